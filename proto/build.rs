@@ -1,0 +1,31 @@
+//! Compiles the contracts with a pure-Rust compiler, so that no `protoc` has to be installed.
+
+use std::path::PathBuf;
+
+use prost::Message as _;
+use tonic_prost_build::FileDescriptorSet;
+
+const AREAS: [&str; 5] = ["auth", "settings", "orders", "catalogue", "reports"];
+
+#[expect(clippy::disallowed_methods, reason = "cargo hands a build script its folder through the environment")]
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    println!("cargo:rerun-if-changed=pishkhan");
+    let out = PathBuf::from(std::env::var("OUT_DIR")?);
+    let mut files = Vec::new();
+    for area in AREAS {
+        let file = format!("pishkhan/{area}/v1/{area}.proto");
+        // One descriptor set per service, for reflection and for its access table.
+        let set = protox::Compiler::new(["."])?
+            .include_imports(true)
+            .include_source_info(false)
+            .open_file(&file)?
+            .encode_file_descriptor_set();
+        std::fs::write(out.join(format!("{area}.descriptor.bin")), set)?;
+        files.push(file);
+    }
+    let mut compiler = protox::Compiler::new(["."])?;
+    compiler.include_imports(true).include_source_info(true).open_files(&files)?;
+    let set = FileDescriptorSet::decode(compiler.encode_file_descriptor_set().as_slice())?;
+    tonic_prost_build::configure().compile_fds(set)?;
+    Ok(())
+}

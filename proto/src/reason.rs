@@ -1,0 +1,86 @@
+//! Reason codes: the one machine-readable word that every error carries in `google.rpc.ErrorInfo`.
+//!
+//! A code is never renamed or reused. The BFF owns the texts that people read for them.
+
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        $($(#[$doc])* pub const $name: &str = stringify!($name);)*
+        /// Every reason code there is; the BFF's table is tested against it.
+        pub const ALL: &[&str] = &[$($name),*];
+    };
+}
+
+reasons! {
+    /// A field is missing or malformed; the violations name it.
+    INVALID_FIELD;
+    /// Something failed inside; the log has the cause.
+    INTERNAL;
+    /// No connection to the database could be had in time.
+    DATABASE_BUSY;
+    /// A service behind does not answer.
+    DEPENDENCY_DOWN;
+    /// The server has as much work as it can do.
+    OVERLOADED;
+    /// The caller's time is up.
+    DEADLINE_EXCEEDED;
+    /// No passport, or one that is not valid here.
+    PASSPORT_INVALID;
+    /// The caller is known and may not do this.
+    FORBIDDEN;
+    /// The same idempotency key came with another request.
+    IDEMPOTENCY_KEY_REUSED;
+    /// The thing has changed since the caller read it.
+    VERSION_STALE;
+
+    /// Wrong phone number or password.
+    CREDENTIALS_WRONG;
+    /// No such live session.
+    SESSION_INVALID;
+    /// Too many tries; a retry delay says how long to wait.
+    TOO_MANY_TRIES;
+    /// Another user has this phone number.
+    CELLPHONE_TAKEN;
+    /// Another user has this user name.
+    USERNAME_TAKEN;
+    /// No such user.
+    USER_NOT_FOUND;
+
+    /// No such seller.
+    SELLER_NOT_FOUND;
+    /// The seller's store is switched off.
+    SELLER_INACTIVE;
+
+    /// No such type in this seller's catalogue.
+    PRODUCT_TYPE_NOT_FOUND;
+    /// A later revision of the order has been applied already.
+    REVISION_STALE;
+
+    /// No such customer of this seller.
+    CUSTOMER_NOT_FOUND;
+    /// No such order of this seller.
+    ORDER_NOT_FOUND;
+    /// The order is cancelled and can't be changed.
+    ORDER_CANCELLED;
+    /// An order without lines can't be registered.
+    ORDER_EMPTY;
+    /// The order's saving or cancelling is being settled; try again in a moment.
+    ORDER_SETTLING;
+    /// A line asks for more of a type that has none left.
+    STOCK_EMPTY;
+    /// Some lines ask for more than can be sold.
+    STOCK_SHORT;
+    /// The type is not this seller's, or is switched off.
+    TYPE_NOT_SELLABLE;
+    /// This call does not change prices.
+    PRICE_CHANGED;
+    /// A quantity is not at least 1, or a type stands twice.
+    QUANTITY_INVALID;
+    /// More lines than an order may have.
+    LINES_TOO_MANY;
+    /// The customer's note is read-only for the seller.
+    CUSTOMER_NOTE_READ_ONLY;
+    /// The order does not reach the seller's minimum amount.
+    BELOW_MIN_AMOUNT;
+    /// The order does not reach the seller's minimum number of packages.
+    BELOW_MIN_PACKAGES;
+}
