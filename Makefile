@@ -1,0 +1,32 @@
+# One entry for everything; each target is a script of deploy/ that can be read and run by itself.
+.DEFAULT_GOAL := help
+.PHONY: help run stop reset test check fences fmt openapi
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+
+run: ## build what changed, start the whole house, watch it until Ctrl-C (PISHKHAN_PORT moves it)
+	@exec deploy/dev/run
+
+stop: ## stop what another shell runs
+	@deploy/dev/run stop
+
+reset: ## stop, and forget all data
+	@deploy/dev/run reset
+
+test: ## every test, from units to the path in a real browser
+	@deploy/dev/test
+
+check: ## formatting, lints, fences, contracts, licences, texts
+	@deploy/dev/check
+
+fences: ## prove the arrows between the parts
+	@python3 deploy/tools/fences.py
+
+fmt: ## format everything
+	@cargo fmt --all
+	@cd frontend && npm run --silent format
+
+openapi: ## write the BFF's OpenAPI document and the client's types from it
+	@cargo run --quiet --locked -p pishkhan-bff -- openapi > bff/openapi.json.new && mv bff/openapi.json.new bff/openapi.json
+	@cd frontend && npm run --silent api:types

@@ -1,0 +1,173 @@
+"""What the house consists of: folders, ports, processes and the environment of each."""
+
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import shlex
+import socket
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
+DEMO_LOGINS = (
+    ("seller of type 1 (Golestaneh distribution)", "09120000001", "pishkhan-demo-1"),
+    ("seller of type 2", "09120000002", "pishkhan-demo-2"),
+    ("seller of type 3", "09120000003", "pishkhan-demo-3"),
+    ("child seller of the first", "09120000004", "pishkhan-demo-4"),
+    ("operator", "09120000009", "pishkhan-demo-9"),
+)
+# Of the caller's environment only this reaches a process: nothing here may hang on what happens to be set.
+PASSED_ON = ("HOME", "LANG", "LC_ALL", "PATH", "RUST_BACKTRACE", "RUST_LOG", "TMPDIR", "TZDIR")
+
+
+class Trouble(Exception):
+    """Something a person must mend; its text is the one sentence that says what."""
+
+
+class Ports:
+    """The ports of one house: the BFF's own, gRPC and admin ports of all."""
+
+    def __init__(self, bff: int, base: int | None):
+        self.base = base
+        self.bff = bff
+        self.bff_admin = 9080 if base is None else base + 10
+        self.grpc = {name: (50050 if base is None else base) + place for place, name in enumerate(SERVICES, 1)}
+        self.admin = {name: (9050 if base is None else base + 10) + place for place, name in enumerate(SERVICES, 1)}
+
+    @classmethod
+    def from_environment(cls) -> Ports:
+        bff = _port("PISHKHAN_PORT") or 8080
+        return cls(bff, _port("PISHKHAN_PORT_BASE"))
+
+    @classmethod
+    def free(cls) -> Ports:
+        """Ports that nobody holds at this moment, below the range from which the system takes its own."""
+        for base in range(21000 + os.getpid() % 100 * 100, 32000, 20):
+            ports = cls(base + 16, base)
+            if ports.taken() is None:
+                return ports
+        raise Trouble("no twenty free ports were found between 21000 and 32000")
+
+    def all(self) -> dict[int, str]:
+        """Every port with the name of who listens there."""
+        found = {self.bff: "the BFF", self.bff_admin: "the BFF's admin port"}
+        for name in SERVICES:
+            found[self.grpc[name]] = f"{name}'s gRPC port"
+            found[self.admin[name]] = f"{name}'s admin port"
+        return found
+
+    def taken(self) -> tuple[int, str] | None:
+        """The first port that another process holds."""
+        for port, holder in self.all().items():
+            with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+                # as our servers do: an old connection in TIME_WAIT is no hindrance
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                try:
+                    probe.bind(("127.0.0.1", port))
+                    probe.listen(1)
+                except OSError:
+                    return port, holder
+        return None
+
+    def check(self) -> None:
+        """Raises with advice when a port is taken, or is named twice."""
+        if len(self.all()) != 2 + 2 * len(SERVICES):
+            raise Trouble(f"PISHKHAN_PORT {self.bff} falls among the ports of PISHKHAN_PORT_BASE; choose another")
+        hit = self.taken()
+        if hit:
+            setting = "PISHKHAN_PORT" if hit[0] == self.bff else "PISHKHAN_PORT_BASE"
+            raise Trouble(f"port {hit[0]} ({hit[1]}) is taken by another process; free it or set {setting} to another number")
+
+
+def _port(name: str) -> int | None:
+    text = os.environ.get(name, "")
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65000:
+        raise Trouble(f"{name} must be a port number from 1 to 65000, not {text!r}")
+    return int(text)
+
+
+class House:
+    """One set of processes with its state folder."""
+
+    def __init__(self, profile: str, ports: Ports):
+        state = os.environ.get("DEV_STATE") or ".dev"
+        self.state = ROOT / state  # an absolute DEV_STATE wins by itself
+        self.profile = profile
+        self.ports = ports
+        self.keys = self.state / "keys"
+        self.logs = self.state / "logs"
+        self.url = f"http://localhost:{ports.bff}"
+        self._servers: dict[str, str] | None = None
+
+    @property
+    def binaries(self) -> pathlib.Path:
+        target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR") or "target")
+        return ROOT / target / ("debug" if self.profile == "dev" else self.profile)
+
+    def services(self, verb: str) -> str:
+        """Runs deploy/dev/services."""
+        # a session of its own: Ctrl-C stops the house in order, not its databases at once
+        done = subprocess.run([str(ROOT / "deploy/dev/services"), verb], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        if done.returncode != 0 and verb != "status":
+            raise Trouble(f"deploy/dev/services {verb} failed; its reason stands above")
+        return done.stdout
+
+    def servers(self) -> dict[str, str]:
+        """What `services env` prints, as a dictionary."""
+        if self._servers is None:
+            words = shlex.split(self.services("env"))
+            self._servers = dict(word.split("=", 1) for word in words if "=" in word)
+        return self._servers
+
+    def _common(self, name: str) -> dict[str, str]:
+        found = {key: value for key, value in os.environ.items() if key in PASSED_ON or key.startswith("OTEL_")}
+        found.update(
+            PISHKHAN_PROFILE="dev",
+            PASSPORT_KEY_FILE=str(self.keys / f"{name}.key"),
+            PASSPORT_KEYRING_FILE=str(self.keys / "keyring.json"),
+        )
+        for service in SERVICES:
+            found[f"{service.upper()}_URL"] = f"http://127.0.0.1:{self.ports.grpc[service]}"
+        return found
+
+    def service_environment(self, name: str) -> dict[str, str]:
+        found = self._common(name)
+        found.update(
+            PISHKHAN_GRPC_LISTEN=f"127.0.0.1:{self.ports.grpc[name]}",
+            PISHKHAN_ADMIN_LISTEN=f"127.0.0.1:{self.ports.admin[name]}",
+            DATABASE_URL=self.servers()[f"{name.upper()}_DATABASE_URL"],
+            DATABASE_POOL_SIZE="4",
+            REDIS_URL=self.servers()["REDIS_URL"],
+            TOKIO_WORKER_THREADS="1",
+        )
+        return found
+
+    def bff_environment(self) -> dict[str, str]:
+        found = self._common("bff")
+        found.update(
+            BFF_LISTEN=f"127.0.0.1:{self.ports.bff}",
+            PISHKHAN_ADMIN_LISTEN=f"127.0.0.1:{self.ports.bff_admin}",
+            BFF_STATIC_DIR=str(ROOT / "frontend/dist"),
+            BFF_IMAGES_DIR=str(ROOT / "deploy/demo/images"),
+        )
+        for name in ("BFF_ALLOWED_ORIGINS", "BFF_TRUSTED_PROXIES"):
+            if os.environ.get(name):
+                found[name] = os.environ[name]
+        return found
+
+    def tool_environment(self) -> dict[str, str]:
+        return self._common("tool")
+
+    def note_running(self) -> None:
+        """Leaves word for `make stop` and for a second `make run`."""
+        (self.state / "run.json").write_text(json.dumps({"pid": os.getpid(), "url": self.url}) + "\n", encoding="utf-8")
+
+    def running(self) -> dict:
+        try:
+            return json.loads((self.state / "run.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
