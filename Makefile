@@ -21,7 +21,7 @@ check: ## formatting, lints, fences, contracts, licences, texts
 	@deploy/dev/check
 
 fences: ## prove the arrows between the parts
-	@python3 deploy/tools/fences.py
+	@python3 -B -m unittest discover -q -s deploy/tools && python3 -B deploy/tools/fences.py
 
 fmt: ## format everything
 	@cargo fmt --all

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Proves the arrows between the parts (the tables below are the arrows). Usage: fences.py [PROJECT_ROOT]
+
+Exit 1 and one line for each violation: file:line: what may not be there. Needs Python 3 and cargo, nothing else.
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+import rust_source
+
+# === between crates ===
+SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
+_LIBRARIES = {"proto", "chassis", "chassis-db", "calendar"}
+MAY_USE = {
+    "proto": set(),
+    "calendar": set(),
+    "chassis": set(),
+    "chassis-db": {"chassis"},
+    "testkit": {"chassis", "chassis-db"},
+    "bff": {"proto", "chassis", "calendar"},
+    "ctl": {"proto", "chassis"},
+    **{service: _LIBRARIES for service in SERVICES},
+}
+# tests may stand on the test kit besides
+TESTS_MAY_ALSO_USE = {"testkit"}
+DATABASE_CRATES = {"diesel", "diesel-async", "diesel_migrations", "tokio-postgres", "deadpool", "sqlx", "postgres"}
+WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis")
+# no second TLS or database client in C anywhere in the tree
+NOWHERE = {"openssl", "openssl-sys", "native-tls", "ring", "aws-lc-rs", "aws-lc-sys", "pq-sys"}
+
+# === between the floors of one service ===
+FLOORS = {
+    "main": None,  # wires: may name everything
+    "lib": None,
+    "config": {"domain", "error"},
+    "rpc": {"app", "domain", "config", "error"},
+    "consume": {"app", "domain", "config", "error"},
+    "app": {"store", "publish", "domain", "config", "error"},
+    "store": {"domain", "error"},
+    "publish": {"domain", "error"},
+    "domain": set(),
+    "error": {"domain"},
+}
+CRATES_OF_A_FLOOR = (
+    (re.compile(r"\b(diesel|diesel_async|diesel_migrations|tokio_postgres)\b"), {"store"}, "diesel stands in store/ only"),
+    (re.compile(r"\b(tonic|tonic_\w+|prost|prost_types|pishkhan_proto)\b"), {"rpc", "consume", "publish", "main", "lib"}, "gRPC and generated types stand in rpc/, consume/, publish.rs only"),
+)
+_OWN_PATH = re.compile(r"\b(?:crate|pishkhan_(?:%s))::(\w+|\{)" % "|".join(SERVICES))
+
+# === texts ===
+LEGACY = re.compile(
+    r"\b(f(?:[1-9]|1[0-57-9]|2[0-9])|[mM]ojoody|toz2?|vaziat|vahed|tedadDarVahed|priceBuyOne|priceSelOne|countKol|mablagheKol|hazinehErsal|PaperBill|"
+    r"customerToz|sellerToz|customerTeritory|customerQR|customerOnvan\w+|orderDateTimeServeS?|createdAtS)\b"
+)
+LEGACY_HOME = ("bff/src/wire/", "bff/src/wire.rs", "bff/tests/")
+# a route's own path carries the client's words
+_ROUTE = re.compile(r'"/[^"\n]*"')
+PERSIAN = re.compile("[\u0600-\u06ff\ufb50-\ufdff\ufe70-\ufefc]")
+PERSIAN_HOMES = (
+    "bff/src/wire/",
+    "bff/src/wire.rs",
+    "frontend/src/shared/i18n/",
+    "frontend/public/",
+    "deploy/demo/",
+    # letters as data: digits, folding, the headers of imported files
+    "services/chassis/src/text.rs",
+    "services/chassis/src/digits.rs",
+    "services/calendar/src/digits.rs",
+    "services/ctl/src/import/headers.rs",
+    "frontend/src/shared/lib/",
+)
+SCANNED_FOR_PERSIAN = (".rs", ".proto", ".sql", ".ts", ".tsx", ".mjs", ".py", ".sh", ".html")
+_TEST_FILE = re.compile(r"(^|/)(tests|e2e|testing|benches|fixtures)/|(^|/)tests?\.rs$|_tests?\.rs$|(^|/)test_\w+\.py$|\.(test|spec)\.[a-z]+$|(^|/)msw\.ts$|/gallery/")
+_SKIPPED = {"node_modules", "target", "dist", ".git", ".dev", "playwright-report", "test-results"}
+
+
+class Fences:
+    """Collects the violations of one tree."""
+
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.found = []
+
+    def no(self, place, what):
+        self.found.append(f"{place}: {what}")
+
+    def files(self, folder, *suffixes):
+        base = self.root / folder
+        for path in sorted(base.rglob("*")) if base.is_dir() else ():
+            if path.suffix in suffixes and path.is_file() and not _SKIPPED & set(path.relative_to(self.root).parts):
+                yield path.relative_to(self.root).as_posix(), path.read_text(encoding="utf-8")
+
+    # === crates ===
+    def crates(self, metadata):
+        members = set(metadata["workspace_members"])
+        packages = {package["id"]: package for package in metadata["packages"]}
+        names = {}
+        for package_id in sorted(members):
+            package = packages[package_id]
+            name = package["name"].removeprefix("pishkhan-")
+            names[package_id] = name
+            if name not in MAY_USE:
+                self.no(package["name"], "this crate has no row in the table of arrows (deploy/tools/fences.py)")
+                continue
+            for dependency in package["dependencies"]:
+                other = dependency["name"]
+                allowed = MAY_USE[name] | (TESTS_MAY_ALSO_USE if dependency["kind"] == "dev" else set())
+                if other.startswith("pishkhan-") and other.removeprefix("pishkhan-") not in allowed:
+                    self.no(package["name"], f"may not depend on {other}")
+        self._reachable(metadata, names, packages)
+
+    def _reachable(self, metadata, names, packages):
+        nodes = {node["id"]: node for node in (metadata.get("resolve") or {"nodes": []})["nodes"]}
+        for start, name in names.items():
+            seen, queue = {start}, [start]
+            while queue:
+                for dependency in nodes.get(queue.pop(), {"deps": []})["deps"]:
+                    # tests and build scripts do not ship
+                    if any(kind["kind"] is None for kind in dependency["dep_kinds"]) and dependency["pkg"] not in seen:
+                        seen.add(dependency["pkg"])
+                        queue.append(dependency["pkg"])
+            reached = {packages[package]["name"] for package in seen}
+            banned = NOWHERE | (DATABASE_CRATES if name in WITHOUT_DATABASE else set())
+            for crate in sorted(reached & banned):
+                self.no(f"pishkhan-{name}", f"may not have {crate} anywhere below it")
+
+    # === floors ===
+    def floors(self):
+        for service in SERVICES:
+            for place, source in self.files(f"services/{service}/src", ".rs"):
+                self._floor(service, place, source)
+
+    def _floor(self, service, place, source):
+        floor = pathlib.PurePosixPath(place).relative_to(f"services/{service}/src").parts[0].removesuffix(".rs")
+        code, _ = rust_source.split(source)
+        (code,) = rust_source.without_test_modules(code)
+        if floor not in FLOORS:
+            self.no(place, f"{floor} is no floor of a service (known: {', '.join(FLOORS)})")
+            return
+        for pattern, homes, rule in CRATES_OF_A_FLOOR:
+            if floor not in homes:
+                for hit in pattern.finditer(code):
+                    self.no(f"{place}:{_line(code, hit.start())}", f"{hit[1]}: {rule}")
+        allowed = FLOORS[floor]
+        if allowed is None or _TEST_FILE.search(place):
+            return
+        for hit in _OWN_PATH.finditer(code):
+            targets = _group(code, hit.end()) if hit[1] == "{" else [hit[1]]
+            for target in targets:
+                if target in FLOORS and target != floor and target not in allowed:
+                    self.no(f"{place}:{_line(code, hit.start())}", f"{floor} may not see {target}")
+        depth = len([part for part in pathlib.PurePosixPath(place).parts[3:] if part != "mod.rs"])
+        for hit in re.finditer(r"\b((?:super::)+)(\w+)", code):
+            # so many steps up leave the floor and stand at the crate's root
+            if hit[1].count("super") >= depth and hit[2] in FLOORS and hit[2] != floor and hit[2] not in allowed:
+                self.no(f"{place}:{_line(code, hit.start())}", f"{floor} may not see {hit[2]}")
+
+    # === texts ===
+    def legacy_names(self):
+        for folder in ("services", "bff", "proto"):
+            for place, source in self.files(folder, ".rs", ".proto", ".sql"):
+                if place.startswith(LEGACY_HOME) or _TEST_FILE.search(place):
+                    continue
+                texts = _ROUTE.sub('""', _shipped_text(place, source))
+                for hit in LEGACY.finditer(texts):
+                    self.no(f"{place}:{_line(texts, hit.start())}", f"{hit[1]}: the old client's names live in bff/src/wire only")
+
+    def persian(self):
+        for folder in ("services", "bff", "proto", "frontend", "deploy"):
+            for place, source in self.files(folder, *SCANNED_FOR_PERSIAN):
+                if place.startswith(PERSIAN_HOMES) or _TEST_FILE.search(place):
+                    continue
+                texts = _shipped_text(place, source)
+                lines = sorted({_line(texts, hit.start()) for hit in PERSIAN.finditer(texts)})
+                if lines:
+                    more = f" (and {len(lines) - 1} lines more)" if len(lines) > 1 else ""
+                    self.no(f"{place}:{lines[0]}", f"Persian text; its homes are bff/src/wire and the client's locales{more}")
+
+    def bff(self):
+        for place, source in self.files("bff/src", ".rs"):
+            code, texts = rust_source.split(source)
+            for hit in re.finditer(r"\b(DATABASE_URL|postgres(?:ql)?|diesel\w*)\b", texts):
+                self.no(f"{place}:{_line(texts, hit.start())}", f"{hit[1]}: the BFF opens no database")
+
+
+def _line(text, at):
+    return text.count("\n", 0, at) + 1
+
+
+def _group(code, at):
+    """The first names inside `use crate::{a::b, c::{d, e}, f}`."""
+    names, depth, fresh = [], 1, True
+    while at < len(code) and depth:
+        if depth == 1 and fresh and (word := re.compile(r"\s*(\w+)").match(code, at)):
+            names.append(word[1])
+            at, fresh = word.end(), False
+            continue
+        depth += {"{": 1, "}": -1}.get(code[at], 0)
+        fresh = fresh or (code[at] == "," and depth == 1)
+        at += 1
+    return names
+
+
+def _shipped_text(place, source):
+    """The source without comments and test modules, line for line."""
+    if place.endswith(".rs"):
+        return rust_source.without_test_modules(*rust_source.split(source))[1]
+
+    def blank(found):
+        return re.sub(r"[^\n]", " ", found[0])
+
+    if place.endswith((".py", ".sh")):
+        source = re.sub(r'"""[\s\S]*?"""', blank, source)
+        return re.sub(r"(?m)(?:^|(?<=\s))#.*$", blank, source)
+    if place.endswith(".sql"):
+        return re.sub(r"(?m)--.*$", blank, source)
+    source = re.sub(r"/\*[\s\S]*?\*/|<!--[\s\S]*?-->", blank, source)
+    return re.sub(r"(?m)(?:^|(?<=[\s;{(,]))//.*$", blank, source)
+
+
+def metadata(root):
+    words = ["cargo", "metadata", "--format-version", "1", "--locked"]
+    host = re.search(r"host: (\S+)", subprocess.run(["rustc", "-vV"], cwd=root, capture_output=True, text=True, check=True).stdout)
+    done = subprocess.run([*words, "--filter-platform", host[1]], cwd=root, stdout=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise SystemExit("fences: cargo metadata failed, see above")
+    return json.loads(done.stdout)
+
+
+def check(root, meta):
+    """All violations of the tree at `root`, as lines."""
+    fences = Fences(root)
+    fences.crates(meta)
+    fences.floors()
+    fences.legacy_names()
+    fences.persian()
+    fences.bff()
+    return fences.found
+
+
+def main(words):
+    root = pathlib.Path(words[0] if words else pathlib.Path(__file__).resolve().parents[2])
+    found = check(root, metadata(root))
+    for line in found:
+        print(line)
+    print(f"fences: {len(found)} violations" if found else "fences: every arrow holds")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

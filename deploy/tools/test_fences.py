@@ -1,0 +1,138 @@
+"""Plants violations and sees them found; plants what is allowed and sees it pass. Run: python3 -m unittest discover deploy/tools"""
+import pathlib
+import tempfile
+import unittest
+
+import fences
+import rust_source
+
+
+class Tree(unittest.TestCase):
+    """A tree of planted files."""
+
+    def violations(self, files, crates=()):
+        with tempfile.TemporaryDirectory() as folder:
+            for place, text in files.items():
+                path = pathlib.Path(folder, place)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text, encoding="utf-8")
+            return fences.check(folder, metadata(crates))
+
+    def forbids(self, place, text, word):
+        found = self.violations({place: text})
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(word, found[0])
+        self.assertTrue(found[0].startswith(place), found)
+
+    def allows(self, place, text):
+        self.assertEqual(self.violations({place: text}), [])
+
+
+def metadata(crates):
+    """What cargo metadata says of crates given as (name, [(dependency, kind)])."""
+    named = {name for name, _ in crates} | {other for _, others in crates for other, _ in others}
+    ours = dict(crates)
+    packages = [{"id": name, "name": name, "dependencies": [{"name": other, "kind": kind} for other, kind in ours.get(name, [])]} for name in named]
+    nodes = [{"id": name, "deps": [{"pkg": other, "dep_kinds": [{"kind": kind}]} for other, kind in ours.get(name, [])]} for name in named]
+    return {"workspace_members": [name for name, _ in crates if name.startswith("pishkhan-")], "packages": packages, "resolve": {"nodes": nodes}}
+
+
+class Crates(Tree):
+    def test_a_service_may_not_name_another(self):
+        found = self.violations({}, [("pishkhan-orders", [("pishkhan-catalogue", None)]), ("pishkhan-catalogue", [])])
+        self.assertEqual(found, ["pishkhan-orders: may not depend on pishkhan-catalogue"])
+
+    def test_the_libraries_import_nothing_of_ours(self):
+        found = self.violations({}, [("pishkhan-chassis", [("pishkhan-proto", None)]), ("pishkhan-proto", [])])
+        self.assertEqual(found, ["pishkhan-chassis: may not depend on pishkhan-proto"])
+
+    def test_the_bff_reaches_no_database_through_anybody(self):
+        found = self.violations({}, [("pishkhan-bff", [("helper", None)]), ("helper", [("diesel", None)])])
+        self.assertEqual(found, ["pishkhan-bff: may not have diesel anywhere below it"])
+
+    def test_openssl_is_found_deep_in_the_tree(self):
+        found = self.violations({}, [("pishkhan-orders", [("a", None)]), ("a", [("openssl-sys", None)])])
+        self.assertEqual(found, ["pishkhan-orders: may not have openssl-sys anywhere below it"])
+
+    def test_the_test_kit_is_for_tests(self):
+        self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", "dev")])]), [])
+        self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", None)])]), ["pishkhan-orders: may not depend on pishkhan-testkit"])
+
+    def test_a_new_crate_needs_a_row(self):
+        self.assertIn("no row", self.violations({}, [("pishkhan-billing", [])])[0])
+
+
+class Floors(Tree):
+    def test_rpc_never_sees_store(self):
+        for text in ("use crate::store::orders;", "use crate::{app::Orders, store::orders};", "use super::super::store;", "fn f() { crate::store::x() }"):
+            self.forbids("services/orders/src/rpc/orders.rs", text, "rpc may not see store")
+
+    def test_a_module_of_the_same_name_inside_a_floor_is_no_matter(self):
+        self.allows("services/orders/src/rpc/orders.rs", "use super::store;")
+
+    def test_a_floors_own_root_file_stands_one_step_from_the_crate(self):
+        for place in ("services/orders/src/rpc.rs", "services/orders/src/rpc/mod.rs"):
+            self.forbids(place, "use super::store;", "rpc may not see store")
+
+    def test_domain_sees_nothing(self):
+        self.forbids("services/catalogue/src/domain/stock.rs", "use crate::app::Stock;", "domain may not see app")
+
+    def test_store_does_not_see_app(self):
+        self.forbids("services/catalogue/src/store/stock.rs", "use crate::app::Stock;", "store may not see app")
+
+    def test_diesel_stands_in_store_only(self):
+        self.forbids("services/orders/src/app/save.rs", "use diesel::prelude::*;", "diesel stands in store/ only")
+        self.allows("services/orders/src/store/orders.rs", "use diesel::prelude::*;")
+
+    def test_generated_types_stop_at_the_edge(self):
+        self.forbids("services/orders/src/app/save.rs", "use pishkhan_proto::orders::v1 as pb;", "gRPC and generated types")
+        self.forbids("services/orders/src/domain/order.rs", "fn f() -> tonic::Status { }", "gRPC and generated types")
+        for place in ("rpc/orders.rs", "consume/stock.rs", "publish.rs", "main.rs"):
+            self.allows(f"services/orders/src/{place}", "use pishkhan_proto::orders::v1 as pb;")
+
+    def test_an_unknown_floor_is_named(self):
+        self.forbids("services/orders/src/helpers.rs", "", "no floor")
+
+    def test_comments_strings_and_test_modules_are_no_code(self):
+        self.allows("services/orders/src/app/save.rs", '// diesel\n/* tonic /* prost */ */\nconst A: &str = "diesel";\n#[cfg(test)]\nmod tests { use diesel::x; }\n')
+
+
+class Texts(Tree):
+    def test_legacy_names_stay_in_wire(self):
+        self.forbids("services/orders/src/domain/order.rs", "pub struct A { mojoody: i64 }", "mojoody")
+        self.forbids("bff/src/routes/market.rs", '#[serde(rename = "f12")]', "f12")
+        self.forbids("proto/pishkhan/orders/v1/orders.proto", "message A { string toz = 1; }", "toz")
+        self.allows("bff/src/wire/orders.rs", '#[serde(rename = "mojoody")] stock: i64')
+
+    def test_floats_and_routes_are_no_legacy_names(self):
+        self.allows("bff/src/routes/market.rs", 'const A: f64 = 1.0; #[get("/market/joz/mojoody-app2")] const B: f32 = 1.0;')
+
+    def test_persian_stays_in_its_homes(self):
+        self.forbids("services/orders/src/rpc/orders.rs", 'const A: &str = "سفارش";', "Persian")
+        self.forbids("bff/src/routes/market.rs", 'const A: &str = "سفارش";', "Persian")
+        self.forbids("frontend/src/features/home/ui/home.tsx", "<p>سلام</p>", "Persian")
+        for place in ("bff/src/wire/error.rs", "frontend/src/shared/i18n/locales/fa/common.json", "services/orders/tests/it/main.rs", "frontend/src/features/home/home.test.tsx"):
+            self.allows(place, '"سفارش"')
+
+    def test_persian_in_comments_explains(self):
+        self.allows("services/orders/src/domain/order.rs", "/// the panel's «سفارش»\npub struct Order;")
+        self.allows("frontend/src/features/home/ui/home.tsx", "// سلام\n/* سلام */")
+
+    def test_the_bff_names_no_database(self):
+        self.forbids("bff/src/config.rs", 'const A: &str = "DATABASE_URL";', "opens no database")
+
+
+class Lexer(unittest.TestCase):
+    def test_lines_and_lengths_stay(self):
+        source = 'let a = r#"x" // no"#; // yes\nlet b = \'"\'; let c: &\'static str = "\\"";\n'
+        code, texts = rust_source.split(source)
+        self.assertEqual(len(code), len(source))
+        self.assertEqual(code.count("\n"), source.count("\n"))
+        self.assertIn('r#"x" // no"#', texts)
+        self.assertNotIn("yes", texts)
+        self.assertIn("&'static str", code)
+        self.assertNotIn("no", code)
+
+
+if __name__ == "__main__":
+    unittest.main()
