@@ -1,0 +1,136 @@
+import { CalendarDate, fromAbsolute, GregorianCalendar, PersianCalendar, toCalendar } from '@internationalized/date';
+import { onlyDigits, toLatin, toPersian } from './digits';
+
+declare const jalaliBrand: unique symbol;
+/** A real day of the Jalali calendar, `yyyy/mm/dd` in Latin digits: texts compare like dates. */
+export type JalaliDate = string & { readonly [jalaliBrand]: true };
+
+/** How a typed date is ordered. */
+export type DateOrder = 'ymd' | 'dmy';
+
+export const ZONE = 'Asia/Tehran';
+const LOCALE = 'fa-IR';
+const persian = new PersianCalendar();
+const gregorian = new GregorianCalendar();
+const FIRST_YEAR = 1300;
+const LAST_YEAR = 1499;
+
+const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+
+/** The branded text of a calendar date. */
+export const fromCalendarDate = (date: CalendarDate): JalaliDate => {
+  const day = date.calendar.identifier === 'persian' ? date : toCalendar(date, persian);
+  return `${pad(day.year, 4)}/${pad(day.month, 2)}/${pad(day.day, 2)}` as JalaliDate;
+};
+
+/** For arithmetic and for the calendar widget. */
+export function toCalendarDate(date: JalaliDate): CalendarDate {
+  const [year = 0, month = 0, day = 0] = date.split('/').map(Number);
+  return new CalendarDate(persian, year, month, day);
+}
+
+/** Reads `yyyy/mm/dd` (or `dd/mm/yyyy`) in any digits; anything that is no day of 1300–1499 gives null. */
+export function parseJalali(text: string, order: DateOrder = 'ymd'): JalaliDate | null {
+  const digits = onlyDigits(text);
+  if (digits.length !== 8 || !/^[\d/\-.\s]*$/.test(toLatin(text))) return null;
+  const cut = order === 'ymd' ? ([0, 4, 6] as const) : ([4, 2, 0] as const);
+  const year = Number(digits.slice(cut[0], cut[0] + 4));
+  const month = Number(digits.slice(cut[1], cut[1] + 2));
+  const day = Number(digits.slice(cut[2], cut[2] + 2));
+  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return null;
+  const first = new CalendarDate(persian, year, month, 1);
+  if (day > persian.getDaysInMonth(first)) return null;
+  return fromCalendarDate(first.set({ day }));
+}
+
+/** The text a date field shows for a day, in Latin digits. */
+export function typedDate(date: JalaliDate, order: DateOrder = 'ymd'): string {
+  return order === 'ymd' ? date : date.split('/').reverse().join('/');
+}
+
+/** The day it is in Tehran at an instant. */
+export function jalaliAt(epochMs: number): JalaliDate {
+  const zoned = fromAbsolute(epochMs, ZONE);
+  return fromCalendarDate(new CalendarDate(gregorian, zoned.year, zoned.month, zoned.day));
+}
+
+export const addDays = (date: JalaliDate, days: number): JalaliDate =>
+  fromCalendarDate(toCalendarDate(date).add({ days }));
+
+/** Days from `a` to `b`; negative when `b` is earlier. */
+export const daysBetween = (a: JalaliDate, b: JalaliDate): number => toCalendarDate(b).compare(toCalendarDate(a));
+
+/** 0 is Saturday, 6 is Friday. */
+export function weekdayIndex(date: JalaliDate): number {
+  const utc = toCalendarDate(date).toDate('UTC');
+  return (utc.getUTCDay() + 1) % 7;
+}
+
+/** The same day for machines: `2026-11-21`, what <time dateTime> wants. */
+export const isoDate = (date: JalaliDate): string => toCalendar(toCalendarDate(date), gregorian).toString();
+
+/** An instant for machines. */
+export const isoInstant = (epochMs: number): string => fromAbsolute(epochMs, 'UTC').toAbsoluteString();
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(LOCALE, options);
+  formats.set(key, made);
+  return made;
+}
+
+/** Intl puts the fields of a long Persian date in a wrong order, so only its words are taken. */
+function words(date: JalaliDate): { weekday: string; day: string; month: string; year: string } {
+  const parts = dateFormat('words', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).formatToParts(toCalendarDate(date).toDate('UTC'));
+  const part = (kind: Intl.DateTimeFormatPartTypes) => parts.find((entry) => entry.type === kind)?.value ?? '';
+  return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') };
+}
+
+/** «شنبه ۳۰ آبان ۱۴۰۵». */
+export function longDate(date: JalaliDate): string {
+  const { weekday, day, month, year } = words(date);
+  return `${weekday} ${day} ${month} ${year}`;
+}
+
+/** «۳۰ آبان ۱۴۰۵». */
+export function mediumDate(date: JalaliDate): string {
+  const { day, month, year } = words(date);
+  return `${day} ${month} ${year}`;
+}
+
+/** «۳۰ آبان», for chart ticks. */
+export function dayMonth(date: JalaliDate): string {
+  const { day, month } = words(date);
+  return `${day} ${month}`;
+}
+
+/** «آبان ۱۴۰۵», for calendar headings. */
+export function monthYear(date: JalaliDate): string {
+  const { month, year } = words(date);
+  return `${month} ${year}`;
+}
+
+/** «شنبه». */
+export const weekdayName = (date: JalaliDate): string => words(date).weekday;
+
+/** «۱۴۰۵/۰۸/۳۰». */
+export const shortDate = (date: JalaliDate): string => toPersian(date);
+
+/** The clock of Tehran: «۱۴:۰۳:۲۲», or without seconds. */
+export const clockTime = (epochMs: number, seconds = true): string =>
+  dateFormat(seconds ? 'hms' : 'hm', {
+    timeZone: ZONE,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(seconds && { second: '2-digit' }),
+  }).format(epochMs);

@@ -1,0 +1,18 @@
+/** Breakpoints: phone < 600, tablet 600–1023, desktop ≥ 1024. */
+const tabletUp = '(min-width: 600px)';
+const desktopUp = '(min-width: 1024px)';
+const popoverUp = '(min-width: 481px)';
+
+/** Bare queries, for `useMedia`. */
+export const query = { tabletUp, desktopUp, popoverUp, hover: '(hover: hover)' } as const;
+
+/** At-rules, for styles. */
+export const media = {
+  tabletUp: `@media ${tabletUp}`,
+  desktopUp: `@media ${desktopUp}`,
+  popoverUp: `@media ${popoverUp}`,
+  hover: '@media (hover: hover)',
+  print: '@media print',
+} as const;
+
+export const container = { form: '560px', list: '1200px' } as const;

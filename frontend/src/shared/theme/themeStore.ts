@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react';
+import { readText, removeText, writeText } from '../lib/storage';
+import { dark, light } from './palettes';
+
+export type ThemeName = 'light' | 'dark';
+/** `system` follows `prefers-color-scheme`; a choice is remembered on this device. */
+export type ThemeChoice = ThemeName | 'system';
+
+/** Also read by public/theme-boot.js, before the first paint. */
+export const THEME_KEY = 'pishkhan.theme';
+
+const listeners = new Set<() => void>();
+const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
+
+function storedChoice(): ThemeChoice {
+  const stored = readText(THEME_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+let choice: ThemeChoice | undefined;
+
+export function getThemeChoice(): ThemeChoice {
+  choice ??= storedChoice();
+  return choice;
+}
+
+export function getThemeName(): ThemeName {
+  const wanted = getThemeChoice();
+  if (wanted !== 'system') return wanted;
+  return systemDark().matches ? 'dark' : 'light';
+}
+
+/** Writes the theme on <html> and in the browser's own chrome (scroll bars, address bar). */
+function apply(): void {
+  const name = getThemeName();
+  const root = document.documentElement;
+  const background = (name === 'dark' ? dark : light).bg;
+  root.dataset['theme'] = name;
+  root.style.colorScheme = name;
+  root.style.backgroundColor = background;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', background);
+}
+
+function notify(): void {
+  apply();
+  for (const listener of listeners) listener();
+}
+
+export function setThemeChoice(next: ThemeChoice): void {
+  choice = next;
+  if (next === 'system') removeText(THEME_KEY);
+  else writeText(THEME_KEY, next);
+  notify();
+}
+
+/** Call once at start: applies the theme, then follows the system and the other tabs. Returns the undo. */
+export function startTheme(): () => void {
+  apply();
+  const system = systemDark();
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== THEME_KEY && event.key !== null) return;
+    choice = storedChoice();
+    notify();
+  };
+  system.addEventListener('change', notify);
+  window.addEventListener('storage', onStorage);
+  return () => {
+    system.removeEventListener('change', notify);
+    window.removeEventListener('storage', onStorage);
+  };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The theme in use, the user's choice, and the setter. */
+export function useThemeChoice(): { name: ThemeName; choice: ThemeChoice; choose: (next: ThemeChoice) => void } {
+  const name = useSyncExternalStore(subscribe, getThemeName);
+  const current = useSyncExternalStore(subscribe, getThemeChoice);
+  return { name, choice: current, choose: setThemeChoice };
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { groupThousands } from '../lib/digits';
+import { DigitField, type DigitFieldProps } from './DigitField';
+
+export interface AmountFieldProps extends Omit<DigitFieldProps, 'value' | 'onValueChange' | 'format' | 'endSlot'> {
+  /** Whole units; null while the field is empty. */
+  readonly value: number | null;
+  readonly onValueChange: (value: number | null) => void;
+  /** The word at the end; tomans unless given. */
+  readonly unit?: string;
+}
+
+/** A whole number with thousands separators and its unit. */
+export function AmountField({ value, onValueChange, unit, maxDigits = 13, ...rest }: AmountFieldProps): ReactElement {
+  const { t } = useTranslation('ui');
+  return (
+    <DigitField
+      {...rest}
+      maxDigits={maxDigits}
+      format={groupThousands}
+      value={value === null ? '' : String(value)}
+      onValueChange={(digits) => {
+        onValueChange(digits === '' ? null : Number(digits));
+      }}
+      endSlot={unit ?? t('toman')}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { toPersian } from '../lib/digits';
+
+export interface CodeProps {
+  readonly children: string;
+  /** Keep Latin digits: user names, IBAN. */
+  readonly latin?: boolean;
+}
+
+/** A code, card number or other text whose groups must not be reordered by the Persian text around it. */
+export function Code({ children, latin = false }: CodeProps): ReactElement {
+  return <Isolate dir="ltr">{latin ? children : toPersian(children)}</Isolate>;
+}
+
+const Isolate = styled.bdi({ fontVariantNumeric: 'tabular-nums' });

@@ -1,0 +1,57 @@
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './Button';
+import { Dialog } from './Dialog';
+
+export interface ConfirmDialogProps {
+  readonly isOpen: boolean;
+  /** Called for «no» in every form: the button, Escape, a press beside it. */
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly confirmLabel?: string | undefined;
+  readonly cancelLabel?: string | undefined;
+  readonly tone?: 'brand' | 'danger';
+  /** The action runs: both buttons wait. */
+  readonly busy?: boolean;
+}
+
+/** A question, 400 px. Focus starts on the harmless answer when the other one destroys. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  cancelLabel,
+  tone = 'brand',
+  busy = false,
+}: ConfirmDialogProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const danger = tone === 'danger';
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      width={400}
+      role="alertdialog"
+      locked={busy}
+      closeButton={false}
+      footer={
+        <>
+          <Button variant="secondary" disabled={busy} autoFocus={danger} onClick={onClose}>
+            {cancelLabel ?? t('cancel')}
+          </Button>
+          <Button variant={danger ? 'danger' : 'primary'} busy={busy} autoFocus={!danger} onClick={onConfirm}>
+            {confirmLabel ?? t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import styled from '@emotion/styled';
+import { X } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
+import { useTranslation } from 'react-i18next';
+import { colors, iconStroke, space, type } from '../theme/tokens';
+import { IconButton } from './IconButton';
+
+export interface DialogFrameProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Actions, pinned under the content. */
+  readonly footer?: ReactNode;
+  /** Without it there is no close button. */
+  readonly onClose?: (() => void) | undefined;
+  readonly role?: 'dialog' | 'alertdialog';
+  /** Hides the title line; the title is still said. */
+  readonly titleHidden?: boolean;
+}
+
+/** Title and close button, scrolling content, pinned actions: the inside of every dialog and sheet. */
+export function DialogFrame({
+  title,
+  children,
+  footer,
+  onClose,
+  role = 'dialog',
+  titleHidden = false,
+}: DialogFrameProps): ReactElement {
+  const { t } = useTranslation('ui');
+  return (
+    <Frame role={role} {...(titleHidden && { 'aria-label': title })}>
+      {!titleHidden && (
+        <Top>
+          <Title slot="title" level={2}>
+            {title}
+          </Title>
+          {onClose && (
+            <IconButton
+              label={t('close')}
+              icon={<X size={22} strokeWidth={iconStroke} aria-hidden />}
+              onClick={onClose}
+            />
+          )}
+        </Top>
+      )}
+      <Content data-scroll>{children}</Content>
+      {footer && <Actions>{footer}</Actions>}
+    </Frame>
+  );
+}
+
+const Frame = styled(AriaDialog)({
+  display: 'flex',
+  flexDirection: 'column',
+  minBlockSize: 0,
+  flex: 1,
+  outline: 'none',
+});
+
+const Top = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(2),
+  minBlockSize: '56px',
+  paddingInlineStart: space(5),
+  paddingInlineEnd: space(2),
+});
+
+const Title = styled(Heading)({ ...type.heading, paddingBlock: space(3) });
+
+const Content = styled.div({
+  minBlockSize: 0,
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+  paddingInline: space(5),
+  paddingBlock: `${space(1)} ${space(5)}`,
+  color: colors.text,
+});
+
+const Actions = styled.div({
+  display: 'flex',
+  gap: space(3),
+  paddingInline: space(5),
+  paddingBlock: `${space(3)} calc(${space(5)} + env(safe-area-inset-bottom))`,
+  borderBlockStart: `1px solid ${colors.line}`,
+  '& > *': { flex: 1 },
+});

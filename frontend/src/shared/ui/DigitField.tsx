@@ -1,0 +1,135 @@
+import {
+  type ComponentPropsWithRef,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { onlyDecimal, onlyDigits, toPersian } from '../lib/digits';
+import { Control, Field, type FieldOptions, fieldAria, Input, Slot } from './Field';
+
+export interface DigitFieldProps
+  extends FieldOptions,
+    Omit<
+      ComponentPropsWithRef<'input'>,
+      'value' | 'onChange' | 'ref' | 'children' | 'type' | 'dir' | 'inputMode' | 'maxLength'
+    > {
+  /** Latin digits, without separators (with `decimals`: one `.` too). */
+  readonly value: string;
+  readonly onValueChange: (digits: string) => void;
+  /** Adds separators for the eye: `groupThousands`, `maskDate`, `maskTime`, `maskCard`. */
+  readonly format?: (digits: string) => string;
+  /** Longer input is cut. */
+  readonly maxDigits?: number;
+  /** Accept this many digits after a decimal point. */
+  readonly decimals?: number;
+  /** A unit or icon inside the frame, at the end of the line. */
+  readonly endSlot?: ReactNode;
+  /** For focus after a failed submit. */
+  readonly inputRef?: (input: HTMLInputElement | null) => void;
+}
+
+/** The index in `shown` that has `count` kept characters (digits, decimal point) before it. */
+export function caretAfter(shown: string, count: number, keep: (text: string) => string): number {
+  if (count <= 0) return 0;
+  for (let index = 1; index <= shown.length; index += 1) {
+    if (keep(shown.slice(0, index)).length >= count) return index;
+  }
+  return shown.length;
+}
+
+/**
+ * Numbers typed in any digits, kept in Latin, shown in Persian with separators. The caret stays after the same digit;
+ * deleting a separator deletes the digit before it; during IME composition the raw text is shown.
+ */
+export function DigitField({
+  label,
+  labelHidden,
+  description,
+  error,
+  counter,
+  value,
+  onValueChange,
+  format = (digits) => digits,
+  maxDigits = 15,
+  decimals = 0,
+  endSlot,
+  inputRef,
+  id,
+  ...rest
+}: DigitFieldProps): ReactElement {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  const element = useRef<HTMLInputElement>(null);
+  const caret = useRef<number | null>(null);
+  const [composing, setComposing] = useState<string | null>(null);
+  const [, redraw] = useState(0);
+  const keep = (text: string) => (decimals > 0 ? onlyDecimal(text, decimals) : onlyDigits(text));
+  const shown = toPersian(format(value));
+  const options: FieldOptions = {
+    label,
+    description,
+    error,
+    counter,
+    ...(labelHidden !== undefined && { labelHidden }),
+  };
+
+  useLayoutEffect(() => {
+    if (caret.current === null || document.activeElement !== element.current) return;
+    const at = caretAfter(shown, caret.current, keep);
+    element.current?.setSelectionRange(at, at);
+    caret.current = null;
+  });
+
+  const commit = (input: HTMLInputElement) => {
+    const raw = input.value;
+    let next = keep(raw).slice(0, maxDigits);
+    let before = keep(raw.slice(0, input.selectionStart ?? raw.length)).length;
+    // Only a separator went: take the digit before it as well, or Backspace would stand still.
+    if (
+      next === value &&
+      raw.length === shown.length - 1 &&
+      shown.startsWith(raw.slice(0, input.selectionStart ?? 0))
+    ) {
+      next = value.slice(0, Math.max(0, before - 1)) + value.slice(before);
+      before -= 1;
+    }
+    caret.current = before;
+    if (next === value) redraw((count) => count + 1);
+    else onValueChange(next);
+  };
+
+  return (
+    <Field {...options} id={fieldId}>
+      <Control>
+        <Input
+          autoComplete="off"
+          {...rest}
+          {...fieldAria(fieldId, options)}
+          ref={(input) => {
+            element.current = input;
+            inputRef?.(input);
+          }}
+          type="text"
+          dir="ltr"
+          inputMode={decimals > 0 ? 'decimal' : 'numeric'}
+          value={composing ?? shown}
+          onCompositionStart={(event) => {
+            setComposing(event.currentTarget.value);
+          }}
+          onCompositionEnd={(event) => {
+            setComposing(null);
+            commit(event.currentTarget);
+          }}
+          onChange={(event) => {
+            if (composing === null) commit(event.target);
+            else setComposing(event.target.value);
+          }}
+        />
+        {endSlot && <Slot>{endSlot}</Slot>}
+      </Control>
+    </Field>
+  );
+}

@@ -1,0 +1,24 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, space, type } from '../theme/tokens';
+
+export interface EndMarkerProps {
+  readonly label?: string | undefined;
+}
+
+/** «پایان فهرست» between hairlines. */
+export function EndMarker({ label }: EndMarkerProps): ReactElement {
+  const { t } = useTranslation('ui');
+  return <Line>{label ?? t('listEnd')}</Line>;
+}
+
+const Line = styled.p({
+  ...type.caption,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(4),
+  paddingBlock: space(6),
+  color: colors.muted,
+  '&::before, &::after': { content: '""', flex: 1, borderBlockStart: `1px solid ${colors.line}` },
+});

@@ -1,0 +1,43 @@
+import styled from '@emotion/styled';
+import { CloudOff, RotateCw } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, iconStroke } from '../theme/tokens';
+import { Button } from './Button';
+import { Block, Picture } from './EmptyState';
+
+export interface ErrorStateProps {
+  /** What went wrong, line by line. */
+  readonly lines: readonly string[];
+  readonly onRetry?: (() => void) | undefined;
+  readonly busy?: boolean;
+}
+
+/** A block that could not be loaded, in its own place, with «تلاش دوباره». */
+export function ErrorState({ lines, onRetry, busy = false }: ErrorStateProps): ReactElement {
+  const { t } = useTranslation('ui');
+  return (
+    <Block role="alert">
+      <Picture aria-hidden>
+        <CloudOff size={64} strokeWidth={1} />
+      </Picture>
+      <Lines>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </Lines>
+      {onRetry && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          icon={<RotateCw size={18} strokeWidth={iconStroke} aria-hidden />}
+          onClick={onRetry}
+        >
+          {t('retry')}
+        </Button>
+      )}
+    </Block>
+  );
+}
+
+const Lines = styled.div({ color: colors.text });

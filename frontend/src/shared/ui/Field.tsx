@@ -1,0 +1,154 @@
+import styled from '@emotion/styled';
+import { CircleAlert } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
+import { VisuallyHidden } from './VisuallyHidden';
+
+/** What every field takes. */
+export interface FieldOptions {
+  readonly label: string;
+  /** The label is for screen readers only. */
+  readonly labelHidden?: boolean;
+  readonly description?: ReactNode;
+  /** Shown under the field with an icon; the border turns red. */
+  readonly error?: string | null | undefined;
+  /** At the end of the line under the field. */
+  readonly counter?: ReactNode;
+}
+
+interface FieldProps extends FieldOptions {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+export const descriptionId = (id: string): string => `${id}-help`;
+export const errorId = (id: string): string => `${id}-error`;
+
+/** The attributes that tie a control to its texts. */
+export const fieldAria = (id: string, { error, description }: FieldOptions) => {
+  const ids = [error ? errorId(id) : '', description ? descriptionId(id) : ''].filter((part) => part !== '');
+  return {
+    id,
+    ...(error && { 'aria-invalid': true }),
+    ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
+  } as const;
+};
+
+/** Label above, control, then one line for the error or the description and the counter. */
+export function Field({
+  id,
+  label,
+  labelHidden = false,
+  description,
+  error,
+  counter,
+  children,
+}: FieldProps): ReactElement {
+  return (
+    <Root>
+      {labelHidden ? (
+        <label htmlFor={id}>
+          <VisuallyHidden>{label}</VisuallyHidden>
+        </label>
+      ) : (
+        <Label htmlFor={id}>{label}</Label>
+      )}
+      {children}
+      {(error ?? description ?? counter) ? (
+        <Below>
+          <Texts aria-live="polite">
+            {error && (
+              <ErrorText id={errorId(id)}>
+                <CircleAlert size={16} strokeWidth={iconStroke} aria-hidden />
+                {error}
+              </ErrorText>
+            )}
+            {description && <span id={descriptionId(id)}>{description}</span>}
+          </Texts>
+          {counter && <Counter>{counter}</Counter>}
+        </Below>
+      ) : null}
+    </Root>
+  );
+}
+
+const Root = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(1),
+  minInlineSize: 0,
+  inlineSize: '100%',
+});
+
+const Label = styled.label({ ...type.label, color: colors.text });
+
+const Below = styled.div({
+  ...type.caption,
+  display: 'flex',
+  justifyContent: 'space-between',
+  alignItems: 'flex-start',
+  gap: space(3),
+  color: colors.muted,
+});
+
+const Texts = styled.div({ display: 'flex', flexDirection: 'column', minInlineSize: 0 });
+
+const ErrorText = styled.span({
+  display: 'inline-flex',
+  alignItems: 'flex-start',
+  gap: space(1),
+  color: colors.danger,
+  '& > svg': { flex: 'none', marginBlockStart: '3px' },
+});
+
+const Counter = styled.span({ flex: 'none', fontVariantNumeric: 'tabular-nums' });
+
+/** The frame around an input and what stands beside it. */
+export const Control = styled.div({
+  position: 'relative',
+  display: 'flex',
+  alignItems: 'center',
+  minBlockSize: size.field,
+  backgroundColor: colors.surface,
+  border: `1px solid ${colors.lineStrong}`,
+  borderRadius: radius.field,
+  transition: `border-color ${motion.press}, box-shadow ${motion.press}`,
+  '&:focus-within': { borderColor: colors.brand, boxShadow: `0 0 0 1px ${colors.brand}` },
+  '&:has([aria-invalid="true"])': { borderColor: colors.danger },
+  '&:has([aria-invalid="true"]):focus-within': { boxShadow: `0 0 0 1px ${colors.danger}` },
+  '&:has(:disabled)': { backgroundColor: colors.sunken, borderColor: colors.line, color: colors.muted },
+  '&:has(:read-only:not(:disabled))': { backgroundColor: colors.sunken },
+});
+
+export const Input = styled.input({
+  ...type.input,
+  flex: 1,
+  minInlineSize: 0,
+  inlineSize: '100%',
+  blockSize: '46px',
+  paddingInline: space(3),
+  border: 0,
+  borderRadius: 'inherit',
+  backgroundColor: 'transparent',
+  color: 'inherit',
+  textAlign: 'start',
+  '&:focus-visible': { outline: 'none' },
+  // Digits run left to right but stand at the start of the Persian line.
+  '&[dir="ltr"]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+  '&::-ms-reveal': { display: 'none' },
+  '&:-webkit-autofill': {
+    WebkitTextFillColor: colors.text,
+    boxShadow: `inset 0 0 0 99px ${colors.surface}`,
+  },
+});
+
+/** A word or icon inside the frame, beside the input. */
+export const Slot = styled.span({
+  ...type.label,
+  display: 'inline-flex',
+  alignItems: 'center',
+  flex: 'none',
+  color: colors.muted,
+  paddingInline: space(3),
+  '&:has(button)': { paddingInline: '1px' },
+});

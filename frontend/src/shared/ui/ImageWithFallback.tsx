@@ -1,0 +1,69 @@
+import styled from '@emotion/styled';
+import { ImageOff } from 'lucide-react';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, radius } from '../theme/tokens';
+
+export interface ImageWithFallbackProps {
+  readonly src: string | null | undefined;
+  /** Empty when the picture only repeats the text beside it. */
+  readonly alt: string;
+  /** Width to height, `4 / 3`. The box has its size before the picture arrives. */
+  readonly ratio?: string;
+  readonly fit?: 'cover' | 'contain';
+  readonly rounded?: keyof typeof radius | 'none';
+  readonly fallback?: ReactNode;
+  /** The first picture of a page loads at once. */
+  readonly eager?: boolean;
+}
+
+/** A picture that never shows a broken frame and never moves the page. */
+export function ImageWithFallback({
+  src,
+  alt,
+  ratio = '4 / 3',
+  fit = 'cover',
+  rounded = 'button',
+  fallback,
+  eager = false,
+}: ImageWithFallbackProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const [broken, setBroken] = useState<string | null>(null);
+  const usable = src !== null && src !== undefined && src !== '' && src !== broken;
+  return (
+    <Frame style={{ aspectRatio: ratio, borderRadius: rounded === 'none' ? 0 : radius[rounded] }}>
+      {usable ? (
+        <img
+          src={src}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          style={{ objectFit: fit }}
+          onError={() => {
+            setBroken(src);
+          }}
+        />
+      ) : (
+        <Empty {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `${alt}: ${t('noImage')}` })}>
+          {fallback ?? <ImageOff size={24} strokeWidth={1.5} aria-hidden />}
+        </Empty>
+      )}
+    </Frame>
+  );
+}
+
+const Frame = styled.span({
+  display: 'block',
+  overflow: 'hidden',
+  backgroundColor: colors.sunken,
+  '& > img': { inlineSize: '100%', blockSize: '100%' },
+});
+
+const Empty = styled.span({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  inlineSize: '100%',
+  blockSize: '100%',
+  color: colors.faint,
+});

@@ -1,0 +1,74 @@
+import styled from '@emotion/styled';
+import type { ReactElement, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router';
+import { colors, radius } from '../theme/tokens';
+import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
+import { type IconButtonVariant, iconButtonStyles } from './iconButtonStyles';
+
+export interface LinkButtonProps extends LinkProps {
+  readonly variant?: ButtonVariant;
+  readonly size?: ButtonSize;
+  readonly fullWidth?: boolean;
+  readonly icon?: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function LinkButton({
+  variant = 'primary',
+  size = 'md',
+  fullWidth = false,
+  icon,
+  children,
+  ...rest
+}: LinkButtonProps): ReactElement {
+  return (
+    <ButtonLike {...rest} data-variant={variant} data-size={size} data-full={fullWidth || undefined}>
+      {icon}
+      {children}
+    </ButtonLike>
+  );
+}
+
+export interface IconLinkProps extends Omit<LinkProps, 'children' | 'aria-label'> {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly variant?: IconButtonVariant;
+}
+
+/** A link that looks like an icon button: back and close in headers. */
+export function IconLink({ label, icon, variant = 'plain', ...rest }: IconLinkProps): ReactElement {
+  return (
+    <IconLike {...rest} aria-label={label} title={label} data-variant={variant}>
+      {icon}
+    </IconLike>
+  );
+}
+
+const ButtonLike = styled(Link)(buttonStyles);
+const IconLike = styled(Link)(iconButtonStyles);
+
+/** A link in running text. */
+export const TextLink = styled(Link)({
+  color: colors.brand,
+  fontWeight: 500,
+  textDecorationLine: 'underline',
+  textDecorationColor: 'transparent',
+  textUnderlineOffset: '6px',
+  borderRadius: '4px',
+  '&:hover': { textDecorationColor: 'currentcolor' },
+});
+
+/**
+ * The link of a whole card: its hit area is the nearest positioned ancestor (`Card`).
+ * Other controls of the card go above it with `aboveCardLink`.
+ */
+export const CardLink = styled(Link)({
+  color: 'inherit',
+  textDecoration: 'none',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: radius.card },
+  '&:focus-visible': { outline: 'none' },
+  '&:focus-visible::after': { outline: `2px solid ${colors.brand}`, outlineOffset: '2px' },
+});
+
+/** Spread into the style of a control that lies on a card with a `CardLink`. */
+export const aboveCardLink = { position: 'relative', zIndex: 1 } as const;

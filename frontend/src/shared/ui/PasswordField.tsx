@@ -1,0 +1,39 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { iconStroke } from '../theme/tokens';
+import { IconButton } from './IconButton';
+import { TextField, type TextFieldProps } from './TextField';
+
+export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'endSlot'> {
+  readonly autoComplete?: 'current-password' | 'new-password' | 'off';
+}
+
+/** A password with a show/hide button. */
+export function PasswordField({ autoComplete = 'current-password', ...rest }: PasswordFieldProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const [shown, setShown] = useState(false);
+  const EyeIcon = shown ? EyeOff : Eye;
+  return (
+    <TextField
+      dir="ltr"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...rest}
+      type={shown ? 'text' : 'password'}
+      autoComplete={autoComplete}
+      endSlot={
+        <IconButton
+          label={t(shown ? 'hidePassword' : 'showPassword')}
+          icon={<EyeIcon size={20} strokeWidth={iconStroke} aria-hidden />}
+          aria-pressed={shown}
+          disabled={rest.disabled}
+          onClick={() => {
+            setShown(!shown);
+          }}
+        />
+      }
+    />
+  );
+}

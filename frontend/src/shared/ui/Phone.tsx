@@ -1,0 +1,45 @@
+import styled from '@emotion/styled';
+import { Phone as PhoneIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maskMobile, onlyDigits, toPersian } from '../lib/digits';
+import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
+
+export interface PhoneProps {
+  /** In any digits. */
+  readonly number: string;
+  /** `button` is a separate 44 px target with an icon. */
+  readonly variant?: 'text' | 'button';
+}
+
+/** A telephone number that can be called; digits keep their order. */
+export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const digits = onlyDigits(number);
+  const shown = toPersian(maskMobile(digits));
+  return (
+    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: toPersian(digits) })}>
+      {variant === 'button' && <PhoneIcon size={18} strokeWidth={iconStroke} aria-hidden />}
+      <bdi dir="ltr">{shown}</bdi>
+    </Call>
+  );
+}
+
+const Call = styled.a({
+  ...type.label,
+  fontVariantNumeric: 'tabular-nums',
+  // Above a card's own link.
+  position: 'relative',
+  zIndex: 1,
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  minBlockSize: size.touch,
+  color: colors.brand,
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  borderRadius: radius.button,
+  transition: `background-color ${motion.press}`,
+  '&[data-variant="button"]': { paddingInline: space(4), backgroundColor: colors.brandSoft },
+  '@media (hover: hover)': { '&:hover': { textDecoration: 'underline', textUnderlineOffset: '6px' } },
+});

@@ -1,0 +1,114 @@
+import styled from '@emotion/styled';
+import type { ReactElement, ReactNode } from 'react';
+import { colors, motion, radius, size, space, type } from '../theme/tokens';
+
+export interface SegmentedOption<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  readonly icon?: ReactNode;
+}
+
+export interface SegmentedProps<V extends string> {
+  /** What is being chosen. */
+  readonly label: string;
+  readonly options: readonly SegmentedOption<V>[];
+  readonly value: V | null;
+  /** Also called when the chosen one is pressed again («بازه» opens its sheet again). */
+  readonly onSelect: (value: V) => void;
+  /** `chips`: one row that scrolls and snaps · `track`: equal parts of one frame. */
+  readonly variant?: 'chips' | 'track';
+  readonly disabled?: boolean;
+}
+
+/** One of a few: period chips, small choices. */
+export function Segmented<V extends string>({
+  label,
+  options,
+  value,
+  onSelect,
+  variant = 'chips',
+  disabled = false,
+}: SegmentedProps<V>): ReactElement {
+  return (
+    <Row role="group" aria-label={label} data-variant={variant}>
+      {options.map((option) => (
+        <Part
+          key={option.value}
+          type="button"
+          disabled={disabled}
+          aria-pressed={option.value === value}
+          onClick={(event) => {
+            event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            onSelect(option.value);
+          }}
+        >
+          {option.icon}
+          {option.label}
+        </Part>
+      ))}
+    </Row>
+  );
+}
+
+const Part = styled.button({
+  ...type.label,
+  position: 'relative',
+  display: 'inline-flex',
+  flex: 'none',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space(2),
+  minBlockSize: '40px',
+  paddingInline: space(4),
+  scrollSnapAlign: 'start',
+  borderRadius: radius.full,
+  border: `1px solid ${colors.line}`,
+  backgroundColor: colors.surface,
+  color: colors.text,
+  whiteSpace: 'nowrap',
+  transition: `background-color ${motion.press}, color ${motion.press}, border-color ${motion.press}`,
+  // The hit area is 44 px high.
+  '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-3px' },
+  '@media (hover: hover)': { '&:hover:not([aria-pressed="true"])': { borderColor: colors.lineStrong } },
+  '&[aria-pressed="true"]': { backgroundColor: colors.brand, borderColor: colors.brand, color: colors.onBrand },
+  '&:disabled': { opacity: 0.55 },
+});
+
+const Row = styled.div({
+  display: 'flex',
+  gap: space(2),
+  minInlineSize: 0,
+  '&[data-variant="chips"]': {
+    overflowX: 'auto',
+    scrollSnapType: 'x proximity',
+    scrollbarWidth: 'none',
+    overscrollBehaviorX: 'contain',
+    paddingBlock: '3px',
+    // To the edges of the screen, inside the page's 16 px gutters.
+    marginInline: `-${space(4)}`,
+    paddingInline: space(4),
+    scrollPaddingInline: space(4),
+  },
+  '&[data-variant="chips"]::-webkit-scrollbar': { display: 'none' },
+  '&[data-variant="track"]': {
+    gap: '2px',
+    padding: '3px',
+    borderRadius: radius.button,
+    backgroundColor: colors.sunken,
+  },
+  '&[data-variant="track"] > button': {
+    flex: 1,
+    minBlockSize: `calc(${size.touch} - 6px)`,
+    paddingInline: space(2),
+    border: 0,
+    borderRadius: '10px',
+    backgroundColor: 'transparent',
+    color: colors.muted,
+  },
+  '&[data-variant="track"] > button[aria-pressed="true"]': {
+    backgroundColor: colors.surface,
+    color: colors.brand,
+    fontWeight: 600,
+    boxShadow: '0 1px 3px rgb(25 27 46 / .14)',
+  },
+});

@@ -1,0 +1,88 @@
+import styled from '@emotion/styled';
+import { ChevronDown } from 'lucide-react';
+import { type ReactElement, useId } from 'react';
+import { colors, iconStroke, space, type } from '../theme/tokens';
+import { Control, Field, type FieldOptions, fieldAria } from './Field';
+
+export interface SelectOption<V extends string> {
+  readonly value: V;
+  readonly label: string;
+}
+
+export interface SelectFieldProps<V extends string> extends FieldOptions {
+  readonly options: readonly SelectOption<V>[];
+  readonly value: V | '';
+  readonly onValueChange: (value: V) => void;
+  /** Shown while nothing is chosen. */
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly id?: string;
+}
+
+/** The device's own list: on a phone nothing is faster. */
+export function SelectField<V extends string>({
+  label,
+  labelHidden,
+  description,
+  error,
+  counter,
+  options,
+  value,
+  onValueChange,
+  placeholder,
+  disabled = false,
+  id,
+}: SelectFieldProps<V>): ReactElement {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  const texts: FieldOptions = { label, description, error, counter, ...(labelHidden !== undefined && { labelHidden }) };
+  return (
+    <Field {...texts} id={fieldId}>
+      <Control>
+        <Native
+          {...fieldAria(fieldId, texts)}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value);
+            if (chosen) onValueChange(chosen.value);
+          }}
+        >
+          {placeholder !== undefined && (
+            <option value="" disabled>
+              {placeholder}
+            </option>
+          )}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </Native>
+        <Arrow size={20} strokeWidth={iconStroke} aria-hidden />
+      </Control>
+    </Field>
+  );
+}
+
+const Native = styled.select({
+  ...type.input,
+  flex: 1,
+  minInlineSize: 0,
+  blockSize: '46px',
+  paddingInlineStart: space(3),
+  paddingInlineEnd: space(10),
+  border: 0,
+  borderRadius: 'inherit',
+  appearance: 'none',
+  backgroundColor: 'transparent',
+  '&:focus-visible': { outline: 'none' },
+  '& option': { backgroundColor: colors.raised, color: colors.text },
+});
+
+const Arrow = styled(ChevronDown)({
+  position: 'absolute',
+  insetInlineEnd: space(3),
+  color: colors.muted,
+  pointerEvents: 'none',
+});

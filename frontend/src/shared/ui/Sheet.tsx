@@ -1,0 +1,98 @@
+import styled from '@emotion/styled';
+import { type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { media } from '../theme/media';
+import { colors, radius, space } from '../theme/tokens';
+import { DialogFrame } from './DialogParts';
+import { dialogPaper, scrimStyles, sheetPaper } from './overlayStyles';
+
+export interface SheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Actions, pinned in the thumb's reach. */
+  readonly footer?: ReactNode;
+  /** From 600 px on it is a dialog of this width. */
+  readonly width?: 400 | 560 | 720;
+}
+
+/** How far down the finger must pull, in px, to close. */
+const PULL_TO_CLOSE = 96;
+
+/** A paper from the bottom edge on phones, a dialog on wide screens. Pull it down, press Escape or press beside it to close. */
+export function Sheet({ isOpen, onClose, title, children, footer, width = 560 }: SheetProps): ReactElement {
+  const paper = useRef<HTMLDivElement>(null);
+  const pull = usePull(paper, onClose);
+  return (
+    <Scrim
+      isOpen={isOpen}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Paper ref={paper} style={{ '--sheet-width': `${width}px` } as object}>
+        <Handle aria-hidden {...pull} />
+        <DialogFrame title={title} footer={footer} onClose={onClose}>
+          {children}
+        </DialogFrame>
+      </Paper>
+    </Scrim>
+  );
+}
+
+function usePull(paper: { current: HTMLDivElement | null }, onClose: () => void) {
+  const start = useRef<number | null>(null);
+  const move = (by: number) => {
+    paper.current?.style.setProperty('translate', by > 0 ? `0 ${by}px` : '');
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      start.current = event.clientY;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (start.current !== null) move(event.clientY - start.current);
+    },
+    onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
+      const pulled = start.current === null ? 0 : event.clientY - start.current;
+      start.current = null;
+      if (pulled > PULL_TO_CLOSE) onClose();
+      else move(0);
+    },
+    onPointerCancel: () => {
+      start.current = null;
+      move(0);
+    },
+  };
+}
+
+const Scrim = styled(ModalOverlay)({
+  ...scrimStyles,
+  alignItems: 'flex-end',
+  [media.tabletUp]: { alignItems: 'center', padding: space(6) },
+});
+
+const Paper = styled(Modal)({
+  ...sheetPaper,
+  position: 'relative',
+  [media.tabletUp]: { ...dialogPaper, maxInlineSize: 'var(--sheet-width)' },
+});
+
+const Handle = styled.div({
+  flex: 'none',
+  display: 'flex',
+  justifyContent: 'center',
+  paddingBlock: space(2),
+  touchAction: 'none',
+  cursor: 'grab',
+  '&::before': {
+    content: '""',
+    inlineSize: '36px',
+    blockSize: '4px',
+    borderRadius: radius.full,
+    backgroundColor: colors.line,
+  },
+  [media.tabletUp]: { display: 'none' },
+});

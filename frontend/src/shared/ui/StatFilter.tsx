@@ -1,0 +1,94 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { formatNumber } from '../lib/format';
+import { colors, motion, radius, space, type } from '../theme/tokens';
+import type { Tone } from './Badge';
+
+export interface StatFilterItem<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  /** Undefined while it is loading. */
+  readonly count: number | undefined;
+  readonly tone?: Tone;
+}
+
+export interface StatFilterProps<V extends string> {
+  readonly label: string;
+  readonly items: readonly StatFilterItem<V>[];
+  readonly value: V;
+  readonly onSelect: (value: V) => void;
+}
+
+/** Pills with counts that are the filter. */
+export function StatFilter<V extends string>({ label, items, value, onSelect }: StatFilterProps<V>): ReactElement {
+  return (
+    <Row role="group" aria-label={label}>
+      {items.map((item) => (
+        <Pill
+          key={item.value}
+          type="button"
+          aria-pressed={item.value === value}
+          data-tone={item.tone ?? 'neutral'}
+          onClick={() => {
+            onSelect(item.value);
+          }}
+        >
+          <Count>{item.count === undefined ? '\u2013' : formatNumber(item.count)}</Count>
+          <Name>
+            {item.tone && <Dot aria-hidden />}
+            {item.label}
+          </Name>
+        </Pill>
+      ))}
+    </Row>
+  );
+}
+
+const Row = styled.div({
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: 'minmax(0, 1fr)',
+  gap: space(2),
+});
+
+const Dot = styled.span({
+  flex: 'none',
+  inlineSize: '8px',
+  blockSize: '8px',
+  borderRadius: radius.full,
+  backgroundColor: 'var(--tone)',
+});
+
+const Count = styled.span({ ...type.heading, fontWeight: 700, fontVariantNumeric: 'tabular-nums' });
+
+const Name = styled.span({
+  ...type.caption,
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: '6px',
+  color: colors.muted,
+  textAlign: 'center',
+});
+
+const Pill = styled.button({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  minInlineSize: 0,
+  paddingBlock: space(2),
+  paddingInline: space(1),
+  border: `1px solid ${colors.line}`,
+  borderRadius: radius.button,
+  backgroundColor: colors.surface,
+  textAlign: 'center',
+  transition: `background-color ${motion.press}, border-color ${motion.press}`,
+  '--tone': colors.muted,
+  '&[data-tone="brand"]': { '--tone': colors.brand },
+  '&[data-tone="success"]': { '--tone': colors.success },
+  '&[data-tone="danger"]': { '--tone': colors.danger },
+  '&[data-tone="warning"]': { '--tone': colors.warning },
+  '@media (hover: hover)': { '&:hover': { borderColor: colors.lineStrong } },
+  '&[aria-pressed="true"]': { backgroundColor: colors.brandSoft, borderColor: colors.brand, color: colors.brand },
+  '&[aria-pressed="true"] > span': { color: colors.brand },
+});

@@ -1,0 +1,22 @@
+import { Moon, Sun } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useThemeChoice } from '../theme/themeStore';
+import { iconStroke } from '../theme/tokens';
+import { IconButton } from './IconButton';
+
+/** Light or dark; the choice is remembered on this device. `onPicture`: white, for dark grounds. */
+export function ThemeToggle({ onPicture = false }: { onPicture?: boolean }): ReactElement {
+  const { t } = useTranslation();
+  const { name, choose } = useThemeChoice();
+  const dark = name === 'dark';
+  const Icon = dark ? Sun : Moon;
+  return (
+    <IconButton
+      label={t(dark ? 'theme.toLight' : 'theme.toDark')}
+      icon={<Icon size={20} strokeWidth={iconStroke} aria-hidden />}
+      css={onPicture && { color: 'inherit' }}
+      onClick={() => choose(dark ? 'light' : 'dark')}
+    />
+  );
+}

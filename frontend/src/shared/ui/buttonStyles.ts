@@ -1,0 +1,70 @@
+import { colors, motion, radius, size, space, type } from '../theme/tokens';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerSoft';
+export type ButtonSize = 'sm' | 'md' | 'lg';
+
+/** Shared by buttons and links that look like buttons; variants are data attributes. */
+export const buttonStyles = {
+  ...type.label,
+  fontWeight: 600,
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space(2),
+  minBlockSize: size.touch,
+  paddingBlock: space(2),
+  paddingInline: space(5),
+  border: '1px solid transparent',
+  borderRadius: radius.button,
+  textAlign: 'center',
+  textDecoration: 'none',
+  userSelect: 'none',
+  transition: `background-color ${motion.press}, border-color ${motion.press}, box-shadow ${motion.press}, opacity ${motion.press}`,
+  [motion.allowed]: {
+    transition: `background-color ${motion.press}, border-color ${motion.press}, box-shadow ${motion.press}, opacity ${motion.press}, transform ${motion.press}`,
+    '&:active:not(:disabled):not([aria-disabled="true"])': { transform: 'scale(.985)' },
+  },
+  '&[data-size="sm"]': {
+    ...type.caption,
+    fontWeight: 600,
+    minBlockSize: '36px',
+    paddingBlock: space(1),
+    paddingInline: space(3),
+  },
+  // The hit area stays 44 px.
+  '&[data-size="sm"]::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-5px' },
+  '&[data-size="lg"]': { fontSize: '16px', minBlockSize: '52px', paddingInline: space(6) },
+  '&[data-full]': { inlineSize: '100%' },
+  '&[data-variant="primary"]': { backgroundColor: colors.brand, color: colors.onBrand },
+  '&[data-variant="secondary"]': {
+    backgroundColor: colors.surface,
+    borderColor: colors.lineStrong,
+    color: colors.text,
+  },
+  '&[data-variant="ghost"]': { color: colors.brand, paddingInline: space(3) },
+  '&[data-variant="danger"]': { backgroundColor: colors.danger, color: colors.onDanger },
+  '&[data-variant="dangerSoft"]': { backgroundColor: colors.dangerSoft, color: colors.danger },
+  '@media (hover: hover)': {
+    '&[data-variant="primary"]:hover:not([aria-disabled="true"]), &[data-variant="danger"]:hover:not([aria-disabled="true"])':
+      {
+        opacity: 0.92,
+      },
+    '&[data-variant="secondary"]:hover, &[data-variant="ghost"]:hover, &[data-variant="dangerSoft"]:hover': {
+      boxShadow: `inset 0 0 0 99px ${colors.hover}`,
+    },
+  },
+  '&:active': { boxShadow: `inset 0 0 0 99px ${colors.press}` },
+  '&:disabled, &[aria-disabled="true"]': {
+    backgroundColor: colors.sunken,
+    borderColor: 'transparent',
+    color: colors.muted,
+    boxShadow: 'none',
+    opacity: 1,
+  },
+  '&[data-variant="ghost"]:disabled, &[data-variant="ghost"][aria-disabled="true"]': { backgroundColor: 'transparent' },
+  // Busy keeps its colour: it is working, not refused.
+  '&[data-busy]': { cursor: 'progress' },
+  '&[data-busy][data-variant="primary"]': { backgroundColor: colors.brand, color: colors.onBrand },
+  '&[data-busy][data-variant="danger"]': { backgroundColor: colors.danger, color: colors.onDanger },
+} as const;
