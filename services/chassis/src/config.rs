@@ -1,0 +1,412 @@
+//! Settings from the environment: read once, typed, all mistakes reported together.
+//!
+//! ```
+//! use pishkhan_chassis::config::Env;
+//!
+//! struct Config { workers: u16, greeting: String }
+//!
+//! let env = Env::from_map([("WORKERS", "4")]);
+//! let config = env.build(|env| {
+//!     let workers = env.required("WORKERS");
+//!     let greeting = env.or("GREETING", "hello".to_owned());
+//!     Some(Config { workers: workers?, greeting })
+//! }).unwrap();
+//! assert_eq!((config.workers, config.greeting.as_str()), (4, "hello"));
+//! ```
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    str::FromStr,
+    time::Duration,
+};
+
+/// The environment while it is being read; it gathers every mistake instead of stopping at the first.
+#[derive(Debug)]
+pub struct Env {
+    values: BTreeMap<String, Secret<String>>,
+    problems: Vec<ConfigProblem>,
+}
+
+/// One setting that is missing or cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: {problem}")]
+pub struct ConfigProblem {
+    /// The name of the environment variable.
+    pub name: String,
+    /// What is wrong with it; never the value itself.
+    pub problem: String,
+}
+
+/// Everything that is wrong with the settings of this process.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConfigErrors(pub Vec<ConfigProblem>);
+
+impl fmt::Display for ConfigErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} setting(s) cannot be used", self.0.len())?;
+        self.0.iter().try_for_each(|problem| write!(f, "\n  {problem}"))
+    }
+}
+
+impl std::error::Error for ConfigErrors {}
+
+impl Env {
+    /// The environment of this process. Values that are not Unicode count as absent.
+    pub fn from_process() -> Self {
+        Self::from_map(
+            std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))),
+        )
+    }
+
+    /// An environment made by hand, for tests.
+    pub fn from_map<N: Into<String>, V: Into<String>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+        let values = pairs.into_iter().map(|(name, value)| (name.into(), Secret::new(value.into()))).collect();
+        Self { values, problems: Vec::new() }
+    }
+
+    /// A setting without which the process cannot work. `None` means that a problem has been noted.
+    pub fn required<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str) -> Option<T> {
+        let Some(text) = self.text(name) else {
+            self.problem(name, "is missing");
+            return None;
+        };
+        self.parse(name, &text)
+    }
+
+    /// A setting that may be absent; a value that cannot be read is a problem all the same.
+    pub fn optional<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str) -> Option<T> {
+        let text = self.text(name)?;
+        self.parse(name, &text)
+    }
+
+    /// A setting with a default.
+    pub fn or<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str, default: T) -> T {
+        self.optional(name).unwrap_or(default)
+    }
+
+    /// A required setting that must never be printed, such as a URL with a password.
+    pub fn secret(&mut self, name: &'static str) -> Option<Secret<String>> {
+        self.required::<String>(name).map(Secret::new)
+    }
+
+    /// A comma-separated list; absent means empty.
+    pub fn list<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str) -> Vec<T> {
+        let text = self.text(name).unwrap_or_default();
+        text.split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .filter_map(|part| self.parse(name, part))
+            .collect()
+    }
+
+    /// Notes that a setting cannot be used. `problem` must not repeat a secret value.
+    pub fn problem(&mut self, name: impl Into<String>, problem: impl Into<String>) {
+        self.problems.push(ConfigProblem { name: name.into(), problem: problem.into() });
+    }
+
+    /// Reads a whole configuration; the error names everything that `read` found wrong.
+    pub fn build<T>(mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Result<T, ConfigErrors> {
+        let value = read(&mut self);
+        self.finish(value)
+    }
+
+    /// Ends the reading: the value, or everything that was wrong.
+    pub fn finish<T>(mut self, value: Option<T>) -> Result<T, ConfigErrors> {
+        match value {
+            Some(value) if self.problems.is_empty() => Ok(value),
+            Some(_) => Err(ConfigErrors(self.problems)),
+            None => {
+                if self.problems.is_empty() {
+                    self.problem("configuration", "is incomplete");
+                }
+                Err(ConfigErrors(self.problems))
+            }
+        }
+    }
+
+    /// The text of a setting; empty counts as absent.
+    fn text(&self, name: &str) -> Option<String> {
+        self.values.get(name).map(|value| value.expose().trim().to_owned()).filter(|text| !text.is_empty())
+    }
+
+    fn parse<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str, text: &str) -> Option<T> {
+        match text.parse() {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.problem(name, format!("{error}"));
+                None
+            }
+        }
+    }
+}
+
+/// A value that is not shown when it is printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret<T>(T);
+
+impl<T> Secret<T> {
+    /// Wraps a value.
+    pub const fn new(value: T) -> Self {
+        Self(value)
+    }
+
+    /// The value itself, for the one place that needs it.
+    pub const fn expose(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> fmt::Debug for Secret<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+impl<T> fmt::Display for Secret<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("***")
+    }
+}
+
+/// How strict the process is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Profile {
+    /// On a developer's machine: loopback, plain HTTP, no waiting at shutdown, open reflection.
+    Dev,
+    /// Everything else.
+    Production,
+}
+
+impl FromStr for Profile {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "dev" => Ok(Self::Dev),
+            "production" => Ok(Self::Production),
+            _ => Err("must be dev or production"),
+        }
+    }
+}
+
+/// Where the passport keys lie.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyFiles {
+    /// This process's own signing key (`PASSPORT_KEY_FILE`).
+    pub passport_key: PathBuf,
+    /// The public keys of all issuers (`PASSPORT_KEYRING_FILE`).
+    pub keyring: PathBuf,
+}
+
+/// What is logged and traced.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TelemetryConfig {
+    /// Where spans go over OTLP gRPC (`OTEL_EXPORTER_OTLP_ENDPOINT`); none: spans only carry ids for the logs.
+    pub otlp_endpoint: Option<String>,
+    /// The share of new traces that is kept, 0 to 1 (`OTEL_TRACES_SAMPLER_ARG`).
+    pub sample_ratio: f64,
+    /// The log filter (`RUST_LOG`).
+    pub log_filter: String,
+}
+
+impl TelemetryConfig {
+    /// Reads the telemetry settings, all of which have defaults.
+    pub fn read(env: &mut Env) -> Self {
+        let sample_ratio = env.or("OTEL_TRACES_SAMPLER_ARG", 0.05);
+        if !(0.0..=1.0).contains(&sample_ratio) {
+            env.problem("OTEL_TRACES_SAMPLER_ARG", "must be between 0 and 1");
+        }
+        Self {
+            otlp_endpoint: env.optional("OTEL_EXPORTER_OTLP_ENDPOINT"),
+            sample_ratio,
+            log_filter: env.or("RUST_LOG", "info".to_owned()),
+        }
+    }
+}
+
+/// How a process ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DrainConfig {
+    /// How long it keeps serving after the first signal, while it already says that it is not ready.
+    pub keep_serving: Duration,
+    /// How long running work may take after that.
+    pub drain: Duration,
+    /// How long tasks get to notice the hard stop.
+    pub hard_stop: Duration,
+}
+
+impl DrainConfig {
+    /// The times for a profile: in dev nobody balances load, so there is nothing to wait for.
+    pub const fn for_profile(profile: Profile) -> Self {
+        let keep_serving = match profile {
+            Profile::Dev => Duration::ZERO,
+            Profile::Production => Duration::from_secs(5),
+        };
+        Self { keep_serving, drain: Duration::from_secs(20), hard_stop: Duration::from_secs(1) }
+    }
+}
+
+/// What all processes are told alike.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProcessConfig {
+    /// The name of the process: the audience and the issuer of its passports, its name in logs and traces.
+    pub service: &'static str,
+    /// How strict it is (`PISHKHAN_PROFILE`, production by default).
+    pub profile: Profile,
+    /// Where it serves gRPC (`PISHKHAN_GRPC_LISTEN`); none for a process that serves none.
+    pub grpc_listen: Option<SocketAddr>,
+    /// Where `/live`, `/ready` and `/metrics` answer (`PISHKHAN_ADMIN_LISTEN`).
+    pub admin_listen: SocketAddr,
+    /// The passport keys.
+    pub keys: KeyFiles,
+    /// Logs and traces.
+    pub telemetry: TelemetryConfig,
+    /// How it ends.
+    pub drain: DrainConfig,
+}
+
+impl ProcessConfig {
+    /// Reads the common part of a process's settings; ports default to the well-known ones on loopback.
+    pub fn read(env: &mut Env, service: &'static str) -> Option<Self> {
+        let profile = env.or("PISHKHAN_PROFILE", Profile::Production);
+        let grpc_listen = match default_grpc_port(service) {
+            Some(port) => Some(env.or("PISHKHAN_GRPC_LISTEN", loopback(port))),
+            None => env.optional("PISHKHAN_GRPC_LISTEN"),
+        };
+        let admin_listen = env.or("PISHKHAN_ADMIN_LISTEN", loopback(default_admin_port(service)));
+        if profile == Profile::Dev {
+            for (name, listen) in [("PISHKHAN_GRPC_LISTEN", grpc_listen), ("PISHKHAN_ADMIN_LISTEN", Some(admin_listen))]
+            {
+                if listen.is_some_and(|listen| !listen.ip().is_loopback()) {
+                    env.problem(name, "must be a loopback address in the dev profile");
+                }
+            }
+        }
+        let passport_key = env.required("PASSPORT_KEY_FILE");
+        let keyring = env.required("PASSPORT_KEYRING_FILE");
+        let telemetry = TelemetryConfig::read(env);
+        Some(Self {
+            service,
+            profile,
+            grpc_listen,
+            admin_listen,
+            keys: KeyFiles { passport_key: passport_key?, keyring: keyring? },
+            telemetry,
+            drain: DrainConfig::for_profile(profile),
+        })
+    }
+}
+
+const fn loopback(port: u16) -> SocketAddr {
+    SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), port)
+}
+
+fn default_grpc_port(service: &str) -> Option<u16> {
+    match service {
+        "auth" => Some(50051),
+        "settings" => Some(50052),
+        "orders" => Some(50053),
+        "catalogue" => Some(50054),
+        "reports" => Some(50055),
+        _ => None,
+    }
+}
+
+fn default_admin_port(service: &str) -> u16 {
+    match service {
+        "auth" => 9051,
+        "settings" => 9052,
+        "orders" => 9053,
+        "catalogue" => 9054,
+        "reports" => 9055,
+        _ => 9080,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEYS: [(&str, &str); 2] =
+        [("PASSPORT_KEY_FILE", "/keys/orders.key"), ("PASSPORT_KEYRING_FILE", "/keys/keyring.json")];
+
+    fn names(errors: &ConfigErrors) -> Vec<&str> {
+        errors.0.iter().map(|problem| problem.name.as_str()).collect()
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_service() {
+        let config = Env::from_map(KEYS).build(|env| ProcessConfig::read(env, "orders")).unwrap();
+        assert_eq!(config.grpc_listen, Some(loopback(50053)));
+        assert_eq!(config.admin_listen, loopback(9053));
+        assert_eq!(config.profile, Profile::Production);
+        assert_eq!(config.drain.keep_serving, Duration::from_secs(5));
+        assert_eq!(
+            config.telemetry,
+            TelemetryConfig { otlp_endpoint: None, sample_ratio: 0.05, log_filter: "info".to_owned() }
+        );
+        let bff = Env::from_map(KEYS).build(|env| ProcessConfig::read(env, "bff")).unwrap();
+        assert_eq!((bff.grpc_listen, bff.admin_listen), (None, loopback(9080)));
+    }
+
+    #[test]
+    fn all_mistakes_are_reported_together() {
+        let env = Env::from_map([
+            ("PISHKHAN_PROFILE", "staging"),
+            ("PISHKHAN_GRPC_LISTEN", "nowhere"),
+            ("OTEL_TRACES_SAMPLER_ARG", "7"),
+            ("PASSPORT_KEY_FILE", "  "),
+        ]);
+        let errors = env.build(|env| ProcessConfig::read(env, "auth")).unwrap_err();
+        assert_eq!(
+            names(&errors),
+            [
+                "PISHKHAN_PROFILE",
+                "PISHKHAN_GRPC_LISTEN",
+                "PASSPORT_KEY_FILE",
+                "PASSPORT_KEYRING_FILE",
+                "OTEL_TRACES_SAMPLER_ARG"
+            ]
+        );
+        assert!(
+            errors
+                .to_string()
+                .starts_with("5 setting(s) cannot be used\n  PISHKHAN_PROFILE: must be dev or production")
+        );
+    }
+
+    #[test]
+    fn the_dev_profile_stays_on_loopback_and_ends_at_once() {
+        let open = KEYS.into_iter().chain([("PISHKHAN_PROFILE", "dev"), ("PISHKHAN_ADMIN_LISTEN", "0.0.0.0:9051")]);
+        let errors = Env::from_map(open).build(|env| ProcessConfig::read(env, "auth")).unwrap_err();
+        assert_eq!(names(&errors), ["PISHKHAN_ADMIN_LISTEN"]);
+        let closed = KEYS.into_iter().chain([("PISHKHAN_PROFILE", "dev")]);
+        let config = Env::from_map(closed).build(|env| ProcessConfig::read(env, "auth")).unwrap();
+        assert_eq!(config.drain.keep_serving, Duration::ZERO);
+    }
+
+    #[test]
+    fn secrets_are_never_printed() {
+        let mut env = Env::from_map([("DATABASE_URL", "postgresql://u:hunter2@db/x")]);
+        assert!(!format!("{env:?}").contains("hunter2"));
+        let secret = env.secret("DATABASE_URL").unwrap();
+        assert_eq!(format!("{secret:?} {secret}"), "*** ***");
+        assert!(secret.expose().contains("hunter2"));
+    }
+
+    #[test]
+    fn lists_are_comma_separated_and_checked() {
+        let mut env = Env::from_map([("PORTS", "80, 443 ,,x")]);
+        assert_eq!(env.list::<u16>("PORTS"), [80, 443]);
+        assert!(env.list::<u16>("ABSENT").is_empty());
+        assert_eq!(names(&env.finish(Some(())).unwrap_err()), ["PORTS"]);
+    }
+
+    #[test]
+    fn an_incomplete_reading_is_an_error_even_without_a_named_problem() {
+        assert_eq!(names(&Env::from_map(KEYS).finish(None::<()>).unwrap_err()), ["configuration"]);
+    }
+}

@@ -1,0 +1,376 @@
+//! Calls to other services: one lazily connected channel that adds identity, trace and deadline to every call.
+
+use std::{
+    convert::Infallible,
+    fmt,
+    future::Future,
+    net::IpAddr,
+    pin::Pin,
+    sync::{Arc, Mutex, PoisonError},
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use http::{HeaderMap, HeaderValue, Request, Response, Uri, header::AUTHORIZATION};
+use tokio::time::{Instant, timeout_at};
+use tokio_util::task::TaskTracker;
+use tonic::{
+    Code, Status, TimeoutExpired,
+    body::Body,
+    transport::{Channel, Endpoint},
+};
+use tower::{Service, ServiceExt as _};
+use uuid::Uuid;
+
+use super::{REQUEST_ID_HEADER, context, deadline, limit::TimeLimited, resolve, server};
+pub use context::with_passport;
+
+use crate::{
+    clock::{SharedClock, SystemClock},
+    errors,
+    passport::{Claims, ISSUER_TOOL, Signer},
+    telemetry::{self, TRACEPARENT_HEADER},
+};
+
+/// How long a call may take when neither the request nor the peer says otherwise.
+pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(3);
+/// What a nested call leaves of the caller's time for the caller itself.
+pub const NESTING_RESERVE: Duration = Duration::from_millis(100);
+/// A minted passport is used for this long, half of its life.
+const REUSE: TimeDelta = TimeDelta::seconds(30);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The peer cannot be called.
+#[derive(Debug, thiserror::Error)]
+pub enum PeerError {
+    /// The URL is not `http://host:port`.
+    #[error("{url} is not a URL of the form http://host:port")]
+    Url {
+        /// What was configured.
+        url: String,
+    },
+}
+
+/// Another service, as this process calls it.
+///
+/// Cheap to clone; all clones share one connection. Must be made inside a running runtime, and lives there: a process
+/// with several runtimes makes one peer in each.
+#[derive(Clone)]
+pub struct Peer {
+    channel: Channel,
+    audience: &'static str,
+    identity: Arc<Identity>,
+    timeout: Option<Duration>,
+}
+
+impl fmt::Debug for Peer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Peer").field("audience", &self.audience).field("timeout", &self.timeout).finish_non_exhaustive()
+    }
+}
+
+impl Peer {
+    /// A peer at `http://host:port`, not connected until the first call.
+    ///
+    /// A name other than `localhost` is resolved every five seconds, and calls are balanced over all its addresses.
+    pub fn connect(url: &str, audience: &'static str, signer: Arc<Signer>) -> Result<Self, PeerError> {
+        let unusable = || PeerError::Url { url: url.to_owned() };
+        let uri: Uri = url.parse().map_err(|_| unusable())?;
+        let (Some("http"), Some(host), Some(port)) =
+            (uri.scheme_str(), uri.host().filter(|host| !host.is_empty()).map(str::to_owned), uri.port_u16())
+        else {
+            return Err(unusable());
+        };
+        let endpoint = configured(Endpoint::from(uri));
+        let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
+        let channel = if literal || host == "localhost" {
+            endpoint.connect_lazy()
+        } else {
+            let (channel, changes) = Channel::balance_channel(64);
+            // Ends by itself with the channel; nothing is lost when it is cut off, so nobody waits for it.
+            TaskTracker::new().spawn(resolve::follow(host, port, endpoint, changes));
+            channel
+        };
+        let identity = Identity { signer, clock: SystemClock::shared(), tool: None, minted: Mutex::default() };
+        Ok(Self { channel, audience, identity: Arc::new(identity), timeout: Some(DEFAULT_TIMEOUT) })
+    }
+
+    /// The same peer with another default timeout. The remaining time of the request still wins when it is shorter.
+    #[must_use]
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = Some(timeout);
+        self
+    }
+
+    /// The same peer without a default timeout, for replies that stream for as long as the process lives.
+    #[must_use]
+    pub const fn without_timeout(mut self) -> Self {
+        self.timeout = None;
+        self
+    }
+
+    /// The same peer with passports minted by another clock (tests).
+    #[must_use]
+    pub fn with_clock(mut self, clock: SharedClock) -> Self {
+        self.identity = Arc::new(Identity { clock, minted: Mutex::default(), ..self.identity.fresh() });
+        self
+    }
+
+    /// The same peer called as the tool `name` with the given scopes, for all sellers or for one.
+    #[must_use]
+    pub fn as_tool(mut self, name: &str, scopes: Vec<String>, seller_id: Option<Uuid>) -> Self {
+        let tool = Some(Tool { name: name.to_owned(), scopes, seller_id });
+        self.identity = Arc::new(Identity { tool, ..self.identity.fresh() });
+        self
+    }
+
+    /// The channel to make a generated client with.
+    pub fn channel(&self) -> PeerChannel {
+        PeerChannel { peer: self.clone() }
+    }
+
+    /// The service at the other end.
+    pub const fn audience(&self) -> &'static str {
+        self.audience
+    }
+
+    /// Asks the peer's health service whether it is ready. `UNAVAILABLE` when it is not or cannot be reached.
+    pub async fn check_health(&self) -> Result<(), Status> {
+        use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
+
+        let request = HealthCheckRequest { service: String::new() };
+        let reply = HealthClient::new(self.channel()).check(request).await?.into_inner();
+        if reply.status() == ServingStatus::Serving {
+            return Ok(());
+        }
+        Err(errors::status(Code::Unavailable, "NOT_READY", format!("{} is not ready", self.audience)).build())
+    }
+}
+
+/// The settings of every connection.
+pub(super) fn configured(endpoint: Endpoint) -> Endpoint {
+    endpoint
+        .connect_timeout(CONNECT_TIMEOUT)
+        .tcp_nodelay(true)
+        .http2_keep_alive_interval(Duration::from_secs(20))
+        .keep_alive_timeout(Duration::from_secs(5))
+        .keep_alive_while_idle(true)
+}
+
+/// Who this process is towards a peer, and the passport it has minted last.
+struct Identity {
+    signer: Arc<Signer>,
+    clock: SharedClock,
+    tool: Option<Tool>,
+    minted: Mutex<Option<Minted>>,
+}
+
+#[derive(Clone)]
+struct Tool {
+    name: String,
+    scopes: Vec<String>,
+    seller_id: Option<Uuid>,
+}
+
+struct Minted {
+    header: HeaderValue,
+    at: DateTime<Utc>,
+}
+
+impl Identity {
+    /// The same identity without a minted passport.
+    fn fresh(&self) -> Self {
+        let Self { signer, clock, tool, minted: _ } = self;
+        Self { signer: Arc::clone(signer), clock: Arc::clone(clock), tool: tool.clone(), minted: Mutex::default() }
+    }
+
+    fn passport(&self, audience: &str) -> Result<HeaderValue, Status> {
+        let now = self.clock.now();
+        let mut minted = self.minted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(minted) = minted.as_ref().filter(|minted| (minted.at..minted.at + REUSE).contains(&now)) {
+            return Ok(minted.header.clone());
+        }
+        let header = bearer(&self.signer.sign(&self.claims(audience, now)))?;
+        *minted = Some(Minted { header: header.clone(), at: now });
+        Ok(header)
+    }
+
+    fn claims(&self, audience: &str, now: DateTime<Utc>) -> Claims {
+        let jti = self.clock.new_id();
+        match &self.tool {
+            Some(Tool { name, scopes, seller_id }) => {
+                Claims::tool(name, scopes.clone(), *seller_id, audience, now, jti)
+            }
+            None if self.signer.issuer() == ISSUER_TOOL => {
+                Claims::tool("unnamed", Vec::new(), None, audience, now, jti)
+            }
+            None => Claims::service(self.signer.issuer(), audience, now, jti),
+        }
+    }
+}
+
+fn bearer(token: &str) -> Result<HeaderValue, Status> {
+    let mut value = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|_| crate::access::unauthenticated())?;
+    value.set_sensitive(true);
+    Ok(value)
+}
+
+/// A channel that adds to every call: `traceparent`, `x-request-id`, `grpc-timeout` and `authorization`.
+///
+/// The deadline is the least of the peer's timeout, the call's own (`Request::set_timeout`) and what is left of the
+/// request, less [`NESTING_RESERVE`]. Whatever breaks on the way is `UNAVAILABLE`; only time makes `DEADLINE_EXCEEDED`.
+#[derive(Debug, Clone)]
+pub struct PeerChannel {
+    peer: Peer,
+}
+
+impl Service<Request<Body>> for PeerChannel {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        // The channel is waited for within the call, where its errors can be told apart and time is counted.
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let peer = self.peer.clone();
+        // Read now: the future may be polled elsewhere.
+        let ambient = Ambient::now();
+        Box::pin(async move {
+            let (audience, started) = (peer.audience, Instant::now());
+            let answer = call(peer, ambient, request).await;
+            let code = answer.as_ref().map_or_else(Status::code, |response| {
+                Status::from_header_map(response.headers()).map_or(Code::Ok, |status| status.code())
+            });
+            metrics::histogram!(CLIENT_DURATION, "peer" => audience, "code" => server::code_name(code))
+                .record(started.elapsed());
+            Ok(answer.unwrap_or_else(Status::into_http))
+        })
+    }
+}
+
+/// Seconds until the head of the reply, by `peer` and `code`.
+pub const CLIENT_DURATION: &str = "rpc_client_duration_seconds";
+
+/// What a call takes over from the request it is made for.
+struct Ambient {
+    request_id: Option<String>,
+    deadline: Option<Instant>,
+    traceparent: Option<String>,
+    passport: Option<String>,
+}
+
+impl Ambient {
+    fn now() -> Self {
+        let traceparent = telemetry::current_traceparent();
+        let (request_id, deadline) = context::current().map(|context| (context.request_id, context.deadline)).unzip();
+        Self { request_id, deadline: deadline.flatten(), traceparent, passport: context::passport() }
+    }
+
+    /// When the call must be answered; none: there is no limit.
+    fn deadline_of(&self, headers: &HeaderMap, default: Option<Duration>) -> Option<Instant> {
+        let now = Instant::now();
+        let own = deadline::read(headers).into_iter().chain(default).min().map(|timeout| now + timeout);
+        let left = self.deadline.map(|deadline| deadline.checked_sub(NESTING_RESERVE).unwrap_or(now));
+        own.into_iter().chain(left).min()
+    }
+}
+
+async fn call(peer: Peer, ambient: Ambient, mut request: Request<Body>) -> Result<Response<Body>, Status> {
+    let deadline = ambient.deadline_of(request.headers(), peer.timeout);
+    let headers = request.headers_mut();
+    if let Some(deadline) = deadline {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left < deadline::WORTHWHILE {
+            return Err(deadline::exceeded("before the call was sent"));
+        }
+        headers.insert(deadline::HEADER, deadline::write(left));
+    }
+    if let Some(value) = ambient.traceparent.and_then(|text| HeaderValue::from_str(&text).ok()) {
+        headers.insert(TRACEPARENT_HEADER, value);
+    }
+    if let Some(value) = ambient.request_id.and_then(|id| HeaderValue::from_str(&id).ok()) {
+        headers.insert(REQUEST_ID_HEADER, value);
+    }
+    if !headers.contains_key(AUTHORIZATION) {
+        let value = match ambient.passport {
+            Some(token) => bearer(&token)?,
+            None => peer.identity.passport(peer.audience)?,
+        };
+        headers.insert(AUTHORIZATION, value);
+    }
+    let mut channel = peer.channel;
+    let Some(deadline) = deadline else {
+        let channel = channel.ready().await.map_err(|error| broken(&error))?;
+        return channel.call(request).await.map_err(|error| broken(&error));
+    };
+    let channel = match timeout_at(deadline, channel.ready()).await {
+        Ok(ready) => ready.map_err(|error| broken(&error))?,
+        // Nothing was sent: it is the way that is missing, not the time.
+        Err(_elapsed) => return Err(unavailable("no connection in time")),
+    };
+    match timeout_at(deadline, channel.call(request)).await {
+        Ok(Ok(response)) => {
+            let left = deadline.saturating_duration_since(Instant::now());
+            Ok(response.map(|body| Body::new(TimeLimited::new(body, left))))
+        }
+        Ok(Err(error)) => Err(broken(&error)),
+        Err(_elapsed) => Err(deadline::exceeded("before the call was answered")),
+    }
+}
+
+/// The status of a call that the transport could not complete.
+fn broken(error: &tonic::transport::Error) -> Status {
+    let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    let mut deepest = String::new();
+    while let Some(cause) = source {
+        // tonic watches the header we sent too, and may be first by a hair.
+        if cause.is::<TimeoutExpired>() {
+            return deadline::exceeded("before the call was answered");
+        }
+        deepest = cause.to_string();
+        source = cause.source();
+    }
+    unavailable(&deepest)
+}
+
+fn unavailable(why: &str) -> Status {
+    errors::status(Code::Unavailable, "PEER_UNAVAILABLE", format!("the peer cannot be reached: {why}")).build()
+}
+
+/// Retries an idempotent call that was `UNAVAILABLE`: at most twice, after a jittered pause, within the request's time.
+///
+/// ```ignore
+/// let reply = retry_unavailable(|| { let mut client = client.clone(); let request = request.clone();
+///     async move { client.get_order(request).await } }).await?;
+/// ```
+pub async fn retry_unavailable<T, F, Fut>(mut call: F) -> Result<T, Status>
+where
+    F: FnMut() -> Fut,
+    Fut: Future<Output = Result<T, Status>>,
+{
+    let mut pause = Duration::from_millis(20);
+    for _ in 0..2 {
+        match call().await {
+            Err(status) if status.code() == Code::Unavailable => {
+                let share = getrandom::u32().map_or(0.5, |random| f64::from(random) / f64::from(u32::MAX));
+                let delay = pause.mul_f64(0.5 + share);
+                let worth =
+                    context::remaining().is_none_or(|left| left > delay + NESTING_RESERVE + deadline::WORTHWHILE);
+                if !worth {
+                    return Err(status);
+                }
+                tokio::time::sleep(delay).await;
+                pause *= 4;
+            }
+            answer => return answer,
+        }
+    }
+    call().await
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,408 @@
+//! Passports: short-lived signed statements of who calls, for one audience.
+//!
+//! A passport is a compact JWS with exactly the header `{"alg":"EdDSA","typ":"pishkhan+jwt","kid":…}`. The verifier is
+//! closed: no other algorithm, type or header field exists for it, and a key speaks only for its own issuer.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    fmt,
+    path::Path,
+    str::FromStr,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use base64::{
+    Engine,
+    prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+mod keys;
+
+pub use keys::{KeyError, generate_keys};
+use keys::{KeyFile, Keyring};
+
+/// The issuer that alone may speak for people.
+pub const ISSUER_AUTH: &str = "auth";
+/// The issuer of internal tools, which alone may carry scopes.
+pub const ISSUER_TOOL: &str = "tool";
+/// How long a passport is usually valid.
+pub const LIFETIME: TimeDelta = TimeDelta::seconds(60);
+/// A passport that claims to be valid for longer is refused.
+pub const MAX_LIFETIME: TimeDelta = TimeDelta::minutes(5);
+/// How far two machines' clocks may lie apart.
+pub const SKEW: TimeDelta = TimeDelta::seconds(5);
+
+const ALGORITHM: &str = "EdDSA";
+const TYPE: &str = "pishkhan+jwt";
+const MAX_TOKEN_LEN: usize = 4_096;
+/// Verified tokens that are remembered, so that a token used for many calls costs one signature check.
+const REMEMBERED: usize = 1_024;
+
+/// What a person may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// A seller, for its own store.
+    Seller,
+    /// An operator of the panel, for all stores.
+    Operator,
+}
+
+impl Role {
+    /// The name in passports, access rules and audit rows.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Seller => "seller",
+            Self::Operator => "operator",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Role {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "seller" => Ok(Self::Seller),
+            "operator" => Ok(Self::Operator),
+            _ => Err("must be seller or operator"),
+        }
+    }
+}
+
+/// What a passport says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claims {
+    /// Who signed: `auth`, `bff`, `orders`, …, `tool`.
+    pub iss: String,
+    /// Who calls: a user id, `service:orders` or `tool:name`.
+    pub sub: String,
+    /// The one service this is for.
+    pub aud: String,
+    /// What a user may do; empty for services and tools.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub roles: Vec<Role>,
+    /// The seller a user or a tool acts for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seller_id: Option<Uuid>,
+    /// Whether the seller is a child of another one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub child: bool,
+    /// What a tool may call: `pishkhan.orders.v1.OrdersService/PlaceOrder`, `orders.*` or `*`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scopes: Vec<String>,
+    /// A handle of the session, for logs and revocation; never its secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sid: Option<String>,
+    /// The process this passport was made out to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub act: Option<String>,
+    /// When it was signed, in seconds since 1970.
+    pub iat: i64,
+    /// When it ends, in seconds since 1970.
+    pub exp: i64,
+    /// The id of this passport.
+    pub jti: Uuid,
+}
+
+impl Claims {
+    /// A passport by which a service speaks for itself.
+    pub fn service(issuer: &str, audience: &str, now: DateTime<Utc>, jti: Uuid) -> Self {
+        Self {
+            iss: issuer.to_owned(),
+            sub: format!("service:{issuer}"),
+            aud: audience.to_owned(),
+            roles: Vec::new(),
+            seller_id: None,
+            child: false,
+            scopes: Vec::new(),
+            sid: None,
+            act: None,
+            iat: now.timestamp(),
+            exp: (now + LIFETIME).timestamp(),
+            jti,
+        }
+    }
+
+    /// A passport of a user, as `auth` issues it.
+    pub fn user(
+        user_id: Uuid,
+        roles: Vec<Role>,
+        seller_id: Option<Uuid>,
+        audience: &str,
+        now: DateTime<Utc>,
+        jti: Uuid,
+    ) -> Self {
+        Self { sub: user_id.to_string(), roles, seller_id, ..Self::service(ISSUER_AUTH, audience, now, jti) }
+    }
+
+    /// A passport of an internal tool.
+    pub fn tool(
+        name: &str,
+        scopes: Vec<String>,
+        seller_id: Option<Uuid>,
+        audience: &str,
+        now: DateTime<Utc>,
+        jti: Uuid,
+    ) -> Self {
+        Self { sub: format!("tool:{name}"), scopes, seller_id, ..Self::service(ISSUER_TOOL, audience, now, jti) }
+    }
+
+    /// Whether these claims are such as their issuer may make.
+    fn is_within_the_issuers_right(&self) -> bool {
+        let for_itself = self.sub == format!("service:{}", self.iss);
+        let plain = self.roles.is_empty() && self.scopes.is_empty();
+        match self.iss.as_str() {
+            ISSUER_TOOL => self.roles.is_empty() && !self.child && self.sub.starts_with("tool:") && self.sub.len() > 5,
+            ISSUER_AUTH if !for_itself => {
+                let whose = !self.roles.contains(&Role::Seller) || self.seller_id.is_some();
+                !self.roles.is_empty() && self.scopes.is_empty() && whose && Uuid::try_parse(&self.sub).is_ok()
+            }
+            _ => for_itself && plain && self.seller_id.is_none() && !self.child,
+        }
+    }
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    alg: String,
+    typ: String,
+    kid: String,
+}
+
+/// Why a token is not a passport for us. The caller learns only that it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PassportError {
+    /// Not three base64url parts of a sensible length, or not the claims we know.
+    #[error("the token is not a passport")]
+    Malformed,
+    /// Another algorithm, type or header field.
+    #[error("the header is not that of a passport")]
+    Header,
+    /// No key of that name.
+    #[error("the key is not known")]
+    UnknownKey,
+    /// The signature does not fit.
+    #[error("the signature does not fit")]
+    Signature,
+    /// Signed with the key of another issuer.
+    #[error("the key is another issuer's")]
+    Issuer,
+    /// For another service.
+    #[error("the passport is for another service")]
+    Audience,
+    /// The issuer may not say that.
+    #[error("the issuer may not claim that")]
+    Authority,
+    /// No longer valid.
+    #[error("the passport has expired")]
+    Expired,
+    /// Signed in the future.
+    #[error("the passport is not valid yet")]
+    NotYetValid,
+    /// Valid for too long, or not at all.
+    #[error("the passport's lifetime is not allowed")]
+    Lifetime,
+}
+
+/// Signs passports with one process's own key.
+pub struct Signer {
+    issuer: String,
+    key: SigningKey,
+    kid: String,
+    /// The encoded header and the dot: the same for all passports of a key.
+    prefix: String,
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signer").field("issuer", &self.issuer).field("kid", &self.kid).finish_non_exhaustive()
+    }
+}
+
+impl Signer {
+    /// Reads a key file as [`generate_keys`] writes it.
+    pub fn from_file(path: &Path) -> Result<Self, KeyError> {
+        KeyFile::read(path)?.signer(path)
+    }
+
+    /// A signer from a seed, for tests and key generation.
+    pub fn from_seed(issuer: impl Into<String>, kid: impl Into<String>, seed: &[u8; 32]) -> Self {
+        let kid = kid.into();
+        // The three fields are escaped by serde_json, so any kid gives a sound header.
+        let header = serde_json::json!({ "alg": ALGORITHM, "typ": TYPE, "kid": kid }).to_string();
+        let prefix = format!("{}.", BASE64_URL_SAFE_NO_PAD.encode(header));
+        Self { issuer: issuer.into(), key: SigningKey::from_bytes(seed), kid, prefix }
+    }
+
+    /// Whose key this is.
+    pub fn issuer(&self) -> &str {
+        &self.issuer
+    }
+
+    /// The public half, for a keyring.
+    pub fn public_key(&self) -> PublicKey {
+        PublicKey {
+            kid: self.kid.clone(),
+            issuer: self.issuer.clone(),
+            public: BASE64_STANDARD.encode(self.key.verifying_key()),
+        }
+    }
+
+    /// Signs the claims as they are; whether the issuer may make them is the verifier's question.
+    ///
+    /// # Panics
+    /// Never: claims are strings, numbers and ids, which are always JSON.
+    pub fn sign(&self, claims: &Claims) -> String {
+        let claims = serde_json::to_vec(claims).expect("claims are plain JSON");
+        let mut token = self.prefix.clone();
+        BASE64_URL_SAFE_NO_PAD.encode_string(claims, &mut token);
+        let signature = self.key.sign(token.as_bytes());
+        token.push('.');
+        BASE64_URL_SAFE_NO_PAD.encode_string(signature.to_bytes(), &mut token);
+        token
+    }
+}
+
+/// A public key as it stands in the keyring.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublicKey {
+    /// The key's name.
+    pub kid: String,
+    /// The only issuer it speaks for.
+    pub issuer: String,
+    /// The 32 bytes in base64.
+    pub public: String,
+}
+
+/// Checks passports offline, for one audience.
+#[derive(Clone)]
+pub struct Verifier {
+    inner: Arc<VerifierInner>,
+}
+
+struct VerifierInner {
+    audience: &'static str,
+    keys: BTreeMap<String, (String, VerifyingKey)>,
+    verified: Mutex<HashMap<String, Claims>>,
+}
+
+impl fmt::Debug for Verifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verifier")
+            .field("audience", &self.inner.audience)
+            .field("keys", &self.inner.keys.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Verifier {
+    /// Reads the keyring file.
+    pub fn from_keyring_file(path: &Path, audience: &'static str) -> Result<Self, KeyError> {
+        Self::new(Keyring::read(path)?.keys, audience)
+    }
+
+    /// A verifier for the given keys. Two keys of one name are an error.
+    pub fn new(public_keys: impl IntoIterator<Item = PublicKey>, audience: &'static str) -> Result<Self, KeyError> {
+        let mut keys = BTreeMap::new();
+        for PublicKey { kid, issuer, public } in public_keys {
+            let key = keys::decode_public(&public).ok_or_else(|| KeyError::Public { kid: kid.clone() })?;
+            if keys.insert(kid.clone(), (issuer, key)).is_some() {
+                return Err(KeyError::Repeated { kid });
+            }
+        }
+        Ok(Self { inner: Arc::new(VerifierInner { audience, keys, verified: Mutex::default() }) })
+    }
+
+    /// The service whose passports are accepted.
+    pub fn audience(&self) -> &'static str {
+        self.inner.audience
+    }
+
+    /// The claims of a passport, if it is one, for us, and valid now.
+    pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Claims, PassportError> {
+        // A signature stays good; only time has to be looked at again.
+        let remembered = self.verified().get(token).cloned();
+        if let Some(claims) = remembered {
+            check_time(&claims, now)?;
+            return Ok(claims);
+        }
+        let claims = self.verify_signed(token)?;
+        check_time(&claims, now)?;
+        let mut verified = self.verified();
+        if verified.len() >= REMEMBERED {
+            verified.retain(|_, claims| check_time(claims, now).is_ok());
+            if verified.len() >= REMEMBERED {
+                verified.clear();
+            }
+        }
+        verified.insert(token.to_owned(), claims.clone());
+        Ok(claims)
+    }
+
+    fn verified(&self) -> std::sync::MutexGuard<'_, HashMap<String, Claims>> {
+        self.inner.verified.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Everything that does not depend on time.
+    fn verify_signed(&self, token: &str) -> Result<Claims, PassportError> {
+        if token.len() > MAX_TOKEN_LEN {
+            return Err(PassportError::Malformed);
+        }
+        let (signed, signature) = token.rsplit_once('.').ok_or(PassportError::Malformed)?;
+        let (header, claims) = signed.split_once('.').ok_or(PassportError::Malformed)?;
+        let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| PassportError::Header)?;
+        if header.alg != ALGORITHM || header.typ != TYPE {
+            return Err(PassportError::Header);
+        }
+        let (issuer, key) = self.inner.keys.get(&header.kid).ok_or(PassportError::UnknownKey)?;
+        let signature = Signature::from_slice(&decode(signature)?).map_err(|_| PassportError::Signature)?;
+        key.verify_strict(signed.as_bytes(), &signature).map_err(|_| PassportError::Signature)?;
+        let claims: Claims = serde_json::from_slice(&decode(claims)?).map_err(|_| PassportError::Malformed)?;
+        if claims.iss != *issuer {
+            return Err(PassportError::Issuer);
+        }
+        if claims.aud != self.inner.audience {
+            return Err(PassportError::Audience);
+        }
+        if !claims.is_within_the_issuers_right() {
+            return Err(PassportError::Authority);
+        }
+        let lifetime = claims.exp.saturating_sub(claims.iat);
+        if lifetime <= 0 || lifetime > MAX_LIFETIME.num_seconds() {
+            return Err(PassportError::Lifetime);
+        }
+        Ok(claims)
+    }
+}
+
+fn decode(part: &str) -> Result<Vec<u8>, PassportError> {
+    BASE64_URL_SAFE_NO_PAD.decode(part).map_err(|_| PassportError::Malformed)
+}
+
+fn check_time(claims: &Claims, now: DateTime<Utc>) -> Result<(), PassportError> {
+    let now = now.timestamp();
+    if now >= claims.exp.saturating_add(SKEW.num_seconds()) {
+        return Err(PassportError::Expired);
+    }
+    if now < claims.iat.saturating_sub(SKEW.num_seconds()) {
+        return Err(PassportError::NotYetValid);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

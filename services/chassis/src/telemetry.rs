@@ -1,0 +1,305 @@
+//! Logs, traces and metrics of a process.
+//!
+//! Trace context travels even when nothing is exported: the ids then serve the logs.
+
+use std::{io::IsTerminal as _, time::Duration};
+
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use opentelemetry::{
+    Context,
+    trace::{SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState, TracerProvider as _},
+};
+use opentelemetry_otlp::{SpanExporter, WithExportConfig as _};
+use opentelemetry_sdk::{
+    Resource,
+    trace::{Sampler, SdkTracerProvider},
+};
+use tonic::service::Interceptor;
+use tracing::Span;
+use tracing_opentelemetry::OpenTelemetrySpanExt as _;
+use tracing_subscriber::{
+    EnvFilter, Layer, filter::filter_fn, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+};
+
+use crate::{
+    config::TelemetryConfig,
+    grpc::{REQUEST_ID_HEADER, context},
+};
+
+/// The header that carries trace context between processes (W3C).
+pub const TRACEPARENT_HEADER: &str = "traceparent";
+
+/// Upper bounds of all histograms whose name ends in `_seconds`.
+pub const DURATION_BUCKETS: [f64; 14] =
+    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// Targets whose spans would make the exporter trace itself.
+const UNTRACED: [&str; 6] = ["h2", "hyper", "hyper_util", "tonic", "tower", "opentelemetry"];
+
+/// Telemetry could not be set up.
+#[derive(Debug, thiserror::Error)]
+pub enum TelemetryError {
+    /// `RUST_LOG` cannot be read.
+    #[error("the log filter cannot be read")]
+    Filter(#[from] tracing_subscriber::filter::ParseError),
+    /// The exporter cannot be made.
+    #[error("the trace exporter cannot be made")]
+    Exporter(#[from] opentelemetry_otlp::ExporterBuildError),
+    /// Something has set the subscriber before.
+    #[error("logs are already set up")]
+    Subscriber(#[from] tracing_subscriber::util::TryInitError),
+    /// Something has set the recorder before.
+    #[error("metrics are already set up")]
+    Metrics(#[from] metrics_exporter_prometheus::BuildError),
+}
+
+/// Renders the metrics of this process.
+#[derive(Debug, Clone)]
+pub struct MetricsHandle(PrometheusHandle);
+
+impl MetricsHandle {
+    /// All metrics in the Prometheus text format.
+    pub fn render(&self) -> String {
+        self.0.render()
+    }
+
+    /// Moves recorded values into their histograms; without it they pile up.
+    pub fn upkeep(&self) {
+        self.0.run_upkeep();
+    }
+}
+
+/// Keeps telemetry running; end it with [`TelemetryGuard::shutdown`] as the last thing of all.
+#[must_use = "spans are lost unless the guard is kept and shut down"]
+#[derive(Debug)]
+pub struct TelemetryGuard {
+    provider: SdkTracerProvider,
+    metrics: MetricsHandle,
+}
+
+impl TelemetryGuard {
+    /// The metrics, for the admin server.
+    pub fn metrics(&self) -> MetricsHandle {
+        self.metrics.clone()
+    }
+
+    /// Sends what is left of the spans, for at most three seconds.
+    pub async fn shutdown(self) {
+        let provider = self.provider;
+        // Blocks: on a current-thread runtime the exporter could not work beside it.
+        let flushed = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(Duration::from_secs(3))).await;
+        match flushed {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!(%error, "spans were lost at the end"),
+            Err(error) => tracing::warn!(%error, "spans were lost at the end"),
+        }
+    }
+}
+
+/// Sets up logs (JSON; readable on a terminal), traces (exported if an endpoint is configured), metrics and the report
+/// of panics. Needs a running runtime; works once per process.
+pub fn init(service: &'static str, config: &TelemetryConfig) -> Result<TelemetryGuard, TelemetryError> {
+    let filter = EnvFilter::try_new(&config.log_filter)?;
+    let provider = tracer_provider(service, config)?;
+    let traces = tracing_opentelemetry::layer()
+        .with_tracer(provider.tracer(service))
+        .with_location(false)
+        .with_threads(false)
+        .with_filter(filter_fn(|metadata| {
+            let root = metadata.target().split("::").next().unwrap_or_default();
+            !UNTRACED.iter().any(|untraced| root == *untraced || root.starts_with("opentelemetry"))
+        }));
+    let terminal = std::io::stdout().is_terminal();
+    let (plain, json) = if terminal {
+        (Some(tracing_subscriber::fmt::layer()), None)
+    } else {
+        let json =
+            tracing_subscriber::fmt::layer().json().flatten_event(true).with_current_span(true).with_span_list(false);
+        (None, Some(json))
+    };
+    tracing_subscriber::registry().with(filter).with(traces).with(plain).with(json).try_init()?;
+    let metrics = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &DURATION_BUCKETS)?
+        .install_recorder()?;
+    std::panic::set_hook(Box::new(|panic| {
+        let message = panic.payload_as_str().unwrap_or("(no message)");
+        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        tracing::error!(panic.message = message, panic.location = place, "panicked");
+    }));
+    Ok(TelemetryGuard { provider, metrics: MetricsHandle(metrics) })
+}
+
+fn tracer_provider(service: &'static str, config: &TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
+    let builder = SdkTracerProvider::builder().with_resource(Resource::builder().with_service_name(service).build());
+    let Some(endpoint) = &config.otlp_endpoint else {
+        return Ok(builder.with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff))).build());
+    };
+    let exporter =
+        SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_timeout(Duration::from_secs(3)).build()?;
+    let sampler = Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(config.sample_ratio)));
+    Ok(builder.with_batch_exporter(exporter).with_sampler(sampler).build())
+}
+
+/// The trace context of what is being done now: the current span's, else the one that came with the request.
+///
+/// For outbox rows and outgoing calls.
+pub fn current_traceparent() -> Option<String> {
+    let context = Span::current().context();
+    let span = context.span();
+    format_traceparent(span.span_context()).or_else(|| context::current().and_then(|context| context.traceparent))
+}
+
+/// A span of background work, such as a consumed event, under the trace that caused it.
+pub fn span_with_parent(name: &'static str, traceparent: Option<&str>) -> Span {
+    let span = tracing::info_span!("work", otel.name = name, otel.kind = "consumer", trace_id = tracing::field::Empty);
+    adopt(&span, traceparent);
+    span
+}
+
+/// The span of an incoming call, under the caller's trace.
+pub fn rpc_span<B>(request: &http::Request<B>) -> Span {
+    let method = request.uri().path().trim_start_matches('/');
+    let span = tracing::info_span!(
+        "rpc",
+        otel.name = method,
+        otel.kind = "server",
+        otel.status_code = tracing::field::Empty,
+        rpc.system = "grpc",
+        rpc.method = method,
+        rpc.grpc.status_code = tracing::field::Empty,
+        request_id = tracing::field::Empty,
+        trace_id = tracing::field::Empty,
+    );
+    adopt(&span, request.headers().get(TRACEPARENT_HEADER).and_then(|value| value.to_str().ok()));
+    span
+}
+
+/// Puts a span that has not been entered yet under a remote parent, and writes the trace id into its log fields.
+pub fn adopt(span: &Span, traceparent: Option<&str>) {
+    if let Some(parent) = traceparent.and_then(parse_traceparent)
+        && let Err(error) = span.set_parent(Context::new().with_remote_span_context(parent))
+    {
+        tracing::debug!(%error, "the trace parent was not set");
+    }
+    if span.is_disabled() {
+        return;
+    }
+    let context = span.context();
+    let span_context = context.span().span_context().clone();
+    if span_context.is_valid() {
+        span.record("trace_id", tracing::field::display(span_context.trace_id()));
+    }
+}
+
+/// Reads a W3C `traceparent`; none when it is not one.
+pub fn parse_traceparent(text: &str) -> Option<SpanContext> {
+    let mut parts = text.trim().split('-');
+    let (version, trace, span, flags) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
+    let lower_hex =
+        |part: &str, len| part.len() == len && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let shaped = lower_hex(version, 2) && lower_hex(trace, 32) && lower_hex(span, 16) && lower_hex(flags, 2);
+    // Later versions may add parts, version 00 has none.
+    if !shaped || version == "ff" || (version == "00" && parts.next().is_some()) {
+        return None;
+    }
+    let flags = TraceFlags::new(u8::from_str_radix(flags, 16).ok()? & 1);
+    let context =
+        SpanContext::new(TraceId::from_hex(trace).ok()?, SpanId::from_hex(span).ok()?, flags, true, TraceState::NONE);
+    context.is_valid().then_some(context)
+}
+
+fn format_traceparent(context: &SpanContext) -> Option<String> {
+    let flags = context.trace_flags().to_u8();
+    context.is_valid().then(|| format!("00-{}-{}-{flags:02x}", context.trace_id(), context.span_id()))
+}
+
+/// Adds the current trace and request id to a call made without a [`Peer`](crate::grpc::client::Peer).
+#[derive(Debug, Clone, Copy, Default)]
+pub struct InjectTraceContext;
+
+impl Interceptor for InjectTraceContext {
+    fn call(&mut self, mut request: tonic::Request<()>) -> Result<tonic::Request<()>, tonic::Status> {
+        if let Some(traceparent) = current_traceparent().and_then(|text| text.parse().ok()) {
+            request.metadata_mut().insert(TRACEPARENT_HEADER, traceparent);
+        }
+        if let Some(id) = context::current().and_then(|context| context.request_id.parse().ok()) {
+            request.metadata_mut().insert(REQUEST_ID_HEADER, id);
+        }
+        Ok(request)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::grpc::context::RequestContext;
+
+    const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
+    fn with_traces<T>(body: impl FnOnce() -> T) -> T {
+        let provider =
+            SdkTracerProvider::builder().with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff))).build();
+        let layer = tracing_opentelemetry::layer().with_tracer(provider.tracer("test"));
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), body)
+    }
+
+    #[test]
+    fn a_span_continues_the_trace_that_caused_it() {
+        with_traces(|| {
+            let span = span_with_parent("orders.registered", Some(PARENT));
+            let inside = span.in_scope(current_traceparent).unwrap();
+            let (outer, inner) = (parse_traceparent(PARENT).unwrap(), parse_traceparent(&inside).unwrap());
+            assert_eq!(inner.trace_id(), outer.trace_id());
+            assert_ne!(inner.span_id(), outer.span_id());
+            assert!(inner.is_sampled());
+        });
+    }
+
+    #[test]
+    fn a_span_without_parent_starts_a_trace_of_its_own() {
+        with_traces(|| {
+            let text = span_with_parent("x", None).in_scope(current_traceparent).unwrap();
+            assert!(!parse_traceparent(&text).unwrap().is_sampled(), "nothing is exported, so nothing is sampled");
+        });
+    }
+
+    #[tokio::test]
+    async fn without_a_tracer_the_requests_own_trace_travels_on() {
+        assert_eq!(current_traceparent(), None);
+        let context = RequestContext { traceparent: Some(PARENT.to_owned()), ..RequestContext::new("r1") };
+        let request =
+            context::scope(context, async { InjectTraceContext.call(tonic::Request::new(())).unwrap() }).await;
+        assert_eq!(request.metadata().get(TRACEPARENT_HEADER).unwrap(), PARENT);
+        assert_eq!(request.metadata().get(REQUEST_ID_HEADER).unwrap(), "r1");
+    }
+
+    #[test]
+    fn what_is_no_traceparent_is_ignored() {
+        for broken in [
+            "",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331",
+            "00-00000000000000000000000000000000-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01",
+            "ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+            "00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01",
+            "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x",
+        ] {
+            assert!(parse_traceparent(broken).is_none(), "{broken}");
+        }
+        assert!(parse_traceparent("01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-x").is_some());
+    }
+
+    proptest! {
+        #[test]
+        fn trace_contexts_make_the_round_trip(trace in 1_u128.., span in 1_u64.., sampled: bool) {
+            let flags = TraceFlags::default().with_sampled(sampled);
+            let context = SpanContext::new(
+                TraceId::from_bytes(trace.to_be_bytes()), SpanId::from_bytes(span.to_be_bytes()), flags, true, TraceState::NONE,
+            );
+            let text = format_traceparent(&context).unwrap();
+            prop_assert_eq!(parse_traceparent(&text), Some(context));
+        }
+    }
+}
