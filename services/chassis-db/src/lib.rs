@@ -1,1 +1,28 @@
-//! Placeholder until the first module lands.
+//! PostgreSQL and the event bus behind one door: pool, transactions, migrations, outbox and relay, inbox and
+//! consumer, idempotent requests, audit.
+//!
+//! A service's use case is one [`Db::transaction`]: it changes state, appends an [`audit`] row and an [`outbox`] row,
+//! and stores the reply of an [`idempotency`] key, all or nothing. Nothing is sent from inside it. The [`Relay`]
+//! carries committed events to Redis Streams; a [`Consumer`] of another service handles each exactly once in effect.
+
+pub mod audit;
+pub mod bus;
+mod config;
+mod connect;
+mod consumer;
+mod db;
+mod error;
+mod fault;
+pub mod idempotency;
+pub mod inbox;
+mod migrate;
+pub mod outbox;
+mod relay;
+pub mod schema;
+
+pub use config::DbConfig;
+pub use consumer::{Consumer, ConsumerOptions, Handler, HandlerError, Received};
+pub use db::{Db, PooledConn, SetupError, TransactionFn};
+pub use error::{DbError, is_check_violation, is_foreign_key_violation, is_unique_violation};
+pub use migrate::{CHASSIS_MIGRATIONS, MigrateError, migrate};
+pub use relay::{Relay, RelayOptions};

@@ -1,1 +1,24 @@
-//! Placeholder until the first module lands.
+//! For tests only: a database per test, a stream prefix per test, signed callers, and services served in process.
+//!
+//! Real PostgreSQL and Redis: the private ones of the checkout (`DEV_STATE=.dev/test PISHKHAN_DEV_FAST=1
+//! deploy/dev/services up`), or those named by `PISHKHAN_TEST_PG` and `PISHKHAN_TEST_REDIS`. Without them a test fails;
+//! it never passes by doing nothing.
+
+#![expect(clippy::missing_panics_doc, reason = "a test helper that cannot help panics; that is its job")]
+
+mod admin;
+mod db;
+mod environment;
+mod keys;
+mod redis;
+pub mod schema;
+mod server;
+mod wait;
+
+pub use crate::{
+    db::{OutboxRow, TestDb},
+    keys::TestKeys,
+    redis::{TestRedis, test_redis},
+    server::{Passport, TestCaller, TestServer},
+    wait::{eventually, noon},
+};

@@ -1,0 +1,5 @@
+//! Embedded migrations are files that cargo does not know of: name them, so that a changed one is compiled in.
+
+fn main() {
+    println!("cargo::rerun-if-changed=migrations");
+}

@@ -1,0 +1,2 @@
+DROP FUNCTION make_append_only(regclass);
+DROP FUNCTION refuse_change();

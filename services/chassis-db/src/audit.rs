@@ -1,0 +1,111 @@
+//! Who changed what: one row per change, written in the change's own transaction and never edited.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis::access::Actor;
+use uuid::Uuid;
+
+use crate::schema::audit_event;
+
+/// One change, about to be recorded.
+#[derive(Debug, Clone)]
+pub struct Entry<'a> {
+    /// Who did it.
+    pub actor: &'a Actor,
+    /// Whose data it is; none for what belongs to no seller.
+    pub seller_id: Option<Uuid>,
+    /// What was done: `order.saved`.
+    pub action: &'static str,
+    /// The kind of thing changed: `order`.
+    pub entity: &'static str,
+    /// The thing changed.
+    pub entity_id: Uuid,
+    /// Its version after the change.
+    pub version: i64,
+    /// What differs. No secrets, no personal data beyond what the entity itself holds.
+    pub changes: serde_json::Value,
+}
+
+/// One recorded change.
+#[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable)]
+#[diesel(table_name = audit_event, check_for_backend(diesel::pg::Pg))]
+pub struct Record {
+    /// Time-ordered id.
+    pub id: Uuid,
+    /// When it happened.
+    pub occurred_at: DateTime<Utc>,
+    /// User id, `service:name` or `tool:name`.
+    pub actor_subject: String,
+    /// The role it acted in.
+    pub actor_role: String,
+    /// The request that did it.
+    pub request_id: String,
+    /// What was done.
+    pub action: String,
+    /// The thing's version after the change.
+    pub version: i64,
+    /// What differs.
+    pub changes: serde_json::Value,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = audit_event)]
+struct Row<'a> {
+    seller_id: Uuid,
+    id: Uuid,
+    occurred_at: DateTime<Utc>,
+    actor_subject: &'a str,
+    actor_role: &'a str,
+    request_id: &'a str,
+    action: &'a str,
+    entity: &'a str,
+    entity_id: Uuid,
+    version: i64,
+    changes: serde_json::Value,
+}
+
+/// Records a change that happened at `now`, under a new time-ordered `id`.
+#[tracing::instrument(name = "db.audit_event.append", skip_all, fields(audit.action = entry.action))]
+pub async fn append(conn: &mut AsyncPgConnection, now: DateTime<Utc>, id: Uuid, entry: Entry<'_>) -> QueryResult<()> {
+    let Entry { actor, seller_id, action, entity, entity_id, version, changes } = entry;
+    diesel::insert_into(audit_event::table)
+        .values(Row {
+            seller_id: seller_id.unwrap_or_default(),
+            id,
+            occurred_at: now,
+            actor_subject: &actor.subject,
+            actor_role: &actor.role,
+            request_id: &actor.request_id,
+            action,
+            entity,
+            entity_id,
+            version,
+            changes,
+        })
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The latest changes of one thing, newest first.
+#[tracing::instrument(name = "db.audit_event.list", skip_all)]
+pub async fn list(
+    conn: &mut AsyncPgConnection,
+    seller_id: Option<Uuid>,
+    entity: &str,
+    entity_id: Uuid,
+    limit: i64,
+) -> QueryResult<Vec<Record>> {
+    audit_event::table
+        .filter(audit_event::seller_id.eq(seller_id.unwrap_or_default()))
+        .filter(audit_event::entity.eq(entity))
+        .filter(audit_event::entity_id.eq(entity_id))
+        .order((audit_event::occurred_at.desc(), audit_event::id.desc()))
+        .limit(limit)
+        .select(Record::as_select())
+        .load(conn)
+        .await
+}

@@ -1,0 +1,137 @@
+//! What a failed statement means for the transaction it was part of.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU8, Ordering},
+};
+
+use diesel::{
+    connection::{Instrumentation, InstrumentationEvent},
+    result::{DatabaseErrorKind, Error},
+};
+
+/// Kinds of failures that are not the statement's own fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// None: the statement is wrong or refused.
+    None = 0,
+    /// Lost a race (40001, 40P01): the whole transaction may be run again.
+    Conflict = 1,
+    /// The connection is of no more use (closed, 57P01 to 57P03) or leads to a server that is no longer the primary
+    /// (25006).
+    Lost = 2,
+    /// Took too long: the statement itself, or its wait for a lock.
+    Timeout = 3,
+}
+
+impl Fault {
+    /// Classifies an error. diesel keeps the SQLSTATE of a few errors only; the others are known by PostgreSQL's
+    /// (untranslated) text.
+    pub fn of(error: &Error) -> Self {
+        let Error::DatabaseError(kind, info) = error else {
+            return if matches!(error, Error::BrokenTransactionManager) { Self::Lost } else { Self::None };
+        };
+        match kind {
+            DatabaseErrorKind::SerializationFailure => Self::Conflict,
+            DatabaseErrorKind::ReadOnlyTransaction
+            | DatabaseErrorKind::ClosedConnection
+            | DatabaseErrorKind::UnableToSendCommand => Self::Lost,
+            DatabaseErrorKind::UniqueViolation
+            | DatabaseErrorKind::ForeignKeyViolation
+            | DatabaseErrorKind::RestrictViolation
+            | DatabaseErrorKind::NotNullViolation
+            | DatabaseErrorKind::CheckViolation
+            | DatabaseErrorKind::ExclusionViolation => Self::None,
+            // the enum is open, and "unknown" is where the SQLSTATE got lost
+            _ => Self::of_message(info.message()),
+        }
+    }
+
+    fn of_message(message: &str) -> Self {
+        if message == "deadlock detected" {
+            Self::Conflict
+        } else if message.starts_with("terminating connection") || message.starts_with("the database system is") {
+            Self::Lost
+        } else if message.starts_with("canceling statement") {
+            Self::Timeout
+        } else {
+            Self::None
+        }
+    }
+
+    fn from_u8(value: u8) -> Self {
+        match value {
+            1 => Self::Conflict,
+            2 => Self::Lost,
+            3 => Self::Timeout,
+            _ => Self::None,
+        }
+    }
+}
+
+/// Remembers the last fault of a connection's statements.
+///
+/// A use case turns database errors into its own; the connection sees them first, so that whether a transaction may be
+/// run again does not depend on what the use case made of the error.
+#[derive(Debug, Clone, Default)]
+pub struct FaultWatch(Arc<AtomicU8>);
+
+impl FaultWatch {
+    /// The last fault.
+    pub fn fault(&self) -> Fault {
+        Fault::from_u8(self.0.load(Ordering::Acquire))
+    }
+}
+
+impl Instrumentation for FaultWatch {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
+            let fault = Fault::of(error);
+            if fault != Fault::None {
+                self.0.store(fault as u8, Ordering::Release);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unknown(message: &str) -> Error {
+        Error::DatabaseError(DatabaseErrorKind::Unknown, Box::new(message.to_owned()))
+    }
+
+    #[test]
+    fn texts_of_postgresql_are_known() {
+        let cases = [
+            ("deadlock detected", Fault::Conflict),
+            ("terminating connection due to administrator command", Fault::Lost),
+            ("terminating connection because of crash of another server process", Fault::Lost),
+            ("the database system is starting up", Fault::Lost),
+            ("canceling statement due to lock timeout", Fault::Timeout),
+            ("canceling statement due to statement timeout", Fault::Timeout),
+            ("relation \"orders\" does not exist", Fault::None),
+        ];
+        for (message, fault) in cases {
+            assert_eq!(Fault::of(&unknown(message)), fault, "{message}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_diesel_are_known() {
+        let of = |kind| Fault::of(&Error::DatabaseError(kind, Box::new(String::new())));
+        assert_eq!(of(DatabaseErrorKind::SerializationFailure), Fault::Conflict);
+        assert_eq!(of(DatabaseErrorKind::ReadOnlyTransaction), Fault::Lost);
+        assert_eq!(of(DatabaseErrorKind::UnableToSendCommand), Fault::Lost);
+        assert_eq!(of(DatabaseErrorKind::UniqueViolation), Fault::None);
+        assert_eq!(Fault::of(&Error::NotFound), Fault::None);
+    }
+
+    #[test]
+    fn a_fault_survives_its_trip_through_the_atomic() {
+        for fault in [Fault::None, Fault::Conflict, Fault::Lost, Fault::Timeout] {
+            assert_eq!(Fault::from_u8(fault as u8), fault);
+        }
+    }
+}

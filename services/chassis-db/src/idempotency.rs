@@ -1,0 +1,161 @@
+//! Requests that may come twice: the first one's effect and reply are stored together, a repetition gets the reply.
+//!
+//! ```text
+//! db.transaction(async |conn| {
+//!     if let Claim::Replay(reply) = idempotency::claim(conn, &key, now).await? {
+//!         return Ok(decode(reply));
+//!     }
+//!     … the effect …
+//!     idempotency::store(conn, &key, &reply.encode_to_vec()).await?;
+//!     Ok(reply)
+//! })
+//! ```
+
+use chrono::{DateTime, Utc};
+use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis::errors;
+use sha2::{Digest as _, Sha256};
+use tonic::{Code, Status};
+use uuid::Uuid;
+
+use crate::{error::DbError, schema::idempotent_reply};
+
+/// Reason of the refusal when a key comes again with another request.
+pub const IDEMPOTENCY_KEY_REUSED: &str = "IDEMPOTENCY_KEY_REUSED";
+
+/// What makes two requests the same one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key<'a> {
+    /// Whose request it is; `Uuid::nil()` where it belongs to no seller.
+    pub seller_id: Uuid,
+    /// The RPC: `PlaceOrder`.
+    pub operation: &'static str,
+    /// The caller's `request_id`.
+    pub request_id: &'a str,
+    /// [`fingerprint`] of the request, so that a reused id is noticed.
+    pub fingerprint: [u8; 32],
+}
+
+/// What a claimed key says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use = "a replay must be answered with its stored reply"]
+pub enum Claim {
+    /// The first time: do it, then [`store`] the reply in the same transaction.
+    New,
+    /// It has been done: the stored reply.
+    Replay(Vec<u8>),
+}
+
+/// Why a key could not be claimed.
+#[derive(Debug, thiserror::Error)]
+pub enum IdempotencyError {
+    /// The key came before with another request.
+    #[error("the request id was used for another request")]
+    Mismatch,
+    /// The key was claimed and committed without a reply: a use case forgot to [`store`].
+    #[error("the request id was claimed without a stored reply")]
+    NoReply,
+    /// The database failed.
+    #[error(transparent)]
+    Database(#[from] DbError),
+}
+
+impl From<diesel::result::Error> for IdempotencyError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Database(error.into())
+    }
+}
+
+impl From<IdempotencyError> for Status {
+    fn from(error: IdempotencyError) -> Self {
+        match error {
+            IdempotencyError::Mismatch => {
+                errors::status(Code::FailedPrecondition, IDEMPOTENCY_KEY_REUSED, error.to_string())
+                    .field("request_id", "REUSED")
+                    .build()
+            }
+            IdempotencyError::NoReply => {
+                tracing::error!(error = &error as &dyn std::error::Error, "a request cannot be replayed");
+                errors::status(Code::Internal, crate::error::INTERNAL, "the request could not be completed").build()
+            }
+            IdempotencyError::Database(error) => error.into(),
+        }
+    }
+}
+
+/// SHA-256 of an encoded request (`request.encode_to_vec()`). Leave out what differs between repetitions.
+pub fn fingerprint(request: &[u8]) -> [u8; 32] {
+    Sha256::digest(request).into()
+}
+
+/// Claims a key in the running transaction. Waits for a concurrent holder of the same key to commit or roll back.
+#[tracing::instrument(name = "db.idempotent_reply.claim", skip_all, fields(request.operation = key.operation))]
+pub async fn claim(conn: &mut AsyncPgConnection, key: &Key<'_>, now: DateTime<Utc>) -> Result<Claim, IdempotencyError> {
+    loop {
+        let inserted = diesel::insert_into(idempotent_reply::table)
+            .values((
+                idempotent_reply::seller_id.eq(key.seller_id),
+                idempotent_reply::operation.eq(key.operation),
+                idempotent_reply::request_id.eq(key.request_id),
+                idempotent_reply::fingerprint.eq(key.fingerprint.as_slice()),
+                idempotent_reply::created_at.eq(now),
+            ))
+            .on_conflict_do_nothing()
+            .execute(conn)
+            .await?;
+        if inserted == 1 {
+            return Ok(Claim::New);
+        }
+        let stored = idempotent_reply::table
+            .find((key.seller_id, key.operation, key.request_id))
+            .select((idempotent_reply::fingerprint, idempotent_reply::reply))
+            .first::<(Vec<u8>, Option<Vec<u8>>)>(conn)
+            .await
+            .optional()?;
+        match stored {
+            Some((fingerprint, _)) if fingerprint != key.fingerprint => return Err(IdempotencyError::Mismatch),
+            Some((_, Some(reply))) => return Ok(Claim::Replay(reply)),
+            Some((_, None)) => return Err(IdempotencyError::NoReply),
+            // Purged between the two statements: claim it anew.
+            None => {}
+        }
+    }
+}
+
+/// Stores the reply of a key claimed in the same transaction.
+#[tracing::instrument(name = "db.idempotent_reply.store", skip_all, fields(request.operation = key.operation))]
+pub async fn store(conn: &mut AsyncPgConnection, key: &Key<'_>, reply: &[u8]) -> QueryResult<()> {
+    let stored = diesel::update(idempotent_reply::table.find((key.seller_id, key.operation, key.request_id)))
+        .filter(idempotent_reply::reply.is_null())
+        .set(idempotent_reply::reply.eq(reply))
+        .execute(conn)
+        .await?;
+    if stored == 1 { Ok(()) } else { Err(diesel::result::Error::NotFound) }
+}
+
+/// Forgets replies of requests that came before `before` (24 h ago; the relay does this).
+pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
+    diesel::delete(idempotent_reply::table).filter(idempotent_reply::created_at.lt(before)).execute(conn).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_that_differ_have_different_fingerprints() {
+        assert_eq!(fingerprint(b"a"), fingerprint(b"a"));
+        assert_ne!(fingerprint(b"a"), fingerprint(b"b"));
+    }
+
+    #[test]
+    fn a_reused_key_is_the_callers_mistake_and_names_the_field() {
+        let status = Status::from(IdempotencyError::Mismatch);
+        let details = errors::details(&status);
+        assert_eq!(status.code(), Code::FailedPrecondition);
+        assert_eq!(details.reason.as_deref(), Some(IDEMPOTENCY_KEY_REUSED));
+        assert_eq!(details.fields[0].field, "request_id");
+        assert_eq!(errors::reason(&Status::from(IdempotencyError::NoReply)).as_deref(), Some("INTERNAL"));
+    }
+}

@@ -1,0 +1,29 @@
+//! Events already handled, remembered in the transaction of their effect.
+
+use chrono::{DateTime, Utc};
+use diesel::{ExpressionMethods as _, QueryResult};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use crate::schema::inbox;
+
+/// Claims an event for a consumer: `false` if it has been handled before. Waits for a concurrent holder to end.
+#[tracing::instrument(name = "db.inbox.claim", skip_all, fields(event.id = %event_id))]
+pub async fn claim(
+    conn: &mut AsyncPgConnection,
+    consumer: &str,
+    event_id: Uuid,
+    now: DateTime<Utc>,
+) -> QueryResult<bool> {
+    let inserted = diesel::insert_into(inbox::table)
+        .values((inbox::consumer.eq(consumer), inbox::event_id.eq(event_id), inbox::handled_at.eq(now)))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    Ok(inserted == 1)
+}
+
+/// Forgets events handled before `before`, which must lie further back than streams and outbox reach together.
+pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
+    diesel::delete(inbox::table).filter(inbox::handled_at.lt(before)).execute(conn).await
+}
