@@ -1,3 +1,76 @@
-//! Entry point.
+//! `bff serve` serves the panel; `bff openapi` prints the document of its calls.
 
-fn main() {}
+use std::{process::ExitCode, sync::Arc};
+
+use actix_web::HttpServer;
+use anyhow::{Context as _, bail};
+use pishkhan_bff::{
+    app::{self, Shared, Worker},
+    assets::Assets,
+    clients::Clients,
+    config::Config,
+    headers::ProtectiveHeaders,
+    session::{cache::SessionCache, revocations},
+};
+use pishkhan_chassis::{admin, clock::SystemClock, config::Env, lifecycle::Lifecycle, passport::Signer, telemetry};
+
+fn main() -> anyhow::Result<ExitCode> {
+    match std::env::args().nth(1).as_deref() {
+        Some("serve") => actix_web::rt::System::new().block_on(serve()),
+        Some("openapi") => {
+            print!("{}", app::document_text()?);
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => bail!("usage: bff serve | openapi"),
+    }
+}
+
+async fn serve() -> anyhow::Result<ExitCode> {
+    let config = Config::read(Env::from_process())?;
+    let telemetry = telemetry::init("bff", &config.process.telemetry)?;
+    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
+    let assets = Assets::load(config.static_dir.as_deref(), config.images_dir.as_deref())
+        .context("the client or the pictures could not be read")?;
+    let shared = Shared {
+        clock: SystemClock::shared(),
+        headers: Arc::new(ProtectiveHeaders::new(assets.style_hashes(), config.web.secure)),
+        web: Arc::new(config.web),
+        sessions: Arc::new(SessionCache::default()),
+        assets: Arc::new(assets),
+        document: app::document_text()?.into(),
+    };
+
+    let lifecycle = Lifecycle::new(config.process.drain);
+    let handle = lifecycle.handle();
+    let latch = handle.readiness().latch("http");
+    let watcher =
+        revocations::watch(Clients::connect(&config.services, &signer)?, Arc::clone(&shared.sessions), handle.soft());
+    handle.spawn("revocations", watcher);
+    handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
+
+    let services = config.services;
+    // Channels are lazy: what can fail here has been tried above with the same addresses.
+    let server = HttpServer::new(move || {
+        let clients = Clients::connect(&services, &signer).unwrap_or_else(|error| panic!("{error}"));
+        app::build(Worker::new(shared.clone(), clients))
+    })
+    .workers(config.workers)
+    .tcp_nodelay(true)
+    .disable_signals()
+    .shutdown_timeout(config.process.drain.drain.as_secs())
+    .bind(config.listen)
+    .with_context(|| format!("{} could not be listened on", config.listen))?
+    .run();
+    let (stopper, soft) = (server.handle(), handle.soft());
+    handle.spawn("stop http", async move {
+        soft.cancelled().await;
+        stopper.stop(true).await;
+    });
+    handle.spawn("http", server);
+    latch.release();
+    tracing::info!(listen = %config.listen, "serving");
+
+    let code = lifecycle.run().await;
+    telemetry.shutdown().await;
+    Ok(code)
+}

@@ -1,0 +1,120 @@
+//! One worker's application: its state, its calls, its OpenAPI document.
+
+use std::sync::Arc;
+
+use actix_web::{
+    App, HttpRequest, HttpResponse,
+    body::MessageBody,
+    dev::{ServiceFactory, ServiceRequest, ServiceResponse},
+    http::header::ContentType,
+    middleware::from_fn,
+    web::{self, Bytes, Data},
+};
+use pishkhan_chassis::clock::SharedClock;
+use utoipa::{OpenApi, openapi};
+use utoipa_actix_web::{AppExt as _, service_config::ServiceConfig};
+
+use crate::{
+    assets::Assets, clients::Clients, config::WebConfig, headers::ProtectiveHeaders, respond, routes,
+    session::cache::SessionCache, wire::error::BffError,
+};
+
+/// What all workers share.
+#[derive(Clone)]
+pub struct Shared {
+    /// The time and new ids.
+    pub clock: SharedClock,
+    /// What decides about browsers and proxies.
+    pub web: Arc<WebConfig>,
+    /// Validated sessions of the last seconds.
+    pub sessions: Arc<SessionCache>,
+    /// The client and the pictures.
+    pub assets: Arc<Assets>,
+    /// Headers of every answer.
+    pub headers: Arc<ProtectiveHeaders>,
+    /// The OpenAPI document, as it is sent.
+    pub document: Bytes,
+}
+
+/// What one worker works with.
+#[derive(Clone)]
+pub struct Worker {
+    /// The time and new ids.
+    pub clock: SharedClock,
+    /// What decides about browsers and proxies.
+    pub web: Arc<WebConfig>,
+    /// Validated sessions of the last seconds.
+    pub sessions: Arc<SessionCache>,
+    /// The services behind, on channels of this worker's own.
+    pub clients: Clients,
+    /// The client and the pictures.
+    pub assets: Arc<Assets>,
+    /// Headers of every answer.
+    pub headers: Arc<ProtectiveHeaders>,
+    document: Bytes,
+}
+
+impl Worker {
+    /// A worker with its own channels.
+    pub fn new(shared: Shared, clients: Clients) -> Self {
+        let Shared { clock, web, sessions, assets, headers, document } = shared;
+        Self { clock, web, sessions, clients, assets, headers, document }
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Pishkhan",
+    description = "The panel's REST surface. Cookie-authenticated; names on the wire are the client's own.",
+    version = "1.0.0"
+))]
+struct Document;
+
+/// The calls, with their documentation.
+fn calls(config: &mut ServiceConfig) {
+    routes::auth::configure(config);
+    routes::user::configure(config);
+    routes::market::configure(config);
+    routes::seller::configure(config);
+    routes::report::configure(config);
+}
+
+/// The OpenAPI document of all calls.
+pub fn document() -> openapi::OpenApi {
+    let (_, document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(calls).split_for_parts();
+    document
+}
+
+/// The document as it is published and checked in.
+pub fn document_text() -> Result<String, serde_json::Error> {
+    Ok(document().to_pretty_json()? + "\n")
+}
+
+async fn published_document(worker: Data<Worker>) -> HttpResponse {
+    HttpResponse::Ok().insert_header(ContentType::json()).body(worker.document.clone())
+}
+
+async fn anything_else(request: HttpRequest, worker: Data<Worker>) -> Result<HttpResponse, BffError> {
+    worker.assets.respond(&request)
+}
+
+/// The application that one worker serves.
+pub fn build(
+    worker: Worker,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    let (app, _) = App::new().into_utoipa_app().configure(calls).split_for_parts();
+    app.app_data(Data::new(worker))
+        .route("/healthz", web::get().to(routes::health::healthz))
+        .route("/openapi.json", web::get().to(published_document))
+        .service(routes::docs::swagger())
+        .default_service(web::route().to(anything_else))
+        .wrap(from_fn(respond::around))
+}

@@ -1,0 +1,74 @@
+//! The services behind, as one worker sees them.
+
+use std::sync::Arc;
+
+use pishkhan_chassis::{
+    grpc::client::{Peer, PeerChannel, PeerError},
+    passport::Signer,
+};
+use pishkhan_proto::{
+    auth::v1::auth_service_client::AuthServiceClient, catalogue::v1::catalogue_service_client::CatalogueServiceClient,
+    orders::v1::orders_service_client::OrdersServiceClient, reports::v1::reports_service_client::ReportsServiceClient,
+    settings::v1::settings_service_client::SettingsServiceClient,
+};
+
+use crate::config::ServiceUrls;
+
+/// The five services, each with a lazily connected channel of this worker's own.
+#[derive(Clone, Debug)]
+pub struct Clients {
+    auth: Peer,
+    settings: Peer,
+    orders: Peer,
+    catalogue: Peer,
+    reports: Peer,
+}
+
+impl Clients {
+    /// Prepares the channels; nothing is connected yet. Needs a running runtime.
+    pub fn connect(urls: &ServiceUrls, signer: &Arc<Signer>) -> Result<Self, PeerError> {
+        let peer = |url: &str, audience| Peer::connect(url, audience, Arc::clone(signer));
+        Ok(Self {
+            auth: peer(&urls.auth, "auth")?,
+            settings: peer(&urls.settings, "settings")?,
+            orders: peer(&urls.orders, "orders")?,
+            catalogue: peer(&urls.catalogue, "catalogue")?,
+            reports: peer(&urls.reports, "reports")?,
+        })
+    }
+
+    /// Who people are.
+    pub fn auth(&self) -> AuthServiceClient<PeerChannel> {
+        AuthServiceClient::new(self.auth.channel())
+    }
+
+    /// What sellers have set up.
+    pub fn settings(&self) -> SettingsServiceClient<PeerChannel> {
+        SettingsServiceClient::new(self.settings.channel())
+    }
+
+    /// Customers and their orders.
+    pub fn orders(&self) -> OrdersServiceClient<PeerChannel> {
+        OrdersServiceClient::new(self.orders.channel())
+    }
+
+    /// Products and stock.
+    pub fn catalogue(&self) -> CatalogueServiceClient<PeerChannel> {
+        CatalogueServiceClient::new(self.catalogue.channel())
+    }
+
+    /// Sales figures.
+    pub fn reports(&self) -> ReportsServiceClient<PeerChannel> {
+        ReportsServiceClient::new(self.reports.channel())
+    }
+
+    /// The auth service, for a reply that streams for as long as the process lives.
+    pub fn auth_stream(&self) -> AuthServiceClient<PeerChannel> {
+        AuthServiceClient::new(self.auth.clone().without_timeout().channel())
+    }
+
+    /// All of them, for the health check.
+    pub fn each(&self) -> [&Peer; 5] {
+        [&self.auth, &self.settings, &self.orders, &self.catalogue, &self.reports]
+    }
+}

@@ -1,0 +1,101 @@
+//! The BFF's settings, from the environment. All mistakes are reported together at the start.
+
+use std::{net::SocketAddr, path::PathBuf};
+
+use ipnet::IpNet;
+use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
+
+/// What the BFF is told from outside.
+#[derive(Debug)]
+pub struct Config {
+    /// What every process has: profile, admin port, keys, telemetry, drain.
+    pub process: ProcessConfig,
+    /// Where the panel is served.
+    pub listen: SocketAddr,
+    /// Worker threads.
+    pub workers: usize,
+    /// The services behind.
+    pub services: ServiceUrls,
+    /// The built client; none is served when absent.
+    pub static_dir: Option<PathBuf>,
+    /// Pictures, served below `/images`.
+    pub images_dir: Option<PathBuf>,
+    /// What decides about browsers and proxies.
+    pub web: WebConfig,
+}
+
+/// Addresses of the services behind.
+#[derive(Clone, Debug)]
+pub struct ServiceUrls {
+    /// Of the auth service.
+    pub auth: String,
+    /// Of the settings service.
+    pub settings: String,
+    /// Of the orders service.
+    pub orders: String,
+    /// Of the catalogue service.
+    pub catalogue: String,
+    /// Of the reports service.
+    pub reports: String,
+}
+
+/// What decides about browsers and proxies.
+#[derive(Clone, Debug, Default)]
+pub struct WebConfig {
+    /// Whether cookies are `Secure` and HSTS is sent: always, but for the dev profile.
+    pub secure: bool,
+    /// The panel's own origin as browsers see it; compared with the `Host` header when absent.
+    pub external_origin: Option<String>,
+    /// Other origins whose pages may call with the user's cookies.
+    pub allowed_origins: Vec<String>,
+    /// Networks of the proxies whose `X-Forwarded-For` counts.
+    pub trusted_proxies: Vec<IpNet>,
+}
+
+impl Config {
+    /// Reads the settings from `env`.
+    pub fn read(env: Env) -> Result<Self, ConfigErrors> {
+        env.build(|env| {
+            let process = ProcessConfig::read(env, "bff");
+            let listen = env.or("BFF_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)));
+            let workers = env.or("BFF_WORKERS", std::thread::available_parallelism().map_or(2, usize::from));
+            let (auth, settings) = (env.required("AUTH_URL"), env.required("SETTINGS_URL"));
+            let (orders, catalogue) = (env.required("ORDERS_URL"), env.required("CATALOGUE_URL"));
+            let reports = env.required("REPORTS_URL");
+            let static_dir = folder(env, "BFF_STATIC_DIR");
+            let images_dir = folder(env, "BFF_IMAGES_DIR");
+            let external_origin = env.optional("BFF_EXTERNAL_ORIGIN");
+            let allowed_origins = env.list("BFF_ALLOWED_ORIGINS");
+            let trusted_proxies = env.list("BFF_TRUSTED_PROXIES");
+            let process = process?;
+            Some(Self {
+                web: WebConfig {
+                    secure: process.profile != Profile::Dev,
+                    external_origin,
+                    allowed_origins,
+                    trusted_proxies,
+                },
+                process,
+                listen,
+                workers: workers.max(1),
+                services: ServiceUrls {
+                    auth: auth?,
+                    settings: settings?,
+                    orders: orders?,
+                    catalogue: catalogue?,
+                    reports: reports?,
+                },
+                static_dir,
+                images_dir,
+            })
+        })
+    }
+}
+
+fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {
+    let path: PathBuf = env.optional(name)?;
+    if !path.is_dir() {
+        env.problem(name, format!("{} is not a folder", path.display()));
+    }
+    Some(path)
+}

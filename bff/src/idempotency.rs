@@ -1,0 +1,56 @@
+//! The `Idempotency-Key` header: the client's name for one write, so that a repeated request has one effect.
+
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
+
+use crate::{
+    app::Worker,
+    wire::{error::BffError, text},
+};
+
+const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
+const MAX_LENGTH: usize = 64;
+
+/// What a write is called: the client's key, or a new name when it sent none.
+#[derive(Debug)]
+pub struct RequestKey(pub String);
+
+impl FromRequest for RequestKey {
+    type Error = BffError;
+    type Future = Ready<Result<Self, BffError>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(key(request).map(Self))
+    }
+}
+
+fn key(request: &HttpRequest) -> Result<String, BffError> {
+    let mut keys = request.headers().get_all(IDEMPOTENCY_KEY);
+    let Some(key) = keys.next() else {
+        let worker = request.app_data::<Data<Worker>>().ok_or_else(BffError::unavailable)?;
+        return Ok(worker.clock.new_id().to_string());
+    };
+    let bytes = key.as_bytes();
+    let sane = (1..=MAX_LENGTH).contains(&bytes.len()) && bytes.iter().all(u8::is_ascii_graphic);
+    match key.to_str() {
+        Ok(key) if sane && keys.next().is_none() => Ok(key.to_owned()),
+        _ => Err(BffError::bad_request(text::IDEMPOTENCY_KEY_INVALID)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{ResponseError as _, test::TestRequest};
+
+    use super::*;
+
+    #[test]
+    fn a_key_is_visible_ascii_of_at_most_64_characters() {
+        let read = |value: String| key(&TestRequest::post().insert_header((IDEMPOTENCY_KEY, value)).to_http_request());
+        assert_eq!(read("a".repeat(64)).unwrap().len(), 64);
+        for bad in [String::new(), "a".repeat(65), "a b".to_owned(), "کلید".to_owned()] {
+            assert_eq!(read(bad.clone()).unwrap_err().status_code(), 400, "{bad}");
+        }
+    }
+}

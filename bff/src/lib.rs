@@ -1,0 +1,18 @@
+//! The backend for the panel's frontend: it turns the client's `-app2` calls into calls of the five services.
+//!
+//! It keeps no data of its own and knows no rule of the domain; it knows people's sessions, the wire's names and the
+//! texts.
+
+pub mod app;
+pub mod assets;
+pub mod clients;
+pub mod config;
+pub mod headers;
+pub mod idempotency;
+pub mod limits;
+pub mod network;
+pub mod reply;
+pub mod respond;
+pub mod routes;
+pub mod session;
+pub mod wire;

@@ -1,0 +1,148 @@
+//! What a request may bring: how it is read, and how much of it (rest.md, section 1).
+
+use std::{future::Future, pin::Pin};
+
+use actix_web::{
+    FromRequest, HttpRequest,
+    dev::Payload,
+    http::{
+        StatusCode,
+        header::{CONTENT_LENGTH, CONTENT_TYPE},
+    },
+};
+use futures_util::StreamExt as _;
+use serde::de::DeserializeOwned;
+
+use crate::wire::{error::BffError, text};
+
+/// Bytes of a body.
+const MAX_BODY: usize = 256 * 1024;
+/// Levels of arrays and objects within each other.
+const MAX_DEPTH: usize = 32;
+
+/// A JSON body, read with our limits and our errors.
+#[derive(Debug)]
+pub struct JsonBody<T>(pub T);
+
+impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let headers = request.headers();
+        let is_json = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(is_json);
+        let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+        let mut payload = payload.take();
+        Box::pin(async move {
+            if !is_json {
+                return Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text::NOT_JSON));
+            }
+            if length.is_some_and(|length| length > MAX_BODY) {
+                return Err(too_large());
+            }
+            let mut bytes = Vec::with_capacity(length.unwrap_or(0));
+            while let Some(chunk) = payload.next().await {
+                let chunk = chunk.map_err(|_| BffError::bad_request(text::MALFORMED))?;
+                if bytes.len() + chunk.len() > MAX_BODY {
+                    return Err(too_large());
+                }
+                bytes.extend_from_slice(&chunk);
+            }
+            parse(&bytes).map(Self)
+        })
+    }
+}
+
+fn too_large() -> BffError {
+    BffError::new(StatusCode::PAYLOAD_TOO_LARGE, text::TOO_LARGE)
+}
+
+fn is_json(content_type: &str) -> bool {
+    content_type.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, BffError> {
+    if depth(bytes) > MAX_DEPTH {
+        return Err(BffError::bad_request(text::MALFORMED));
+    }
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        // Broken JSON has no field to name.
+        if error.inner().is_data() && path != "." {
+            BffError::field(path, text::FIELD_INVALID)
+        } else {
+            BffError::bad_request(text::MALFORMED)
+        }
+    })?;
+    json.end().map_err(|_| BffError::bad_request(text::MALFORMED))?;
+    Ok(value)
+}
+
+/// How deep arrays and objects are nested. Counts brackets outside of strings; broken JSON is for the parser.
+fn depth(bytes: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
+    for byte in bytes {
+        match (in_string, *byte) {
+            (true, _) if escaped => escaped = false,
+            (true, b'\\') => escaped = true,
+            (_, b'"') => in_string = !in_string,
+            (false, b'[' | b'{') => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            (false, b']' | b'}') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::{ResponseError as _, test::TestRequest};
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    struct Sample {
+        count: i64,
+    }
+
+    async fn read(content_type: &str, body: Vec<u8>) -> Result<Sample, StatusCode> {
+        let request = TestRequest::post().insert_header((CONTENT_TYPE, content_type)).set_payload(body);
+        let (request, mut payload) = request.to_http_parts();
+        JsonBody::from_request(&request, &mut payload).await.map(|body| body.0).map_err(|error| error.status_code())
+    }
+
+    #[actix_web::test]
+    async fn reads_json_and_nothing_else() {
+        assert_eq!(read("application/json; charset=utf-8", br#"{"count":1}"#.to_vec()).await.unwrap().count, 1);
+        assert_eq!(read("text/plain", br#"{"count":1}"#.to_vec()).await.unwrap_err(), 415);
+        assert_eq!(read("application/jsonp", br#"{"count":1}"#.to_vec()).await.unwrap_err(), 415);
+        for broken in [&b"{"[..], b"", b"null", br#"{"count":"1"}"#, br#"{"count":1}x"#, br#"{"count":1.5}"#, &[0xff]] {
+            assert_eq!(read("application/json", broken.to_vec()).await.unwrap_err(), 400, "{broken:?}");
+        }
+    }
+
+    #[actix_web::test]
+    async fn the_limits_hold_to_the_byte() {
+        let body = |length: usize| {
+            let mut body = br#"{"count":1}"#.to_vec();
+            body.resize(length, b' ');
+            body
+        };
+        assert!(read("application/json", body(MAX_BODY)).await.is_ok());
+        assert_eq!(read("application/json", body(MAX_BODY + 1)).await.unwrap_err(), 413);
+    }
+
+    #[test]
+    fn depth_is_counted_outside_of_strings() {
+        assert_eq!(depth(br#"{"a":[{"b":"[[[["}]}"#), 3);
+        assert_eq!(depth(br#"{"a":"\"[["}"#), 1);
+        let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
+        assert!(parse::<serde_json::Value>(nested(MAX_DEPTH).as_bytes()).is_ok());
+        assert!(parse::<serde_json::Value>(nested(MAX_DEPTH + 1).as_bytes()).is_err());
+    }
+}

@@ -1,0 +1,80 @@
+//! `/auth/…`: starting and ending a session.
+
+use actix_web::{HttpRequest, HttpResponse, post, web::Data};
+use pishkhan_proto::auth::v1 as pb;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::Worker,
+    limits::JsonBody,
+    network::client_address,
+    session::cookies::{self, SessionCookies},
+    wire::{
+        MessageReply,
+        error::{BffError, ErrorReply},
+        text::{self, Lang},
+        user::{Credentials, LogInBody, LogInReply},
+    },
+};
+
+/// Adds the calls of this prefix.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(log_in).service(log_out);
+}
+
+/// Starts a session.
+#[utoipa::path(
+    tag = "auth",
+    request_body = LogInBody,
+    responses(
+        (status = 200, description = "Logged in; both cookies are set", body = LogInReply),
+        (status = 400, description = "Malformed phone number or password", body = ErrorReply),
+        (status = 401, description = "Wrong phone number or password", body = ErrorReply),
+        (status = 403, description = "Cross-site request", body = ErrorReply),
+        (status = 413, description = "Too large", body = ErrorReply),
+        (status = 415, description = "Not JSON", body = ErrorReply),
+        (status = 429, description = "Too many tries", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/auth/login-app2")]
+pub async fn log_in(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    body: JsonBody<LogInBody>,
+) -> Result<HttpResponse, BffError> {
+    let Credentials { cellphone, password } = body.0.try_into()?;
+    let client_address = client_address(&request, &worker.web.trusted_proxies);
+    let log_in = pb::LogInRequest { cellphone, password, client_address };
+    let pb::LogInResponse { session, secret } = worker.clients.auth().log_in(log_in).await?.into_inner();
+    let pb::Session { handle, user, expire_time } = session.unwrap_or_default();
+    let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
+    let mut response = HttpResponse::Ok();
+    for cookie in cookies::start(secret, handle, lives_for_s, worker.web.secure) {
+        response.cookie(cookie);
+    }
+    Ok(response.json(LogInReply::new(user.unwrap_or_default(), lang)))
+}
+
+/// Ends the session; without one the answer is the same.
+#[utoipa::path(
+    tag = "auth",
+    responses(
+        (status = 200, description = "Logged out; both cookies are cleared", body = MessageReply),
+        (status = 403, description = "Cross-site request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/auth/logout-app2")]
+pub async fn log_out(request: HttpRequest, worker: Data<Worker>, lang: Lang) -> Result<HttpResponse, BffError> {
+    if let Some(SessionCookies { secret, handle }) = SessionCookies::read(&request, worker.web.secure) {
+        worker.clients.auth().log_out(pb::LogOutRequest { secret, handle: handle.clone() }).await?;
+        worker.sessions.revoke(&[handle]);
+    }
+    let mut response = HttpResponse::Ok();
+    for cookie in cookies::clear(worker.web.secure) {
+        response.cookie(cookie);
+    }
+    Ok(response.json(MessageReply::new(text::LOGGED_OUT, lang)))
+}

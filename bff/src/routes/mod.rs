@@ -1,0 +1,11 @@
+//! The calls, by path prefix. A handler extracts, asks one or two services (joined), and converts.
+
+pub mod auth;
+pub mod docs;
+pub mod health;
+pub mod market;
+pub mod order;
+pub mod report;
+pub mod report_file;
+pub mod seller;
+pub mod user;

@@ -1,0 +1,224 @@
+//! `/market/…order…`: a customer's orders, and one order with its changes.
+
+use actix_web::{
+    get, post,
+    web::{Data, Path, Query},
+};
+use pishkhan_proto::orders::v1 as pb;
+
+use crate::{
+    app::Worker,
+    idempotency::RequestKey,
+    limits::JsonBody,
+    reply::Reply,
+    session::Seller,
+    wire::{
+        customer::{OrderListQuery, OrderListReply, PageNumber},
+        error::{BffError, ErrorReply},
+        order::{NoteBody, NoteReply, OrderReply, StatusReply, UpdateOrderBody, UpdateOrderReply},
+        period::{PeriodQuery, time_span},
+        text::Lang,
+    },
+};
+
+/// A customer's orders, newest first.
+#[utoipa::path(
+    tag = "market",
+    params(("customer_id" = String, Path, description = "Id of the customer"), OrderListQuery, PeriodQuery),
+    responses(
+        (status = 200, description = "The orders", body = OrderListReply),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such customer", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/fetch-order-list-app2/{customer_id}")]
+pub async fn list_orders(
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    customer_id: Path<String>,
+    query: Query<OrderListQuery>,
+    period: Query<PeriodQuery>,
+) -> Result<Reply<OrderListReply>, BffError> {
+    let OrderListQuery { page, limit } = query.into_inner();
+    let page = match (page, limit) {
+        (None, None) => None,
+        (page, limit) => Some(PageNumber::parse(page.as_deref(), limit.as_deref())?),
+    };
+    let request = pb::ListCustomerOrdersRequest {
+        seller_id: seller.id(),
+        customer_id: customer_id.into_inner(),
+        page_size: page.map_or(0, |page| page.limit),
+        page_token: String::new(),
+        skip: page.map_or(0, PageNumber::skip),
+        created: time_span(&period.period()?, worker.clock.now()),
+    };
+    let reply = seller.ask("orders", worker.clients.orders().list_customer_orders(request)).await?;
+    Ok(Reply(OrderListReply::new(reply, page, lang)))
+}
+
+/// An order with its lines, notes and status.
+#[utoipa::path(
+    tag = "market",
+    params(("order_id" = String, Path, description = "Id of the order")),
+    responses(
+        (status = 200, description = "The order", body = OrderReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such order", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/fetch-order-joz-app2/{order_id}")]
+pub async fn get_order(
+    worker: Data<Worker>,
+    seller: Seller,
+    order_id: Path<String>,
+) -> Result<Reply<OrderReply>, BffError> {
+    let request = pb::GetOrderRequest { seller_id: seller.id(), order_id: order_id.into_inner() };
+    let reply = seller.ask("orders", worker.clients.orders().get_order(request)).await?;
+    Ok(Reply(reply.order.ok_or_else(BffError::not_found)?.into()))
+}
+
+/// Replaces the order's lines. A registered order is reopened by it.
+#[utoipa::path(
+    tag = "market",
+    params(
+        ("order_id" = String, Path, description = "Id of the order"),
+        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+    ),
+    request_body = UpdateOrderBody,
+    responses(
+        (status = 200, description = "The lines stand", body = UpdateOrderReply),
+        (status = 400, description = "Malformed body", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "No such order", body = ErrorReply),
+        (status = 409, description = "Cancelled, out of stock, or changed elsewhere", body = ErrorReply),
+        (status = 413, description = "Too large", body = ErrorReply),
+        (status = 415, description = "Not JSON", body = ErrorReply),
+        (status = 422, description = "Breaks a rule", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/order-update-app2/{order_id}")]
+pub async fn update_order(
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    key: RequestKey,
+    order_id: Path<String>,
+    body: JsonBody<UpdateOrderBody>,
+) -> Result<Reply<UpdateOrderReply>, BffError> {
+    let request = body.0.into_request(key.0, seller.id(), order_id.into_inner());
+    let reply = seller.ask("orders", worker.clients.orders().update_order_lines(request)).await?;
+    Ok(Reply(UpdateOrderReply::new(reply, lang)))
+}
+
+/// Changes the seller's note.
+#[utoipa::path(
+    tag = "market",
+    params(
+        ("order_id" = String, Path, description = "Id of the order"),
+        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+    ),
+    request_body = NoteBody,
+    responses(
+        (status = 200, description = "The note stands", body = NoteReply),
+        (status = 400, description = "Malformed body", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, the customer's note, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "No such order", body = ErrorReply),
+        (status = 409, description = "Cancelled, or changed elsewhere", body = ErrorReply),
+        (status = 413, description = "Too large", body = ErrorReply),
+        (status = 415, description = "Not JSON", body = ErrorReply),
+        (status = 422, description = "Breaks a rule", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/order-update-app2-toz/{order_id}")]
+pub async fn update_note(
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    key: RequestKey,
+    order_id: Path<String>,
+    body: JsonBody<NoteBody>,
+) -> Result<Reply<NoteReply>, BffError> {
+    let request = body.0.into_request(key.0, seller.id(), order_id.into_inner())?;
+    let reply = seller.ask("orders", worker.clients.orders().update_order_note(request)).await?;
+    Ok(Reply(NoteReply::new(reply, lang)))
+}
+
+/// Registers the order: reserves all its goods or none.
+#[utoipa::path(
+    tag = "market",
+    params(
+        ("order_id" = String, Path, description = "Id of the order"),
+        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+    ),
+    responses(
+        (status = 200, description = "Registered", body = StatusReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "No such order", body = ErrorReply),
+        (status = 409, description = "Cancelled, or one entry per short line", body = ErrorReply),
+        (status = 422, description = "An empty order", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/order-save-app2/{order_id}")]
+pub async fn save_order(
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    key: RequestKey,
+    order_id: Path<String>,
+) -> Result<Reply<StatusReply>, BffError> {
+    let request = pb::SaveOrderRequest {
+        request_id: key.0,
+        seller_id: seller.id(),
+        order_id: order_id.into_inner(),
+        version: None,
+    };
+    let reply = seller.ask("orders", worker.clients.orders().save_order(request)).await?;
+    Ok(Reply(StatusReply::saved(reply, lang)))
+}
+
+/// Cancels the order and gives its goods back.
+#[utoipa::path(
+    tag = "market",
+    params(
+        ("order_id" = String, Path, description = "Id of the order"),
+        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+    ),
+    responses(
+        (status = 200, description = "Cancelled", body = StatusReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "No such order", body = ErrorReply),
+        (status = 409, description = "Being registered at this moment", body = ErrorReply),
+        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/order-cancel-app2/{order_id}")]
+pub async fn cancel_order(
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    key: RequestKey,
+    order_id: Path<String>,
+) -> Result<Reply<StatusReply>, BffError> {
+    let request = pb::CancelOrderRequest {
+        request_id: key.0,
+        seller_id: seller.id(),
+        order_id: order_id.into_inner(),
+        version: None,
+    };
+    let reply = seller.ask("orders", worker.clients.orders().cancel_order(request)).await?;
+    Ok(Reply(StatusReply::cancelled(reply, lang)))
+}

@@ -1,0 +1,199 @@
+//! `/report/…`: the dashboard and the sales reports.
+
+use actix_web::{
+    HttpRequest, HttpResponse, Responder as _, get,
+    web::{Data, Path, Query},
+};
+use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as pb, settings::v1 as settings};
+use serde::Serialize;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::report_file;
+use crate::{
+    app::Worker,
+    reply::Reply,
+    session::Seller,
+    wire::{
+        error::{BffError, ErrorReply},
+        period::{RangeQuery, day_span},
+        report::{
+            CustomerSalesRow, DashboardCounts, DashboardReply, FileRow, Format, FormatQuery, ProductCounts,
+            ProductSalesRow, RegionSalesRow, ReportReply, SeriesReply,
+        },
+        text::Lang,
+    },
+};
+
+/// Adds the calls of this prefix.
+pub fn configure(config: &mut ServiceConfig) {
+    config
+        .service(get_dashboard)
+        .service(list_product_sales)
+        .service(list_region_sales)
+        .service(list_customer_sales)
+        .service(list_daily_sales);
+}
+
+/// The store's title, its customers and products, and all its sales.
+#[utoipa::path(
+    tag = "report",
+    responses(
+        (status = 200, description = "The figures", body = DashboardReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/report/dashboard-nums-app2")]
+pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply<DashboardReply>, BffError> {
+    let seller_id = seller.id();
+    let (mut stores, mut shops) = (worker.clients.settings(), worker.clients.orders());
+    let (mut goods, mut sales) = (worker.clients.catalogue(), worker.clients.reports());
+    let (store, customers, products, sales) = tokio::try_join!(
+        seller.ask("settings", stores.get_seller(settings::GetSellerRequest { seller_id: seller_id.clone() })),
+        seller.ask(
+            "orders",
+            shops.get_customer_counts(orders::GetCustomerCountsRequest { seller_id: seller_id.clone() })
+        ),
+        seller.ask(
+            "catalogue",
+            goods.get_catalogue_counts(catalogue::GetCatalogueCountsRequest { seller_id: seller_id.clone() })
+        ),
+        seller.ask("reports", sales.get_sales_totals(pb::GetSalesTotalsRequest { seller_id, days: None })),
+    )?;
+    Ok(Reply(DashboardReply {
+        counts: DashboardCounts {
+            seller_title: store.seller.unwrap_or_default().title,
+            total_customers: customers.totals.unwrap_or_default().all,
+            totals: sales.figures.into(),
+        },
+        counts_products: ProductCounts { product_count: products.products },
+    }))
+}
+
+/// Answers rows as JSON or as a file.
+fn rows<R: FileRow + Serialize>(
+    request: &HttpRequest,
+    format: Format,
+    rows: Vec<R>,
+    lang: Lang,
+) -> Result<HttpResponse, BffError> {
+    match format {
+        Format::Json => Ok(Reply(ReportReply { counts: rows }).respond_to(request)),
+        Format::Csv => report_file::csv(&rows, lang),
+        Format::Xlsx => report_file::xlsx(&rows, lang),
+    }
+}
+
+/// Sales by product type, largest amount first.
+#[utoipa::path(
+    tag = "report",
+    params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery, FormatQuery),
+    responses(
+        (status = 200, description = "The rows", body = ReportReply<ProductSalesRow>),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such period", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/report/dashboard-basket-product-type-nums-app2/{n}")]
+pub async fn list_product_sales(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    n: Path<String>,
+    range: Query<RangeQuery>,
+    format: Query<FormatQuery>,
+) -> Result<HttpResponse, BffError> {
+    let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
+    let asked = pb::ListProductSalesRequest { seller_id: seller.id(), days, page_size: 0, page_token: String::new() };
+    let reply = seller.ask("reports", worker.clients.reports().list_product_sales(asked)).await?;
+    rows::<ProductSalesRow>(&request, format, reply.rows.into_iter().map(Into::into).collect(), lang)
+}
+
+/// Sales by activity area, largest amount first.
+#[utoipa::path(
+    tag = "report",
+    params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery, FormatQuery),
+    responses(
+        (status = 200, description = "The rows", body = ReportReply<RegionSalesRow>),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such period", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/report/dashboard-regions-nums-app2/{n}")]
+pub async fn list_region_sales(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    n: Path<String>,
+    range: Query<RangeQuery>,
+    format: Query<FormatQuery>,
+) -> Result<HttpResponse, BffError> {
+    let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
+    let asked = pb::ListRegionSalesRequest { seller_id: seller.id(), days, page_size: 0, page_token: String::new() };
+    let reply = seller.ask("reports", worker.clients.reports().list_region_sales(asked)).await?;
+    rows::<RegionSalesRow>(&request, format, reply.rows.into_iter().map(Into::into).collect(), lang)
+}
+
+/// Sales by customer, largest amount first.
+#[utoipa::path(
+    tag = "report",
+    params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery, FormatQuery),
+    responses(
+        (status = 200, description = "The rows", body = ReportReply<CustomerSalesRow>),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such period", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/report/dashboard-customers-nums-app2/{n}")]
+pub async fn list_customer_sales(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    n: Path<String>,
+    range: Query<RangeQuery>,
+    format: Query<FormatQuery>,
+) -> Result<HttpResponse, BffError> {
+    let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
+    let asked = pb::ListCustomerSalesRequest { seller_id: seller.id(), days, page_size: 0, page_token: String::new() };
+    let reply = seller.ask("reports", worker.clients.reports().list_customer_sales(asked)).await?;
+    rows::<CustomerSalesRow>(&request, format, reply.rows.into_iter().map(Into::into).collect(), lang)
+}
+
+/// Sales day by day, for the charts.
+#[utoipa::path(
+    tag = "report",
+    params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery),
+    responses(
+        (status = 200, description = "The days that have sales", body = SeriesReply),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such period", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/report/sales-series-app2/{n}")]
+pub async fn list_daily_sales(
+    worker: Data<Worker>,
+    seller: Seller,
+    n: Path<String>,
+    range: Query<RangeQuery>,
+) -> Result<Reply<SeriesReply>, BffError> {
+    let days = day_span(&range.period(&n)?, worker.clock.now());
+    let asked = pb::ListDailySalesRequest { seller_id: seller.id(), days };
+    let reply = seller.ask("reports", worker.clients.reports().list_daily_sales(asked)).await?;
+    Ok(Reply(reply.into()))
+}

@@ -1,0 +1,75 @@
+//! A report as a file: CSV with a byte order mark, or a right-to-left workbook.
+
+use actix_web::{HttpResponse, http::StatusCode};
+use rust_xlsxwriter::{Format, Workbook, XlsxError};
+
+use crate::{
+    reply::file,
+    wire::{
+        error::BffError,
+        report::{FileRow, Totals},
+        text::{self, Lang},
+    },
+};
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+fn headings<R: FileRow>(lang: Lang) -> Vec<&'static str> {
+    let mut headings = R::headings(lang);
+    headings.extend([text::COLUMN_BASKETS, text::COLUMN_UNITS, text::COLUMN_AMOUNT].map(|column| column.in_lang(lang)));
+    headings
+}
+
+fn failed(error: impl std::error::Error) -> BffError {
+    tracing::error!(%error, "a report's file could not be written");
+    BffError::new(StatusCode::INTERNAL_SERVER_ERROR, text::INTERNAL)
+}
+
+/// Keeps a cell a text: spreadsheets read these first letters as a formula.
+fn inert(label: &str) -> String {
+    if label.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{label}") } else { label.to_owned() }
+}
+
+/// The rows as comma-separated values.
+pub fn csv<R: FileRow>(rows: &[R], lang: Lang) -> Result<HttpResponse, BffError> {
+    // Excel takes a file without the mark for a Latin one.
+    let mut writer = csv::Writer::from_writer("\u{feff}".as_bytes().to_vec());
+    writer.write_record(headings::<R>(lang)).map_err(failed)?;
+    for row in rows {
+        let Totals { total_orders, total_quantity, total_amount } = row.totals();
+        let mut record: Vec<String> = row.labels().into_iter().map(inert).collect();
+        record.extend([total_orders, total_quantity, total_amount].map(|figure| figure.to_string()));
+        writer.write_record(record).map_err(failed)?;
+    }
+    let bytes = writer.into_inner().map_err(failed)?;
+    Ok(file(&format!("{}.csv", R::FILE), "text/csv; charset=utf-8", bytes))
+}
+
+/// The rows as a workbook.
+pub fn xlsx<R: FileRow>(rows: &[R], lang: Lang) -> Result<HttpResponse, BffError> {
+    let bytes = workbook(rows, lang).map_err(failed)?;
+    Ok(file(&format!("{}.xlsx", R::FILE), XLSX, bytes))
+}
+
+fn workbook<R: FileRow>(rows: &[R], lang: Lang) -> Result<Vec<u8>, XlsxError> {
+    let mut workbook = Workbook::new();
+    let (bold, figure) = (Format::new().set_bold(), Format::new().set_num_format("#,##0"));
+    let sheet = workbook.add_worksheet();
+    sheet.set_right_to_left(lang == Lang::Fa);
+    for (column, heading) in (0_u16..).zip(headings::<R>(lang)) {
+        sheet.write_string_with_format(0, column, heading, &bold)?;
+    }
+    for (line, row) in (1_u32..).zip(rows) {
+        for (column, label) in (0_u16..).zip(row.labels()) {
+            sheet.write_string(line, column, label)?;
+        }
+        let labels = u16::try_from(row.labels().len()).unwrap_or(0);
+        let Totals { total_orders, total_quantity, total_amount } = row.totals();
+        for (column, value) in (labels..).zip([total_orders, total_quantity, total_amount]) {
+            #[expect(clippy::cast_precision_loss, reason = "a workbook knows no other number")]
+            sheet.write_number_with_format(line, column, value as f64, &figure)?;
+        }
+    }
+    sheet.autofit();
+    workbook.save_to_buffer()
+}

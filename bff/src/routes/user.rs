@@ -1,0 +1,97 @@
+//! `/user/…`: the session, the seller's profile, the customers.
+
+use actix_web::{
+    get,
+    web::{Data, Query},
+};
+use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, settings::v1 as settings};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::Worker,
+    reply::Reply,
+    session::{Person, Seller},
+    wire::{
+        customer::{CustomerListQuery, CustomerListReply, PageNumber},
+        error::{BffError, ErrorReply},
+        period::{PeriodQuery, time_span},
+        seller::SellerReply,
+        user::ValidateReply,
+    },
+};
+
+/// Adds the calls of this prefix.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(validate_token).service(seller_bind).service(list_customers);
+}
+
+/// Says whose session this is.
+#[utoipa::path(
+    tag = "user",
+    responses(
+        (status = 200, description = "A live session", body = ValidateReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/user/validate-token-app2")]
+pub async fn validate_token(person: Person) -> Reply<ValidateReply> {
+    Reply(person.user().clone().into())
+}
+
+/// The seller's profile, limits and number of product types.
+#[utoipa::path(
+    tag = "user",
+    responses(
+        (status = 200, description = "The seller", body = SellerReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/user/seller-bind-app2")]
+pub async fn seller_bind(worker: Data<Worker>, seller: Seller) -> Result<Reply<SellerReply>, BffError> {
+    let seller_id = seller.id();
+    let (mut profiles, mut limits, mut counts) =
+        (worker.clients.settings(), worker.clients.settings(), worker.clients.catalogue());
+    let (profile, limits, counts) = tokio::try_join!(
+        seller.ask("settings", profiles.get_seller(settings::GetSellerRequest { seller_id: seller_id.clone() })),
+        seller.ask("settings", limits.get_limits(settings::GetLimitsRequest { seller_id: seller_id.clone() })),
+        seller.ask("catalogue", counts.get_catalogue_counts(catalogue::GetCatalogueCountsRequest { seller_id })),
+    )?;
+    let profile = profile.seller.ok_or_else(BffError::not_found)?;
+    Ok(Reply(SellerReply::new(profile, limits.limits.unwrap_or_default(), counts.types)))
+}
+
+/// The seller's customers, newest activity first.
+#[utoipa::path(
+    tag = "user",
+    params(CustomerListQuery, PeriodQuery),
+    responses(
+        (status = 200, description = "A page of customers", body = CustomerListReply),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/user/customer-list-app2")]
+pub async fn list_customers(
+    worker: Data<Worker>,
+    seller: Seller,
+    query: Query<CustomerListQuery>,
+    period: Query<PeriodQuery>,
+) -> Result<Reply<CustomerListReply>, BffError> {
+    let page = PageNumber::parse(query.page.as_deref(), query.limit.as_deref())?;
+    let request = orders::ListCustomersRequest {
+        seller_id: seller.id(),
+        page_size: page.limit,
+        page_token: String::new(),
+        skip: page.skip(),
+        last_order: time_span(&period.period()?, worker.clock.now()),
+        has_open_order: query.has_open_order()?,
+        search: query.into_inner().search.unwrap_or_default(),
+    };
+    let reply = seller.ask("orders", worker.clients.orders().list_customers(request)).await?;
+    Ok(Reply(CustomerListReply::new(reply, page)))
+}

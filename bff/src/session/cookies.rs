@@ -1,0 +1,108 @@
+//! The session's two cookies (rest.md, section 1).
+
+use actix_web::{
+    HttpRequest,
+    cookie::{Cookie, SameSite, time::Duration},
+    http::header::COOKIE,
+};
+
+/// The handle, readable by script: its presence is what the client reads at start-up.
+pub const HANDLE: &str = "token";
+
+/// Longer values than ours are no session; they are not looked up.
+const MAX_LENGTH: usize = 128;
+
+/// Name of the secret's cookie.
+pub const fn secret_name(secure: bool) -> &'static str {
+    if secure { "__Host-session" } else { "session" }
+}
+
+/// Secret and handle as a request brings them.
+#[derive(Clone, PartialEq, Eq)]
+pub struct SessionCookies {
+    /// 256 bits, URL-safe base64.
+    pub secret: String,
+    /// Public handle.
+    pub handle: String,
+}
+
+impl SessionCookies {
+    /// Both cookies; none unless each is there exactly once.
+    ///
+    /// A name that comes twice was planted from elsewhere (another path or a sibling domain): neither is believed.
+    pub fn read(request: &HttpRequest, secure: bool) -> Option<Self> {
+        let secret = only(request, secret_name(secure))?;
+        let handle = only(request, HANDLE)?;
+        Some(Self { secret, handle })
+    }
+}
+
+fn only(request: &HttpRequest, name: &str) -> Option<String> {
+    let mut found = request
+        .headers()
+        .get_all(COOKIE)
+        .filter_map(|header| header.to_str().ok())
+        .flat_map(|header| header.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .filter(|(key, _)| *key == name)
+        .map(|(_, value)| value);
+    let value = found.next()?;
+    let sane = !value.is_empty()
+        && value.len() <= MAX_LENGTH
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    (sane && found.next().is_none()).then(|| value.to_owned())
+}
+
+fn cookie(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
+    Cookie::build(name, value).path("/").same_site(SameSite::Strict).secure(secure).http_only(http_only).finish()
+}
+
+/// The cookies that start a session. They live as long as the session can, `max_age_s` seconds.
+pub fn start(secret: String, handle: String, max_age_s: i64, secure: bool) -> [Cookie<'static>; 2] {
+    [cookie(secret_name(secure), secret, secure, true), cookie(HANDLE, handle, secure, false)].map(|mut cookie| {
+        cookie.set_max_age(Duration::seconds(max_age_s));
+        cookie
+    })
+}
+
+/// The cookies that end a session.
+pub fn clear(secure: bool) -> [Cookie<'static>; 2] {
+    start(String::new(), String::new(), 0, secure)
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn read(header: &str) -> Option<SessionCookies> {
+        SessionCookies::read(&TestRequest::default().insert_header((COOKIE, header)).to_http_request(), false)
+    }
+
+    #[test]
+    fn both_cookies_are_needed_once_each() {
+        let both = read("session=abc; token=def").map(|cookies| (cookies.secret, cookies.handle));
+        assert_eq!(both, Some(("abc".to_owned(), "def".to_owned())));
+        for header in [
+            "session=abc",
+            "token=def",
+            "",
+            "session=; token=def",
+            "session=abc; token=def; token=evil",
+            "session=a b; token=d",
+        ] {
+            assert!(read(header).is_none(), "{header}");
+        }
+        assert!(read(&format!("session={}; token=def", "x".repeat(129))).is_none());
+    }
+
+    #[test]
+    fn the_secret_is_out_of_scripts_reach() {
+        let [secret, handle] = start("abc".to_owned(), "def".to_owned(), 60, true).map(|cookie| cookie.to_string());
+        assert_eq!(secret, "__Host-session=abc; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=60");
+        assert_eq!(handle, "token=def; SameSite=Strict; Secure; Path=/; Max-Age=60");
+        let [secret, _] = clear(false).map(|cookie| cookie.to_string());
+        assert_eq!(secret, "session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+    }
+}

@@ -1,0 +1,127 @@
+//! From two cookies to a person: `token` (public handle) and the session's secret.
+//!
+//! A handler that takes [`Seller`] or [`Person`] is a protected one; there is no other way to a passport.
+
+pub mod cache;
+pub mod cookies;
+pub mod csrf;
+pub mod revocations;
+
+use std::{future::Future, pin::Pin, sync::Arc};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
+use pishkhan_chassis::grpc::context::with_passport;
+use pishkhan_proto::auth::v1 as pb;
+use tonic::{Response, Status};
+
+use self::{cache::SessionCache, cookies::SessionCookies};
+use crate::{app::Worker, wire::error::BffError};
+
+/// A validated session: the person and a passport for each service.
+#[derive(Debug)]
+pub struct Session {
+    /// Who it is.
+    pub user: pb::User,
+    passports: Vec<pb::Passport>,
+}
+
+impl Session {
+    fn passport(&self, audience: &str) -> Option<&str> {
+        self.passports.iter().find(|passport| passport.audience == audience).map(|passport| passport.token.as_str())
+    }
+
+    /// When the first of the passports runs out, in seconds since 1970.
+    fn passports_expire_at(&self) -> i64 {
+        self.passports
+            .iter()
+            .filter_map(|passport| passport.expire_time.as_ref())
+            .map(|time| time.seconds)
+            .min()
+            .unwrap_or(0)
+    }
+}
+
+/// Anybody with a live session, seller or operator.
+#[derive(Clone, Debug)]
+pub struct Person(Arc<Session>);
+
+impl Person {
+    /// Who it is.
+    pub fn user(&self) -> &pb::User {
+        &self.0.user
+    }
+}
+
+/// A person with a store.
+#[derive(Clone, Debug)]
+pub struct Seller(Arc<Session>);
+
+impl Seller {
+    /// The store's id.
+    pub fn id(&self) -> String {
+        self.0.user.seller_id.clone()
+    }
+
+    /// Makes `call` in this person's name at the service `audience`.
+    pub async fn ask<T>(
+        &self,
+        audience: &'static str,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, BffError> {
+        // A session without a passport for a service we know is a fault of the house.
+        let Some(passport) = self.0.passport(audience) else { return Err(BffError::unavailable()) };
+        let reply = with_passport(passport.to_owned(), call).await?;
+        Ok(reply.into_inner())
+    }
+}
+
+/// Finds the live session of a request's cookies.
+async fn validate(request: &HttpRequest) -> Result<Arc<Session>, BffError> {
+    let Some(worker) = request.app_data::<Data<Worker>>() else { return Err(BffError::unavailable()) };
+    let Some(cookies) = SessionCookies::read(request, worker.web.secure) else {
+        return Err(BffError::session_invalid());
+    };
+    let now = worker.clock.now().timestamp();
+    let key = SessionCache::key(&cookies);
+    if let Some(session) = worker.sessions.get(&key, now) {
+        return Ok(session);
+    }
+    let asked = worker.sessions.epoch();
+    let SessionCookies { secret, handle } = cookies;
+    let reply = worker
+        .clients
+        .auth()
+        .validate_session(pb::ValidateSessionRequest { secret, handle: handle.clone() })
+        .await?
+        .into_inner();
+    let pb::ValidateSessionResponse { session, passports } = reply;
+    let user = session.and_then(|session| session.user).ok_or_else(BffError::session_invalid)?;
+    let session = Arc::new(Session { user, passports });
+    worker.sessions.put(key, handle, Arc::clone(&session), now, asked);
+    Ok(session)
+}
+
+impl FromRequest for Person {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move { validate(&request).await.map(Self) })
+    }
+}
+
+impl FromRequest for Seller {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let request = request.clone();
+        Box::pin(async move {
+            let session = validate(&request).await?;
+            let has_store =
+                session.user.roles().any(|role| role == pb::Role::Seller) && !session.user.seller_id.is_empty();
+            if has_store { Ok(Self(session)) } else { Err(BffError::forbidden()) }
+        })
+    }
+}

@@ -1,0 +1,402 @@
+//! Customers and their orders, as lists.
+
+use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use pishkhan_calendar::JalaliDate;
+use pishkhan_proto::orders::v1 as pb;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    error::BffError,
+    period::{PeriodQuery, whole_number},
+    text::{self, Lang},
+};
+
+/// Rows a page has when the client names no limit.
+const DEFAULT_LIMIT: &str = "10";
+
+/// A page by number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PageNumber {
+    /// From 1.
+    pub page: i32,
+    /// 1 to 100.
+    pub limit: i32,
+}
+
+impl PageNumber {
+    /// Reads `page` (from 1) and `limit` (1 to 100).
+    pub fn parse(page: Option<&str>, limit: Option<&str>) -> Result<Self, BffError> {
+        let invalid = |field| BffError::field(field, text::FIELD_INVALID);
+        let page = whole_number("page", page.unwrap_or("1"))?;
+        let limit = whole_number("limit", limit.unwrap_or(DEFAULT_LIMIT))?;
+        // What is skipped has to fit the contract's 32 bits.
+        let page =
+            i32::try_from(page).ok().filter(|page| (1..=10_000_000).contains(page)).ok_or_else(|| invalid("page"))?;
+        let limit =
+            i32::try_from(limit).ok().filter(|limit| (1..=100).contains(limit)).ok_or_else(|| invalid("limit"))?;
+        Ok(Self { page, limit })
+    }
+
+    /// How many rows come before the page.
+    pub fn skip(self) -> i32 {
+        (self.page - 1) * self.limit
+    }
+
+    /// How many pages `rows` make.
+    pub fn total_pages(self, rows: i64) -> i64 {
+        (rows.max(0) + i64::from(self.limit) - 1) / i64::from(self.limit)
+    }
+}
+
+/// Query of `GET /user/customer-list-app2`, beside the period.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CustomerListQuery {
+    /// From 1.
+    pub page: Option<String>,
+    /// 1 to 100; 10 when absent.
+    pub limit: Option<String>,
+    /// Part of the title.
+    pub search: Option<String>,
+    /// 0 with an open order, 1 without.
+    pub status: Option<String>,
+}
+
+impl CustomerListQuery {
+    /// `Some(true)` when only customers with an open order are asked for.
+    pub fn has_open_order(&self) -> Result<Option<bool>, BffError> {
+        match self.status.as_deref().map(str::trim).filter(|status| !status.is_empty()) {
+            None => Ok(None),
+            Some(status) => match whole_number("status", status)? {
+                0 => Ok(Some(true)),
+                1 => Ok(Some(false)),
+                _ => Err(BffError::field("status", text::FIELD_INVALID)),
+            },
+        }
+    }
+}
+
+/// Query of `GET /market/fetch-order-list-app2/{customerId}`, beside the period.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OrderListQuery {
+    /// From 1; the whole list when absent.
+    pub page: Option<String>,
+    /// 1 to 100.
+    pub limit: Option<String>,
+}
+
+/// Both parts of the customer list's query.
+pub type CustomerListQueries = (CustomerListQuery, PeriodQuery);
+
+/// A thing that only has a name.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Named {
+    pub(super) name: String,
+}
+
+/// A customer in the list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerRow {
+    #[serde(rename = "_id")]
+    customer_id: String,
+    #[serde(rename = "f2")]
+    title: String,
+    #[serde(rename = "f3")]
+    mobile: String,
+    #[serde(rename = "f4")]
+    trade_type: Named,
+    /// RFC 3339 in UTC, or null when there is no order yet.
+    #[serde(rename = "f7")]
+    last_order_time: Option<String>,
+    #[serde(rename = "f8")]
+    shop_name: String,
+    #[serde(rename = "f11")]
+    activity_area: Named,
+    #[serde(rename = "f12")]
+    address: String,
+    /// 0 when the customer has an open order, else 1.
+    #[serde(rename = "f16")]
+    order_status: u8,
+}
+
+impl From<pb::Customer> for CustomerRow {
+    fn from(customer: pb::Customer) -> Self {
+        let pb::Customer {
+            customer_id,
+            seller_id: _,
+            title,
+            mobile,
+            landline: _,
+            trade_type,
+            shop_name,
+            activity_area,
+            address,
+            last_order_time,
+            open_orders,
+            code: _,
+        } = customer;
+        Self {
+            customer_id,
+            title,
+            mobile,
+            trade_type: Named { name: trade_type },
+            last_order_time: last_order_time.and_then(instant),
+            shop_name,
+            activity_area: Named { name: activity_area },
+            address,
+            order_status: u8::from(open_orders == 0),
+        }
+    }
+}
+
+/// How many customers match, by their open orders.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CustomerTotals {
+    all: i64,
+    unprocessed: i64,
+    processed: i64,
+}
+
+impl From<pb::CustomerTotals> for CustomerTotals {
+    fn from(totals: pb::CustomerTotals) -> Self {
+        let pb::CustomerTotals { all, with_open_order, without_open_order } = totals;
+        Self { all, unprocessed: with_open_order, processed: without_open_order }
+    }
+}
+
+/// Answer of `GET /user/customer-list-app2`.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CustomerListReply {
+    users: Vec<CustomerRow>,
+    total_pages: i64,
+    totals: CustomerTotals,
+}
+
+impl CustomerListReply {
+    /// One page of customers.
+    pub fn new(reply: pb::ListCustomersResponse, page: PageNumber) -> Self {
+        let pb::ListCustomersResponse { customers, next_page_token: _, totals, total_size } = reply;
+        Self {
+            users: customers.into_iter().map(Into::into).collect(),
+            total_pages: page.total_pages(total_size),
+            totals: totals.unwrap_or_default().into(),
+        }
+    }
+}
+
+/// The client's code of a status: 0 open, 1 registered, 2 cancelled.
+pub(super) fn status_code(status: pb::OrderStatus) -> u8 {
+    match status {
+        // An unknown status is shown as open: nothing final is claimed of it.
+        pb::OrderStatus::Unspecified | pb::OrderStatus::Open => 0,
+        pb::OrderStatus::Registered => 1,
+        pb::OrderStatus::Cancelled => 2,
+    }
+}
+
+fn status_text(status: pb::OrderStatus, lang: Lang) -> &'static str {
+    match status {
+        pb::OrderStatus::Unspecified | pb::OrderStatus::Open => text::STATUS_OPEN,
+        pb::OrderStatus::Registered => text::STATUS_REGISTERED,
+        pb::OrderStatus::Cancelled => text::STATUS_CANCELLED,
+    }
+    .in_lang(lang)
+}
+
+/// RFC 3339 in UTC, whole seconds.
+fn instant(timestamp: prost_types::Timestamp) -> Option<String> {
+    DateTime::<Utc>::from_timestamp(timestamp.seconds, 0).map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true))
+}
+
+/// A civil date of the contract (yyyy-mm-dd) as a Jalali text (yyyy/mm/dd); empty stays empty.
+pub(super) fn jalali(date: &str) -> String {
+    date.parse::<NaiveDate>().map(|date| JalaliDate::from(date).to_string()).unwrap_or_default()
+}
+
+/// An order in a customer's list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrderRow {
+    id: String,
+    #[serde(rename = "Code")]
+    code: String,
+    #[serde(rename = "customerName")]
+    customer_title: String,
+    #[serde(rename = "customerCellPhone")]
+    customer_mobile: String,
+    #[serde(rename = "sellerTitle")]
+    seller_title: String,
+    /// RFC 3339 in UTC.
+    #[serde(rename = "createdAt")]
+    create_time: Option<String>,
+    /// Jalali yyyy/mm/dd; empty when none was promised.
+    #[serde(rename = "orderDateTimeServe")]
+    delivery_date: String,
+    /// 0 open, 1 registered, 2 cancelled.
+    status: u8,
+    #[serde(rename = "statusText")]
+    status_text: &'static str,
+    #[serde(rename = "customerOnvanFrooshgah")]
+    shop_name: String,
+    #[serde(rename = "customerTelephone")]
+    customer_landline: String,
+    /// Tomans, with tax and shipping.
+    #[serde(rename = "mablagheKol")]
+    grand_toman: i64,
+    #[serde(rename = "customerOnvanSenf")]
+    trade_type: String,
+    #[serde(rename = "customerTeritory")]
+    activity_area: String,
+    #[serde(rename = "customerAddress")]
+    customer_address: String,
+}
+
+impl OrderRow {
+    fn new(order: pb::OrderSummary, lang: Lang) -> Self {
+        let status = order.status();
+        let pb::OrderSummary {
+            order_id,
+            seller_id: _,
+            customer_id: _,
+            code,
+            status: _,
+            reopened: _,
+            create_time,
+            register_time: _,
+            delivery_date,
+            grand_toman,
+            seller_title,
+            customer,
+            version: _,
+            revision: _,
+        } = order;
+        let customer = customer.unwrap_or_default();
+        Self {
+            id: order_id,
+            code,
+            customer_title: customer.title,
+            customer_mobile: customer.mobile,
+            seller_title,
+            create_time: create_time.and_then(instant),
+            delivery_date: jalali(&delivery_date),
+            status: status_code(status),
+            status_text: status_text(status, lang),
+            shop_name: customer.shop_name,
+            customer_landline: customer.landline,
+            grand_toman,
+            trade_type: customer.trade_type,
+            activity_area: customer.activity_area,
+            customer_address: customer.address,
+        }
+    }
+}
+
+/// Answer of `GET /market/fetch-order-list-app2/{customerId}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrderListReply {
+    #[serde(rename = "OrdersList")]
+    orders: Vec<OrderRow>,
+    /// Only when a page was asked for.
+    #[serde(rename = "totalPages", skip_serializing_if = "Option::is_none")]
+    total_pages: Option<i64>,
+}
+
+impl OrderListReply {
+    /// A customer's orders, as a page or whole.
+    pub fn new(reply: pb::ListCustomerOrdersResponse, page: Option<PageNumber>, lang: Lang) -> Self {
+        let pb::ListCustomerOrdersResponse { orders, next_page_token: _, total_size } = reply;
+        Self {
+            orders: orders.into_iter().map(|order| OrderRow::new(order, lang)).collect(),
+            total_pages: page.map(|page| page.total_pages(total_size)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_count_from_one_and_take_any_digits() {
+        let page = PageNumber::parse(Some("۲"), Some("١٥")).unwrap();
+        assert_eq!(page, PageNumber { page: 2, limit: 15 });
+        assert_eq!(page.skip(), 15);
+        assert_eq!((page.total_pages(0), page.total_pages(15), page.total_pages(16)), (0, 1, 2));
+        for (page, limit) in
+            [("0", "10"), ("1", "0"), ("1", "101"), ("x", "10"), ("99999999999999999999", "10"), ("20000000", "10")]
+        {
+            assert!(PageNumber::parse(Some(page), Some(limit)).is_err(), "{page} {limit}");
+        }
+    }
+
+    #[test]
+    fn a_customer_row_keeps_the_clients_names() {
+        let row = CustomerRow::from(pb::Customer {
+            customer_id: "c".to_owned(),
+            seller_id: "s".to_owned(),
+            title: "حسن رضایی".to_owned(),
+            mobile: "09000000001".to_owned(),
+            landline: "02133000001".to_owned(),
+            trade_type: "سوپرمارکت".to_owned(),
+            shop_name: "برادران".to_owned(),
+            activity_area: "تهران منطقه ۸".to_owned(),
+            address: "نارمک".to_owned(),
+            last_order_time: Some(prost_types::Timestamp { seconds: 1_795_250_400, nanos: 5 }),
+            open_orders: 2,
+            code: "C001".to_owned(),
+        });
+        insta::assert_json_snapshot!(row, @r#"
+        {
+          "_id": "c",
+          "f2": "حسن رضایی",
+          "f3": "09000000001",
+          "f4": {
+            "name": "سوپرمارکت"
+          },
+          "f7": "2026-11-21T08:40:00Z",
+          "f8": "برادران",
+          "f11": {
+            "name": "تهران منطقه ۸"
+          },
+          "f12": "نارمک",
+          "f16": 0
+        }
+        "#);
+    }
+
+    #[test]
+    fn an_order_row_keeps_the_clients_names() {
+        let order = pb::OrderSummary {
+            order_id: "o".to_owned(),
+            code: "1405-08-000123".to_owned(),
+            status: pb::OrderStatus::Registered.into(),
+            create_time: Some(prost_types::Timestamp { seconds: 1_795_250_400, nanos: 0 }),
+            delivery_date: "2026-11-23".to_owned(),
+            grand_toman: 11_245_640,
+            seller_title: "پخش".to_owned(),
+            customer: Some(pb::Customer { title: "حسن".to_owned(), ..pb::Customer::default() }),
+            ..pb::OrderSummary::default()
+        };
+        insta::assert_json_snapshot!(OrderRow::new(order, Lang::Fa), @r#"
+        {
+          "id": "o",
+          "Code": "1405-08-000123",
+          "customerName": "حسن",
+          "customerCellPhone": "",
+          "sellerTitle": "پخش",
+          "createdAt": "2026-11-21T08:40:00Z",
+          "orderDateTimeServe": "1405/09/02",
+          "status": 1,
+          "statusText": "ثبت شده",
+          "customerOnvanFrooshgah": "",
+          "customerTelephone": "",
+          "mablagheKol": 11245640,
+          "customerOnvanSenf": "",
+          "customerTeritory": "",
+          "customerAddress": ""
+        }
+        "#);
+    }
+}

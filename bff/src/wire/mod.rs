@@ -1,0 +1,32 @@
+//! The `-app2` surface as JSON: readable fields here, the client's historical names on the wire.
+//!
+//! Legacy names exist in this folder alone, as serde renames. Each type converts from or to a contract message and is
+//! frozen by a snapshot.
+
+pub mod customer;
+pub mod error;
+pub mod number;
+pub mod order;
+pub mod period;
+pub mod product;
+pub mod report;
+pub mod seller;
+pub mod text;
+pub mod user;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An answer that only says what happened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MessageReply {
+    /// For people to read.
+    pub message: String,
+}
+
+impl MessageReply {
+    /// Says `text` in `lang`.
+    pub fn new(text: text::Text, lang: text::Lang) -> Self {
+        Self { message: text.in_lang(lang).to_owned() }
+    }
+}

@@ -1,0 +1,414 @@
+//! One order: its lines, notes and totals.
+
+use pishkhan_proto::orders::v1 as pb;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    customer::status_code,
+    error::BffError,
+    number::Percent,
+    text::{self, Lang},
+};
+
+/// A type in an order.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrderOption {
+    /// Name of the type.
+    #[serde(rename = "type")]
+    type_name: String,
+    type_id: String,
+    /// Selling units.
+    quantity: i64,
+    /// What the shop pays for one selling unit, tomans.
+    #[serde(rename = "initialPrice")]
+    unit_price_toman: i64,
+    /// The shop's shelf price of one selling unit, tomans.
+    #[serde(rename = "initialPrice2")]
+    unit_sell_price_toman: i64,
+    /// initialPrice × quantity, tomans.
+    #[serde(rename = "price")]
+    total_toman: i64,
+    /// Name of the selling unit.
+    #[serde(rename = "package")]
+    unit_name: String,
+}
+
+/// A product in an order, with its types.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrderProduct {
+    #[serde(rename = "_id")]
+    product_id: String,
+    name: String,
+    image: String,
+    options: Vec<OrderOption>,
+}
+
+/// Groups lines by product, in the order in which the products first stand.
+fn products(lines: Vec<pb::OrderLine>) -> Vec<OrderProduct> {
+    let mut products: Vec<OrderProduct> = Vec::new();
+    for line in lines {
+        let pb::OrderLine {
+            type_id,
+            product_id,
+            product_title,
+            type_name,
+            unit_name,
+            image_url,
+            pieces_per_unit: _,
+            quantity,
+            unit_price_toman,
+            unit_sell_price_toman,
+            total_toman,
+        } = line;
+        let option = OrderOption {
+            type_name,
+            type_id,
+            quantity,
+            unit_price_toman,
+            unit_sell_price_toman,
+            total_toman,
+            unit_name,
+        };
+        match products.iter_mut().find(|product| product.product_id == product_id) {
+            Some(product) => product.options.push(option),
+            None => {
+                products.push(OrderProduct {
+                    product_id,
+                    name: product_title,
+                    image: image_url,
+                    options: vec![option],
+                });
+            }
+        }
+    }
+    products
+}
+
+/// The goods of an order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrderGoods {
+    products: Vec<OrderProduct>,
+    /// Tomans; 0 when no line is left.
+    #[serde(rename = "shippingCost")]
+    shipping_toman: i64,
+    /// Percent.
+    #[serde(rename = "taxRate")]
+    tax_rate: Percent,
+}
+
+/// Answer of `GET /market/fetch-order-joz-app2/{orderId}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrderReply {
+    #[serde(rename = "joz")]
+    goods: OrderGoods,
+    /// The customer's note.
+    #[serde(rename = "toz")]
+    customer_note: String,
+    /// The seller's note.
+    #[serde(rename = "toz2")]
+    seller_note: String,
+    /// 0 open, 1 registered, 2 cancelled.
+    status: u8,
+    /// One more with each committed change.
+    version: i64,
+}
+
+impl From<pb::Order> for OrderReply {
+    fn from(order: pb::Order) -> Self {
+        let pb::Order { summary, lines, totals, tax_basis_points, customer_note, seller_note, settling: _ } = order;
+        let summary = summary.unwrap_or_default();
+        Self {
+            goods: OrderGoods {
+                products: products(lines),
+                shipping_toman: totals.unwrap_or_default().shipping_toman,
+                tax_rate: Percent::from_basis_points(tax_basis_points),
+            },
+            customer_note,
+            seller_note,
+            status: status_code(summary.status()),
+            version: summary.version,
+        }
+    }
+}
+
+/// A type in `POST /market/order-update-app2/{orderId}`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct OptionBody {
+    #[serde(rename = "typeId")]
+    type_id: String,
+    /// Selling units, at least 1.
+    quantity: i64,
+    /// Has to be the stored price when it is there.
+    #[serde(rename = "initialPrice")]
+    unit_price_toman: Option<i64>,
+}
+
+/// A product in `POST /market/order-update-app2/{orderId}`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ProductBody {
+    options: Vec<OptionBody>,
+}
+
+/// `POST /market/order-update-app2/{orderId}`: the order's whole new set of lines. Names, images and totals that come
+/// with it are the client's own view and are not read.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct UpdateOrderBody {
+    products: Vec<ProductBody>,
+    /// Has to be the current one when it is there.
+    version: Option<i64>,
+}
+
+impl UpdateOrderBody {
+    /// The request for the orders service.
+    pub fn into_request(self, request_id: String, seller_id: String, order_id: String) -> pb::UpdateOrderLinesRequest {
+        let lines = self
+            .products
+            .into_iter()
+            .flat_map(|product| product.options)
+            .map(|OptionBody { type_id, quantity, unit_price_toman }| pb::LineChange {
+                type_id,
+                quantity,
+                unit_price_toman,
+            })
+            .collect();
+        pb::UpdateOrderLinesRequest { request_id, seller_id, order_id, lines, version: self.version }
+    }
+}
+
+/// The server's own totals of an order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OrderTotals {
+    #[serde(rename = "totalPurchase")]
+    purchase_toman: i64,
+    #[serde(rename = "totalPurchase2")]
+    sales_toman: i64,
+    #[serde(rename = "tax")]
+    tax_toman: i64,
+    #[serde(rename = "shippingCost")]
+    shipping_toman: i64,
+    #[serde(rename = "totalOrder")]
+    grand_toman: i64,
+    #[serde(rename = "countKol")]
+    units: i64,
+    #[serde(rename = "profit")]
+    profit_toman: i64,
+    /// Four decimals.
+    percent: Percent,
+}
+
+impl From<pb::OrderTotals> for OrderTotals {
+    fn from(totals: pb::OrderTotals) -> Self {
+        let pb::OrderTotals {
+            purchase_toman,
+            sales_toman,
+            tax_toman,
+            shipping_toman,
+            grand_toman,
+            profit_toman,
+            profit_percent_e4,
+            units,
+        } = totals;
+        Self {
+            purchase_toman,
+            sales_toman,
+            tax_toman,
+            shipping_toman,
+            grand_toman,
+            units,
+            profit_toman,
+            percent: Percent::from_e4(profit_percent_e4),
+        }
+    }
+}
+
+/// Answer of `POST /market/order-update-app2/{orderId}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UpdateOrderReply {
+    message: &'static str,
+    version: i64,
+    totals: OrderTotals,
+}
+
+impl UpdateOrderReply {
+    /// Says that the lines stand.
+    pub fn new(reply: pb::UpdateOrderLinesResponse, lang: Lang) -> Self {
+        let pb::UpdateOrderLinesResponse { version, status: _, totals } = reply;
+        Self { message: text::ORDER_UPDATED.in_lang(lang), version, totals: totals.unwrap_or_default().into() }
+    }
+}
+
+/// `POST /market/order-update-app2-toz/{orderId}`
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NoteBody {
+    /// At most 300 characters.
+    #[serde(rename = "sellerToz")]
+    seller_note: Option<String>,
+    /// Has to be the stored one when it is there.
+    #[serde(rename = "customerToz")]
+    customer_note: Option<String>,
+    /// Has to be the current one when it is there.
+    version: Option<i64>,
+}
+
+impl NoteBody {
+    /// The request for the orders service.
+    pub fn into_request(
+        self,
+        request_id: String,
+        seller_id: String,
+        order_id: String,
+    ) -> Result<pb::UpdateOrderNoteRequest, BffError> {
+        let Self { seller_note, customer_note, version } = self;
+        let seller_note = seller_note.ok_or_else(|| BffError::field("sellerToz", text::FIELD_REQUIRED))?;
+        Ok(pb::UpdateOrderNoteRequest { request_id, seller_id, order_id, seller_note, customer_note, version })
+    }
+}
+
+/// Answer of `POST /market/order-update-app2-toz/{orderId}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NoteReply {
+    message: &'static str,
+    version: i64,
+}
+
+impl NoteReply {
+    /// Says that the note stands.
+    pub fn new(reply: pb::UpdateOrderNoteResponse, lang: Lang) -> Self {
+        Self { message: text::NOTE_UPDATED.in_lang(lang), version: reply.version }
+    }
+}
+
+/// Answer of `POST /market/order-save-app2/{orderId}` and `…/order-cancel-app2/{orderId}`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StatusReply {
+    message: &'static str,
+    /// 0 open, 1 registered, 2 cancelled.
+    status: u8,
+}
+
+impl StatusReply {
+    /// Says that the order is registered.
+    pub fn saved(reply: pb::SaveOrderResponse, lang: Lang) -> Self {
+        Self { message: text::ORDER_SAVED.in_lang(lang), status: status_code(reply.status()) }
+    }
+
+    /// Says that the order is cancelled.
+    pub fn cancelled(reply: pb::CancelOrderResponse, lang: Lang) -> Self {
+        Self { message: text::ORDER_CANCELLED_NOW.in_lang(lang), status: status_code(reply.status()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(product: &str, type_id: &str, quantity: i64) -> pb::OrderLine {
+        pb::OrderLine {
+            type_id: type_id.to_owned(),
+            product_id: product.to_owned(),
+            product_title: format!("محصول {product}"),
+            type_name: "۷۰۰ گرم".to_owned(),
+            unit_name: "کارتن".to_owned(),
+            image_url: "/images/products/P011.svg".to_owned(),
+            pieces_per_unit: 20,
+            quantity,
+            unit_price_toman: 1_260_000,
+            unit_sell_price_toman: 1_440_000,
+            total_toman: 1_260_000 * quantity,
+        }
+    }
+
+    #[test]
+    fn lines_of_one_product_stand_together() {
+        let products = products(vec![line("a", "1", 1), line("b", "2", 1), line("a", "3", 2)]);
+        let shape: Vec<_> =
+            products.iter().map(|product| (product.product_id.as_str(), product.options.len())).collect();
+        assert_eq!(shape, [("a", 2), ("b", 1)]);
+    }
+
+    #[test]
+    fn an_order_keeps_the_clients_names() {
+        let reply = OrderReply::from(pb::Order {
+            summary: Some(pb::OrderSummary {
+                status: pb::OrderStatus::Open.into(),
+                version: 7,
+                ..pb::OrderSummary::default()
+            }),
+            lines: vec![line("a", "1", 3)],
+            totals: Some(pb::OrderTotals { shipping_toman: 350_000, ..pb::OrderTotals::default() }),
+            tax_basis_points: 900,
+            customer_note: "زنگ بزنید".to_owned(),
+            seller_note: String::new(),
+            settling: false,
+        });
+        insta::assert_json_snapshot!(reply, @r#"
+        {
+          "joz": {
+            "products": [
+              {
+                "_id": "a",
+                "name": "محصول a",
+                "image": "/images/products/P011.svg",
+                "options": [
+                  {
+                    "type": "۷۰۰ گرم",
+                    "typeId": "1",
+                    "quantity": 3,
+                    "initialPrice": 1260000,
+                    "initialPrice2": 1440000,
+                    "price": 3780000,
+                    "package": "کارتن"
+                  }
+                ]
+              }
+            ],
+            "shippingCost": 350000,
+            "taxRate": 9
+          },
+          "toz": "زنگ بزنید",
+          "toz2": "",
+          "status": 0,
+          "version": 7
+        }
+        "#);
+    }
+
+    #[test]
+    fn the_worked_orders_totals_keep_the_clients_names() {
+        let totals = OrderTotals::from(pb::OrderTotals {
+            purchase_toman: 9_996_000,
+            sales_toman: 11_568_000,
+            tax_toman: 899_640,
+            shipping_toman: 350_000,
+            grand_toman: 11_245_640,
+            profit_toman: 1_572_000,
+            profit_percent_e4: 135_892,
+            units: 15,
+        });
+        insta::assert_json_snapshot!(totals, @r#"
+        {
+          "totalPurchase": 9996000,
+          "totalPurchase2": 11568000,
+          "tax": 899640,
+          "shippingCost": 350000,
+          "totalOrder": 11245640,
+          "countKol": 15,
+          "profit": 1572000,
+          "percent": 13.5892
+        }
+        "#);
+    }
+
+    #[test]
+    fn what_the_client_computed_is_not_read() {
+        let body: UpdateOrderBody = serde_json::from_str(
+            r#"{"products":[{"_id":"a","name":"x","options":[{"typeId":"1","quantity":2,"price":5,"initialPrice":7}]}],"totalPurchase":"nonsense","version":3}"#,
+        )
+        .unwrap();
+        let request = body.into_request("r".to_owned(), "s".to_owned(), "o".to_owned());
+        assert_eq!(request.version, Some(3));
+        assert_eq!(request.lines, [pb::LineChange { type_id: "1".to_owned(), quantity: 2, unit_price_toman: Some(7) }]);
+    }
+}

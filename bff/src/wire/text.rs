@@ -1,0 +1,212 @@
+//! Texts for people, in Persian and English. Services speak codes; this is where words are.
+
+use std::future::{Ready, ready};
+
+use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::ACCEPT_LANGUAGE};
+
+/// A language that people read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// Persian, the product's own.
+    #[default]
+    Fa,
+    /// English, for whoever asks for it first.
+    En,
+}
+
+impl Lang {
+    /// The language that the request asks for first: English for `en…`, Persian otherwise.
+    pub fn of(request: &HttpRequest) -> Self {
+        let asked = request.headers().get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let first = asked.split(',').next().unwrap_or_default().trim().to_ascii_lowercase();
+        if first == "en" || first.starts_with("en-") || first.starts_with("en;") { Self::En } else { Self::Fa }
+    }
+}
+
+impl FromRequest for Lang {
+    type Error = actix_web::Error;
+    type Future = Ready<Result<Self, Self::Error>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        ready(Ok(Self::of(request)))
+    }
+}
+
+/// One text in both languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// Persian.
+    pub fa: &'static str,
+    /// English.
+    pub en: &'static str,
+}
+
+impl Text {
+    /// The text in `lang`.
+    pub fn in_lang(self, lang: Lang) -> &'static str {
+        match lang {
+            Lang::Fa => self.fa,
+            Lang::En => self.en,
+        }
+    }
+}
+
+macro_rules! texts {
+    ($($(#[$doc:meta])* $name:ident = $fa:literal, $en:literal;)*) => {
+        $($(#[$doc])* pub const $name: Text = Text { fa: $fa, en: $en };)*
+        #[cfg(test)]
+        const ALL: &[(&str, Text)] = &[$((stringify!($name), $name)),*];
+    };
+}
+
+texts! {
+    /// rest.md, errors: 401.
+    SESSION_INVALID = "نشست شما معتبر نیست. دوباره وارد شوید.", "Your session is not valid. Please log in again.";
+    /// rest.md, errors: 401 at log-in.
+    CREDENTIALS_WRONG = "شماره تلفن همراه یا رمز عبور نادرست است.", "The phone number or the password is wrong.";
+    /// rest.md, errors: 403.
+    FORBIDDEN = "عملیات غیر مجاز میباشد!", "This is not allowed.";
+    /// rest.md, errors: 404.
+    NOT_FOUND = "موردی یافت نشد.", "Nothing was found.";
+    /// rest.md, errors: 409 for a stale version.
+    VERSION_STALE = "این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.", "This has changed elsewhere. Please reload the page.";
+    /// rest.md, errors: 503.
+    UNAVAILABLE = "سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.", "The service is temporarily unavailable. Please try again shortly.";
+    /// Something failed inside.
+    INTERNAL = "خطایی در سرور رخ داد. کمی بعد دوباره تلاش کنید.", "Something went wrong on the server. Please try again shortly.";
+    /// rest.md, errors: 400.
+    MALFORMED = "درخواست نادرست است.", "The request is malformed.";
+    /// rest.md, errors: 413.
+    TOO_LARGE = "حجم درخواست بیش از حد مجاز است.", "The request is too large.";
+    /// rest.md, errors: 415.
+    NOT_JSON = "نوع محتوا باید JSON باشد.", "The content type must be JSON.";
+    /// The path exists, the method does not.
+    METHOD_NOT_ALLOWED = "این روش درخواست پشتیبانی نمی‌شود.", "This method is not supported here.";
+    /// rest.md, section 5: the same key with another body.
+    IDEMPOTENCY_KEY_REUSED = "این کلید برای درخواست دیگری به کار رفته است.", "This key was used for another request.";
+    /// The key is longer than 64 characters or has others than visible ASCII.
+    IDEMPOTENCY_KEY_INVALID = "کلید تکرار درخواست نامعتبر است.", "The idempotency key is not valid.";
+    /// A field has the wrong type or shape.
+    FIELD_INVALID = "مقدار این فیلد نامعتبر است.", "This field's value is not valid.";
+    /// A required field is absent.
+    FIELD_REQUIRED = "این فیلد الزامی است.", "This field is required.";
+    /// At most 300 characters.
+    TEXT_TOO_LONG = "متن باید حداکثر ۳۰۰ کاراکتر باشد.", "The text may have at most 300 characters.";
+    /// A Jalali date that does not exist or is not yyyy/mm/dd.
+    DATE_INVALID = "تاریخ نامعتبر است.", "The date is not valid.";
+    /// Part 1, section 5.
+    RANGE_REQUIRED = "لطفا هر دو تاریخ شروع و پایان را انتخاب کنید", "Please choose both the first and the last date";
+    /// The range ends before it starts.
+    RANGE_REVERSED = "تاریخ پایان نباید پیش از تاریخ شروع باشد.", "The last date may not be before the first.";
+
+    /// Part 1, section 5.
+    CELLPHONE_REQUIRED = "لطفاً شماره تلفن همراه را وارد کنید.", "Please enter your phone number.";
+    /// Part 1, section 5.
+    CELLPHONE_LENGTH = "تلفن همراه باید شامل ۱۱ عدد باشد.", "The phone number must have 11 digits.";
+    /// Part 1, section 5.
+    CELLPHONE_PREFIX = "تلفن همراه باید با ۰۹ شروع شود.", "The phone number must start with 09.";
+    /// Part 1, section 5.
+    PASSWORD_REQUIRED = "لطفاً رمز عبور را وارد کنید.", "Please enter your password.";
+    /// Part 1, section 5.
+    PASSWORD_SHORT = "رمز عبور باید حداقل ۱۰ کاراکتر باشد.", "The password must have at least 10 characters.";
+    /// Longer than any password that could have been set.
+    PASSWORD_LONG = "رمز عبور باید حداکثر ۱۲۸ کاراکتر باشد.", "The password may have at most 128 characters.";
+    /// rest.md, section 2.
+    LOGGED_IN = "ورود با موفقیت انجام شد.", "You are logged in.";
+    /// rest.md, section 2.
+    LOGGED_OUT = "خروج با موفقیت انجام شد.", "You are logged out.";
+
+    /// rest.md, section 3.
+    STATUS_OPEN = "سفارش باز", "Open order";
+    /// rest.md, section 3.
+    STATUS_REGISTERED = "ثبت شده", "Registered";
+    /// rest.md, section 3.
+    STATUS_CANCELLED = "لغو شده", "Cancelled";
+
+    /// Part 2, section 7.
+    ORDER_UPDATED = "بروزرسانی با موفقیت انجام شد.", "The order is updated.";
+    /// Part 2, section 7.
+    NOTE_UPDATED = "ثبت توضیحات با موفقیت انجام شد.", "The note is saved.";
+    /// Part 2, section 7.
+    ORDER_SAVED = "ذخیره سفارش با موفقیت انجام شد", "The order is registered";
+    /// Part 2, section 7.
+    ORDER_CANCELLED_NOW = "لغو با موفقیت انجام شد.", "The order is cancelled.";
+    /// rest.md, section 5.
+    ORDER_CANCELLED = "سفارش لغو شده قابل ویرایش نیست.", "A cancelled order cannot be changed.";
+    /// rest.md, section 5: 422.
+    ORDER_EMPTY = "سفارش بدون محصول قابل ثبت نیست.", "An order without products cannot be registered.";
+    /// The order is between two steps of being saved.
+    ORDER_SETTLING = "این سفارش در حال ثبت است. چند لحظه دیگر دوباره تلاش کنید.", "This order is being registered. Please try again in a moment.";
+    /// Part 2, section 5.
+    STOCK_EMPTY = "موجودی محصول 0 میباشد.", "The product is out of stock.";
+    /// A type that is not in this catalogue, or is switched off.
+    TYPE_NOT_SELLABLE = "این محصول قابل سفارش نیست.", "This product cannot be ordered.";
+    /// rest.md, section 5: this path does not change prices.
+    PRICE_CHANGED = "قیمت این محصول با قیمت ثبت‌شده در سفارش یکی نیست.", "The price differs from the one in the order.";
+    /// Not a whole number from 1 up.
+    QUANTITY_INVALID = "تعداد باید عددی صحیح و حداقل ۱ باشد.", "The quantity must be a whole number of at least 1.";
+    /// rest.md, section 1.
+    LINES_TOO_MANY = "سفارش حداکثر ۵۰۰ ردیف دارد.", "An order has at most 500 lines.";
+    /// The store is switched off.
+    SELLER_INACTIVE = "فروشگاه غیرفعال است.", "The store is inactive.";
+    /// Rules 13.
+    BELOW_MIN_AMOUNT = "مبلغ سفارش از حداقل مبلغ ارسال کمتر است.", "The order is below the minimum amount.";
+    /// Rules 13.
+    BELOW_MIN_PACKAGES = "تعداد بسته‌های سفارش از حداقل خرید بسته کمتر است.", "The order is below the minimum number of packages.";
+    /// Another user has it.
+    CELLPHONE_TAKEN = "این شماره تلفن همراه پیش‌تر ثبت شده است.", "This phone number is taken.";
+    /// Another user has it.
+    USERNAME_TAKEN = "این نام کاربری پیش‌تر ثبت شده است.", "This user name is taken.";
+
+    /// rest.md, section 4, in this order.
+    LIMIT_MIN_AMOUNT = "حداقل مبلغ ارسال سفارش", "Minimum order amount";
+    /// rest.md, section 4.
+    LIMIT_MIN_PACKAGES = "حداقل خرید بسته", "Minimum packages";
+    /// rest.md, section 4.
+    LIMIT_SHIPPING = "هزینه ارسال", "Shipping cost";
+    /// rest.md, section 4.
+    LIMIT_TAX = "مالیات و ارزش افزوده", "Tax and VAT";
+
+    /// Column of a report's file.
+    COLUMN_PRODUCT = "نام محصول", "Product";
+    /// Column of a report's file.
+    COLUMN_TYPE = "نوع محصول", "Type";
+    /// Column of a report's file.
+    COLUMN_REGION = "منطقه", "Region";
+    /// Column of a report's file.
+    COLUMN_CUSTOMER = "نام مشتری", "Customer";
+    /// Column of a report's file.
+    COLUMN_BASKETS = "فروش سبدی", "Baskets";
+    /// Column of a report's file.
+    COLUMN_UNITS = "فروش واحدی", "Units";
+    /// Column of a report's file.
+    COLUMN_AMOUNT = "فروش مبلغی (تومان)", "Amount (tomans)";
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    fn asked(header: &str) -> Lang {
+        Lang::of(&TestRequest::default().insert_header((ACCEPT_LANGUAGE, header)).to_http_request())
+    }
+
+    #[test]
+    fn english_only_when_it_is_asked_for_first() {
+        assert_eq!(asked("en-US,en;q=0.9"), Lang::En);
+        assert_eq!(asked("en"), Lang::En);
+        assert_eq!(asked("fa-IR,en;q=0.5"), Lang::Fa);
+        assert_eq!(asked("enx"), Lang::Fa);
+        assert_eq!(Lang::of(&TestRequest::default().to_http_request()), Lang::Fa);
+    }
+
+    #[test]
+    fn every_text_stands_in_both_languages() {
+        for (name, text) in ALL {
+            assert!(text.fa.chars().any(|letter| ('\u{0600}'..='\u{06ff}').contains(&letter)), "{name} is not Persian");
+            assert!(text.en.is_ascii() && !text.en.is_empty(), "{name} is not English");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Who is logged in.
+
+use pishkhan_proto::auth::v1 as pb;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{error::BffError, text};
+
+/// `POST /auth/login-app2`
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct LogInBody {
+    /// 11 digits that start with 09, Latin, Persian or Arabic-Indic.
+    #[serde(default)]
+    pub cellphone: String,
+    /// At least 10 characters.
+    #[serde(default)]
+    pub password: String,
+}
+
+/// A phone number and a password that have the right form.
+#[derive(Debug)]
+pub struct Credentials {
+    /// 11 Latin digits.
+    pub cellphone: String,
+    /// As it was typed.
+    pub password: String,
+}
+
+impl TryFrom<LogInBody> for Credentials {
+    type Error = BffError;
+
+    /// The rules of part 1, section 5.
+    fn try_from(body: LogInBody) -> Result<Self, BffError> {
+        let LogInBody { cellphone, password } = body;
+        let cellphone = pishkhan_chassis::digits::to_latin(cellphone.trim());
+        let mut wrong = Vec::new();
+        if cellphone.is_empty() {
+            wrong.push(("cellphone", text::CELLPHONE_REQUIRED));
+        } else if cellphone.len() != 11 || !cellphone.bytes().all(|byte| byte.is_ascii_digit()) {
+            wrong.push(("cellphone", text::CELLPHONE_LENGTH));
+        } else if !cellphone.starts_with("09") {
+            wrong.push(("cellphone", text::CELLPHONE_PREFIX));
+        }
+        match password.chars().count() {
+            0 => wrong.push(("password", text::PASSWORD_REQUIRED)),
+            1..=9 => wrong.push(("password", text::PASSWORD_SHORT)),
+            10..=128 => {}
+            _ => wrong.push(("password", text::PASSWORD_LONG)),
+        }
+        if wrong.is_empty() { Ok(Self { cellphone, password }) } else { Err(BffError::fields(wrong)) }
+    }
+}
+
+/// The person who is logged in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UserReply {
+    username: String,
+    first_name: String,
+    last_name: String,
+}
+
+/// Answer of `POST /auth/login-app2`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LogInReply {
+    message: String,
+    user: UserReply,
+    roles: Vec<&'static str>,
+}
+
+/// Answer of `GET /user/validate-token-app2`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ValidateReply {
+    user: UserReply,
+    roles: Vec<&'static str>,
+}
+
+impl LogInReply {
+    /// Greets `user`.
+    pub fn new(user: pb::User, lang: text::Lang) -> Self {
+        let ValidateReply { user, roles } = user.into();
+        Self { message: text::LOGGED_IN.in_lang(lang).to_owned(), user, roles }
+    }
+}
+
+impl From<pb::User> for ValidateReply {
+    fn from(user: pb::User) -> Self {
+        let roles = user
+            .roles()
+            .filter_map(|role| match role {
+                pb::Role::Seller => Some("seller"),
+                pb::Role::Operator => Some("operator"),
+                pb::Role::Unspecified => None,
+            })
+            .collect();
+        let pb::User {
+            user_id: _,
+            cellphone: _,
+            username,
+            first_name,
+            last_name,
+            roles: _,
+            seller_id: _,
+            child_seller: _,
+        } = user;
+        Self { user: UserReply { username, first_name, last_name }, roles }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::body::to_bytes;
+
+    use super::*;
+
+    async fn refused(cellphone: &str, password: &str) -> serde_json::Value {
+        let body = LogInBody { cellphone: cellphone.to_owned(), password: password.to_owned() };
+        let error = Credentials::try_from(body).unwrap_err();
+        serde_json::from_slice(&to_bytes(error.respond(text::Lang::Fa).into_body()).await.unwrap()).unwrap()
+    }
+
+    #[actix_web::test]
+    async fn each_rule_of_the_form_has_its_text() {
+        let both = refused("", "").await;
+        assert_eq!(both["cellphone"], "لطفاً شماره تلفن همراه را وارد کنید.");
+        assert_eq!(both["password"], "لطفاً رمز عبور را وارد کنید.");
+        assert_eq!(refused("0912", "0123456789").await["cellphone"], "تلفن همراه باید شامل ۱۱ عدد باشد.");
+        assert_eq!(refused("08121234567", "0123456789").await["cellphone"], "تلفن همراه باید با ۰۹ شروع شود.");
+        assert_eq!(refused("09121234567", "short").await["password"], "رمز عبور باید حداقل ۱۰ کاراکتر باشد.");
+        assert!(refused("09121234567", &"x".repeat(129)).await.get("password").is_some());
+    }
+
+    #[test]
+    fn persian_digits_become_latin_and_the_password_stays() {
+        let body =
+            LogInBody { cellphone: "۰۹۱۲۱۲۳۴۵۶۷".to_owned(), password: "رمز۱۲۳۴۵۶۷".to_owned() };
+        let credentials = Credentials::try_from(body).unwrap();
+        assert_eq!(credentials.cellphone, "09121234567");
+        assert_eq!(credentials.password, "رمز۱۲۳۴۵۶۷");
+    }
+}

@@ -1,0 +1,3 @@
+//! What the BFF promises to those outside, over HTTP.
+
+mod document;
