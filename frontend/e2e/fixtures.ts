@@ -1,0 +1,97 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+export const themes = ['light', 'dark'] as const;
+export type ThemeName = (typeof themes)[number];
+
+/** The accounts of the demo data. */
+export const sellers = {
+  normal: { cellphone: '09120000001', password: 'pishkhan-demo-1' },
+  special: { cellphone: '09120000002', password: 'pishkhan-demo-2' },
+  exclusive: { cellphone: '09120000003', password: 'pishkhan-demo-3' },
+} as const;
+
+interface Fixtures {
+  /** Complaints of the page that this test expects, as patterns. All others fail it. */
+  allowed: RegExp[];
+  /** Watches the console, uncaught errors and the content security policy; runs by itself. */
+  watch: undefined;
+  /** axe on what is on show: nothing serious, in the given theme. */
+  accessible: (theme?: ThemeName) => Promise<void>;
+  /** Switches the theme as the stored choice does. */
+  useTheme: (theme: ThemeName) => Promise<void>;
+  /** Logs in by the form and waits for home. */
+  logIn: (who?: { cellphone: string; password: string }) => Promise<void>;
+}
+
+async function collectViolations(page: Page, seen: string[]): Promise<void> {
+  await page.exposeFunction('reportViolation', (what: string) => {
+    seen.push(`content security policy: ${what}`);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const report = (window as unknown as { reportViolation: (what: string) => Promise<void> }).reportViolation;
+      void report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+}
+
+export const test = base.extend<Fixtures>({
+  allowed: [[], { option: true }],
+
+  watch: [
+    async ({ page, allowed }, use) => {
+      const seen: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') seen.push(`console: ${message.text()} ${message.location().url}`);
+      });
+      page.on('pageerror', (error) => {
+        seen.push(`uncaught: ${error.message}`);
+      });
+      await collectViolations(page, seen);
+      await use(undefined);
+      expect(
+        seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
+        'complaints of the page',
+      ).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  useTheme: async ({ page }, use) => {
+    await use(async (theme) => {
+      await page.evaluate((name) => {
+        window.localStorage.setItem('pishkhan.theme', name);
+      }, theme);
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    });
+  },
+
+  accessible: async ({ page }, use) => {
+    await use(async (theme) => {
+      if (theme) await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      // Colours are measured when nothing moves any more.
+      await page.waitForFunction(() =>
+        document
+          .getAnimations()
+          .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+      );
+      const { violations: found } = await new AxeBuilder({ page }).analyze();
+      const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+    });
+  },
+
+  logIn: async ({ page }, use) => {
+    await use(async (who = sellers.normal) => {
+      await page.goto('/log-in');
+      await page.getByLabel('شماره تلفن همراه').fill(who.cellphone);
+      await page.getByLabel('رمز عبور', { exact: true }).fill(who.password);
+      await page.getByRole('button', { name: 'ورود', exact: true }).click();
+      await expect(page).toHaveURL(/\/home$/);
+    });
+  },
+});
+
+export { expect };

@@ -1,0 +1,65 @@
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
+import { type BlockerFunction, useBlocker } from 'react-router';
+import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
+
+// The dialog's code is not part of the first page.
+const ConfirmDialog = lazy(async () => ({ default: (await import('../shared/ui/ConfirmDialog')).ConfirmDialog }));
+
+const address = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search;
+
+const ruleFor = (step: LeaveStep): LeaveRule | undefined => leaveRules().findLast((rule) => rule.blocks(step));
+
+const askBrowser = (event: BeforeUnloadEvent): void => {
+  event.preventDefault();
+};
+
+/** Owns the router's only blocker and asks on behalf of all rules that `useLeaveGuard` set. */
+export function LeaveGuard(): ReactElement | null {
+  const rules = useLeaveRules();
+  const [asking, setAsking] = useState<LeaveRule>();
+  const decide = useCallback<BlockerFunction>(({ currentLocation, nextLocation, historyAction }) => {
+    const rule = ruleFor({ from: address(currentLocation), to: address(nextLocation), action: historyAction });
+    if (rule) setAsking(rule);
+    return rule !== undefined;
+  }, []);
+  const blocker = useBlocker(decide);
+
+  const guardsTab = rules.some(({ onUnload }) => onUnload === true);
+  useEffect(() => {
+    if (!guardsTab) return undefined;
+    window.addEventListener('beforeunload', askBrowser);
+    return () => {
+      window.removeEventListener('beforeunload', askBrowser);
+    };
+  }, [guardsTab]);
+
+  if (!asking) return null;
+  const blocked = blocker.state === 'blocked';
+  const stay = (): void => {
+    if (blocked) blocker.reset();
+  };
+  const leave = (): void => {
+    if (!blocked) return;
+    if (asking.onConfirm) {
+      blocker.reset();
+      asking.onConfirm();
+    } else {
+      blocker.proceed();
+    }
+  };
+  return (
+    <Suspense fallback={null}>
+      <ConfirmDialog
+        isOpen={blocked}
+        title={asking.title}
+        confirmLabel={asking.confirm}
+        cancelLabel={asking.cancel}
+        tone={asking.tone ?? 'brand'}
+        onClose={stay}
+        onConfirm={leave}
+      >
+        {asking.body}
+      </ConfirmDialog>
+    </Suspense>
+  );
+}

@@ -1,0 +1,23 @@
+import type { DataRouter, RouteObject } from 'react-router';
+import { readToken } from '../entities/session/cookie';
+import { tokenRead } from '../entities/session/session.slice';
+import { paths } from '../shared/navigation/paths';
+import { makeRoutes } from './router';
+import { type AppStore, makeStore } from './store';
+
+export interface Client {
+  readonly store: AppStore;
+  readonly router: DataRouter;
+}
+
+/** The store and the router, each of which needs the other. `makeRouter` is the browser's, or a test's in memory. */
+export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): Client {
+  const toLogIn = async (): Promise<void> => {
+    const at = router.state.navigation.location ?? router.state.location;
+    if (at.pathname !== paths.logIn.href()) await router.navigate(paths.logIn.href(), { replace: true });
+  };
+  const store = makeStore({ toLogIn });
+  store.dispatch(tokenRead(readToken()));
+  const router = makeRouter(makeRoutes(store));
+  return { store, router };
+}

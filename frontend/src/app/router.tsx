@@ -1,0 +1,56 @@
+import type { RouteObject } from 'react-router';
+import { paths } from '../shared/navigation/paths';
+import { requireSession } from './guard';
+import { lazyPage } from './lazyPage';
+import { ErrorPage } from './shell/ErrorPage';
+import { LoadingPage } from './shell/LoadingPage';
+import { NotFoundPage } from './shell/NotFoundPage';
+import { ProtectedLayout } from './shell/ProtectedLayout';
+import { PublicLayout } from './shell/PublicLayout';
+import { RootLayout } from './shell/RootLayout';
+import { SessionUncheckedPage } from './shell/SessionUncheckedPage';
+import type { AppStore } from './store';
+
+type Leaf = Pick<RouteObject, 'path' | 'lazy'>;
+
+const publicPages: readonly Leaf[] = [
+  { path: paths.splash.route, lazy: lazyPage(() => import('../features/splash/routes/splash.route'), 'auth') },
+  { path: paths.logIn.route, lazy: lazyPage(() => import('../features/auth/routes/log-in.route'), 'auth') },
+  {
+    path: paths.forgetPassword.route,
+    lazy: lazyPage(() => import('../features/static-pages/routes/forget-password.route'), 'pages'),
+  },
+  { path: paths.rules.route, lazy: lazyPage(() => import('../features/static-pages/routes/rules.route'), 'pages') },
+  { path: paths.about.route, lazy: lazyPage(() => import('../features/static-pages/routes/about.route'), 'pages') },
+  { path: paths.faq.route, lazy: lazyPage(() => import('../features/static-pages/routes/faq.route'), 'pages') },
+];
+
+/** Behind the session guard. */
+const protectedPages: readonly Leaf[] = [
+  { path: paths.home.route, lazy: lazyPage(() => import('../features/home/routes/home.route'), 'home') },
+];
+
+const developmentPages: readonly Leaf[] = [];
+
+const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
+
+/** Every leaf is lazy and has its own error boundary, inside the shell. */
+export const makeRoutes = (store: AppStore): RouteObject[] => [
+  {
+    Component: RootLayout,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: LoadingPage,
+    children: [
+      { Component: PublicLayout, children: [...publicPages, ...(__DEV__ ? developmentPages : [])].map(leaf) },
+      {
+        id: 'protected',
+        loader: requireSession(store),
+        shouldRevalidate: () => true,
+        Component: ProtectedLayout,
+        ErrorBoundary: SessionUncheckedPage,
+        children: protectedPages.map(leaf),
+      },
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+];

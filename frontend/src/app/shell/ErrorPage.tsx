@@ -1,0 +1,38 @@
+import { TriangleAlert } from 'lucide-react';
+import { type ReactElement, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useRouteError } from 'react-router';
+import { isAppError } from '../../shared/api/appError';
+import { errorLines } from '../../shared/api/errorLines';
+import { paths } from '../../shared/navigation/paths';
+import { Button } from '../../shared/ui/Button';
+import { LinkButton } from '../../shared/ui/Link';
+import { StatePage } from './StatePage';
+
+const reload = (): void => {
+  window.location.reload();
+};
+
+/** A page that could not be drawn or fetched. A reload also brings the files of a newer version. */
+export function ErrorPage(): ReactElement {
+  const { t } = useTranslation();
+  const error = useRouteError();
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+  return (
+    <StatePage
+      icon={<TriangleAlert size={48} strokeWidth={1.25} />}
+      title={t('crash.title')}
+      lines={isAppError(error) ? errorLines(error) : [t('crash.body')]}
+      actions={
+        <>
+          <Button onClick={reload}>{t('actions.reload')}</Button>
+          <LinkButton variant="secondary" to={paths.home.href()} reloadDocument>
+            {t('actions.toHome')}
+          </LinkButton>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import styled from '@emotion/styled';
+import { Home, LayoutDashboard, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NavLink } from 'react-router';
+import { useSellerStatusQuery } from '../../entities/seller/endpoints';
+import { type Capabilities, capabilitiesOf } from '../../entities/seller/sellerType';
+import { paths } from '../../shared/navigation/paths';
+import { media } from '../../shared/theme/media';
+import { colors, iconStroke, layer, motion, radius, size, space, type } from '../../shared/theme/tokens';
+import { BrandMark } from '../../shared/ui/BrandMark';
+
+interface Destination {
+  readonly to: string;
+  readonly label: 'home' | 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
+  readonly Icon: LucideIcon;
+  readonly needs?: keyof Capabilities;
+}
+
+const destinations: readonly Destination[] = [
+  { to: paths.home.href(), label: 'home', Icon: Home },
+  { to: paths.dashboard.href(), label: 'dashboard', Icon: LayoutDashboard, needs: 'dashboard' },
+  { to: paths.products.href(), label: 'products', Icon: Package },
+  { to: paths.customers.href(), label: 'customers', Icon: Users },
+  { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices' },
+  { to: paths.settings.href(), label: 'settings', Icon: Settings },
+];
+
+/** The same destinations as the home page, at the inline start from 1024 px up. */
+export function NavRail(): ReactElement {
+  const { t } = useTranslation();
+  const { data: status } = useSellerStatusQuery(undefined);
+  const may = status ? capabilitiesOf(status.type) : undefined;
+  return (
+    <Rail aria-label={t('nav.label')}>
+      <BrandMark size={40} />
+      <List>
+        {destinations
+          .filter(({ needs }) => needs === undefined || may?.[needs] === true)
+          .map(({ to, label, Icon }) => (
+            <li key={to}>
+              <Entry to={to} data-label={label}>
+                <Icon size={22} strokeWidth={iconStroke} aria-hidden />
+                {t(`nav.${label}`)}
+              </Entry>
+            </li>
+          ))}
+      </List>
+    </Rail>
+  );
+}
+
+const Rail = styled.nav({
+  display: 'none',
+  [media.desktopUp]: {
+    position: 'sticky',
+    insetBlockStart: 0,
+    zIndex: layer.bar,
+    blockSize: '100dvh',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: space(6),
+    paddingBlock: space(5),
+    overflowY: 'auto',
+    backgroundColor: colors.surface,
+    borderInlineEnd: `1px solid ${colors.line}`,
+  },
+  [media.print]: { display: 'none' },
+});
+
+const List = styled.ul({ display: 'flex', flexDirection: 'column', gap: space(1), inlineSize: '100%' });
+
+const Entry = styled(NavLink)({
+  ...type.caption,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  justifyContent: 'center',
+  gap: space(1),
+  marginInline: space(2),
+  minBlockSize: '64px',
+  minInlineSize: size.touch,
+  borderRadius: radius.button,
+  color: colors.muted,
+  textDecoration: 'none',
+  transition: `background-color ${motion.press}, color ${motion.press}`,
+  [media.hover]: { '&:hover': { backgroundColor: colors.hover, color: colors.text } },
+  '&.active': { backgroundColor: colors.brandSoft, color: colors.brand, fontWeight: 600 },
+});

@@ -1,0 +1,32 @@
+import { keyframes } from '@emotion/react';
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigation } from 'react-router';
+import { colors, layer, motion } from '../../shared/theme/tokens';
+
+/** A thin line while the next page is on its way; it appears only when that takes a moment. */
+export function NavigationProgress(): ReactElement | null {
+  const { t } = useTranslation();
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
+  return <Line role="progressbar" aria-label={t('navigating')} />;
+}
+
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
+const run = keyframes({ from: { transform: 'scaleX(.08)' }, to: { transform: 'scaleX(.92)' } });
+
+const Line = styled.div({
+  position: 'fixed',
+  insetBlockStart: 0,
+  insetInline: 0,
+  blockSize: '2px',
+  zIndex: layer.toast,
+  backgroundColor: colors.brand,
+  opacity: 0,
+  animation: `${appear} 100ms linear 200ms forwards`,
+  [motion.allowed]: {
+    transformOrigin: 'right',
+    animation: `${appear} 100ms linear 200ms forwards, ${run} 4s ${motion.ease} 200ms both`,
+  },
+});

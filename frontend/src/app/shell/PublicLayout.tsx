@@ -1,0 +1,24 @@
+import { keyframes } from '@emotion/react';
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { motion } from '../../shared/theme/tokens';
+import { CONTENT_ID } from './contentId';
+
+/** The frame of the pages that need no session. */
+export function PublicLayout(): ReactElement {
+  const { pathname } = useLocation();
+  return (
+    <Page id={CONTENT_ID} tabIndex={-1} key={pathname}>
+      <Outlet />
+    </Page>
+  );
+}
+
+const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
+
+const Page = styled.main({
+  outline: 'none',
+  minBlockSize: '100dvh',
+  [motion.allowed]: { animation: `${appear} 160ms linear` },
+});

@@ -1,0 +1,26 @@
+import { combineSlices, configureStore, type Reducer, type UnknownAction } from '@reduxjs/toolkit';
+import { sessionSlice } from '../entities/session/session.slice';
+import { baseApi } from '../shared/api/baseApi';
+import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
+import { makeListeners, type PageActions } from './listeners';
+
+/** Features add their slices with `rootReducer.inject`. */
+export const rootReducer = combineSlices(sessionSlice, baseApi);
+
+export type RootState = ReturnType<typeof rootReducer>;
+
+/** When the session goes, so does every draft; the api's own part is reset by its own action (listeners). */
+const forgetting: Reducer<RootState, UnknownAction, Partial<RootState>> = (state, action) => {
+  const gone = sessionLost.match(action) || sessionEnded.match(action);
+  return rootReducer(gone && state?.api ? { api: state.api } : state, action);
+};
+
+export function makeStore(page: PageActions) {
+  return configureStore({
+    reducer: forgetting,
+    middleware: (defaults) => defaults().prepend(makeListeners(page).middleware).concat(baseApi.middleware),
+    devTools: __DEV__,
+  });
+}
+
+export type AppStore = ReturnType<typeof makeStore>;

@@ -1,0 +1,32 @@
+import { toSellerType } from './sellerType';
+import type { SellerProfile, SellerStatus, SellerSummary } from './types';
+import type { WireDashboard, WireSellerBind, WireSellerType } from './wire';
+
+export function toSellerStatus(wire: WireSellerType): SellerStatus {
+  const seller = wire.seller[0];
+  return { type: toSellerType(seller?.sellerInfo[0]?.SellerType ?? -1), isActive: seller?.isActive ?? false };
+}
+
+export const toSellerSummary = ({ counts, countsProducts }: WireDashboard): SellerSummary => ({
+  title: counts.sellerTitle,
+  customers: counts.totalCustomers,
+  products: countsProducts.productCount,
+  baskets: counts.totalOrders,
+  units: counts.totalQuantity,
+  amount: counts.totalAmount,
+});
+
+/** Null for a user without a store. */
+export function toSellerProfile(wire: WireSellerBind): SellerProfile | null {
+  const found = wire.seller[0];
+  if (!found) return null;
+  return {
+    id: found.seller._id,
+    title: found.seller.SellerTitle,
+    representative: found.seller.SellerRepresentative,
+    mobile: found.profile.cellPhone,
+    isActive: found.isActive,
+    backgroundUrl: found.seller.SellerBackgroundImgUrl,
+    productTypeCount: found.productTypeCount,
+  };
+}

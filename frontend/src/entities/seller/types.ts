@@ -1,0 +1,29 @@
+import type { SellerType } from './sellerType';
+
+export interface SellerStatus {
+  readonly type: SellerType;
+  /** Whether the store is open to customers. */
+  readonly isActive: boolean;
+}
+
+/** Figures of registered orders; amounts in tomans. */
+export interface SellerSummary {
+  readonly title: string;
+  readonly customers: number;
+  readonly products: number;
+  /** Distinct registered orders. */
+  readonly baskets: number;
+  readonly units: number;
+  readonly amount: number;
+}
+
+export interface SellerProfile {
+  readonly id: string;
+  readonly title: string;
+  readonly representative: string;
+  readonly mobile: string;
+  readonly isActive: boolean;
+  /** Empty when the seller has chosen none. */
+  readonly backgroundUrl: string;
+  readonly productTypeCount: number;
+}

@@ -1,0 +1,42 @@
+import { baseApi } from '../../shared/api/baseApi';
+import { readToken, removeToken } from './cookie';
+import { tokenRead, userRead } from './session.slice';
+import type { Credentials, SessionInfo } from './types';
+import { wireMessage, wireSession } from './wire';
+
+export const sessionApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** A 401 is the guard's to answer, so it ends nothing by itself. */
+    validate: build.query<SessionInfo, undefined>({
+      query: () => 'user/validate-token-app2',
+      extraOptions: { guest: true },
+      rawResponseSchema: wireSession,
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const done = await queryFulfilled.catch(() => null);
+        if (done) dispatch(userRead(done.data));
+      },
+    }),
+    logIn: build.mutation<SessionInfo, Credentials>({
+      query: (body) => ({ url: 'auth/login-app2', method: 'POST', body }),
+      extraOptions: { guest: true },
+      rawResponseSchema: wireSession,
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const done = await queryFulfilled.catch(() => null);
+        if (!done) return;
+        dispatch(tokenRead(readToken()));
+        dispatch(userRead(done.data));
+      },
+    }),
+    logOut: build.mutation<{ message: string }, undefined>({
+      query: () => ({ url: 'auth/logout-app2', method: 'POST' }),
+      extraOptions: { guest: true },
+      rawResponseSchema: wireMessage,
+      async onQueryStarted(_, { queryFulfilled }) {
+        const done = await queryFulfilled.catch(() => null);
+        if (done) removeToken();
+      },
+    }),
+  }),
+});
+
+export const { useLazyValidateQuery, useLogInMutation, useLogOutMutation } = sessionApi;

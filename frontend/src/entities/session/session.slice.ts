@@ -1,0 +1,44 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { sessionEnded, sessionLost } from '../../shared/api/sessionLost';
+import type { SessionInfo } from './types';
+
+export interface SessionState {
+  readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string };
+  readonly isAuthenticated: boolean;
+  readonly roles: readonly string[];
+  readonly token: string;
+}
+
+const initialState: SessionState = {
+  user: { username: '', firstName: '', lastName: '' },
+  isAuthenticated: false,
+  roles: [],
+  token: '',
+};
+
+export const sessionSlice = createSlice({
+  name: 'session',
+  initialState,
+  reducers: {
+    /** Re-reads the cookie: the payload is its value, empty when there is none. */
+    tokenRead: (state, { payload: token }: PayloadAction<string>): SessionState =>
+      token === '' ? initialState : { ...state, token, isAuthenticated: true },
+    userRead: (state, { payload }: PayloadAction<SessionInfo>): SessionState => ({
+      ...state,
+      user: payload.user,
+      roles: payload.roles,
+    }),
+  },
+  extraReducers: (builder) => {
+    builder.addCase(sessionLost, () => initialState).addCase(sessionEnded, () => initialState);
+  },
+  selectors: {
+    selectIsAuthenticated: (state) => state.isAuthenticated,
+    selectToken: (state) => state.token,
+    selectUser: (state) => state.user,
+    selectRoles: (state) => state.roles,
+  },
+});
+
+export const { tokenRead, userRead } = sessionSlice.actions;
+export const { selectIsAuthenticated, selectToken, selectUser, selectRoles } = sessionSlice.selectors;

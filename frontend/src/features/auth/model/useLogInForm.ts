@@ -1,0 +1,73 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLogInMutation } from '../../../entities/session/endpoints';
+import { type AppError, isAppError } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { type LogInFails, type LogInField, type LogInForm, logInFails } from './logInRules';
+
+type FieldTexts = Partial<Record<LogInField, string>>;
+
+const fieldTexts = ({ fields }: AppError): FieldTexts => ({
+  ...(fields?.['cellphone'] !== undefined && { cellphone: fields['cellphone'] }),
+  ...(fields?.['password'] !== undefined && { password: fields['password'] }),
+});
+
+const firstOf = (wrong: object): LogInField => ('cellphone' in wrong ? 'cellphone' : 'password');
+
+const isEmpty = (wrong: object): boolean => Object.keys(wrong).length === 0;
+
+/** The state of the log-in form. `submit` answers with the field that wants the focus, or null. */
+export function useLogInForm(onDone: () => void) {
+  const { t } = useTranslation('auth');
+  const [values, setValues] = useState<LogInForm>({ cellphone: '', password: '' });
+  const [tried, setTried] = useState(false);
+  const [refused, setRefused] = useState<{ fields: FieldTexts; text: string }>({ fields: {}, text: '' });
+  const [logIn, { isLoading }] = useLogInMutation();
+  // A second press in the same tick comes before the state has changed.
+  const running = useRef(false);
+
+  const fails: LogInFails = tried ? logInFails(values) : {};
+  const errors: FieldTexts = {
+    ...refused.fields,
+    ...(fails.cellphone && { cellphone: t(fails.cellphone) }),
+    ...(fails.password && { password: t(fails.password) }),
+  };
+
+  const change = (part: Partial<LogInForm>): void => {
+    setValues((now) => ({ ...now, ...part }));
+    setRefused({ fields: {}, text: '' });
+  };
+
+  const refuse = (error: AppError): LogInField => {
+    const fields = fieldTexts(error);
+    if (!isEmpty(fields)) {
+      setRefused({ fields, text: '' });
+      return firstOf(fields);
+    }
+    const lines = errorLines(error, 'server');
+    toast.error(lines, { duration: toastDuration.short });
+    setRefused({ fields: {}, text: lines.join(' ') });
+    return 'password';
+  };
+
+  const submit = async (): Promise<LogInField | null> => {
+    if (running.current) return null;
+    setTried(true);
+    const wrong = logInFails(values);
+    if (!isEmpty(wrong)) return firstOf(wrong);
+    running.current = true;
+    try {
+      await logIn(values).unwrap();
+      onDone();
+      return null;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      return refuse(error);
+    } finally {
+      running.current = false;
+    }
+  };
+
+  return { values, errors, refusal: refused.text, busy: isLoading, change, submit };
+}

@@ -1,0 +1,13 @@
+import i18next from 'i18next';
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../shared/navigation/paths';
+import type { RouteHandle } from '../../../shared/navigation/routeModule';
+import { LogInPage } from '../ui/LogInPage';
+
+export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'auth' }) };
+
+export function Component(): ReactElement {
+  const navigate = useNavigate();
+  return <LogInPage onDone={() => void navigate(paths.home.href())} />;
+}

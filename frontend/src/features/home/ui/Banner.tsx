@@ -1,0 +1,147 @@
+import styled from '@emotion/styled';
+import { Store } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { media } from '../../../shared/theme/media';
+import { iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { Skeleton } from '../../../shared/ui/Skeleton';
+import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+
+interface BannerProps {
+  /** Undefined while it is on its way. */
+  readonly name: string | undefined;
+  readonly representative: string;
+  /** Undefined while it is not known. */
+  readonly active: boolean | undefined;
+  /** Empty: our own pattern. */
+  readonly background: string;
+}
+
+/** The store: its picture, name and whether it is open. */
+export function Banner({ name, representative, active, background }: BannerProps): ReactElement {
+  const { t } = useTranslation('home');
+  const [broken, setBroken] = useState('');
+  const picture = background !== '' && background !== broken ? background : undefined;
+  return (
+    <Frame>
+      {picture === undefined ? (
+        <Pattern />
+      ) : (
+        <>
+          <Picture src={picture} alt="" onError={() => setBroken(picture)} />
+          <Shade />
+        </>
+      )}
+      <Corner>
+        <ThemeToggle onPicture />
+      </Corner>
+      <Line>
+        <Sign>
+          <Store size={28} strokeWidth={iconStroke} aria-hidden />
+        </Sign>
+        <Texts>
+          <Name>{name ?? <Skeleton width="160px" height="22px" />}</Name>
+          {representative !== '' && <Person>{t('greeting', { name: representative })}</Person>}
+        </Texts>
+        {active !== undefined && (
+          <Pill>
+            <Dot data-active={active || undefined} aria-hidden />
+            <VisuallyHidden>{t('storeIs', { state: t(active ? 'active' : 'inactive') })}</VisuallyHidden>
+            <span aria-hidden>{t(active ? 'active' : 'inactive')}</span>
+          </Pill>
+        )}
+      </Line>
+    </Frame>
+  );
+}
+
+/** Awnings in the brand's colour: quiet, and no file to fetch. */
+function Pattern(): ReactElement {
+  return (
+    <Drawing aria-hidden width="100%" height="100%">
+      <defs>
+        <pattern id="awning" width="56" height="28" patternUnits="userSpaceOnUse">
+          <path d="M0 6a14 14 0 0 0 28 0 14 14 0 0 0 28 0" fill="none" stroke="currentcolor" strokeWidth="1.500" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill="url(#awning)" />
+    </Drawing>
+  );
+}
+
+const Frame = styled.header({
+  position: 'relative',
+  isolation: 'isolate',
+  overflow: 'hidden',
+  blockSize: '168px',
+  display: 'flex',
+  alignItems: 'flex-end',
+  paddingInline: space(4),
+  paddingBlockEnd: space(10),
+  backgroundColor: 'var(--banner, #2B2C6B)',
+  color: '#FFFFFF',
+  [media.tabletUp]: { marginInline: space(4), marginBlockStart: space(4), borderRadius: radius.card },
+  [media.desktopUp]: { blockSize: '200px', paddingInline: space(8), marginInline: 0, marginBlockStart: 0 },
+});
+
+const Drawing = styled.svg({ position: 'absolute', inset: 0, zIndex: -1, opacity: 0.09 });
+
+const Picture = styled.img({
+  position: 'absolute',
+  inset: 0,
+  zIndex: -2,
+  inlineSize: '100%',
+  blockSize: '100%',
+  objectFit: 'cover',
+});
+
+/** White text keeps its contrast on any picture. */
+const Shade = styled.span({
+  position: 'absolute',
+  inset: 0,
+  zIndex: -1,
+  backgroundImage: 'linear-gradient(rgb(18 19 33 / .35), rgb(18 19 33 / .72))',
+});
+
+const Corner = styled.div({ position: 'absolute', insetBlockStart: space(2), insetInlineEnd: space(2) });
+
+const Line = styled.div({ display: 'flex', alignItems: 'center', gap: space(3), inlineSize: '100%', minInlineSize: 0 });
+
+const Sign = styled.span({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  inlineSize: '52px',
+  blockSize: '52px',
+  borderRadius: radius.card,
+  backgroundColor: 'rgb(255 255 255 / .14)',
+  border: '1px solid rgb(255 255 255 / .22)',
+});
+
+const Texts = styled.div({ flex: 1, minInlineSize: 0 });
+
+const Name = styled.h1({ ...type.title, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
+
+const Person = styled.p({ ...type.caption, opacity: 0.86 });
+
+const Pill = styled.span({
+  ...type.caption,
+  position: 'relative',
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  paddingInline: space(3),
+  paddingBlock: '3px',
+  borderRadius: radius.full,
+  backgroundColor: 'rgb(255 255 255 / .16)',
+});
+
+const Dot = styled.span({
+  inlineSize: '8px',
+  blockSize: '8px',
+  borderRadius: '50%',
+  backgroundColor: 'rgb(255 255 255 / .55)',
+  '&[data-active]': { backgroundColor: '#63D39B' },
+});

@@ -1,0 +1,127 @@
+import styled from '@emotion/styled';
+import { LogOut } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
+import { capabilitiesOf } from '../../../entities/seller/sellerType';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { paths } from '../../../shared/navigation/paths';
+import { container, media } from '../../../shared/theme/media';
+import { colors, iconStroke, size, space, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { TextLink } from '../../../shared/ui/Link';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { useLogOut } from '../model/useLogOut';
+import { Banner } from './Banner';
+import { InfoStrip } from './InfoStrip';
+import { Tiles } from './Tiles';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog }));
+
+export function HomePage(): ReactElement {
+  const status = useSellerStatusQuery(undefined);
+  const summary = useSellerSummaryQuery(undefined);
+  const profile = useSellerProfileQuery(undefined);
+  useErrorToast(status.error);
+  const may = status.data && capabilitiesOf(status.data.type);
+  return (
+    <Frame>
+      <Banner
+        name={profile.data?.title ?? summary.data?.title}
+        representative={profile.data?.representative ?? ''}
+        active={status.data?.isActive}
+        background={profile.data?.backgroundUrl ?? ''}
+      />
+      <Body>
+        <InfoStrip />
+        {may && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
+        {status.isLoading && <SkeletonCards count={2} />}
+        {status.error && !may && (
+          <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
+        )}
+      </Body>
+      <Foot logOutLink={may?.logoutLink === true} />
+    </Frame>
+  );
+}
+
+function Foot({ logOutLink }: { logOutLink: boolean }): ReactElement {
+  const { t } = useTranslation(['home', 'common']);
+  const [asking, setAsking] = useState(false);
+  const { logOut, busy } = useLogOut();
+  return (
+    <Footer>
+      {logOutLink && (
+        <Button
+          variant="ghost"
+          icon={<LogOut className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+          onClick={() => setAsking(true)}
+        >
+          {t('logOut')}
+        </Button>
+      )}
+      <Links aria-label={t('common:footer.label')}>
+        <TextLink to={paths.rules.href()}>{t('common:footer.rules')}</TextLink>
+        <TextLink to={paths.about.href()}>{t('common:footer.about')}</TextLink>
+        <TextLink to={paths.faq.href()}>{t('common:footer.faq')}</TextLink>
+      </Links>
+      <Suspense fallback={null}>
+        {asking && (
+          <ConfirmDialog
+            isOpen
+            title={t('logOutAsk.title')}
+            confirmLabel={t('logOutAsk.confirm')}
+            cancelLabel={t('logOutAsk.cancel')}
+            tone="danger"
+            busy={busy}
+            onClose={() => setAsking(false)}
+            onConfirm={() => void logOut()}
+          >
+            {t('logOutAsk.body')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Footer>
+  );
+}
+
+const Frame = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  minBlockSize: '100dvh',
+  inlineSize: '100%',
+  maxInlineSize: container.list,
+  marginInline: 'auto',
+  [media.desktopUp]: { padding: space(8) },
+});
+
+const Body = styled.div({
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(4),
+  paddingInline: space(4),
+  // The strip of date and clock lies half on the banner.
+  marginBlockStart: `calc(-1 * ${space(6)})`,
+  zIndex: 1,
+});
+
+const Footer = styled.footer({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: space(1),
+  paddingBlock: `${space(6)} calc(${space(3)} + env(safe-area-inset-bottom))`,
+  color: colors.muted,
+});
+
+const Links = styled.nav({
+  ...type.label,
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  columnGap: space(6),
+  '& > a': { display: 'inline-flex', alignItems: 'center', minBlockSize: size.touch },
+});

@@ -1,0 +1,55 @@
+import styled from '@emotion/styled';
+import { CalendarDays, Clock } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../shared/hooks/useNow';
+import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
+import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+
+/** Today and the clock of Tehran; it alone renders every second. */
+export function InfoStrip(): ReactElement {
+  const { t } = useTranslation('home');
+  const now = useNow();
+  const today = jalaliAt(now);
+  return (
+    <Strip data-vrt-mask>
+      <Piece>
+        <CalendarDays size={18} strokeWidth={iconStroke} aria-hidden />
+        <VisuallyHidden>{t('date')}</VisuallyHidden>
+        <time dateTime={isoDate(today)}>{longDate(today)}</time>
+      </Piece>
+      <Piece>
+        <Clock size={18} strokeWidth={iconStroke} aria-hidden />
+        <VisuallyHidden>{t('clock')}</VisuallyHidden>
+        <time role="timer">
+          <bdi dir="ltr">{clockTime(now)}</bdi>
+        </time>
+      </Piece>
+    </Strip>
+  );
+}
+
+const Strip = styled.div({
+  ...type.label,
+  ...tabular,
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(3),
+  minBlockSize: '48px',
+  paddingInline: space(4),
+  backgroundColor: colors.surface,
+  border: `1px solid ${colors.line}`,
+  borderRadius: radius.card,
+  boxShadow: colors.shadow1,
+});
+
+const Piece = styled.span({
+  position: 'relative',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  whiteSpace: 'nowrap',
+  '& > svg': { color: colors.muted },
+});

@@ -1,0 +1,105 @@
+import styled from '@emotion/styled';
+import { ChartColumn, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Capabilities } from '../../../entities/seller/sellerType';
+import type { SellerSummary } from '../../../entities/seller/types';
+import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { Card } from '../../../shared/ui/Card';
+import { CardLink } from '../../../shared/ui/Link';
+import { Skeleton } from '../../../shared/ui/Skeleton';
+
+interface Tile {
+  readonly id: 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
+  readonly to: string;
+  readonly Icon: LucideIcon;
+  readonly needs?: keyof Capabilities;
+  readonly figure?: keyof Pick<SellerSummary, 'baskets' | 'products' | 'customers'>;
+}
+
+const tiles: readonly Tile[] = [
+  { id: 'dashboard', to: paths.dashboard.href(), Icon: ChartColumn, needs: 'dashboard', figure: 'baskets' },
+  { id: 'products', to: paths.products.href(), Icon: Package, figure: 'products' },
+  { id: 'customers', to: paths.customers.href(), Icon: Users, figure: 'customers' },
+  { id: 'invoices', to: paths.invoices.href(), Icon: ReceiptText, needs: 'invoices' },
+  { id: 'settings', to: paths.settings.href(), Icon: Settings },
+];
+
+interface TilesProps {
+  readonly may: Capabilities;
+  readonly summary: SellerSummary | undefined;
+  readonly loading: boolean;
+}
+
+/** Where to go, each with one number that is alive. */
+export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
+  const { t } = useTranslation('home');
+  return (
+    <Grid aria-label={t('sections')}>
+      {tiles
+        .filter(({ needs }) => needs === undefined || may[needs])
+        .map(({ id, to, Icon, figure }) => (
+          <Item key={id}>
+            <Body interactive>
+              <Sign>
+                <Icon size={24} strokeWidth={iconStroke} aria-hidden />
+              </Sign>
+              <Label to={to}>{t(`tiles.${id}`)}</Label>
+              <Live>
+                {figure !== undefined && loading && <Skeleton width="72px" height="12px" />}
+                {figure !== undefined && summary && <Figure>{formatNumber(summary[figure])}</Figure>}
+                {(figure === undefined || summary) && <span>{t(`live.${id}`)}</span>}
+              </Live>
+            </Body>
+          </Item>
+        ))}
+    </Grid>
+  );
+}
+
+const Grid = styled.ul({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: space(3),
+  [media.tabletUp]: { gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', gap: space(4) },
+});
+
+const Item = styled.li({
+  aspectRatio: '1 / 0.8',
+  [media.tabletUp]: { aspectRatio: 'auto', minBlockSize: '168px', display: 'grid' },
+});
+
+const Body = styled(Card)({
+  blockSize: '100%',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 0,
+});
+
+const Sign = styled.span({
+  display: 'grid',
+  placeItems: 'center',
+  inlineSize: '44px',
+  blockSize: '44px',
+  marginBlockEnd: 'auto',
+  borderRadius: radius.button,
+  backgroundColor: colors.brandSoft,
+  color: colors.brand,
+});
+
+const Label = styled(CardLink)({ ...type.heading, color: colors.text });
+
+const Live = styled.p({
+  ...type.caption,
+  ...tabular,
+  minBlockSize: '22px',
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(1),
+  color: colors.muted,
+});
+
+const Figure = styled.bdi({ color: colors.text, fontWeight: 700, fontSize: '14px' });

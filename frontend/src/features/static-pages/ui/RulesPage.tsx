@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageFrame, Points, Section, SectionTitle } from './PageFrame';
+
+export function RulesPage(): ReactElement {
+  const { t } = useTranslation('pages');
+  const sections = t('rules.sections', { returnObjects: true });
+  return (
+    <PageFrame title={t('rules.title')} lead={t('rules.lead')}>
+      {sections.map(({ id, title, items }) => (
+        <Section key={id} aria-labelledby={`rules-${id}`}>
+          <SectionTitle id={`rules-${id}`}>{title}</SectionTitle>
+          <Points>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </Points>
+        </Section>
+      ))}
+    </PageFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import type { BaseQueryApi, BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import i18next from 'i18next';
+import { type AppError, type ErrorMode, toAppError } from './appError';
+import { noteReachable } from './connection';
+import { sessionLost } from './sessionLost';
+
+/** Per endpoint: `extraOptions: { guest: true }`. */
+export interface CallOptions {
+  /** A 401 is an answer here (log-in, validation), not the end of the session. */
+  readonly guest?: boolean;
+  /** How the error body is read; `messageFirst` unless said otherwise. */
+  readonly errors?: ErrorMode;
+}
+
+const TIMEOUT = 15_000;
+const UNAUTHORIZED = 401;
+
+/** Same origin unless the build names another; absolute, because fetch outside a browser wants that. */
+const apiBase = (): string => new URL(__API_BASE__ === '' ? '/' : __API_BASE__, window.location.origin).href;
+
+const raw = fetchBaseQuery({
+  baseUrl: apiBase(),
+  credentials: 'include',
+  timeout: TIMEOUT,
+  // The page's language, not the browser's: the server answers English to a browser set to English.
+  prepareHeaders: (headers) => {
+    headers.set('accept-language', i18next.language);
+  },
+});
+
+const secondsOf = (header: string | null | undefined): number | undefined => {
+  const seconds = Number(header ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+};
+
+const call: BaseQueryFn<string | FetchArgs, unknown, AppError, CallOptions> = async (
+  args,
+  api: BaseQueryApi,
+  options: CallOptions | undefined,
+) => {
+  const result = await raw(args, api, {});
+  if (!result.error) {
+    noteReachable(true);
+    return { data: result.data };
+  }
+  const retryAfter = secondsOf(result.meta?.response?.headers.get('retry-after'));
+  const error = toAppError(result.error, options?.errors, retryAfter);
+  // A call that its own screen gave up says nothing about the network.
+  if (!api.signal.aborted || error.kind !== 'offline') noteReachable(error.kind !== 'offline');
+  if (error.status === UNAUTHORIZED && options?.guest !== true) api.dispatch(sessionLost());
+  return { error };
+};
+
+/** What can become stale. `{type, id}` for one thing, id `LIST` for the lists that may hold it. */
+export const TAGS = [
+  'Seller',
+  'SellerBrand',
+  'SellerRegion',
+  'Settings',
+  'Dashboard',
+  'Report',
+  'Customer',
+  'Order',
+  'Product',
+  'Stock',
+  'Subscription',
+  'Invoice',
+] as const;
+
+/** The only api: features add their calls with `baseApi.injectEndpoints`. */
+export const baseApi = createApi({
+  reducerPath: 'api',
+  baseQuery: call,
+  tagTypes: TAGS,
+  endpoints: () => ({}),
+  refetchOnReconnect: true,
+  catchSchemaFailure: (failure): AppError => {
+    console.error(`${failure.schemaName}: unexpected answer`, failure.issues);
+    return { kind: 'contract', lines: [] };
+  },
+});

@@ -1,0 +1,28 @@
+import type auth from './locales/fa/auth.json';
+import type common from './locales/fa/common.json';
+import type errors from './locales/fa/errors.json';
+import type home from './locales/fa/home.json';
+import type pages from './locales/fa/pages.json';
+import type ui from './locales/fa/ui.json';
+
+/**
+ * The namespaces. Persian is the source: its files type the keys. A new feature adds its line here
+ * and its two files in locales/; the route that needs it names it in app/router.tsx.
+ */
+export interface Resources {
+  common: typeof common;
+  errors: typeof errors;
+  ui: typeof ui;
+  auth: typeof auth;
+  home: typeof home;
+  pages: typeof pages;
+}
+
+export type Namespace = keyof Resources;
+
+/** Shipped with the first chunk; all others are fetched beside the route's own code. */
+export const BUNDLED = ['common', 'errors', 'ui'] as const satisfies readonly Namespace[];
+
+export type LazyNamespace = Exclude<Namespace, (typeof BUNDLED)[number]>;
+
+export type Language = 'fa' | 'en';

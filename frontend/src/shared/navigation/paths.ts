@@ -1,0 +1,38 @@
+/** Every URL of the client. `route` is the router's pattern, `href` builds a link; no other module spells a path. */
+const fixed = <const P extends string>(path: P) => ({ route: path, href: (): P => path });
+
+const segment = (value: string): string => encodeURIComponent(value);
+
+export const paths = {
+  splash: fixed('/'),
+  logIn: fixed('/log-in'),
+  forgetPassword: fixed('/forget-password'),
+  rules: fixed('/rules'),
+  about: fixed('/about'),
+  faq: fixed('/FAQ'),
+
+  home: fixed('/home'),
+  dashboard: fixed('/dashboard'),
+  customers: fixed('/seller-customers'),
+  customerOrders: {
+    route: '/joz-sefaresh/:customerId',
+    href: (customerId: string) => `/joz-sefaresh/${segment(customerId)}`,
+  },
+  order: {
+    route: '/sefaresh-moshtari/:customerId/:orderId',
+    href: (customerId: string, orderId: string) => `/sefaresh-moshtari/${segment(customerId)}/${segment(orderId)}`,
+  },
+  invoices: fixed('/soorathesab'),
+  invoice: fixed('/joz-soorathesab'),
+  regionsReport: fixed('/report-manategh'),
+  customersReport: fixed('/report-customers'),
+  productsReport: fixed('/report-products'),
+  products: fixed('/products'),
+  product: {
+    route: '/products-details/:productId',
+    href: (productId: string) => `/products-details/${segment(productId)}`,
+  },
+  settings: fixed('/settings'),
+
+  gallery: fixed('/__gallery'),
+} as const;

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunction } from 'react-router';
+
+/** `export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'orders' }) }` */
+export interface RouteHandle {
+  /** The document's title, in the language of the moment. */
+  readonly title: () => string;
+  /** Hides the navigation rail and the page's own frame: splash, log-in. */
+  readonly bare?: boolean;
+}
+
+/** What a `*.route.tsx` exports. */
+export interface RouteModule {
+  readonly Component: ComponentType;
+  readonly handle: RouteHandle;
+  readonly loader?: LoaderFunction;
+}

@@ -1,0 +1,57 @@
+import '@testing-library/jest-dom/vitest';
+import '../shared/i18n/racStrings';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { setLanguage, startI18n } from '../shared/i18n/i18n';
+import { server } from './server';
+
+// Two busy cores: a page with lazy code, texts and a session check takes more than the default second.
+configure({ asyncUtilTimeout: 8000 });
+
+class SilentObserver {
+  observe(): void {
+    /* jsdom has no layout to observe. */
+  }
+  unobserve(): void {
+    /* see observe */
+  }
+  disconnect(): void {
+    /* see observe */
+  }
+}
+
+vi.stubGlobal('ResizeObserver', SilentObserver);
+vi.stubGlobal('scrollTo', () => undefined);
+
+/** jsdom has no media queries: nothing matches, as on a phone in the light theme. */
+const noMedia = (query: string) => ({
+  media: query,
+  matches: false,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  dispatchEvent: () => false,
+});
+
+beforeAll(async () => {
+  server.listen({ onUnhandledRequest: 'error' });
+  await startI18n();
+});
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', noMedia);
+});
+
+afterEach(async () => {
+  cleanup();
+  server.resetHandlers();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  document.cookie = 'token=; Path=/; Max-Age=0';
+  await setLanguage('fa');
+  window.localStorage.clear();
+});
+
+afterAll(() => {
+  server.close();
+});

@@ -1,0 +1,50 @@
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import OptimizeLocales from '@react-aria/optimize-locales-plugin';
+import CopyPlugin from 'copy-webpack-plugin';
+import HtmlPlugin from 'html-webpack-plugin';
+import webpack from 'webpack';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const template = resolve(root, 'public/index.html');
+
+/** What development and production share. `refresh` turns React Fast Refresh on. */
+export const common = ({ development, refresh = false }) => ({
+  context: root,
+  entry: { main: './src/main.tsx' },
+  output: { path: resolve(root, 'dist'), publicPath: '/', clean: true },
+  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+  cache: {
+    type: 'filesystem',
+    cacheDirectory: resolve(root, '.cache/webpack'),
+    buildDependencies: { config: [fileURLToPath(import.meta.url)] },
+  },
+  module: {
+    rules: [
+      {
+        test: /\.tsx?$/,
+        include: resolve(root, 'src'),
+        loader: 'swc-loader',
+        options: {
+          jsc: {
+            parser: { syntax: 'typescript', tsx: true },
+            transform: { react: { runtime: 'automatic', importSource: '@emotion/react', development, refresh } },
+          },
+          // Browsers of package.json's browserslist; no polyfills.
+          env: { targets: 'chrome >= 109, safari >= 15.4, firefox >= 115' },
+        },
+      },
+    ],
+  },
+  plugins: [
+    new HtmlPlugin({ template, scriptLoading: 'defer', minify: development ? false : { collapseWhitespace: true } }),
+    new CopyPlugin({ patterns: [{ from: resolve(root, 'public'), globOptions: { ignore: [template] } }] }),
+    // React Aria's own texts come from shared/i18n/racStrings.ts, so none of its 34 locales is shipped.
+    OptimizeLocales.webpack({ locales: [] }),
+    new webpack.DefinePlugin({
+      __API_BASE__: JSON.stringify(process.env.PISHKHAN_API_BASE ?? ''),
+      __DEV__: JSON.stringify(development),
+    }),
+  ],
+  performance: { hints: false },
+});
