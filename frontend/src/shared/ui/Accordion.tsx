@@ -1,0 +1,155 @@
+import styled from '@emotion/styled';
+import { ChevronDown, Lock } from 'lucide-react';
+import { createContext, type ReactElement, type ReactNode, useContext, useId, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
+
+interface AccordionState {
+  readonly openId: string | null;
+  readonly request: (id: string | null) => void;
+}
+
+const AccordionContext = createContext<AccordionState | null>(null);
+
+export interface AccordionProps {
+  /** The open section; the parent decides, so it can refuse. */
+  readonly openId: string | null;
+  readonly onRequest: (id: string | null) => void;
+  readonly children: ReactNode;
+}
+
+/** Sections of which at most one is open. */
+export function Accordion({ openId, onRequest, children }: AccordionProps): ReactElement {
+  const state = useMemo(() => ({ openId, request: onRequest }), [openId, onRequest]);
+  return (
+    <AccordionContext value={state}>
+      <Stack>{children}</Stack>
+    </AccordionContext>
+  );
+}
+
+export interface AccordionItemProps {
+  readonly id: string;
+  readonly title: string;
+  readonly icon?: ReactNode;
+  /** One line of the current values, while closed. */
+  readonly summary?: ReactNode;
+  /** Another section is being edited: shows a lock. The press is still reported through `onRequest`. */
+  readonly locked?: boolean;
+  /** At the end of the header, beside the chevron: the edit pencil. */
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One section: heading with a button, and its panel. */
+export function AccordionItem({
+  id,
+  title,
+  icon,
+  summary,
+  locked = false,
+  action,
+  children,
+}: AccordionItemProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const state = useContext(AccordionContext);
+  const domId = useId();
+  const open = state?.openId === id;
+  return (
+    <Section data-open={open || undefined} id={`section-${id}`}>
+      <Header>
+        <Title>
+          <Toggle
+            type="button"
+            id={`${domId}-title`}
+            aria-expanded={open}
+            aria-controls={`${domId}-panel`}
+            onClick={() => {
+              state?.request(open ? null : id);
+            }}
+          >
+            {icon && <Icon aria-hidden>{icon}</Icon>}
+            <Words>
+              {title}
+              {!open && summary && <Summary>{summary}</Summary>}
+            </Words>
+            {locked && <Lock size={18} strokeWidth={iconStroke} role="img" aria-label={t('locked')} />}
+            {!action && <Chevron size={20} strokeWidth={iconStroke} aria-hidden />}
+          </Toggle>
+        </Title>
+        {action}
+      </Header>
+      <Panel id={`${domId}-panel`} role="region" aria-labelledby={`${domId}-title`} inert={!open}>
+        <Inner>
+          <Body>{children}</Body>
+        </Inner>
+      </Panel>
+    </Section>
+  );
+}
+
+const Stack = styled.div({ display: 'flex', flexDirection: 'column', gap: space(3) });
+
+const Section = styled.section({
+  borderRadius: radius.card,
+  border: `1px solid ${colors.line}`,
+  backgroundColor: colors.surface,
+  boxShadow: colors.shadow1,
+  scrollMarginBlockStart: '72px',
+});
+
+const Header = styled.div({ display: 'flex', alignItems: 'center', paddingInlineEnd: space(2) });
+
+const Title = styled.h2({ flex: 1, minInlineSize: 0, font: 'inherit' });
+
+const Toggle = styled.button({
+  ...type.label,
+  fontWeight: 600,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  inlineSize: '100%',
+  minBlockSize: '64px',
+  paddingInline: space(4),
+  paddingBlock: space(2),
+  borderRadius: radius.card,
+  color: colors.text,
+  '& > svg': { flex: 'none', color: colors.muted },
+});
+
+const Icon = styled.span({
+  display: 'inline-flex',
+  flex: 'none',
+  padding: space(2),
+  borderRadius: radius.button,
+  backgroundColor: colors.brandSoft,
+  color: colors.brand,
+});
+
+const Words = styled.span({ flex: 1, minInlineSize: 0 });
+
+const Summary = styled.span({
+  ...type.caption,
+  display: 'block',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  color: colors.muted,
+  fontWeight: 400,
+});
+
+const Chevron = styled(ChevronDown)({
+  '[aria-expanded="true"] > &': { transform: 'rotate(180deg)' },
+  [motion.allowed]: { transition: `transform ${motion.fade}` },
+});
+
+const Panel = styled.div({
+  display: 'grid',
+  gridTemplateRows: '0fr',
+  visibility: 'hidden',
+  [motion.allowed]: { transition: `grid-template-rows ${motion.fade}, visibility ${motion.fade}` },
+  '[data-open] > &': { gridTemplateRows: '1fr', visibility: 'visible' },
+});
+
+const Inner = styled.div({ overflow: 'hidden', minBlockSize: 0, '[data-open] > * > &': { overflow: 'visible' } });
+const Body = styled.div({ paddingInline: space(4), paddingBlock: `${space(1)} ${space(4)}` });

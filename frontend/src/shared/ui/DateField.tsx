@@ -1,0 +1,111 @@
+import styled from '@emotion/styled';
+import { CalendarDays } from 'lucide-react';
+import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Popover } from 'react-aria-components/Popover';
+import { useTranslation } from 'react-i18next';
+import { useMedia } from '../hooks/useMedia';
+import { maskDate, onlyDigits } from '../lib/digits';
+import { type DateOrder, type JalaliDate, parseJalali, typedDate } from '../lib/jalali';
+import { query } from '../theme/media';
+import { colors, iconStroke, radius, space } from '../theme/tokens';
+import { DigitField } from './DigitField';
+import type { FieldOptions } from './Field';
+import { IconButton } from './IconButton';
+import { Sheet } from './Sheet';
+import { Skeleton } from './Skeleton';
+
+const Calendar = lazy(async () => ({ default: (await import('./Calendar')).Calendar }));
+
+export interface DateFieldProps extends FieldOptions {
+  /** What has been typed, `yyyy/mm/dd` in Latin digits, complete or not; read it with `parseJalali`. */
+  readonly value: string;
+  readonly onValueChange: (text: string) => void;
+  readonly order?: DateOrder;
+  readonly min?: JalaliDate | undefined;
+  readonly max?: JalaliDate | undefined;
+  readonly disabled?: boolean;
+  readonly id?: string;
+}
+
+/** A date full of zeros means «no date» and goes away when the field is pressed. */
+const ZEROS = /^0+$/;
+const DATE_DIGITS = 8;
+
+/** A Jalali date: typed with slashes that come by themselves, or chosen in a calendar. */
+export function DateField({ value, onValueChange, order = 'ymd', min, max, ...rest }: DateFieldProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wide = useMedia(query.popoverUp);
+  const close = () => {
+    setOpen(false);
+  };
+  const digits = onlyDigits(value);
+  const chosen = parseJalali(value, order);
+  const invalid = digits.length === DATE_DIGITS && !ZEROS.test(digits) && chosen === null;
+  const calendar = (
+    <Suspense fallback={<Skeleton height="340px" width="308px" round="button" />}>
+      <Calendar
+        label={t('calendar', { label: rest.label })}
+        value={chosen}
+        min={min}
+        max={max}
+        onSelect={(date) => {
+          onValueChange(typedDate(date, order));
+          close();
+        }}
+      />
+    </Suspense>
+  );
+  return (
+    <>
+      <DigitField
+        {...rest}
+        error={rest.error ?? (invalid ? t('invalidDate') : null)}
+        placeholder={t(order === 'ymd' ? 'dateHint' : 'dateHintReversed')}
+        value={digits}
+        maxDigits={DATE_DIGITS}
+        format={(typed) => maskDate(typed, order)}
+        onValueChange={(typed) => {
+          onValueChange(maskDate(typed, order));
+        }}
+        onClick={() => {
+          if (ZEROS.test(digits)) onValueChange('');
+        }}
+        endSlot={
+          <IconButton
+            ref={button}
+            label={`${t('openCalendar')}: ${rest.label}`}
+            icon={<CalendarDays size={20} strokeWidth={iconStroke} aria-hidden />}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            disabled={rest.disabled}
+            onClick={() => {
+              setOpen(true);
+            }}
+          />
+        }
+      />
+      {wide ? (
+        <Paper triggerRef={button} isOpen={open} onOpenChange={setOpen} placement="bottom end">
+          <Dialog aria-label={t('calendar', { label: rest.label })}>{calendar}</Dialog>
+        </Paper>
+      ) : (
+        <Sheet isOpen={open} onClose={close} title={rest.label} width={400}>
+          {calendar}
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+const Paper = styled(Popover)({
+  padding: space(4),
+  borderRadius: radius.card,
+  border: `1px solid ${colors.line}`,
+  backgroundColor: colors.raised,
+  boxShadow: colors.shadow2,
+  color: colors.text,
+  '& > section': { outline: 'none' },
+});

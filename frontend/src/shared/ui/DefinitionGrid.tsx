@@ -1,0 +1,53 @@
+import styled from '@emotion/styled';
+import type { ReactElement, ReactNode } from 'react';
+import { colors, space, type } from '../theme/tokens';
+
+export interface Definition {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** The whole line, for long texts. */
+  readonly wide?: boolean;
+}
+
+export interface DefinitionGridProps {
+  readonly items: readonly Definition[];
+  /** `pairs`: two columns, label over value · `rows`: label at the start, value at the end. */
+  readonly layout?: 'pairs' | 'rows';
+}
+
+/** Names and values. */
+export function DefinitionGrid({ items, layout = 'pairs' }: DefinitionGridProps): ReactElement {
+  return (
+    <Grid data-layout={layout}>
+      {items.map((item) => (
+        <div key={item.label} data-wide={item.wide ?? undefined}>
+          <dt>{item.label}</dt>
+          <dd>{item.value}</dd>
+        </div>
+      ))}
+    </Grid>
+  );
+}
+
+const Grid = styled.dl({
+  '& dt': { ...type.caption, color: colors.muted },
+  '& dd': { ...type.label, color: colors.text, minInlineSize: 0 },
+  '&[data-layout="pairs"]': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    columnGap: space(4),
+    rowGap: space(3),
+  },
+  '&[data-layout="pairs"] > [data-wide="true"]': { gridColumn: '1 / -1' },
+  '&[data-layout="rows"] > div': {
+    display: 'flex',
+    alignItems: 'baseline',
+    justifyContent: 'space-between',
+    gap: space(4),
+    paddingBlock: space(2),
+    borderBlockEnd: `1px solid ${colors.line}`,
+  },
+  '&[data-layout="rows"] > div:last-of-type': { borderBlockEnd: 0 },
+  '&[data-layout="rows"] dt': { ...type.label, color: colors.muted, fontWeight: 400, flex: 'none' },
+  '&[data-layout="rows"] dd': { textAlign: 'end' },
+});

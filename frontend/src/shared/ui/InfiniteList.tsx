@@ -1,0 +1,116 @@
+import styled from '@emotion/styled';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { media } from '../theme/media';
+import { space } from '../theme/tokens';
+import { Button } from './Button';
+import { EndMarker } from './EndMarker';
+import { ErrorState } from './ErrorState';
+import { SkeletonCards } from './Skeleton';
+
+export interface InfiniteListProps<T> {
+  /** Names the list. */
+  readonly label: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly renderItem: (item: T, index: number) => ReactNode;
+  readonly hasMore: boolean;
+  /** Any page of it is on the way. */
+  readonly isFetching: boolean;
+  readonly onLoadMore: () => void;
+  /** What to show when there is nothing at all. */
+  readonly empty: ReactNode;
+  /** The last page could not be fetched: its lines, with a retry. */
+  readonly errorLines?: readonly string[] | undefined;
+  /** Fetches what failed; `onLoadMore` unless given. */
+  readonly onRetry?: (() => void) | undefined;
+  /** Cards to come; plain ones unless given. */
+  readonly skeleton?: ReactNode;
+  readonly layout?: 'list' | 'grid';
+  /** Off: a «نمایش بیشتر» button instead of loading by scroll. */
+  readonly auto?: boolean;
+  readonly endLabel?: string;
+}
+
+/** How far below the screen the next page is asked for. */
+const AHEAD = '600px 0px';
+
+/** A list that loads its next page when its end comes near: one request at a time, one end marker. */
+export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
+  const { label, items, keyOf, renderItem, hasMore, isFetching, empty, errorLines, layout = 'list' } = props;
+  const skeleton = props.skeleton ?? <SkeletonCards />;
+  if (items.length === 0) {
+    if (isFetching) return <>{skeleton}</>;
+    if (errorLines) return <ErrorState lines={errorLines} onRetry={props.onRetry ?? props.onLoadMore} />;
+    if (!hasMore) return <>{empty}</>;
+  }
+  return (
+    <>
+      <List aria-label={label} aria-busy={isFetching} data-layout={layout}>
+        {items.map((item, index) => (
+          <li key={keyOf(item)}>{renderItem(item, index)}</li>
+        ))}
+      </List>
+      {errorLines ? (
+        <ErrorState lines={errorLines} onRetry={props.onRetry ?? props.onLoadMore} />
+      ) : (
+        <Tail {...props} skeleton={skeleton} />
+      )}
+    </>
+  );
+}
+
+function Tail<T>({
+  hasMore,
+  isFetching,
+  onLoadMore,
+  skeleton,
+  auto = true,
+  endLabel,
+}: InfiniteListProps<T>): ReactElement {
+  const { t } = useTranslation('ui');
+  const sentinel = useRef<HTMLDivElement>(null);
+  const observable = auto && typeof IntersectionObserver !== 'undefined';
+  const idle = hasMore && !isFetching;
+  const load = useEffectEvent(onLoadMore);
+
+  // Observed only while idle, and let go with the first sight: one page per request, whatever the scroll does.
+  useEffect(() => {
+    const element = sentinel.current;
+    if (!idle || !observable || !element) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        load();
+      },
+      { rootMargin: AHEAD },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [idle, observable]);
+
+  if (isFetching) return <After>{skeleton}</After>;
+  if (!hasMore) return <EndMarker label={endLabel} />;
+  if (observable) return <Sentinel ref={sentinel} aria-hidden />;
+  return (
+    <After>
+      <Button variant="secondary" fullWidth onClick={onLoadMore}>
+        {t('showMore')}
+      </Button>
+    </After>
+  );
+}
+
+const List = styled.ul({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space(4),
+  '& > li': { minInlineSize: 0 },
+  [media.tabletUp]: { '&[data-layout="grid"]': { gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' } },
+});
+
+const After = styled.div({ paddingBlockStart: space(4) });
+const Sentinel = styled.div({ blockSize: '1px' });

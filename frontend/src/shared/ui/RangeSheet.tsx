@@ -1,0 +1,83 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type DateOrder, type JalaliDate, parseJalali, typedDate } from '../lib/jalali';
+import { space } from '../theme/tokens';
+import { Button } from './Button';
+import { DateField } from './DateField';
+import { Notice } from './Notice';
+import { Sheet } from './Sheet';
+
+export interface DateRange {
+  readonly from: JalaliDate;
+  readonly to: JalaliDate;
+}
+
+export interface RangeSheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** The range in force, shown when the sheet opens. */
+  readonly value: DateRange | null;
+  /** A complete range, in order. The sheet does not close itself. */
+  readonly onSubmit: (range: DateRange) => void;
+  readonly order?: DateOrder;
+  readonly busy?: boolean;
+}
+
+type Problem = 'missingRange' | 'reversedRange';
+
+/** «بازه»: two dates and «گزارش». */
+export function RangeSheet(props: RangeSheetProps): ReactElement {
+  // Opens with the range in force, whatever was typed before.
+  return <RangeForm key={props.isOpen ? 'open' : 'closed'} {...props} />;
+}
+
+function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = false }: RangeSheetProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const formId = useId();
+  const [from, setFrom] = useState(value ? typedDate(value.from, order) : '');
+  const [to, setTo] = useState(value ? typedDate(value.to, order) : '');
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const submit = () => {
+    const start = parseJalali(from, order);
+    const end = parseJalali(to, order);
+    if (start === null || end === null) setProblem('missingRange');
+    else if (end < start) setProblem('reversedRange');
+    else {
+      setProblem(null);
+      onSubmit({ from: start, to: end });
+    }
+  };
+
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('rangeTitle')}
+      width={560}
+      footer={
+        <Button type="submit" form={formId} size="lg" busy={busy}>
+          {t('report')}
+        </Button>
+      }
+    >
+      <Form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A form in a portal still bubbles through React to the form around it.
+          event.stopPropagation();
+          submit();
+        }}
+      >
+        <DateField label={t('fromDate')} value={from} onValueChange={setFrom} order={order} />
+        <DateField label={t('toDate')} value={to} onValueChange={setTo} order={order} />
+        {problem && <Notice tone="danger">{t(problem)}</Notice>}
+      </Form>
+    </Sheet>
+  );
+}
+
+const Form = styled.form({ display: 'flex', flexDirection: 'column', gap: space(4), paddingBlockEnd: space(2) });

@@ -1,0 +1,106 @@
+import styled from '@emotion/styled';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
+import { IconButton } from './IconButton';
+
+export interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+  /** Slides out of the header and takes the focus. Leave it out for a field that is always there. */
+  readonly isOpen?: boolean;
+  /** Escape on an empty field. */
+  readonly onClose?: () => void;
+}
+
+/** A search box. */
+export function SearchField({ label, value, onValueChange, isOpen = true, onClose }: SearchFieldProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const input = useRef<HTMLInputElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) input.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    if (value !== '') onValueChange('');
+    else onClose?.();
+  };
+  return (
+    <Slide data-open={isOpen || undefined} inert={!isOpen}>
+      <Clip>
+        <Box role="search">
+          <Search size={20} strokeWidth={iconStroke} aria-hidden />
+          <Input
+            ref={input}
+            type="search"
+            enterKeyHint="search"
+            aria-label={label}
+            placeholder={label}
+            autoComplete="off"
+            value={value}
+            onKeyDown={onKeyDown}
+            onChange={(event) => {
+              onValueChange(event.target.value);
+            }}
+          />
+          {value !== '' && (
+            <IconButton
+              label={t('clear')}
+              icon={<X size={18} strokeWidth={iconStroke} aria-hidden />}
+              onClick={() => {
+                onValueChange('');
+                input.current?.focus();
+              }}
+            />
+          )}
+        </Box>
+      </Clip>
+    </Slide>
+  );
+}
+
+const Slide = styled.div({
+  display: 'grid',
+  gridTemplateRows: '0fr',
+  visibility: 'hidden',
+  '&[data-open]': { gridTemplateRows: '1fr', visibility: 'visible' },
+  [motion.allowed]: { transition: `grid-template-rows ${motion.fade}, visibility ${motion.fade}` },
+});
+
+const Clip = styled.div({ minBlockSize: 0, overflow: 'hidden' });
+
+const Box = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  minBlockSize: '46px',
+  margin: '2px',
+  paddingInlineStart: space(4),
+  borderRadius: radius.full,
+  backgroundColor: colors.sunken,
+  color: colors.muted,
+  border: '1px solid transparent',
+  '&:focus-within': {
+    borderColor: colors.brand,
+    boxShadow: `0 0 0 1px ${colors.brand}`,
+    backgroundColor: colors.surface,
+  },
+  '& > svg': { flex: 'none' },
+});
+
+const Input = styled.input({
+  ...type.input,
+  flex: 1,
+  minInlineSize: 0,
+  blockSize: '44px',
+  paddingInline: space(3),
+  border: 0,
+  background: 'none',
+  color: colors.text,
+  appearance: 'none',
+  '&:focus-visible': { outline: 'none' },
+  '&::-webkit-search-cancel-button': { display: 'none' },
+});

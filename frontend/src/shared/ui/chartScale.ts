@@ -1,0 +1,39 @@
+/** The arithmetic of charts: pure, in px. */
+
+/** A round number at or above `max`, for the top of the axis. */
+export function niceCeiling(max: number): number {
+  if (max <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(max));
+  const step = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((candidate) => candidate * power >= max) ?? 10;
+  return step * power;
+}
+
+/** At most `count` indexes of `length`, evenly spread, always with the first and the last. */
+export function tickIndexes(length: number, count: number): number[] {
+  if (length <= 0) return [];
+  if (length <= count) return Array.from({ length }, (_, index) => index);
+  const picked = Array.from({ length: count }, (_, tick) => Math.round((tick * (length - 1)) / (count - 1)));
+  return [...new Set(picked)];
+}
+
+export interface Plot {
+  /** Where the oldest and the newest point lie; the oldest is at the right in a right-to-left chart. */
+  readonly oldest: number;
+  readonly newest: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The x of a point. A single point stands in the middle. */
+export const xAt = (plot: Plot, index: number, length: number): number =>
+  length < 2 ? (plot.oldest + plot.newest) / 2 : plot.oldest + ((plot.newest - plot.oldest) * index) / (length - 1);
+
+export const yAt = (plot: Plot, value: number, ceiling: number): number =>
+  plot.bottom - ((plot.bottom - plot.top) * Math.max(0, value)) / ceiling;
+
+/** The point nearest to an x. */
+export function indexAt(plot: Plot, x: number, length: number): number {
+  if (length < 2) return 0;
+  const share = (x - plot.oldest) / (plot.newest - plot.oldest);
+  return Math.max(0, Math.min(length - 1, Math.round(share * (length - 1))));
+}
