@@ -145,12 +145,12 @@ fn scope_covers(scope: &str, method: &str) -> bool {
 
 /// `PERMISSION_DENIED`, reason `FORBIDDEN`.
 pub fn forbidden() -> Status {
-    errors::status(Code::PermissionDenied, "FORBIDDEN", "the caller may not do this").build()
+    errors::status(Code::PermissionDenied, errors::reasons::FORBIDDEN, "the caller may not do this").build()
 }
 
-/// `UNAUTHENTICATED`, reason `UNAUTHENTICATED`: what is wrong with the passport is not told.
+/// `UNAUTHENTICATED`, reason `PASSPORT_INVALID`: what is wrong with the passport is not told.
 pub fn unauthenticated() -> Status {
-    errors::status(Code::Unauthenticated, "UNAUTHENTICATED", "a valid passport is needed").build()
+    errors::status(Code::Unauthenticated, errors::reasons::PASSPORT_INVALID, "a valid passport is needed").build()
 }
 
 /// What kind of thing calls.
@@ -245,7 +245,7 @@ impl Caller {
         if allowed {
             Ok(requested)
         } else {
-            Err(errors::status(Code::NotFound, "SELLER_NOT_FOUND", "there is no such seller").build())
+            Err(errors::status(Code::NotFound, errors::reasons::SELLER_NOT_FOUND, "there is no such seller").build())
         }
     }
 

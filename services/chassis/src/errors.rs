@@ -10,6 +10,38 @@ use tonic_types::{ErrorDetails, StatusExt};
 /// The `domain` of every `ErrorInfo` of ours.
 pub const ERROR_DOMAIN: &str = "pishkhan";
 
+/// The reasons that the chassis itself gives; each is one of the contracts' reason codes.
+pub mod reasons {
+    /// A field is missing or malformed; the violations name it.
+    pub const INVALID_FIELD: &str = "INVALID_FIELD";
+    /// Something failed inside; the log has the cause.
+    pub const INTERNAL: &str = "INTERNAL";
+    /// A service behind does not answer.
+    pub const DEPENDENCY_DOWN: &str = "DEPENDENCY_DOWN";
+    /// The server has as much work as it can do.
+    pub const OVERLOADED: &str = "OVERLOADED";
+    /// The caller's time is up.
+    pub const DEADLINE_EXCEEDED: &str = "DEADLINE_EXCEEDED";
+    /// No passport, or one that is not valid here.
+    pub const PASSPORT_INVALID: &str = "PASSPORT_INVALID";
+    /// The caller is known and may not do this.
+    pub const FORBIDDEN: &str = "FORBIDDEN";
+    /// No such seller, or not the caller's.
+    pub const SELLER_NOT_FOUND: &str = "SELLER_NOT_FOUND";
+
+    /// All of them.
+    pub const ALL: [&str; 8] = [
+        INVALID_FIELD,
+        INTERNAL,
+        DEPENDENCY_DOWN,
+        OVERLOADED,
+        DEADLINE_EXCEEDED,
+        PASSPORT_INVALID,
+        FORBIDDEN,
+        SELLER_NOT_FOUND,
+    ];
+}
+
 /// Problem codes of single fields, shared by all services.
 pub mod problem {
     /// The field is missing or empty.
@@ -18,6 +50,8 @@ pub mod problem {
     pub const INVALID: &str = "INVALID";
     /// The text is longer than allowed.
     pub const TOO_LONG: &str = "TOO_LONG";
+    /// The message is larger than allowed.
+    pub const TOO_LARGE: &str = "TOO_LARGE";
     /// The number or date lies outside of what is allowed.
     pub const OUT_OF_RANGE: &str = "OUT_OF_RANGE";
 }
@@ -37,7 +71,7 @@ pub fn status(code: Code, reason: impl Into<String>, message: impl Into<String>)
 /// `INVALID_ARGUMENT` for one field, with the reason `INVALID_FIELD`.
 pub fn invalid_field(field: impl Into<String>, problem: impl Into<String>) -> Status {
     let (field, problem) = (field.into(), problem.into());
-    status(Code::InvalidArgument, "INVALID_FIELD", format!("{field}: {problem}")).field(field, problem).build()
+    status(Code::InvalidArgument, reasons::INVALID_FIELD, format!("{field}: {problem}")).field(field, problem).build()
 }
 
 /// A status while it is being put together.

@@ -144,7 +144,12 @@ impl Peer {
         if reply.status() == ServingStatus::Serving {
             return Ok(());
         }
-        Err(errors::status(Code::Unavailable, "NOT_READY", format!("{} is not ready", self.audience)).build())
+        Err(errors::status(
+            Code::Unavailable,
+            errors::reasons::DEPENDENCY_DOWN,
+            format!("{} is not ready", self.audience),
+        )
+        .build())
     }
 }
 
@@ -338,7 +343,8 @@ fn broken(error: &tonic::transport::Error) -> Status {
 }
 
 fn unavailable(why: &str) -> Status {
-    errors::status(Code::Unavailable, "PEER_UNAVAILABLE", format!("the peer cannot be reached: {why}")).build()
+    errors::status(Code::Unavailable, errors::reasons::DEPENDENCY_DOWN, format!("the peer cannot be reached: {why}"))
+        .build()
 }
 
 /// Retries an idempotent call that was `UNAVAILABLE`: at most twice, after a jittered pause, within the request's time.

@@ -47,7 +47,8 @@ pub(super) fn write(timeout: Duration) -> HeaderValue {
 
 /// `DEADLINE_EXCEEDED`, reason `DEADLINE_EXCEEDED`.
 pub(super) fn exceeded(what: &str) -> Status {
-    errors::status(Code::DeadlineExceeded, "DEADLINE_EXCEEDED", format!("the deadline passed {what}")).build()
+    errors::status(Code::DeadlineExceeded, errors::reasons::DEADLINE_EXCEEDED, format!("the deadline passed {what}"))
+        .build()
 }
 
 #[cfg(test)]

@@ -10,13 +10,13 @@ use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 use pin_project_lite::pin_project;
 use tokio::time::Sleep;
-use tonic::{Code, Status};
+use tonic::Status;
 
 use super::deadline;
-use crate::errors;
+use crate::errors::{self, problem};
 
 pin_project! {
-    /// A request body that ends with `RESOURCE_EXHAUSTED` after `left` bytes, before anybody has gathered them.
+    /// A request body that ends with `INVALID_ARGUMENT` after `left` bytes, before anybody has gathered them.
     pub(super) struct SizeLimited<B> {
         #[pin]
         body: B,
@@ -39,8 +39,7 @@ impl<B: Body<Data = Bytes, Error = Status>> Body for SizeLimited<B> {
         let frame = ready!(this.body.poll_frame(context));
         if let Some(data) = frame.as_ref().and_then(|frame| frame.as_ref().ok()).and_then(Frame::data_ref) {
             let Some(left) = this.left.checked_sub(data.len()) else {
-                let status = errors::status(Code::ResourceExhausted, "REQUEST_TOO_LARGE", "the request is too large");
-                return Poll::Ready(Some(Err(status.build())));
+                return Poll::Ready(Some(Err(errors::invalid_field("request", problem::TOO_LARGE))));
             };
             *this.left = left;
         }
@@ -111,7 +110,7 @@ mod tests {
         let body = || Full::new(Bytes::from_static(b"12345")).map_err(|never| match never {});
         assert_eq!(SizeLimited::new(body(), 5).collect().await.unwrap().to_bytes(), "12345");
         let refused = SizeLimited::new(body(), 4).collect().await.unwrap_err();
-        assert_eq!(errors::reason(&refused).as_deref(), Some("REQUEST_TOO_LARGE"));
+        assert_eq!(errors::details(&refused).fields[0].problem, "TOO_LARGE");
     }
 
     #[tokio::test(start_paused = true)]
@@ -119,7 +118,7 @@ mod tests {
         let silent = StreamBody::new(futures_util::stream::pending::<Result<Frame<Bytes>, Status>>());
         let mut body = Box::pin(TimeLimited::new(silent, Duration::from_secs(1)));
         let error = body.frame().await.unwrap().unwrap_err();
-        assert_eq!(error.code(), Code::DeadlineExceeded);
+        assert_eq!(error.code(), tonic::Code::DeadlineExceeded);
         assert!(body.frame().await.is_none() && body.is_end_stream());
     }
 }

@@ -88,4 +88,23 @@ mod tests {
         drop(receiver);
         follow("127.0.0.1".to_owned(), 1, Endpoint::from_static("http://127.0.0.1:1"), changes).await;
     }
+
+    #[tokio::test]
+    async fn a_name_is_found_and_called() {
+        let (lifecycle, listener) = (
+            crate::lifecycle::Lifecycle::new(crate::config::DrainConfig::for_profile(crate::config::Profile::Dev)),
+            tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap(),
+        );
+        let port = listener.local_addr().unwrap().port();
+        let (_reporter, health) = tonic_health::server::health_reporter();
+        let incoming = tokio_stream::wrappers::TcpListenerStream::new(listener);
+        let server = tonic::transport::Server::builder().add_service(health).serve_with_incoming(incoming);
+        lifecycle.handle().spawn("server", server);
+        let (channel, changes) = tonic::transport::Channel::balance_channel(8);
+        let endpoint = Endpoint::from_shared(format!("http://localhost:{port}")).unwrap();
+        lifecycle.handle().spawn("resolver", follow("localhost".to_owned(), port, endpoint, changes));
+        let mut client = tonic_health::pb::health_client::HealthClient::new(channel);
+        let reply = client.check(tonic_health::pb::HealthCheckRequest { service: String::new() }).await.unwrap();
+        assert_eq!(reply.into_inner().status().as_str_name(), "SERVING");
+    }
 }

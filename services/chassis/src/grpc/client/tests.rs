@@ -108,7 +108,7 @@ async fn a_peer_that_is_not_there_is_unavailable() {
     let peer = Peer::connect(&url, "orders", Arc::new(Signer::from_seed("bff", "k", &[3; 32]))).unwrap();
     for _ in 0..3 {
         let status = peer.check_health().await.unwrap_err();
-        assert_eq!((status.code(), errors::reason(&status).as_deref()), (Code::Unavailable, Some("PEER_UNAVAILABLE")));
+        assert_eq!((status.code(), errors::reason(&status).as_deref()), (Code::Unavailable, Some("DEPENDENCY_DOWN")));
     }
 }
 

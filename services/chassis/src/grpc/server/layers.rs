@@ -77,7 +77,9 @@ impl Stack {
             Ok(Err(status)) => status.into_http(),
             // The panic hook has told where and why.
             Err(_panic) => {
-                errors::status(Code::Internal, "INTERNAL", "the request could not be completed").build().into_http()
+                errors::status(Code::Internal, errors::reasons::INTERNAL, "the request could not be completed")
+                    .build()
+                    .into_http()
             }
         };
         if let Ok(header) = header {
@@ -123,7 +125,7 @@ impl Stack {
             return Ok(permit);
         }
         metrics::counter!(ServerTelemetry::SHED).increment(1);
-        let status = errors::status(Code::ResourceExhausted, "OVERLOADED", "too many calls are running");
+        let status = errors::status(Code::ResourceExhausted, errors::reasons::OVERLOADED, "too many calls are running");
         Err(status.retry_after(Duration::from_secs(1)).build())
     }
 

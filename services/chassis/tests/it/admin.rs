@@ -1,0 +1,54 @@
+use pishkhan_chassis::{
+    admin,
+    config::{DrainConfig, Profile, TelemetryConfig},
+    lifecycle::Lifecycle,
+    telemetry,
+};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+};
+
+async fn get(address: std::net::SocketAddr, path: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes()).await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    (head.split(' ').nth(1).unwrap().parse().unwrap(), body.to_owned())
+}
+
+/// The only test that sets the process's telemetry up, which works once per process.
+#[tokio::test]
+async fn the_admin_port_tells_life_readiness_and_metrics() {
+    let config = TelemetryConfig { otlp_endpoint: None, sample_ratio: 0.0, log_filter: "off".to_owned() };
+    let guard = telemetry::init("probe", &config).unwrap();
+    let lifecycle = Lifecycle::new(DrainConfig::for_profile(Profile::Dev));
+    let handle = lifecycle.handle();
+    let latch = handle.readiness().latch("database");
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    handle.spawn_sidecar("admin", admin::serve_on(listener, handle.clone(), guard.metrics()));
+
+    assert_eq!(get(address, "/live").await, (200, "live\n".to_owned()));
+    assert_eq!(get(address, "/ready").await, (503, "waiting for: database\n".to_owned()));
+    latch.release();
+    assert_eq!(get(address, "/ready").await, (200, "ready\n".to_owned()));
+    metrics::histogram!("probe_seconds").record(0.003);
+    let (status, text) = get(address, "/metrics").await;
+    assert!(status == 200 && text.contains(r#"probe_seconds_bucket{le="0.005"} 1"#), "{text}");
+    assert_eq!(get(address, "/other").await.0, 404);
+    assert!(telemetry::init("probe", &config).is_err(), "a second set-up is an error, not a silent loss");
+
+    // While a task drains, the admin port still answers and says so.
+    let soft = handle.soft();
+    let (told, asked) = tokio::sync::oneshot::channel();
+    handle.spawn("draining", async move {
+        soft.cancelled().await;
+        told.send(get(address, "/ready").await).unwrap();
+    });
+    handle.shutdown();
+    lifecycle.run().await;
+    assert_eq!(asked.await.unwrap(), (503, "waiting for: draining\n".to_owned()));
+    guard.shutdown().await;
+}

@@ -1,0 +1,11 @@
+//! The chassis end to end: a small service over real sockets, with the real server stack and the real client.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod access;
+mod admin;
+mod client;
+mod overload;
+mod probe;
+mod shutdown;
+mod telemetry;
