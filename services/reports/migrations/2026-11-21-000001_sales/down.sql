@@ -1,0 +1,13 @@
+DROP TABLE rebuild_order;
+DROP TABLE customer_label;
+DROP TABLE product_label;
+DROP VIEW rebuilt_customer_sales;
+DROP VIEW rebuilt_region_sales;
+DROP VIEW rebuilt_product_sales;
+DROP VIEW rebuilt_seller_sales;
+DROP TABLE customer_sales;
+DROP TABLE region_sales;
+DROP TABLE product_sales;
+DROP TABLE seller_sales;
+DROP TABLE contribution;
+DROP AGGREGATE total(bigint);

@@ -1,0 +1,35 @@
+//! The use cases.
+
+mod apply;
+mod rebuild;
+mod sales;
+
+use pishkhan_chassis::clock::SharedClock;
+use pishkhan_chassis_db::Db;
+
+pub use crate::store::Connection;
+pub use crate::store::rebuild::{Comparison, Difference};
+pub use crate::store::sales::{After, Row};
+pub use apply::{Applied, cancelled, registered};
+pub use rebuild::{Rebuild, Rebuilt, RequestKey};
+pub use sales::{CustomerSales, Page, ProductSales};
+
+/// The sales figures of all sellers.
+#[derive(Clone)]
+pub struct Reports {
+    db: Db,
+    clock: SharedClock,
+}
+
+impl Reports {
+    /// Figures in a database.
+    pub fn new(db: Db, clock: SharedClock) -> Self {
+        Self { db, clock }
+    }
+}
+
+impl std::fmt::Debug for Reports {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Reports").field("db", &self.db).finish_non_exhaustive()
+    }
+}

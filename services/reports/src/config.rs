@@ -1,0 +1,70 @@
+//! The settings of this process.
+
+use std::time::Duration;
+
+use pishkhan_chassis::config::{Env, ProcessConfig, Secret};
+use pishkhan_chassis_db::DbConfig;
+
+/// The name of this service: its passports' audience, its database role, its name in logs.
+pub const SERVICE: &str = "reports";
+
+/// The longest an answer may take: a rebuild streams a seller's whole history.
+pub const MAX_DEADLINE: Duration = Duration::from_mins(2);
+
+/// Everything this process is told.
+#[derive(Debug)]
+pub struct Config {
+    /// What all processes are told.
+    pub process: ProcessConfig,
+    /// The database.
+    pub database: DbConfig,
+    /// Where events come from (`REDIS_URL`).
+    pub redis_url: Secret<String>,
+    /// What the names of the streams begin with (`PISHKHAN_STREAM_PREFIX`).
+    pub stream_prefix: String,
+}
+
+impl Config {
+    /// Reads all settings.
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let process = ProcessConfig::read(env, SERVICE);
+        let database = DbConfig::read(env);
+        let redis_url = env.secret("REDIS_URL");
+        let stream_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
+        Some(Self { process: process?, database: for_reports(database?), redis_url: redis_url?, stream_prefix })
+    }
+}
+
+/// Facts about one seller take turns; behind a rebuild of a long history they wait longer than requests elsewhere may.
+#[must_use]
+pub fn for_reports(database: DbConfig) -> DbConfig {
+    DbConfig { lock_timeout: Duration::from_secs(12), statement_timeout: Duration::from_secs(15), ..database }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_mistakes_are_reported_together() {
+        let errors = Env::from_map([("DATABASE_POOL_SIZE", "1")]).build(Config::read).unwrap_err();
+        let names: Vec<&str> = errors.0.iter().map(|problem| problem.name.as_str()).collect();
+        assert_eq!(
+            names,
+            ["PASSPORT_KEY_FILE", "PASSPORT_KEYRING_FILE", "DATABASE_URL", "DATABASE_POOL_SIZE", "REDIS_URL"]
+        );
+    }
+
+    #[test]
+    fn the_usual_settings_are_enough() {
+        let env = Env::from_map([
+            ("PASSPORT_KEY_FILE", "/keys/reports.key"),
+            ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
+            ("DATABASE_URL", "postgresql://reports@%2Frun%2Fpg/pishkhan_reports"),
+            ("REDIS_URL", "redis+unix:///run/redis.sock"),
+        ]);
+        let config = env.build(Config::read).unwrap();
+        assert_eq!((config.process.service, config.stream_prefix.as_str()), ("reports", "pishkhan"));
+        assert!(config.database.lock_timeout < config.database.statement_timeout);
+    }
+}

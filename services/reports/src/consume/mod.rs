@@ -1,0 +1,131 @@
+//! What other services tell: facts about orders.
+
+use chrono::{DateTime, Utc};
+use pishkhan_chassis::clock::SharedClock;
+use pishkhan_chassis_db::{Handler, HandlerError, Received};
+use pishkhan_proto::orders::v1 as pb;
+use prost::Message as _;
+use uuid::Uuid;
+
+use crate::app::{self, Connection};
+use crate::domain::{Line, RegisteredOrder};
+use crate::error::ReportsError;
+
+/// Keeps the figures up with the orders.
+pub struct Orders {
+    clock: SharedClock,
+}
+
+impl Orders {
+    /// A handler that reads the time from `clock`.
+    pub fn new(clock: SharedClock) -> Self {
+        Self { clock }
+    }
+}
+
+impl Handler for Orders {
+    const GROUP: &'static str = "reports.sales";
+
+    fn topics(&self) -> &[&'static str] {
+        &["orders"]
+    }
+
+    async fn handle(&self, conn: &mut Connection, event: &Received) -> Result<(), HandlerError> {
+        let now = self.clock.now();
+        let applied = match event.kind.as_str() {
+            "order.registered" => {
+                let message = pb::OrderRegistered::decode(event.payload.as_slice()).map_err(unreadable)?;
+                let (seller_id, order) = registered(message)?;
+                app::registered(conn, seller_id, &order, event.occurred_at, now).await
+            }
+            "order.cancelled" => {
+                let message = pb::OrderCancelled::decode(event.payload.as_slice()).map_err(unreadable)?;
+                let Cancelled { seller_id, order_id, revision } = cancelled(message)?;
+                app::cancelled(conn, seller_id, order_id, revision, now).await
+            }
+            // Facts that change no figure.
+            _ => return Ok(()),
+        };
+        let applied = applied.map_err(handler_error)?;
+        tracing::debug!(order.id = %event.key, ?applied, "{} of order {}", event.kind, event.key);
+        Ok(())
+    }
+}
+
+struct Cancelled {
+    seller_id: Uuid,
+    order_id: Uuid,
+    revision: i64,
+}
+
+// === proto -> domain ===
+
+fn registered(message: pb::OrderRegistered) -> Result<(Uuid, RegisteredOrder), HandlerError> {
+    let pb::OrderRegistered {
+        order_id,
+        seller_id,
+        revision,
+        register_time,
+        customer_id,
+        customer_title,
+        activity_area,
+        lines,
+        code: _,
+    } = message;
+    let order = RegisteredOrder {
+        order_id: id("order_id", &order_id)?,
+        revision,
+        registered_at: instant("register_time", register_time)?,
+        customer_id: id("customer_id", &customer_id)?,
+        customer_title,
+        activity_area,
+        lines: lines.into_iter().map(line).collect::<Result<_, _>>()?,
+    };
+    Ok((id("seller_id", &seller_id)?, order))
+}
+
+fn line(line: pb::RegisteredLine) -> Result<Line, HandlerError> {
+    let pb::RegisteredLine { product_id, type_id, product_title, type_name, quantity, amount_toman } = line;
+    Ok(Line {
+        product_id: id("product_id", &product_id)?,
+        type_id: id("type_id", &type_id)?,
+        product_title,
+        type_name,
+        units: quantity,
+        amount_toman,
+    })
+}
+
+fn cancelled(message: pb::OrderCancelled) -> Result<Cancelled, HandlerError> {
+    let pb::OrderCancelled { order_id, seller_id, revision, cancel_time: _ } = message;
+    if revision < 1 {
+        return Err(HandlerError::Refused("revision is not positive".to_owned()));
+    }
+    Ok(Cancelled { seller_id: id("seller_id", &seller_id)?, order_id: id("order_id", &order_id)?, revision })
+}
+
+fn id(field: &'static str, text: &str) -> Result<Uuid, HandlerError> {
+    text.parse().map_err(|_| HandlerError::Refused(format!("{field} is no id")))
+}
+
+fn instant(field: &'static str, time: Option<prost_types::Timestamp>) -> Result<DateTime<Utc>, HandlerError> {
+    time.and_then(|prost_types::Timestamp { seconds, nanos }| {
+        DateTime::from_timestamp(seconds, u32::try_from(nanos).ok()?)
+    })
+    .ok_or_else(|| HandlerError::Refused(format!("{field} is no instant")))
+}
+
+// === errors ===
+
+#[expect(clippy::needless_pass_by_value, reason = "passed to map_err")]
+fn unreadable(error: prost::DecodeError) -> HandlerError {
+    HandlerError::Refused(format!("the payload cannot be read: {error}"))
+}
+
+fn handler_error(error: ReportsError) -> HandlerError {
+    match error {
+        ReportsError::Database(error) => HandlerError::Database(error),
+        ReportsError::Uncountable { .. } => HandlerError::Refused(error.to_string()),
+        ReportsError::Idempotency(_) | ReportsError::TooLarge(_) => HandlerError::Failed(Box::new(error)),
+    }
+}

@@ -1,0 +1,15 @@
+//! The rules of the figures. Pure: no I/O, no clock, no framework.
+//!
+//! Every order contributes what its last saved revision says, to the day of its first registration. Figures are sums
+//! of contributions, kept per bucket of time ([`Bucket`]) for the seller, each product type, each activity area and
+//! each customer. A new fact about an order is turned into the difference it makes ([`Changes`]).
+
+mod bucket;
+mod changes;
+mod contribution;
+mod figures;
+
+pub use bucket::{Bucket, DaySpan, ReversedSpan};
+pub use changes::{Changes, TooLarge};
+pub use contribution::{Contribution, ContributionError, Fact, Line, Names, ProductName, RegisteredOrder};
+pub use figures::Figures;

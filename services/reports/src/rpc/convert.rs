@@ -1,0 +1,100 @@
+//! Messages and domain values.
+
+use chrono::NaiveDate;
+use pishkhan_chassis::errors::{invalid_field, problem};
+use pishkhan_chassis::parse;
+use pishkhan_proto::reports::v1 as pb;
+use tonic::Status;
+
+use crate::app::{CustomerSales, Difference, ProductSales, Row};
+use crate::domain::{Bucket, DaySpan, Figures, Line, ProductName, RegisteredOrder};
+
+// === proto -> domain ===
+
+/// The days asked for; none for all.
+pub(super) fn span(days: Option<pb::DaySpan>) -> Result<Option<DaySpan>, Status> {
+    let Some(pb::DaySpan { first_day, last_day }) = days else { return Ok(None) };
+    let first = parse::date("days.first_day", &first_day)?;
+    let last = parse::date("days.last_day", &last_day)?;
+    DaySpan::new(first, last).map(Some).map_err(|_| invalid_field("days.last_day", problem::OUT_OF_RANGE))
+}
+
+/// A registered order of a rebuild.
+pub(super) fn order(order: pb::RebuildOrder) -> Result<RegisteredOrder, Status> {
+    let pb::RebuildOrder { order_id, revision, register_time, customer_id, customer_title, activity_area, lines } =
+        order;
+    Ok(RegisteredOrder {
+        order_id: parse::uuid("orders.order_id", &order_id)?,
+        revision,
+        registered_at: parse::instant("orders.register_time", register_time)?,
+        customer_id: parse::uuid("orders.customer_id", &customer_id)?,
+        customer_title,
+        activity_area,
+        lines: lines.into_iter().map(line).collect::<Result<_, _>>()?,
+    })
+}
+
+fn line(line: pb::RebuildLine) -> Result<Line, Status> {
+    let pb::RebuildLine { product_id, type_id, product_title, type_name, quantity, amount_toman } = line;
+    Ok(Line {
+        product_id: parse::uuid("orders.lines.product_id", &product_id)?,
+        type_id: parse::uuid("orders.lines.type_id", &type_id)?,
+        product_title,
+        type_name,
+        units: quantity,
+        amount_toman,
+    })
+}
+
+// === domain -> proto ===
+
+impl From<Figures> for pb::SalesFigures {
+    fn from(figures: Figures) -> Self {
+        let Figures { orders, units, amount_toman } = figures;
+        Self { orders, units, amount_toman }
+    }
+}
+
+impl From<ProductSales> for pb::ProductSales {
+    fn from(sales: ProductSales) -> Self {
+        let ProductSales { type_id, name, figures } = sales;
+        let (product_id, product_title, type_name) = match name {
+            Some(ProductName { product_id, product_title, type_name }) => {
+                (product_id.to_string(), product_title, type_name)
+            }
+            None => Default::default(),
+        };
+        Self { type_id: type_id.to_string(), product_id, product_title, type_name, figures: Some(figures.into()) }
+    }
+}
+
+impl From<CustomerSales> for pb::CustomerSales {
+    fn from(sales: CustomerSales) -> Self {
+        let CustomerSales { customer_id, title, figures } = sales;
+        Self {
+            customer_id: customer_id.to_string(),
+            customer_title: title.unwrap_or_default(),
+            figures: Some(figures.into()),
+        }
+    }
+}
+
+/// A row of the regions report.
+pub(super) fn region((activity_area, figures): Row<String>) -> pb::RegionSales {
+    pb::RegionSales { activity_area, figures: Some(figures.into()) }
+}
+
+/// A day of the series. Every day's bucket has a day, so nothing is left out.
+pub(super) fn day((bucket, figures): Row<Bucket>) -> Option<pb::DailySales> {
+    let day = NaiveDate::from(bucket.first_day()?);
+    Some(pb::DailySales { day: day.format("%Y-%m-%d").to_string(), figures: Some(figures.into()) })
+}
+
+impl From<Difference> for pb::SalesDifference {
+    fn from(difference: Difference) -> Self {
+        let Difference { dimension, key, bucket, maintained, rebuilt } = difference;
+        let subject =
+            if key.is_empty() { format!("{dimension} {bucket}") } else { format!("{dimension} {key} {bucket}") };
+        Self { subject, maintained: Some(maintained.into()), rebuilt: Some(rebuilt.into()) }
+    }
+}

@@ -1,0 +1,118 @@
+//! The contract of this service, `pishkhan.reports.v1`.
+
+mod convert;
+mod rebuild;
+mod status;
+mod token;
+
+use pishkhan_chassis::access::Caller;
+use pishkhan_chassis::grpc::MAX_REQUEST_BYTES;
+use pishkhan_chassis::{paging, parse};
+use pishkhan_proto::reports::v1 as pb;
+use pishkhan_proto::reports::v1::reports_service_server::{ReportsService, ReportsServiceServer};
+use tonic::service::Routes;
+use tonic::{Request, Response, Status, Streaming};
+
+use crate::app::Reports;
+
+/// Rows of a page at most, and when nothing is asked for.
+const MAX_ROWS: u32 = 1_000;
+
+/// The methods of the service.
+#[derive(Debug, Clone)]
+pub struct Rpc(Reports);
+
+impl Rpc {
+    /// Serves these figures.
+    pub const fn new(reports: Reports) -> Self {
+        Self(reports)
+    }
+
+    /// The routes of the service.
+    pub fn routes(self) -> Routes {
+        Routes::new(ReportsServiceServer::new(self).max_decoding_message_size(MAX_REQUEST_BYTES))
+    }
+}
+
+#[tonic::async_trait]
+impl ReportsService for Rpc {
+    async fn get_sales_totals(
+        &self,
+        request: Request<pb::GetSalesTotalsRequest>,
+    ) -> Result<Response<pb::GetSalesTotalsResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::GetSalesTotalsRequest { seller_id, days } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let figures = self.0.totals(seller_id, convert::span(days)?).await.map_err(status::of)?;
+        Ok(Response::new(pb::GetSalesTotalsResponse { figures: Some(figures.into()) }))
+    }
+
+    async fn list_product_sales(
+        &self,
+        request: Request<pb::ListProductSalesRequest>,
+    ) -> Result<Response<pb::ListProductSalesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListProductSalesRequest { seller_id, days, page_size, page_token } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let span = convert::span(days)?;
+        let after = token::read(&page_token, span)?;
+        let size = paging::page_size(page_size, MAX_ROWS, MAX_ROWS);
+        let page = self.0.by_product(seller_id, span, after, size).await.map_err(status::of)?;
+        Ok(Response::new(pb::ListProductSalesResponse {
+            rows: page.rows.into_iter().map(Into::into).collect(),
+            next_page_token: token::write(page.next, span),
+        }))
+    }
+
+    async fn list_region_sales(
+        &self,
+        request: Request<pb::ListRegionSalesRequest>,
+    ) -> Result<Response<pb::ListRegionSalesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListRegionSalesRequest { seller_id, days, page_size, page_token } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let span = convert::span(days)?;
+        let after = token::read(&page_token, span)?;
+        let size = paging::page_size(page_size, MAX_ROWS, MAX_ROWS);
+        let page = self.0.by_region(seller_id, span, after, size).await.map_err(status::of)?;
+        Ok(Response::new(pb::ListRegionSalesResponse {
+            rows: page.rows.into_iter().map(convert::region).collect(),
+            next_page_token: token::write(page.next, span),
+        }))
+    }
+
+    async fn list_customer_sales(
+        &self,
+        request: Request<pb::ListCustomerSalesRequest>,
+    ) -> Result<Response<pb::ListCustomerSalesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListCustomerSalesRequest { seller_id, days, page_size, page_token } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let span = convert::span(days)?;
+        let after = token::read(&page_token, span)?;
+        let size = paging::page_size(page_size, MAX_ROWS, MAX_ROWS);
+        let page = self.0.by_customer(seller_id, span, after, size).await.map_err(status::of)?;
+        Ok(Response::new(pb::ListCustomerSalesResponse {
+            rows: page.rows.into_iter().map(Into::into).collect(),
+            next_page_token: token::write(page.next, span),
+        }))
+    }
+
+    async fn list_daily_sales(
+        &self,
+        request: Request<pb::ListDailySalesRequest>,
+    ) -> Result<Response<pb::ListDailySalesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListDailySalesRequest { seller_id, days } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let rows = self.0.by_day(seller_id, convert::span(days)?).await.map_err(status::of)?;
+        Ok(Response::new(pb::ListDailySalesResponse { rows: rows.into_iter().filter_map(convert::day).collect() }))
+    }
+
+    async fn rebuild_reports(
+        &self,
+        request: Request<Streaming<pb::RebuildReportsRequest>>,
+    ) -> Result<Response<pb::RebuildReportsResponse>, Status> {
+        rebuild::run(&self.0, request).await.map(Response::new)
+    }
+}

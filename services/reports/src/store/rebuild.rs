@@ -1,0 +1,372 @@
+//! Rebuilding: orders are staged as they arrive, then merged, compared and put in place in one transaction.
+
+use chrono::{DateTime, Utc};
+use diesel::sql_types::{BigInt, Integer, Text, Timestamptz, Uuid as SqlUuid};
+use diesel::upsert::excluded;
+use diesel::{ExpressionMethods as _, Insertable, QueryDsl as _, QueryableByName, sql_query};
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use uuid::Uuid;
+
+use super::contribution::Columns;
+use super::schema::rebuild_order;
+use super::{Connection, StoreResult, corrupt};
+use crate::domain::{Bucket, Contribution, Figures};
+
+/// An order as the stream tells it.
+#[derive(Clone, Debug)]
+pub struct Staged {
+    /// The order.
+    pub order_id: Uuid,
+    /// Its saved revision.
+    pub revision: i64,
+    /// What it adds.
+    pub contribution: Contribution,
+}
+
+/// A figure that was not what the orders say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// `seller`, `product`, `region` or `customer`.
+    pub dimension: &'static str,
+    /// The type's or customer's id, the area's name; empty for the seller.
+    pub key: String,
+    /// The span of time.
+    pub bucket: Bucket,
+    /// What was kept.
+    pub maintained: Figures,
+    /// What the orders say.
+    pub rebuilt: Figures,
+}
+
+/// What a comparison found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Figures looked at.
+    pub compared: i64,
+    /// Figures that differ.
+    pub differing: i64,
+    /// The first of those that differ.
+    pub differences: Vec<Difference>,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = rebuild_order)]
+struct NewRow<'a> {
+    seller_id: Uuid,
+    rebuild_id: Uuid,
+    order_id: Uuid,
+    staged_at: DateTime<Utc>,
+    revision: i64,
+    day_bucket: i32,
+    customer_id: Uuid,
+    activity_area: &'a str,
+    type_ids: Vec<Uuid>,
+    units: Vec<i64>,
+    amounts_toman: Vec<i64>,
+}
+
+/// Keeps orders of the stream until the rebuild ends. Of an order that comes twice the higher revision stays; within
+/// one call each order comes once.
+#[tracing::instrument(name = "db.rebuild_order.stage", skip_all)]
+pub async fn stage(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    rebuild_id: Uuid,
+    staged_at: DateTime<Utc>,
+    orders: &[Staged],
+) -> StoreResult<()> {
+    // Of the insert; on tables it would clash with the query dsl.
+    use diesel::query_dsl::methods::FilterDsl as _;
+
+    let rows: Vec<NewRow<'_>> = orders
+        .iter()
+        .map(|Staged { order_id, revision, contribution }| {
+            let Contribution { day, customer_id, activity_area, types } = contribution;
+            let Columns { type_ids, units, amounts_toman } = Columns::of(types);
+            NewRow {
+                seller_id,
+                rebuild_id,
+                order_id: *order_id,
+                staged_at,
+                revision: *revision,
+                day_bucket: day.code(),
+                customer_id: *customer_id,
+                activity_area,
+                type_ids,
+                units,
+                amounts_toman,
+            }
+        })
+        .collect();
+    diesel::insert_into(rebuild_order::table)
+        .values(&rows)
+        .on_conflict((rebuild_order::seller_id, rebuild_order::rebuild_id, rebuild_order::order_id))
+        .do_update()
+        .set((
+            rebuild_order::revision.eq(excluded(rebuild_order::revision)),
+            rebuild_order::day_bucket.eq(excluded(rebuild_order::day_bucket)),
+            rebuild_order::customer_id.eq(excluded(rebuild_order::customer_id)),
+            rebuild_order::activity_area.eq(excluded(rebuild_order::activity_area)),
+            rebuild_order::type_ids.eq(excluded(rebuild_order::type_ids)),
+            rebuild_order::units.eq(excluded(rebuild_order::units)),
+            rebuild_order::amounts_toman.eq(excluded(rebuild_order::amounts_toman)),
+        ))
+        .filter(rebuild_order::revision.lt(excluded(rebuild_order::revision)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Forgets the staged orders of a rebuild.
+#[tracing::instrument(name = "db.rebuild_order.discard", skip_all)]
+pub async fn discard(conn: &mut Connection, seller_id: Uuid, rebuild_id: Uuid) -> StoreResult<()> {
+    diesel::delete(
+        rebuild_order::table
+            .filter(rebuild_order::seller_id.eq(seller_id))
+            .filter(rebuild_order::rebuild_id.eq(rebuild_id)),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Forgets what rebuilds that never ended have left.
+#[tracing::instrument(name = "db.rebuild_order.discard_stale", skip_all)]
+pub async fn discard_stale(conn: &mut Connection, seller_id: Uuid, before: DateTime<Utc>) -> StoreResult<()> {
+    diesel::delete(
+        rebuild_order::table.filter(rebuild_order::seller_id.eq(seller_id)).filter(rebuild_order::staged_at.lt(before)),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Gives the statements of this transaction the time that a seller's whole history takes.
+pub async fn allow_time(conn: &mut Connection) -> StoreResult<()> {
+    conn.batch_execute("SET LOCAL statement_timeout = '60s'").await?;
+    Ok(())
+}
+
+/// Makes the contributions what the staged orders say, except where a later fact is known; and returns how many orders
+/// were staged. An order that was not staged counts no more, unless it became known at `since` or later.
+///
+/// The caller holds the seller's lock.
+#[tracing::instrument(name = "db.contribution.merge", skip_all)]
+pub async fn merge(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    rebuild_id: Uuid,
+    since: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> StoreResult<i64> {
+    // The same revision, once cancelled, stays cancelled; otherwise the stream has the order's own word.
+    sql_query(
+        "INSERT INTO contribution AS known (seller_id, order_id, revision, applied_at, day_bucket, customer_id,
+            activity_area, type_ids, units, amounts_toman)
+        SELECT seller_id, order_id, revision, $3, day_bucket, customer_id, activity_area, type_ids, units, amounts_toman
+        FROM rebuild_order WHERE seller_id = $1 AND rebuild_id = $2
+        ON CONFLICT (seller_id, order_id) DO UPDATE SET
+            revision = excluded.revision, applied_at = excluded.applied_at, day_bucket = excluded.day_bucket,
+            customer_id = excluded.customer_id, activity_area = excluded.activity_area, type_ids = excluded.type_ids,
+            units = excluded.units, amounts_toman = excluded.amounts_toman
+        WHERE known.revision < excluded.revision
+            OR (known.revision = excluded.revision AND known.day_bucket IS NOT NULL
+                AND (known.day_bucket, known.customer_id, known.activity_area, known.type_ids, known.units,
+                    known.amounts_toman)
+                IS DISTINCT FROM (excluded.day_bucket, excluded.customer_id, excluded.activity_area, excluded.type_ids,
+                    excluded.units, excluded.amounts_toman))",
+    )
+    .bind::<SqlUuid, _>(seller_id)
+    .bind::<SqlUuid, _>(rebuild_id)
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await?;
+    sql_query(
+        "UPDATE contribution SET applied_at = $4, day_bucket = NULL, customer_id = NULL, activity_area = NULL,
+            type_ids = NULL, units = NULL, amounts_toman = NULL
+        WHERE seller_id = $1 AND day_bucket IS NOT NULL AND applied_at < $3
+            AND NOT EXISTS (
+                SELECT FROM rebuild_order AS staged
+                WHERE staged.seller_id = $1 AND staged.rebuild_id = $2 AND staged.order_id = contribution.order_id
+            )",
+    )
+    .bind::<SqlUuid, _>(seller_id)
+    .bind::<SqlUuid, _>(rebuild_id)
+    .bind::<Timestamptz, _>(since)
+    .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await?;
+    let staged = rebuild_order::table
+        .filter(rebuild_order::seller_id.eq(seller_id))
+        .filter(rebuild_order::rebuild_id.eq(rebuild_id))
+        .count()
+        .get_result(conn)
+        .await?;
+    Ok(staged)
+}
+
+// === comparing ===
+
+macro_rules! comparison_sql {
+    ($table:literal, $key:literal) => {
+        concat!(
+            " FROM (SELECT bucket, ",
+            $key,
+            " AS key, orders, units, amount_toman FROM ",
+            $table,
+            " WHERE seller_id = $1 AND (orders, units, amount_toman) <> (0, 0, 0)) AS maintained
+            FULL JOIN (SELECT bucket, ",
+            $key,
+            " AS key, orders, units, amount_toman FROM rebuilt_",
+            $table,
+            " WHERE seller_id = $1) AS rebuilt USING (bucket, key)"
+        )
+    };
+}
+
+macro_rules! count_sql {
+    ($table:literal, $key:literal) => {
+        concat!(
+            "SELECT count(*) AS compared,
+                count(*) FILTER (WHERE (maintained.orders, maintained.units, maintained.amount_toman)
+                    IS DISTINCT FROM (rebuilt.orders, rebuilt.units, rebuilt.amount_toman)) AS differing",
+            comparison_sql!($table, $key)
+        )
+    };
+}
+
+macro_rules! list_sql {
+    ($table:literal, $key:literal) => {
+        concat!(
+            "SELECT bucket, key::text AS key,
+                coalesce(maintained.orders, 0) AS maintained_orders,
+                coalesce(maintained.units, 0) AS maintained_units,
+                coalesce(maintained.amount_toman, 0) AS maintained_amount_toman,
+                coalesce(rebuilt.orders, 0) AS rebuilt_orders,
+                coalesce(rebuilt.units, 0) AS rebuilt_units,
+                coalesce(rebuilt.amount_toman, 0) AS rebuilt_amount_toman",
+            comparison_sql!($table, $key),
+            " WHERE (maintained.orders, maintained.units, maintained.amount_toman)
+                IS DISTINCT FROM (rebuilt.orders, rebuilt.units, rebuilt.amount_toman)
+            ORDER BY bucket, key LIMIT $2"
+        )
+    };
+}
+
+/// A dimension's name, how to count and how to list its differences.
+const DIMENSIONS: [(&str, &str, &str); 4] = [
+    ("seller", count_sql!("seller_sales", "''::text"), list_sql!("seller_sales", "''::text")),
+    ("product", count_sql!("product_sales", "type_id"), list_sql!("product_sales", "type_id")),
+    ("region", count_sql!("region_sales", "activity_area"), list_sql!("region_sales", "activity_area")),
+    ("customer", count_sql!("customer_sales", "customer_id"), list_sql!("customer_sales", "customer_id")),
+];
+
+#[derive(QueryableByName)]
+struct Counts {
+    #[diesel(sql_type = BigInt)]
+    compared: i64,
+    #[diesel(sql_type = BigInt)]
+    differing: i64,
+}
+
+#[derive(QueryableByName)]
+struct DifferenceRow {
+    #[diesel(sql_type = Integer)]
+    bucket: i32,
+    #[diesel(sql_type = Text)]
+    key: String,
+    #[diesel(sql_type = BigInt)]
+    maintained_orders: i64,
+    #[diesel(sql_type = BigInt)]
+    maintained_units: i64,
+    #[diesel(sql_type = BigInt)]
+    maintained_amount_toman: i64,
+    #[diesel(sql_type = BigInt)]
+    rebuilt_orders: i64,
+    #[diesel(sql_type = BigInt)]
+    rebuilt_units: i64,
+    #[diesel(sql_type = BigInt)]
+    rebuilt_amount_toman: i64,
+}
+
+/// Compares the figures that are kept with what the contributions add up to, and tells at most `limit` differences.
+#[tracing::instrument(name = "db.sales.compare", skip_all)]
+pub async fn compare(conn: &mut Connection, seller_id: Uuid, limit: usize) -> StoreResult<Comparison> {
+    let mut comparison = Comparison::default();
+    for (dimension, count, list) in DIMENSIONS {
+        let Counts { compared, differing } = sql_query(count).bind::<SqlUuid, _>(seller_id).get_result(conn).await?;
+        comparison.compared += compared;
+        comparison.differing += differing;
+        let left = limit.saturating_sub(comparison.differences.len());
+        if differing == 0 || left == 0 {
+            continue;
+        }
+        let rows: Vec<DifferenceRow> = sql_query(list)
+            .bind::<SqlUuid, _>(seller_id)
+            .bind::<BigInt, _>(i64::try_from(left).unwrap_or(i64::MAX))
+            .load(conn)
+            .await?;
+        for row in rows {
+            comparison.differences.push(difference(dimension, row)?);
+        }
+    }
+    Ok(comparison)
+}
+
+fn difference(dimension: &'static str, row: DifferenceRow) -> StoreResult<Difference> {
+    let DifferenceRow {
+        bucket,
+        key,
+        maintained_orders,
+        maintained_units,
+        maintained_amount_toman,
+        rebuilt_orders,
+        rebuilt_units,
+        rebuilt_amount_toman,
+    } = row;
+    Ok(Difference {
+        dimension,
+        key,
+        bucket: Bucket::from_code(bucket).ok_or_else(|| corrupt("sales", &bucket))?,
+        maintained: Figures {
+            orders: maintained_orders,
+            units: maintained_units,
+            amount_toman: maintained_amount_toman,
+        },
+        rebuilt: Figures { orders: rebuilt_orders, units: rebuilt_units, amount_toman: rebuilt_amount_toman },
+    })
+}
+
+// === putting in place ===
+
+/// What replaces the figures of a seller, statement by statement.
+const REPLACE: [&str; 9] = [
+    // The row of all time is the lock: it stays.
+    "UPDATE seller_sales SET orders = 0, units = 0, amount_toman = 0 WHERE seller_id = $1 AND bucket = 0",
+    "DELETE FROM seller_sales WHERE seller_id = $1 AND bucket <> 0",
+    "INSERT INTO seller_sales (seller_id, bucket, orders, units, amount_toman)
+        SELECT seller_id, bucket, orders, units, amount_toman FROM rebuilt_seller_sales WHERE seller_id = $1
+        ON CONFLICT (seller_id, bucket) DO UPDATE SET
+            orders = excluded.orders, units = excluded.units, amount_toman = excluded.amount_toman",
+    "DELETE FROM product_sales WHERE seller_id = $1",
+    "INSERT INTO product_sales (seller_id, bucket, type_id, orders, units, amount_toman)
+        SELECT seller_id, bucket, type_id, orders, units, amount_toman
+        FROM rebuilt_product_sales WHERE seller_id = $1",
+    "DELETE FROM region_sales WHERE seller_id = $1",
+    "INSERT INTO region_sales (seller_id, bucket, activity_area, orders, units, amount_toman)
+        SELECT seller_id, bucket, activity_area, orders, units, amount_toman
+        FROM rebuilt_region_sales WHERE seller_id = $1",
+    "DELETE FROM customer_sales WHERE seller_id = $1",
+    "INSERT INTO customer_sales (seller_id, bucket, customer_id, orders, units, amount_toman)
+        SELECT seller_id, bucket, customer_id, orders, units, amount_toman
+        FROM rebuilt_customer_sales WHERE seller_id = $1",
+];
+
+/// Puts what the contributions add up to in the place of what was kept. The caller holds the seller's lock.
+#[tracing::instrument(name = "db.sales.replace", skip_all)]
+pub async fn replace(conn: &mut Connection, seller_id: Uuid) -> StoreResult<()> {
+    for statement in REPLACE {
+        sql_query(statement).bind::<SqlUuid, _>(seller_id).execute(conn).await?;
+    }
+    Ok(())
+}
