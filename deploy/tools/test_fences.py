@@ -58,6 +58,10 @@ class Crates(Tree):
         self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", "dev")])]), [])
         self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", None)])]), ["pishkhan-orders: may not depend on pishkhan-testkit"])
 
+    def test_a_services_tests_may_meet_its_real_neighbours(self):
+        self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-catalogue", "dev")])]), [])
+        self.assertEqual(self.violations({}, [("pishkhan-bff", [("pishkhan-orders", "dev")])]), ["pishkhan-bff: may not depend on pishkhan-orders"])
+
     def test_a_new_crate_needs_a_row(self):
         self.assertIn("no row", self.violations({}, [("pishkhan-billing", [])])[0])
 
