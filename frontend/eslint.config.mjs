@@ -151,7 +151,16 @@ export default tseslint.config(
   // The homes of what is restricted everywhere else.
   {
     files: ['src/shared/ui/**'],
-    rules: { 'no-restricted-imports': imports(packages.valibot) },
+    rules: {
+      'no-restricted-imports': imports(packages.valibot),
+      // A dialog has to choose where the focus starts; plain elements still may not.
+      'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+    },
+  },
+  {
+    // Letters and digits as data, not texts.
+    files: ['src/shared/lib/{digits,foldFa}.ts'],
+    rules: { 'no-restricted-syntax': restricted(logical, colours, oneHome) },
   },
   {
     files: ['src/shared/lib/jalali.ts', 'src/shared/lib/jalali.test.ts'],

@@ -65,6 +65,7 @@ const base: CSSObject = {
   'button:disabled, [aria-disabled="true"]': { cursor: 'not-allowed' },
   a: { color: 'inherit' },
   'img, svg, video': { display: 'block', maxInlineSize: '100%' },
+  svg: { flexShrink: 0 },
   table: { borderCollapse: 'collapse', inlineSize: '100%' },
   ':focus-visible': { outline: `2px solid ${colors.brand}`, outlineOffset: '2px' },
   ':focus:not(:focus-visible)': { outline: 'none' },

@@ -2,6 +2,6 @@ import '@emotion/react';
 import type { AppTheme } from './theme';
 
 declare module '@emotion/react' {
-  // biome-ignore lint/suspicious/noEmptyInterface: emotion's own way of typing the theme
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- emotion's own way of typing the theme
   export interface Theme extends AppTheme {}
 }

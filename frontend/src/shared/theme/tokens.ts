@@ -9,6 +9,9 @@ export const colors = Object.fromEntries(colorNames.map((name) => [name, `var(--
 export const space = (steps: number): string => `${steps * 4}px`;
 
 export const radius = {
+  focus: '4px',
+  /** Inside a frame with the radius of a button. */
+  inner: '10px',
   field: '8px',
   chip: '8px',
   button: '12px',

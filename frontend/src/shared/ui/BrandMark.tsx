@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
+import { poster } from '../theme/poster';
 import { colors } from '../theme/tokens';
 
 /** The sign of the product: a shop's awning over a counter. Decorative: the name stands beside it. */
-export function BrandMark({ size = 40, inverse = false }: { size?: number; inverse?: boolean }): ReactElement {
-  const ground = inverse ? colors.onBrand : colors.brand;
-  const line = inverse ? colors.brand : colors.onBrand;
+export function BrandMark({ size = 40, onPoster = false }: { size?: number; onPoster?: boolean }): ReactElement {
+  const ground = onPoster ? poster.text : colors.brand;
+  const line = onPoster ? poster.ink : colors.onBrand;
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" fill="none" aria-hidden strokeWidth={4} strokeLinecap="round">
       <rect width="64" height="64" rx="16" fill={ground} />

@@ -1,4 +1,3 @@
-import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { toPersian } from '../lib/digits';
 
@@ -10,7 +9,5 @@ export interface CodeProps {
 
 /** A code, card number or other text whose groups must not be reordered by the Persian text around it. */
 export function Code({ children, latin = false }: CodeProps): ReactElement {
-  return <Isolate dir="ltr">{latin ? children : toPersian(children)}</Isolate>;
+  return <bdi dir="ltr">{latin ? children : toPersian(children)}</bdi>;
 }
-
-const Isolate = styled.bdi({ fontVariantNumeric: 'tabular-nums' });

@@ -101,7 +101,7 @@ const ErrorText = styled.span({
   '& > svg': { flex: 'none', marginBlockStart: '3px' },
 });
 
-const Counter = styled.span({ flex: 'none', fontVariantNumeric: 'tabular-nums' });
+const Counter = styled.span({ flex: 'none' });
 
 /** The frame around an input and what stands beside it. */
 export const Control = styled.div({
@@ -117,7 +117,7 @@ export const Control = styled.div({
   '&:has([aria-invalid="true"])': { borderColor: colors.danger },
   '&:has([aria-invalid="true"]):focus-within': { boxShadow: `0 0 0 1px ${colors.danger}` },
   '&:has(:disabled)': { backgroundColor: colors.sunken, borderColor: colors.line, color: colors.muted },
-  '&:has(:read-only:not(:disabled))': { backgroundColor: colors.sunken },
+  '&:has(> :is(input, textarea):read-only:not(:disabled))': { backgroundColor: colors.sunken },
 });
 
 export const Input = styled.input({
@@ -134,7 +134,7 @@ export const Input = styled.input({
   textAlign: 'start',
   '&:focus-visible': { outline: 'none' },
   // Digits run left to right but stand at the start of the Persian line.
-  '&[dir="ltr"]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+  '&[dir="ltr"]': { textAlign: 'end' },
   '&::-ms-reveal': { display: 'none' },
   '&:-webkit-autofill': {
     WebkitTextFillColor: colors.text,

@@ -19,6 +19,9 @@ export interface JalaliProps {
   readonly time?: boolean;
 }
 
+/** Between day and time; both are isolated, so it stands between them in any direction. */
+const SEPARATOR = ' \u00b7 ';
+
 const forms = { short: shortDate, medium: mediumDate, long: longDate } as const;
 
 /** A date in a <time> that machines can read. */
@@ -26,9 +29,14 @@ export function Jalali({ date, form = 'short', time = false }: JalaliProps): Rea
   const day = typeof date === 'number' ? jalaliAt(date) : date;
   const machine = typeof date === 'number' ? isoInstant(date) : isoDate(day);
   return (
-    <time dateTime={machine} className="tnum">
+    <time dateTime={machine}>
       <bdi>{forms[form](day)}</bdi>
-      {time && typeof date === 'number' && <bdi dir="ltr">{` ${clockTime(date, false)}`}</bdi>}
+      {time && typeof date === 'number' && (
+        <>
+          {SEPARATOR}
+          <bdi dir="ltr">{clockTime(date, false)}</bdi>
+        </>
+      )}
     </time>
   );
 }

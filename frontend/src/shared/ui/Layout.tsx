@@ -9,6 +9,9 @@ export interface StackProps extends ComponentPropsWithRef<'div'> {
   readonly gap?: number;
   readonly align?: CSSProperties['alignItems'];
   readonly justify?: CSSProperties['justifyContent'];
+}
+
+export interface InlineProps extends StackProps {
   readonly wrap?: boolean;
 }
 
@@ -20,12 +23,12 @@ const gaps = ({ gap, align, justify, style }: StackProps): CSSProperties => ({
 });
 
 /** Children under one another. */
-export function Stack({ gap, align, justify, wrap: _wrap, style, ...rest }: StackProps): ReactElement {
+export function Stack({ gap, align, justify, style, ...rest }: StackProps): ReactElement {
   return <Column {...rest} style={gaps({ gap: gap ?? 4, align, justify, ...(style && { style }) })} />;
 }
 
 /** Children in a row, centred on the cross axis. */
-export function Inline({ gap, align, justify, wrap = false, style, ...rest }: StackProps): ReactElement {
+export function Inline({ gap, align, justify, wrap = false, style, ...rest }: InlineProps): ReactElement {
   return (
     <Row
       {...rest}

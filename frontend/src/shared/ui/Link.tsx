@@ -54,7 +54,7 @@ export const TextLink = styled(Link)({
   textDecorationLine: 'underline',
   textDecorationColor: 'transparent',
   textUnderlineOffset: '6px',
-  borderRadius: '4px',
+  borderRadius: radius.focus,
   '&:hover': { textDecorationColor: 'currentcolor' },
 });
 

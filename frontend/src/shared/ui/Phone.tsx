@@ -27,7 +27,6 @@ export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
 
 const Call = styled.a({
   ...type.label,
-  fontVariantNumeric: 'tabular-nums',
   // Above a card's own link.
   position: 'relative',
   zIndex: 1,

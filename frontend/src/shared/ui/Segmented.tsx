@@ -101,7 +101,7 @@ const Row = styled.div({
     minBlockSize: `calc(${size.touch} - 6px)`,
     paddingInline: space(2),
     border: 0,
-    borderRadius: '10px',
+    borderRadius: radius.inner,
     backgroundColor: 'transparent',
     color: colors.muted,
   },

@@ -5,7 +5,7 @@ import { useElementWidth } from '../hooks/useElementWidth';
 import { formatCompact } from '../lib/format';
 import { dayMonth, mediumDate } from '../lib/jalali';
 import { colors, space, type } from '../theme/tokens';
-import { indexAt, niceCeiling, type Plot, tickIndexes, xAt, yAt } from './chartScale';
+import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, xAt, yAt } from './chartScale';
 import { CHART_HEAD, CHART_HEIGHT, type SeriesChartProps, type SeriesPoint } from './SeriesChart';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -14,7 +14,7 @@ const DATES_HEIGHT = 30;
 const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
 const INITIAL_WIDTH = 640;
 /** Px that a date under the chart needs. */
-const TICK_ROOM = 84;
+const TICK_ROOM = 62;
 
 /** The drawing, its read-out and, for screen readers, its table. */
 export function SeriesChartView({
@@ -170,16 +170,11 @@ function Bars({ points, plot, ceiling, active }: LayerProps & { active: number |
   return (
     <g>
       {points.map((point, index) => {
-        const y = yAt(plot, point.value, ceiling);
-        const height = Math.max(point.value > 0 ? 2 : 0, plot.bottom - y);
+        const y = point.value > 0 ? Math.min(plot.bottom - 2, yAt(plot, point.value, ceiling)) : plot.bottom;
         return (
-          <rect
+          <path
             key={point.date}
-            x={xAt(plot, index, points.length) - breadth / 2}
-            y={plot.bottom - height}
-            width={breadth}
-            height={height}
-            rx={Math.min(6, breadth / 3)}
+            d={barPath(xAt(plot, index, points.length), y, breadth, plot.bottom)}
             fill={colors.brand}
             opacity={active === null || active === index ? 1 : 0.4}
           />

@@ -109,7 +109,7 @@ const Step = styled.button({
   justifyContent: 'center',
   inlineSize: size.touch,
   blockSize: size.touch,
-  borderRadius: '11px',
+  borderRadius: radius.inner,
   color: colors.brand,
   transition: `background-color ${motion.press}`,
   '@media (hover: hover)': { '&:hover:not(:disabled)': { backgroundColor: colors.hover } },

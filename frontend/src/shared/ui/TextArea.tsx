@@ -32,7 +32,9 @@ export function TextArea({
   const fieldId = id ?? ownId;
   const options: FieldOptions = { label, description, error, ...(labelHidden !== undefined && { labelHidden }) };
   const counter =
-    maxLength === undefined ? null : t('counter', { used: toPersian([...value].length), max: toPersian(maxLength) });
+    maxLength === undefined
+      ? null
+      : t('counter', { used: toPersian(Array.from(value).length), max: toPersian(maxLength) });
   return (
     <Field {...options} id={fieldId} counter={counter}>
       <Control>
@@ -43,7 +45,7 @@ export function TextArea({
           value={value}
           onChange={(event) => {
             const text = event.target.value;
-            const characters = [...text];
+            const characters = Array.from(text);
             const tooLong = maxLength !== undefined && characters.length > maxLength;
             onValueChange(tooLong ? characters.slice(0, maxLength).join('') : text);
           }}

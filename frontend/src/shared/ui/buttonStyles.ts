@@ -55,7 +55,9 @@ export const buttonStyles = {
     },
   },
   '&:active': { boxShadow: `inset 0 0 0 99px ${colors.press}` },
-  '&:disabled, &[aria-disabled="true"]': {
+  // Busy keeps its looks: it is working, not refused.
+  '&[data-busy]': { cursor: 'progress' },
+  '&:disabled, &[aria-disabled="true"]:not([data-busy])': {
     backgroundColor: colors.sunken,
     borderColor: 'transparent',
     color: colors.muted,
@@ -63,8 +65,4 @@ export const buttonStyles = {
     opacity: 1,
   },
   '&[data-variant="ghost"]:disabled, &[data-variant="ghost"][aria-disabled="true"]': { backgroundColor: 'transparent' },
-  // Busy keeps its colour: it is working, not refused.
-  '&[data-busy]': { cursor: 'progress' },
-  '&[data-busy][data-variant="primary"]': { backgroundColor: colors.brand, color: colors.onBrand },
-  '&[data-busy][data-variant="danger"]': { backgroundColor: colors.danger, color: colors.onDanger },
 } as const;

@@ -37,3 +37,15 @@ export function indexAt(plot: Plot, x: number, length: number): number {
   const share = (x - plot.oldest) / (plot.newest - plot.oldest);
   return Math.max(0, Math.min(length - 1, Math.round(share * (length - 1))));
 }
+
+const CORNER = 6;
+
+/** A bar with rounded upper corners that stands on the axis. */
+export function barPath(x: number, y: number, breadth: number, bottom: number): string {
+  const corner = Math.min(CORNER, breadth / 3, Math.max(0, bottom - y));
+  const half = breadth / 2;
+  return (
+    `M${x - half} ${bottom}V${y + corner}q0 ${-corner} ${corner} ${-corner}` +
+    `h${breadth - 2 * corner}q${corner} 0 ${corner} ${corner}V${bottom}Z`
+  );
+}
