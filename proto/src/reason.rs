@@ -42,6 +42,8 @@ reasons! {
     CELLPHONE_TAKEN;
     /// Another user has this user name.
     USERNAME_TAKEN;
+    /// The seller has a user already.
+    SELLER_TAKEN;
     /// No such user.
     USER_NOT_FOUND;
 

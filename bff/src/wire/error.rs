@@ -226,6 +226,7 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::SESSION_INVALID => SessionInvalid,
         reason::TOO_MANY_TRIES => TooManyTries,
         reason::CELLPHONE_TAKEN => Say(CONFLICT, text::CELLPHONE_TAKEN),
+        reason::SELLER_TAKEN => Say(CONFLICT, text::SELLER_TAKEN),
         reason::USERNAME_TAKEN => Say(CONFLICT, text::USERNAME_TAKEN),
         reason::USER_NOT_FOUND
         | reason::SELLER_NOT_FOUND

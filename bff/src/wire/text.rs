@@ -158,6 +158,9 @@ texts! {
     /// Another user has it.
     USERNAME_TAKEN = "این نام کاربری پیش‌تر ثبت شده است.", "This user name is taken.";
 
+    /// A store has one user.
+    SELLER_TAKEN = "این فروشگاه کاربر دارد.", "This store has a user already.";
+
     /// rest.md, section 4, in this order.
     LIMIT_MIN_AMOUNT = "حداقل مبلغ ارسال سفارش", "Minimum order amount";
     /// rest.md, section 4.

@@ -1,0 +1,63 @@
+//! What can go wrong in a use case.
+
+use std::time::Duration;
+
+use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
+
+use crate::domain::user::FieldProblem;
+
+/// Why a use case did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum AuthError {
+    /// Some fields break their rules.
+    #[error("some fields are not valid")]
+    InvalidFields(Vec<FieldProblem>),
+    /// Wrong phone number or password.
+    #[error("wrong phone number or password")]
+    CredentialsWrong,
+    /// No such live session.
+    #[error("no such live session")]
+    SessionInvalid,
+    /// Too many tries.
+    #[error("too many tries")]
+    TooManyTries {
+        /// How long to wait.
+        wait: Duration,
+    },
+    /// As many passwords are being hashed as can be.
+    #[error("too many passwords are being hashed")]
+    Overloaded,
+    /// Another user has this phone number.
+    #[error("the phone number is taken")]
+    CellphoneTaken,
+    /// Another user has this user name.
+    #[error("the user name is taken")]
+    UsernameTaken,
+    /// The seller has a user already.
+    #[error("the seller has a user already")]
+    SellerTaken,
+    /// No such user.
+    #[error("no such user")]
+    UserNotFound,
+    /// The request id was used for something else, or the database failed while it was looked up.
+    #[error(transparent)]
+    Idempotency(#[from] IdempotencyError),
+    /// The database failed.
+    #[error(transparent)]
+    Database(#[from] DbError),
+    /// A password could not be hashed.
+    #[error("a password could not be hashed: {0}")]
+    Hashing(String),
+    /// The system has no random bytes.
+    #[error("no random bytes")]
+    Entropy(#[source] getrandom::Error),
+    /// A stored reply can't be read.
+    #[error("a stored reply can't be read")]
+    StoredReply,
+}
+
+impl From<diesel::result::Error> for AuthError {
+    fn from(error: diesel::result::Error) -> Self {
+        Self::Database(error.into())
+    }
+}

@@ -1,0 +1,116 @@
+//! Starts a session for a phone number and a password.
+
+use pishkhan_chassis::{access::Actor, passport::Role};
+use pishkhan_chassis_db::audit;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{App, AuthError, random};
+use crate::{
+    domain::{
+        secret::{self, HANDLE_BYTES, SECRET_BYTES, SecretHash},
+        session::{LIFETIME, MAX_PER_USER, Session},
+        user::{PASSWORD_MAX, User},
+    },
+    store::{sessions, users},
+};
+
+/// A try to log in.
+pub struct LogIn {
+    /// 11 Latin digits.
+    pub cellphone: String,
+    /// As it was typed.
+    pub password: String,
+    /// Of the person's device.
+    pub client_address: String,
+    /// Of the request.
+    pub request_id: String,
+}
+
+impl App {
+    /// The new session and its secret, which is shown this once.
+    ///
+    /// The throttle is asked before anything is looked up, and an unknown phone number costs the same work as a wrong
+    /// password.
+    pub async fn log_in(&self, command: LogIn) -> Result<(Session, String), AuthError> {
+        let LogIn { cellphone, password, client_address, request_id } = command;
+        let attempt = self.throttle.enter(&cellphone, &client_address, self.clock.now()).await?;
+        if password.chars().count() > PASSWORD_MAX {
+            return Err(AuthError::CredentialsWrong);
+        }
+        let mut conn = self.db.read().await?;
+        let found = users::find_by_cellphone(&mut conn, &cellphone).await?;
+        // Hashing takes its time; a connection is not kept waiting for it.
+        drop(conn);
+        let (user, phc) = found.unzip();
+        let fits = self.hashing.verify(password, phc).await?;
+        let Some(user) = user.filter(|_| fits) else {
+            metrics::counter!("auth_log_in_refused_total").increment(1);
+            return Err(AuthError::CredentialsWrong);
+        };
+        let started = self.start_session(user, &client_address, request_id).await?;
+        self.throttle.succeeded(attempt).await;
+        Ok(started)
+    }
+
+    async fn start_session(
+        &self,
+        user: User,
+        client_address: &str,
+        request_id: String,
+    ) -> Result<(Session, String), AuthError> {
+        let (secret, handle) = (random::<SECRET_BYTES>()?, secret::encode(&random::<HANDLE_BYTES>()?));
+        let now = self.clock.now();
+        let (session_id, audit_id) = (self.clock.new_id(), self.clock.new_id());
+        let actor = actor(&user, request_id);
+        let session = Session { handle, user, last_seen_at: now, expires_at: now + LIFETIME };
+        self.db
+            .transaction(async |conn| {
+                let user_id = session.user.user_id;
+                users::lock(conn, user_id).await?;
+                let surplus = sessions::beyond(conn, user_id, MAX_PER_USER - 1).await?;
+                let (ids, handles): (Vec<Uuid>, Vec<String>) = surplus.into_iter().unzip();
+                if !ids.is_empty() {
+                    sessions::revoke_all(conn, &ids, now).await?;
+                }
+                for handle in &handles {
+                    sessions::announce(conn, handle).await?;
+                }
+                sessions::insert(
+                    conn,
+                    sessions::NewSession {
+                        session_id,
+                        user_id,
+                        secret_hash: SecretHash::of(&secret),
+                        handle: &session.handle,
+                        client_address,
+                        created_at: now,
+                        expires_at: session.expires_at,
+                    },
+                )
+                .await?;
+                let entry = audit::Entry {
+                    actor: &actor,
+                    seller_id: session.user.seller_id,
+                    action: "session.started",
+                    entity: "session",
+                    entity_id: session_id,
+                    version: 1,
+                    changes: json!({ "client_address": client_address, "ended": ids }),
+                };
+                audit::append(conn, now, audit_id, entry).await?;
+                Ok::<_, AuthError>(())
+            })
+            .await?;
+        Ok((session, secret::encode(&secret)))
+    }
+}
+
+/// The person as the audit knows it.
+pub(super) fn actor(user: &User, request_id: String) -> Actor {
+    let role = match user.role {
+        Role::Seller => "seller",
+        Role::Operator => "operator",
+    };
+    Actor { subject: user.user_id.to_string(), role: role.to_owned(), request_id }
+}

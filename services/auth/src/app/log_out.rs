@@ -1,0 +1,42 @@
+//! Ends a session.
+
+use pishkhan_chassis::access::Actor;
+use pishkhan_chassis_db::audit;
+use serde_json::json;
+
+use super::{App, AuthError};
+use crate::{domain::secret::SecretHash, store::sessions};
+
+impl App {
+    /// Ends the session that secret and handle name together. One that is over already, or never was, is fine.
+    pub async fn log_out(&self, secret: &str, handle: &str, request_id: &str) -> Result<(), AuthError> {
+        let Some(secret_hash) = SecretHash::of_text(secret) else { return Ok(()) };
+        let (now, audit_id) = (self.clock.now(), self.clock.new_id());
+        self.db
+            .transaction(async |conn| {
+                let Some((session_id, user_id)) = sessions::revoke(conn, secret_hash, handle, now).await? else {
+                    return Ok(());
+                };
+                sessions::announce(conn, handle).await?;
+                let actor =
+                    Actor { subject: user_id.to_string(), role: "user".to_owned(), request_id: request_id.to_owned() };
+                let entry = audit::Entry {
+                    actor: &actor,
+                    seller_id: None,
+                    action: "session.ended",
+                    entity: "session",
+                    entity_id: session_id,
+                    version: 2,
+                    changes: json!({}),
+                };
+                audit::append(conn, now, audit_id, entry).await?;
+                Ok::<_, AuthError>(())
+            })
+            .await?;
+        if let Err(error) = self.cache.revoke(secret_hash).await {
+            // Replicas hear of it from the record as well.
+            tracing::warn!(%error, "the cache could not be told of an ended session");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,74 @@
+//! Use cases, one file each, one transaction each.
+
+pub mod create_user;
+pub mod error;
+pub mod get_user;
+pub mod hashing;
+pub mod log_in;
+pub mod log_out;
+pub mod purge;
+pub mod revocations;
+pub mod throttle;
+pub mod validate;
+
+use std::sync::Arc;
+
+use pishkhan_chassis::{clock::SharedClock, passport::Signer};
+use pishkhan_chassis_db::{Db, DbError};
+
+pub use self::error::AuthError;
+use self::{hashing::Hashing, revocations::Revocations, throttle::Throttle};
+use crate::store::{counters::Counters, session_cache::SessionCache, shared_keys};
+
+/// Name of the key that phone numbers are hashed with before they are counted.
+const THROTTLE_KEY: &str = "throttle";
+
+/// What the use cases work with.
+#[derive(Clone)]
+pub struct App {
+    db: Db,
+    clock: SharedClock,
+    signer: Arc<Signer>,
+    cache: SessionCache,
+    hashing: Arc<Hashing>,
+    throttle: Arc<Throttle>,
+    revocations: Revocations,
+}
+
+impl App {
+    /// Puts the parts together. Reads, or makes, the key that replicas share: the database has to answer.
+    pub async fn new(
+        db: Db,
+        clock: SharedClock,
+        signer: Arc<Signer>,
+        cache: SessionCache,
+        counters: Counters,
+    ) -> Result<Self, AuthError> {
+        let candidate = random()?;
+        let now = clock.now();
+        let mut conn = db.read().await?;
+        let key = shared_keys::get_or_create(&mut conn, THROTTLE_KEY, &candidate, now).await.map_err(DbError::from)?;
+        drop(conn);
+        Ok(Self {
+            throttle: Arc::new(Throttle::new(counters, key)),
+            hashing: Arc::new(Hashing::new()?),
+            revocations: Revocations::default(),
+            db,
+            clock,
+            signer,
+            cache,
+        })
+    }
+
+    /// The word of ended sessions.
+    pub fn revocations(&self) -> &Revocations {
+        &self.revocations
+    }
+}
+
+/// Bytes that nobody can foresee.
+fn random<const N: usize>() -> Result<[u8; N], AuthError> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(AuthError::Entropy)?;
+    Ok(bytes)
+}

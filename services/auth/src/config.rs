@@ -1,0 +1,30 @@
+//! The service's settings, from the environment.
+
+use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Secret};
+use pishkhan_chassis_db::DbConfig;
+
+/// What the auth service is told from outside.
+#[derive(Debug)]
+pub struct Config {
+    /// What every process has.
+    pub process: ProcessConfig,
+    /// The record.
+    pub db: DbConfig,
+    /// The cache and the shared counters (`REDIS_URL`).
+    pub redis_url: Secret<String>,
+    /// Prefix of this house's keys in Redis (`PISHKHAN_STREAM_PREFIX`).
+    pub redis_prefix: String,
+}
+
+impl Config {
+    /// Reads the settings from `env`.
+    pub fn read(env: Env) -> Result<Self, ConfigErrors> {
+        env.build(|env| {
+            let process = ProcessConfig::read(env, crate::SERVICE);
+            let db = DbConfig::read(env);
+            let redis_url = env.secret("REDIS_URL");
+            let redis_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
+            Some(Self { process: process?, db: db?, redis_url: redis_url?, redis_prefix })
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Users and what may stand in their fields.
+
+use pishkhan_chassis::{errors::problem, passport::Role, text};
+use uuid::Uuid;
+
+/// Characters of a password at least (part 1, section 5).
+pub const PASSWORD_MIN: usize = 10;
+/// Characters of a password at most, so that hashing is not a burden.
+pub const PASSWORD_MAX: usize = 128;
+const NAME_MAX: usize = 100;
+
+/// A person who can log in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct User {
+    /// Of the user.
+    pub user_id: Uuid,
+    /// 11 Latin digits, 09…
+    pub cellphone: String,
+    /// Unique, whatever its case and letter forms.
+    pub username: String,
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// What the person may do.
+    pub role: Role,
+    /// The store; a seller has one, an operator none.
+    pub seller_id: Option<Uuid>,
+    /// Whether the store is a child of another.
+    pub child_seller: bool,
+}
+
+/// A field that breaks a rule: its name and the problem's code.
+pub type FieldProblem = (&'static str, &'static str);
+
+/// A user about to be created, with a password that has the right form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewUser {
+    /// 11 Latin digits, 09…
+    pub cellphone: String,
+    /// As it will be shown.
+    pub username: String,
+    /// Given name.
+    pub first_name: String,
+    /// Family name.
+    pub last_name: String,
+    /// What the person may do.
+    pub role: Role,
+    /// The store.
+    pub seller_id: Option<Uuid>,
+    /// Whether the store is a child of another.
+    pub child_seller: bool,
+}
+
+impl NewUser {
+    /// Checks all fields and reports every problem at once.
+    pub fn check(self, password: &str) -> Result<Self, Vec<FieldProblem>> {
+        let user = Self {
+            cellphone: self.cellphone.trim().to_owned(),
+            username: text::normalise(&self.username),
+            first_name: text::normalise(&self.first_name),
+            last_name: text::normalise(&self.last_name),
+            ..self
+        };
+        let mut problems = Vec::new();
+        if !is_cellphone(&user.cellphone) {
+            problems.push(("cellphone", if user.cellphone.is_empty() { problem::REQUIRED } else { problem::INVALID }));
+        }
+        if user.username.is_empty() {
+            problems.push(("username", problem::REQUIRED));
+        }
+        for (field, value) in
+            [("username", &user.username), ("first_name", &user.first_name), ("last_name", &user.last_name)]
+        {
+            if text::scalar_len(value) > NAME_MAX {
+                problems.push((field, problem::TOO_LONG));
+            }
+        }
+        match password.chars().count() {
+            0 => problems.push(("password", problem::REQUIRED)),
+            PASSWORD_MIN..=PASSWORD_MAX => {}
+            _ => problems.push(("password", problem::OUT_OF_RANGE)),
+        }
+        if (user.role == Role::Seller) != user.seller_id.is_some() {
+            problems.push(("seller_id", if user.seller_id.is_some() { problem::INVALID } else { problem::REQUIRED }));
+        }
+        if user.child_seller && user.seller_id.is_none() {
+            problems.push(("child_seller", problem::INVALID));
+        }
+        if problems.is_empty() { Ok(user) } else { Err(problems) }
+    }
+}
+
+/// Whether this is a mobile number of the country: 11 Latin digits that start with 09.
+pub fn is_cellphone(text: &str) -> bool {
+    text.len() == 11 && text.starts_with("09") && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seller() -> NewUser {
+        NewUser {
+            cellphone: "09121234567".to_owned(),
+            username: " ali ".to_owned(),
+            first_name: "علی".to_owned(),
+            last_name: "رضایی".to_owned(),
+            role: Role::Seller,
+            seller_id: Some(Uuid::from_u128(1)),
+            child_seller: false,
+        }
+    }
+
+    #[test]
+    fn a_good_user_is_tidied() {
+        assert_eq!(seller().check("0123456789").unwrap().username, "ali");
+    }
+
+    #[test]
+    fn every_problem_is_reported_at_once() {
+        let user = NewUser { cellphone: "0912".to_owned(), username: String::new(), seller_id: None, ..seller() };
+        let problems = user.check("short").unwrap_err();
+        let fields: Vec<_> = problems.iter().map(|(field, _)| *field).collect();
+        assert_eq!(fields, ["cellphone", "username", "password", "seller_id"]);
+    }
+
+    #[test]
+    fn the_password_is_counted_in_characters() {
+        assert!(seller().check("رمزعبورمنه").is_ok());
+        assert!(seller().check(&"x".repeat(PASSWORD_MAX)).is_ok());
+        assert!(seller().check(&"x".repeat(PASSWORD_MAX + 1)).is_err());
+        assert!(seller().check("123456789").is_err());
+    }
+
+    #[test]
+    fn an_operator_has_no_store() {
+        assert!(NewUser { role: Role::Operator, ..seller() }.check("0123456789").is_err());
+        assert!(NewUser { role: Role::Operator, seller_id: None, ..seller() }.check("0123456789").is_ok());
+    }
+}

@@ -1,0 +1,113 @@
+//! The gRPC face: message ↔ command, domain ↔ message, error → status.
+
+mod convert;
+mod status;
+
+use std::pin::Pin;
+
+use pishkhan_chassis::{access::Caller, parse};
+use pishkhan_chassis_db::idempotency;
+use pishkhan_proto::auth::v1::{self as pb, auth_service_server::AuthService};
+use prost::Message as _;
+use tokio::sync::broadcast::{Receiver, error::RecvError};
+use tokio_stream::Stream;
+use tonic::{Request, Response, Status};
+
+use crate::app::{
+    App,
+    create_user::{CreateUser, Reply},
+    log_in::LogIn,
+    revocations::Word,
+};
+
+/// Serves the contract.
+#[derive(Clone)]
+pub struct Service(pub App);
+
+#[tonic::async_trait]
+impl AuthService for Service {
+    async fn log_in(&self, request: Request<pb::LogInRequest>) -> Result<Response<pb::LogInResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::LogInRequest { cellphone, password, client_address } = request.into_inner();
+        let (session, secret) = self.0.log_in(LogIn { cellphone, password, client_address, request_id }).await?;
+        Ok(Response::new(pb::LogInResponse { session: Some(session.into()), secret }))
+    }
+
+    async fn log_out(&self, request: Request<pb::LogOutRequest>) -> Result<Response<pb::LogOutResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::LogOutRequest { secret, handle } = request.into_inner();
+        self.0.log_out(&secret, &handle, &request_id).await?;
+        Ok(Response::new(pb::LogOutResponse {}))
+    }
+
+    async fn validate_session(
+        &self,
+        request: Request<pb::ValidateSessionRequest>,
+    ) -> Result<Response<pb::ValidateSessionResponse>, Status> {
+        let pb::ValidateSessionRequest { secret, handle } = request.into_inner();
+        let (session, passports) = self.0.validate(&secret, &handle).await?;
+        Ok(Response::new(pb::ValidateSessionResponse {
+            session: Some(session.into()),
+            passports: passports.into_iter().map(Into::into).collect(),
+        }))
+    }
+
+    type WatchRevocationsStream = Pin<Box<dyn Stream<Item = Result<pb::WatchRevocationsResponse, Status>> + Send>>;
+
+    async fn watch_revocations(
+        &self,
+        _: Request<pb::WatchRevocationsRequest>,
+    ) -> Result<Response<Self::WatchRevocationsStream>, Status> {
+        let words = self.0.revocations().watch().ok_or_else(status::not_listening)?;
+        Ok(Response::new(Box::pin(stream(words))))
+    }
+
+    async fn create_user(
+        &self,
+        request: Request<pb::CreateUserRequest>,
+    ) -> Result<Response<pb::CreateUserResponse>, Status> {
+        let actor = Caller::of(&request)?.actor();
+        let mut message = request.into_inner();
+        let password = std::mem::take(&mut message.password);
+        let request_id = parse::text("request_id", &message.request_id, 64)?;
+        let fingerprint = idempotency::fingerprint(&message.encode_to_vec());
+        let user = convert::new_user(message)?;
+        let command = CreateUser { request_id, fingerprint, user, password, actor };
+        let reply = Reply { write: convert::write_user, read: convert::read_user };
+        let user = self.0.create_user(command, reply).await?;
+        Ok(Response::new(pb::CreateUserResponse { user: Some(user.into()) }))
+    }
+
+    async fn get_seller_user(
+        &self,
+        request: Request<pb::GetSellerUserRequest>,
+    ) -> Result<Response<pb::GetSellerUserResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
+        let user = self.0.seller_user(seller_id).await?;
+        Ok(Response::new(pb::GetSellerUserResponse { user: Some(user.into()) }))
+    }
+}
+
+/// First an empty message, then each word; an error once something may have been missed.
+fn stream(words: Receiver<Word>) -> impl Stream<Item = Result<pb::WatchRevocationsResponse, Status>> {
+    enum At {
+        Beginning(Receiver<Word>),
+        Words(Receiver<Word>),
+        End,
+    }
+    futures_util::stream::unfold(At::Beginning(words), |at| async move {
+        match at {
+            At::Beginning(words) => Some((Ok(pb::WatchRevocationsResponse { handles: Vec::new() }), At::Words(words))),
+            At::Words(mut words) => match words.recv().await {
+                Ok(Word::Ended(handle)) => {
+                    Some((Ok(pb::WatchRevocationsResponse { handles: vec![handle] }), At::Words(words)))
+                }
+                Ok(Word::Lost) | Err(RecvError::Lagged(_) | RecvError::Closed) => {
+                    Some((Err(status::not_listening()), At::End))
+                }
+            },
+            At::End => None,
+        }
+    })
+}

@@ -1,0 +1,51 @@
+//! The tables of the migrations; a test compares them with the database.
+#![expect(missing_docs, reason = "the columns are described in the migrations")]
+
+diesel::table! {
+    user_account (user_id) {
+        user_id -> Uuid,
+        cellphone -> Text,
+        username -> Text,
+        username_folded -> Text,
+        first_name -> Text,
+        last_name -> Text,
+        role -> Text,
+        seller_id -> Nullable<Uuid>,
+        child_seller -> Bool,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    credential (user_id) {
+        user_id -> Uuid,
+        phc -> Text,
+        changed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    session (session_id) {
+        session_id -> Uuid,
+        user_id -> Uuid,
+        secret_hash -> Bytea,
+        handle -> Text,
+        client_address -> Text,
+        created_at -> Timestamptz,
+        last_seen_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    shared_key (name) {
+        name -> Text,
+        value -> Bytea,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::joinable!(credential -> user_account (user_id));
+diesel::joinable!(session -> user_account (user_id));
+diesel::allow_tables_to_appear_in_same_query!(user_account, credential, session);

@@ -1,0 +1,141 @@
+//! Sessions. The secret itself is never here, only its hash.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
+    SelectableHelper as _, sql_types::Text,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{
+    schema::{session, user_account},
+    users::UserRow,
+};
+use crate::domain::{secret::SecretHash, session::Session};
+
+/// A session about to be started.
+pub struct NewSession<'a> {
+    /// Of the session.
+    pub session_id: Uuid,
+    /// Whose it is.
+    pub user_id: Uuid,
+    /// Of its secret.
+    pub secret_hash: SecretHash,
+    /// Public handle.
+    pub handle: &'a str,
+    /// Where it was started from.
+    pub client_address: &'a str,
+    /// When it starts.
+    pub created_at: DateTime<Utc>,
+    /// When it ends whatever happens.
+    pub expires_at: DateTime<Utc>,
+}
+
+/// Starts a session.
+#[tracing::instrument(name = "db.session.insert", skip_all, fields(user.id = %new.user_id))]
+pub async fn insert(conn: &mut AsyncPgConnection, new: NewSession<'_>) -> QueryResult<()> {
+    let NewSession { session_id, user_id, secret_hash, handle, client_address, created_at, expires_at } = new;
+    diesel::insert_into(session::table)
+        .values((
+            session::session_id.eq(session_id),
+            session::user_id.eq(user_id),
+            session::secret_hash.eq(secret_hash.0.as_slice()),
+            session::handle.eq(handle),
+            session::client_address.eq(client_address),
+            session::created_at.eq(created_at),
+            session::last_seen_at.eq(created_at),
+            session::expires_at.eq(expires_at),
+        ))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// The session of a secret with its user, unless it was revoked.
+#[tracing::instrument(name = "db.session.find", skip_all)]
+pub async fn find(conn: &mut AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<Session>> {
+    let found: Option<(UserRow, String, DateTime<Utc>, DateTime<Utc>)> = session::table
+        .inner_join(user_account::table)
+        .filter(session::secret_hash.eq(secret_hash.0.as_slice()).and(session::revoked_at.is_null()))
+        .select((UserRow::as_select(), session::handle, session::last_seen_at, session::expires_at))
+        .first(conn)
+        .await
+        .optional()?;
+    found
+        .map(|(user, handle, last_seen_at, expires_at)| {
+            Ok(Session { handle, user: user.try_into()?, last_seen_at, expires_at })
+        })
+        .transpose()
+}
+
+/// Writes down a use.
+#[tracing::instrument(name = "db.session.touch", skip_all)]
+pub async fn touch(conn: &mut AsyncPgConnection, secret_hash: SecretHash, now: DateTime<Utc>) -> QueryResult<()> {
+    diesel::update(session::table)
+        .filter(session::secret_hash.eq(secret_hash.0.as_slice()).and(session::revoked_at.is_null()))
+        .filter(session::last_seen_at.lt(now))
+        .set(session::last_seen_at.eq(now))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Ends the session that secret and handle name together; its id and user, or none when there is no such live one.
+#[tracing::instrument(name = "db.session.revoke", skip_all)]
+pub async fn revoke(
+    conn: &mut AsyncPgConnection,
+    secret_hash: SecretHash,
+    handle: &str,
+    now: DateTime<Utc>,
+) -> QueryResult<Option<(Uuid, Uuid)>> {
+    diesel::update(session::table)
+        .filter(session::secret_hash.eq(secret_hash.0.as_slice()))
+        .filter(session::handle.eq(handle).and(session::revoked_at.is_null()))
+        .set(session::revoked_at.eq(now))
+        .returning((session::session_id, session::user_id))
+        .get_result(conn)
+        .await
+        .optional()
+}
+
+/// Live sessions of a user beyond the newest `keep`: their ids and handles, oldest first.
+#[tracing::instrument(name = "db.session.beyond", skip_all, fields(user.id = %user_id))]
+pub async fn beyond(conn: &mut AsyncPgConnection, user_id: Uuid, keep: usize) -> QueryResult<Vec<(Uuid, String)>> {
+    let mut live: Vec<(Uuid, String)> = session::table
+        .filter(session::user_id.eq(user_id).and(session::revoked_at.is_null()))
+        .order((session::created_at.asc(), session::session_id.asc()))
+        .select((session::session_id, session::handle))
+        .load(conn)
+        .await?;
+    live.truncate(live.len().saturating_sub(keep));
+    Ok(live)
+}
+
+/// Ends sessions by their ids.
+#[tracing::instrument(name = "db.session.revoke_all", skip_all)]
+pub async fn revoke_all(conn: &mut AsyncPgConnection, ids: &[Uuid], now: DateTime<Utc>) -> QueryResult<()> {
+    diesel::update(session::table)
+        .filter(session::session_id.eq_any(ids).and(session::revoked_at.is_null()))
+        .set(session::revoked_at.eq(now))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Forgets sessions that ended before `before`; how many.
+#[tracing::instrument(name = "db.session.purge", skip_all)]
+pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
+    diesel::delete(session::table).filter(session::expires_at.lt(before)).execute(conn).await
+}
+
+diesel::define_sql_function! {
+    /// PostgreSQL's own: tells the listeners of a channel when the transaction commits.
+    fn pg_notify(channel: Text, payload: Text);
+}
+
+/// Tells all replicas, when the transaction commits, that a session has ended.
+#[tracing::instrument(name = "db.session.announce", skip_all)]
+pub async fn announce(conn: &mut AsyncPgConnection, handle: &str) -> QueryResult<()> {
+    diesel::select(pg_notify(super::revocations::CHANNEL, handle)).execute(conn).await.map(drop)
+}

@@ -1,0 +1,102 @@
+//! Users and their credentials.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
+    SelectableHelper as _,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis::{passport::Role, text};
+use uuid::Uuid;
+
+use super::schema::{credential, user_account};
+use crate::domain::user::{NewUser, User};
+
+/// A user's row as the domain knows it.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = user_account, check_for_backend(diesel::pg::Pg))]
+pub(super) struct UserRow {
+    user_id: Uuid,
+    cellphone: String,
+    username: String,
+    first_name: String,
+    last_name: String,
+    role: String,
+    seller_id: Option<Uuid>,
+    child_seller: bool,
+}
+
+impl TryFrom<UserRow> for User {
+    type Error = diesel::result::Error;
+
+    fn try_from(row: UserRow) -> QueryResult<Self> {
+        let UserRow { user_id, cellphone, username, first_name, last_name, role, seller_id, child_seller } = row;
+        let role = role.parse::<Role>().map_err(|problem| {
+            diesel::result::Error::DeserializationError(format!("user_account {user_id}: role {problem}").into())
+        })?;
+        Ok(Self { user_id, cellphone, username, first_name, last_name, role, seller_id, child_seller })
+    }
+}
+
+/// The user of a phone number, with the hash of the password.
+#[tracing::instrument(name = "db.user_account.find_by_cellphone", skip_all)]
+pub async fn find_by_cellphone(conn: &mut AsyncPgConnection, cellphone: &str) -> QueryResult<Option<(User, String)>> {
+    let found: Option<(UserRow, String)> = user_account::table
+        .inner_join(credential::table)
+        .filter(user_account::cellphone.eq(cellphone))
+        .select((UserRow::as_select(), credential::phc))
+        .first(conn)
+        .await
+        .optional()?;
+    found.map(|(row, phc)| Ok((row.try_into()?, phc))).transpose()
+}
+
+/// The user of a seller.
+#[tracing::instrument(name = "db.user_account.find_by_seller", skip_all, fields(seller.id = %seller_id))]
+pub async fn find_by_seller(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<User>> {
+    let found: Option<UserRow> = user_account::table
+        .filter(user_account::seller_id.eq(seller_id))
+        .select(UserRow::as_select())
+        .first(conn)
+        .await
+        .optional()?;
+    found.map(TryInto::try_into).transpose()
+}
+
+/// Locks a user's row until the transaction ends, so that its sessions are counted by one at a time.
+#[tracing::instrument(name = "db.user_account.lock", skip_all, fields(user.id = %user_id))]
+pub async fn lock(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<()> {
+    user_account::table.find(user_id).select(user_account::user_id).for_update().first::<Uuid>(conn).await.map(drop)
+}
+
+/// Inserts a user and the hash of its password.
+#[tracing::instrument(name = "db.user_account.insert", skip_all, fields(user.id = %user_id))]
+pub async fn insert(
+    conn: &mut AsyncPgConnection,
+    user_id: Uuid,
+    user: &NewUser,
+    phc: &str,
+    now: DateTime<Utc>,
+) -> QueryResult<()> {
+    let NewUser { cellphone, username, first_name, last_name, role, seller_id, child_seller } = user;
+    diesel::insert_into(user_account::table)
+        .values((
+            user_account::user_id.eq(user_id),
+            user_account::cellphone.eq(cellphone),
+            user_account::username.eq(username),
+            user_account::username_folded.eq(text::fold(username)),
+            user_account::first_name.eq(first_name),
+            user_account::last_name.eq(last_name),
+            user_account::role.eq(role.as_str()),
+            user_account::seller_id.eq(seller_id),
+            user_account::child_seller.eq(child_seller),
+            user_account::created_at.eq(now),
+        ))
+        .execute(conn)
+        .await?;
+    diesel::insert_into(credential::table)
+        .values((credential::user_id.eq(user_id), credential::phc.eq(phc), credential::changed_at.eq(now)))
+        .execute(conn)
+        .await
+        .map(drop)
+}

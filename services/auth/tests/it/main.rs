@@ -1,0 +1,2 @@
+//! The auth service over gRPC, on real PostgreSQL and Redis.
+
