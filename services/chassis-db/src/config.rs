@@ -15,7 +15,8 @@ pub struct DbConfig {
     pub wait: Duration,
     /// Longest statement. Zero: no limit.
     pub statement_timeout: Duration,
-    /// Longest wait for a row or table lock. Zero: no limit.
+    /// Longest wait for a row or table lock; above the server's `deadlock_timeout` (1 s), so that a deadlock is told from a
+    /// long wait. Zero: no limit.
     pub lock_timeout: Duration,
     /// Plan each prepared statement once. Without it PostgreSQL plans a bound `LIMIT` anew at every execution. Off for
     /// reports, whose parameters are skewed.
@@ -32,7 +33,7 @@ impl DbConfig {
             pool_size: 4,
             wait: Duration::from_secs(2),
             statement_timeout: Duration::from_secs(5),
-            lock_timeout: Duration::from_secs(1),
+            lock_timeout: Duration::from_secs(2),
             generic_plans: true,
             max_age: Duration::from_mins(30),
         }

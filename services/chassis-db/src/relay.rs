@@ -1,9 +1,12 @@
 //! The relay: carries committed outbox rows to Redis Streams, at least once, in order per aggregate.
 //!
 //! One relay per database works at a time, by an advisory lock on a connection of its own. It publishes in numbered
-//! batches: `MULTI; XADD …; SET {stream}:hwm number; EXEC`, then marks the rows with the number. A crash between the two
-//! repeats the batch. Rows stay for days, and a stream that has lost its tail (or everything) shows it by its
-//! high-water mark: everything published after that mark is published again. Consumers know repetitions by event id.
+//! batches: `WATCH {stream}:hwm; MULTI; XADD …; SET {stream}:hwm number; EXEC`, then marks the rows with the number. A
+//! crash between the two repeats the batch. Rows stay for days, and a stream that has lost its tail (or everything)
+//! shows it by its high-water mark: everything published after that mark is published again. The mark is watched while
+//! a batch is sent, for a new mark on a stream just lost would hide the loss. Consumers know repetitions by event id.
+//!
+//! A topic belongs to one service: two databases must not publish into the same stream.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -20,7 +23,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::clock::SharedClock;
-use redis::{Client, RedisError, RedisResult, aio::MultiplexedConnection};
+use redis::{Client, Cmd, RedisError, RedisResult, aio::MultiplexedConnection};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -31,8 +34,8 @@ const RELAY_LOCK: i64 = 0x7069_7368_5f72_656c;
 /// Redis must answer within this.
 const REDIS_TIMEOUT: Duration = Duration::from_secs(3);
 /// Rows of a republication that are read at once; more than one batch, so that at least one whole batch is among them.
-const REPUBLISH_CHUNK: i64 = 2 * BATCH;
-const BATCH: i64 = 500;
+const REPUBLISH_CHUNK: u16 = 2 * BATCH;
+const BATCH: u16 = 500;
 const HOUSEKEEPING_EVERY: Duration = Duration::from_mins(1);
 const PURGE_CHUNK: i64 = 1_000;
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
@@ -176,8 +179,12 @@ impl Relay {
         loop {
             // Asked before the work: what is committed until the stop is still published.
             let stopping = stop.is_cancelled();
-            self.republish_lost(&mut turn).await?;
-            while self.publish_waiting(&mut turn).await? == BATCH {}
+            loop {
+                self.republish_lost(&mut turn).await?;
+                if !self.publish_waiting(&mut turn).await? {
+                    break;
+                }
+            }
             if stopping {
                 return Ok(());
             }
@@ -193,16 +200,28 @@ impl Relay {
         }
     }
 
-    /// Publishes what waits, up to one batch, and returns how many events that were.
-    async fn publish_waiting(&self, turn: &mut Turn) -> Result<i64, RelayError> {
+    /// Publishes what waits, one batch at most, and says whether more may be to do at once.
+    async fn publish_waiting(&self, turn: &mut Turn) -> Result<bool, RelayError> {
         let rows = load_waiting(&mut turn.conn).await?;
         if rows.is_empty() {
-            return Ok(0);
+            return Ok(false);
         }
-        turn.last_batch += 1;
-        let batch = turn.last_batch;
         let topics: BTreeSet<&str> = rows.iter().map(|row| row.topic.as_str()).collect();
-        self.send(&mut turn.bus, &rows, topics.iter().map(|topic| (*topic, batch))).await?;
+        let marks = self.watch(&mut turn.bus, topics.iter().copied()).await?;
+        for (topic, mark) in topics.iter().zip(&marks) {
+            if *mark < turn.heads.get(*topic).copied().unwrap_or(0) {
+                // Lost since the last look. A new mark on top would hide that.
+                unwatch(&mut turn.bus).await?;
+                return Ok(true);
+            }
+        }
+        // A predecessor may have sent a batch that it could not mark: its number is taken.
+        let batch = marks.into_iter().fold(turn.last_batch, i64::max) + 1;
+        let new_marks: Vec<(&str, i64)> = topics.iter().map(|topic| (*topic, batch)).collect();
+        if !self.send(&mut turn.bus, &rows, &new_marks).await? {
+            return Ok(true);
+        }
+        turn.last_batch = batch;
         let now = self.clock.0.now();
         let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
         diesel::update(outbox::table.filter(outbox::id.eq_any(&ids)))
@@ -216,9 +235,8 @@ impl Relay {
         for topic in topics {
             turn.heads.insert(topic.to_owned(), batch);
         }
-        let count = i64::try_from(rows.len()).unwrap_or(BATCH);
-        metrics::counter!("outbox_published_total").increment(count.unsigned_abs());
-        Ok(count)
+        metrics::counter!("outbox_published_total").increment(rows.len() as u64);
+        Ok(rows.len() == usize::from(BATCH))
     }
 
     /// Publishes again what a stream has lost, by comparing its high-water mark with the outbox.
@@ -226,57 +244,65 @@ impl Relay {
         if turn.heads.is_empty() {
             return Ok(());
         }
-        let mut read = redis::cmd("MGET");
-        for topic in turn.heads.keys() {
-            read.arg(bus::high_water_mark(&self.prefix, topic));
-        }
-        let marks: Vec<Option<i64>> = read.query_async(&mut turn.bus).await?;
-        // A predecessor may have sent batches that it could not mark: their numbers are taken.
-        turn.last_batch = marks.iter().flatten().copied().fold(turn.last_batch, i64::max);
-        let lost: Vec<(String, i64, i64)> = turn
-            .heads
-            .iter()
-            .zip(marks)
-            .map(|((topic, head), mark)| (topic.clone(), mark.unwrap_or(0), *head))
-            .filter(|(_, mark, head)| mark < head)
-            .collect();
-        for (topic, mark, head) in lost {
-            tracing::warn!(stream.topic = topic, mark, head, "the stream has lost events, they are published again");
-            self.republish(turn, &topic, mark).await?;
+        let marks = self.marks_command(turn.heads.keys().map(String::as_str));
+        let marks: Vec<Option<i64>> = marks.query_async(&mut turn.bus).await?;
+        let behind = turn.heads.iter().zip(marks).filter(|((_, head), mark)| mark.unwrap_or(0) < **head);
+        let lost: Vec<(String, i64)> = behind.map(|((topic, head), _)| (topic.clone(), *head)).collect();
+        for (topic, head) in lost {
+            tracing::warn!(stream.topic = topic, head, "stream {topic} has lost events, they are published again");
+            while self.republish_chunk(turn, &topic, head).await? {}
         }
         Ok(())
     }
 
-    async fn republish(&self, turn: &mut Turn, topic: &str, mut mark: i64) -> Result<(), RelayError> {
-        loop {
-            let mut rows = load_published_after(&mut turn.conn, topic, mark).await?;
-            let complete = rows.len() < usize::try_from(REPUBLISH_CHUNK).unwrap_or(usize::MAX);
-            let Some(last) = rows.last().and_then(|row| row.publish_batch) else {
-                // Purged meanwhile: the head is older than what is kept. Nothing is left to send.
-                let head = turn.heads.get(topic).copied().unwrap_or(mark);
-                self.send(&mut turn.bus, &[], std::iter::once((topic, head))).await?;
-                return Ok(());
-            };
-            if !complete {
-                // The last batch may be cut off, and a mark may only name whole ones.
-                rows.retain(|row| row.publish_batch != Some(last));
-            }
-            mark = rows.last().and_then(|row| row.publish_batch).unwrap_or(last);
-            self.send(&mut turn.bus, &rows, std::iter::once((topic, mark))).await?;
-            metrics::counter!("outbox_republished_total").increment(rows.len() as u64);
-            if complete {
-                return Ok(());
-            }
+    /// Sends the next whole batches after the stream's mark; `false` when the mark has reached `head`.
+    async fn republish_chunk(&self, turn: &mut Turn, topic: &str, head: i64) -> Result<bool, RelayError> {
+        let marks = self.watch(&mut turn.bus, std::iter::once(topic)).await?;
+        let mark = marks.into_iter().next().unwrap_or(0);
+        if mark >= head {
+            unwatch(&mut turn.bus).await?;
+            return Ok(false);
         }
+        let mut rows = load_published_after(&mut turn.conn, topic, mark).await?;
+        let complete = rows.len() < usize::from(REPUBLISH_CHUNK);
+        if let (false, Some(last)) = (complete, rows.last().and_then(|row| row.publish_batch)) {
+            // The last batch may be cut off, and a mark may only name whole ones.
+            rows.retain(|row| row.publish_batch != Some(last));
+        }
+        // With the last chunk the mark is the head, even where the head's own rows have been purged meanwhile.
+        let reached = rows.last().and_then(|row| row.publish_batch).filter(|_| !complete).unwrap_or(head);
+        if self.send(&mut turn.bus, &rows, &[(topic, reached)]).await? {
+            metrics::counter!("outbox_republished_total").increment(rows.len() as u64);
+        }
+        Ok(true)
     }
 
-    /// Adds events to their streams and sets the marks, all or nothing.
-    async fn send<'a>(
+    /// Reads the marks of topics (0: none) so that the next [`send`](Self::send) fails if they change before it.
+    async fn watch<'a>(
         &self,
         bus: &mut MultiplexedConnection,
-        rows: &[Row],
-        marks: impl Iterator<Item = (&'a str, i64)>,
-    ) -> RedisResult<()> {
+        topics: impl Iterator<Item = &'a str> + Clone,
+    ) -> RedisResult<Vec<i64>> {
+        let mut watch = redis::cmd("WATCH");
+        for topic in topics.clone() {
+            watch.arg(bus::high_water_mark(&self.prefix, topic));
+        }
+        let mut pipe = redis::pipe();
+        pipe.add_command(watch).ignore().add_command(self.marks_command(topics));
+        let (marks,): (Vec<Option<i64>>,) = pipe.query_async(bus).await?;
+        Ok(marks.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    fn marks_command<'a>(&self, topics: impl Iterator<Item = &'a str>) -> Cmd {
+        let mut read = redis::cmd("MGET");
+        for topic in topics {
+            read.arg(bus::high_water_mark(&self.prefix, topic));
+        }
+        read
+    }
+
+    /// Adds events to their streams and sets the marks, all or nothing. `false`: a watched mark changed meanwhile.
+    async fn send(&self, bus: &mut MultiplexedConnection, rows: &[Row], marks: &[(&str, i64)]) -> RedisResult<bool> {
         let mut pipe = redis::pipe();
         pipe.atomic();
         for row in rows {
@@ -293,9 +319,10 @@ impl Relay {
             pipe.arg("occurred_at").arg(occurred_at.timestamp_micros()).ignore();
         }
         for (topic, batch) in marks {
-            pipe.set(bus::high_water_mark(&self.prefix, topic), batch).ignore();
+            pipe.cmd("SET").arg(bus::high_water_mark(&self.prefix, topic)).arg(batch);
         }
-        pipe.query_async(bus).await
+        let done: Option<Vec<String>> = pipe.query_async(bus).await?;
+        Ok(done.is_some())
     }
 
     /// Trims what is old, on both sides, and measures what waits.
@@ -321,6 +348,10 @@ impl Relay {
         tracing::debug!(rows.purged = purged, outbox.oldest_seconds = age, "outbox housekeeping done");
         Ok(())
     }
+}
+
+async fn unwatch(bus: &mut MultiplexedConnection) -> RedisResult<()> {
+    redis::cmd("UNWATCH").query_async(bus).await
 }
 
 // === queries ===
@@ -354,7 +385,7 @@ async fn load_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Row>> {
     outbox::table
         .filter(outbox::publish_batch.is_null().and(settled))
         .order(outbox::id)
-        .limit(BATCH)
+        .limit(i64::from(BATCH))
         .select(Row::as_select())
         .load(conn)
         .await
@@ -364,7 +395,7 @@ async fn load_published_after(conn: &mut AsyncPgConnection, topic: &str, mark: i
     outbox::table
         .filter(outbox::topic.eq(topic).and(outbox::publish_batch.gt(mark)))
         .order((outbox::publish_batch, outbox::id))
-        .limit(REPUBLISH_CHUNK)
+        .limit(i64::from(REPUBLISH_CHUNK))
         .select(Row::as_select())
         .load(conn)
         .await

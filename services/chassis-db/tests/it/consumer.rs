@@ -1,0 +1,277 @@
+//! The consumer: each event once in effect, and none stands in the way of others.
+
+use std::sync::{Arc, Mutex};
+
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
+use pishkhan_chassis_db::{Consumer, DbError, Handler, HandlerError, Received, bus, inbox};
+use pishkhan_testkit::{TestDb, TestRedis, eventually};
+use redis::{
+    AsyncCommands as _,
+    streams::{StreamInfoGroupsReply, StreamPendingReply, StreamRangeReply, StreamReadOptions, StreamReadReply},
+};
+use uuid::Uuid;
+
+use crate::support::{Background, TOPIC, add_effect, clock, database, emit, impatient, relay_all};
+
+const GROUP: &str = "tests.notes";
+
+/// Writes each event's note down, and fails as the note says.
+pub struct Notes;
+
+impl Handler for Notes {
+    const GROUP: &'static str = GROUP;
+
+    fn topics(&self) -> &[&'static str] {
+        &[TOPIC]
+    }
+
+    async fn handle(&self, conn: &mut AsyncPgConnection, event: &Received) -> Result<(), HandlerError> {
+        let note =
+            String::from_utf8(event.payload.clone()).map_err(|error| HandlerError::Refused(error.to_string()))?;
+        add_effect(conn, &note).await?;
+        match note.as_str() {
+            "poison" => Err(HandlerError::Failed("it is poison".into())),
+            "refused" => Err(HandlerError::Refused("not for us".to_owned())),
+            "panic" => panic!("the handler trips over this event"),
+            "broken" => Ok(conn.batch_execute("SELECT 1 / 0").await?),
+            "late" if event.deliveries < 3 => Err(HandlerError::Failed("not yet".into())),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Remembers what it was given.
+struct Recorder(Arc<Mutex<Vec<Received>>>);
+
+impl Handler for Recorder {
+    const GROUP: &'static str = GROUP;
+
+    fn topics(&self) -> &[&'static str] {
+        &[TOPIC]
+    }
+
+    async fn handle(&self, _conn: &mut AsyncPgConnection, event: &Received) -> Result<(), HandlerError> {
+        self.0.lock().unwrap().push(event.clone());
+        Ok(())
+    }
+}
+
+pub fn consumer<H: Handler>(db: &TestDb, redis: &TestRedis, handler: H) -> Consumer<H> {
+    Consumer::new(db.db(), redis.url(), redis.prefix(), clock(), handler).unwrap().with_options(impatient())
+}
+
+/// Whether the group has read and acknowledged everything.
+pub async fn settled(redis: &TestRedis) -> bool {
+    let groups: redis::RedisResult<StreamInfoGroupsReply> =
+        redis.conn().await.xinfo_groups(bus::stream(redis.prefix(), TOPIC)).await;
+    let last = last_id(redis).await;
+    groups.is_ok_and(|reply| {
+        reply
+            .groups
+            .iter()
+            .any(|group| group.name == GROUP && group.pending == 0 && Some(&group.last_delivered_id) == last.as_ref())
+    })
+}
+
+async fn last_id(redis: &TestRedis) -> Option<String> {
+    let last: StreamRangeReply =
+        redis.conn().await.xrevrange_count(bus::stream(redis.prefix(), TOPIC), "+", "-", 1).await.unwrap();
+    last.ids.into_iter().next().map(|entry| entry.id)
+}
+
+async fn wait_until_settled(redis: &TestRedis) {
+    eventually("a settled group", async || settled(redis).await.then_some(())).await;
+}
+
+/// Emits and relays events.
+async fn send(db: &TestDb, redis: &TestRedis, notes: &[&str]) -> Vec<Uuid> {
+    let pool = db.db();
+    let mut ids = Vec::new();
+    for note in notes {
+        ids.push(emit(&pool, note).await);
+    }
+    relay_all(db, redis).await;
+    ids
+}
+
+#[tokio::test]
+async fn a_handler_sees_the_event_as_it_was_written() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let ids = send(&db, &redis, &["one", "two"]).await;
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Recorder(seen.clone())).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.iter().map(|event| event.id).collect::<Vec<_>>(), ids);
+    let first = &seen[0];
+    assert_eq!((first.topic.as_str(), first.kind.as_str(), first.seq), (TOPIC, "thing.happened", 1));
+    assert_eq!((first.payload.as_slice(), first.deliveries, first.key), (&b"one"[..], 1, Uuid::nil()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn replicas_share_the_events() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let notes: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+    send(&db, &redis, &notes.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let mut tasks = Background::default();
+    for _ in 0..3 {
+        tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    }
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!((db.db_count("effect").await, db.db_count("inbox").await), (100, 100));
+}
+
+#[tokio::test]
+async fn a_repeated_event_has_no_second_effect() {
+    let (db, redis) = (database().await, TestRedis::new());
+    send(&db, &redis, &["once"]).await;
+    // As after a relay's crash: the same event in the stream twice.
+    db.db_execute("UPDATE outbox SET publish_batch = NULL, published_at = NULL").await;
+    relay_all(&db, &redis).await;
+    assert_eq!(redis.stream_len(TOPIC).await, 2);
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!(db.db_count("effect").await, 1);
+}
+
+#[tokio::test]
+async fn an_event_whose_consumer_died_before_the_acknowledgement_is_recognised() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let ids = send(&db, &redis, &["once"]).await;
+    // What a process leaves that dies between commit and XACK: a delivery, an inbox row, an effect.
+    let stream = bus::stream(redis.prefix(), TOPIC);
+    let mut conn = redis.conn().await;
+    let () = conn.xgroup_create_mkstream(&stream, GROUP, "0").await.unwrap();
+    let read = StreamReadOptions::default().group(GROUP, "dead");
+    let delivered: StreamReadReply = conn.xread_options(&[&stream], &[">"], &read).await.unwrap();
+    assert_eq!(delivered.keys[0].ids.len(), 1);
+    let now = clock().now();
+    let pool = db.db();
+    let claim = pool.transaction(async |conn| {
+        add_effect(conn, "once").await?;
+        Ok::<_, DbError>(inbox::claim(conn, GROUP, ids[0], now).await?)
+    });
+    assert!(claim.await.unwrap());
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!(db.db_count("effect").await, 1);
+    assert_eq!(redis.dead_letters(TOPIC).await, 0);
+}
+
+#[tokio::test]
+async fn poison_is_set_aside_and_blocks_nothing() {
+    let (db, redis) = (database().await, TestRedis::new());
+    send(&db, &redis, &["poison", "before", "panic", "broken", "refused", "after"]).await;
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    eventually("the sound events", async || (db.db_count("effect").await == 2).then_some(())).await;
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    let dead: StreamRangeReply = redis.conn().await.xrange_all(bus::dead_letters(redis.prefix(), TOPIC)).await.unwrap();
+    let mut letters: Vec<(String, String, String)> = dead
+        .ids
+        .iter()
+        .map(|entry| {
+            let field = |name: &str| entry.get::<String>(name).unwrap();
+            assert_eq!((field("dead_group").as_str(), field("kind").as_str()), (GROUP, "thing.happened"));
+            (field("payload"), field("dead_deliveries"), field("dead_reason"))
+        })
+        .collect();
+    letters.sort();
+    let [broken, panic, poison, refused] = letters.as_slice() else { panic!("{letters:?}") };
+    assert_eq!((broken.0.as_str(), broken.1.as_str()), ("broken", "5"));
+    assert!(broken.2.contains("division by zero"), "{}", broken.2);
+    assert_eq!((panic.0.as_str(), panic.1.as_str()), ("panic", "5"));
+    assert!(panic.2.contains("panicked"), "{}", panic.2);
+    assert_eq!((poison.0.as_str(), poison.1.as_str()), ("poison", "5"));
+    assert!(poison.2.contains("it is poison"), "{}", poison.2);
+    assert_eq!((refused.0.as_str(), refused.1.as_str(), refused.2.as_str()), ("refused", "1", "not for us"));
+    // Their effects were rolled back, and they do not count as handled.
+    assert_eq!((db.db_count("effect").await, db.db_count("inbox").await), (2, 2));
+}
+
+#[tokio::test]
+async fn an_event_that_fails_for_a_while_is_handled_in_the_end() {
+    let (db, redis) = (database().await, TestRedis::new());
+    send(&db, &redis, &["late"]).await;
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!((db.db_count("effect").await, redis.dead_letters(TOPIC).await), (1, 0));
+}
+
+#[tokio::test]
+async fn an_entry_that_is_no_event_is_set_aside_at_once() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let stream = bus::stream(redis.prefix(), TOPIC);
+    let _: String = redis.conn().await.xadd(&stream, "*", &[("kind", "thing.happened")]).await.unwrap();
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    let dead: StreamRangeReply = redis.conn().await.xrange_all(bus::dead_letters(redis.prefix(), TOPIC)).await.unwrap();
+    let reason: Option<String> = dead.ids[0].get("dead_reason");
+    assert_eq!(reason.as_deref(), Some("the entry cannot be read: occurred_at"));
+}
+
+#[tokio::test]
+async fn a_group_that_is_gone_is_created_again_from_the_beginning() {
+    let (db, redis) = (database().await, TestRedis::new());
+    send(&db, &redis, &["one", "two"]).await;
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    let _: bool = redis.conn().await.xgroup_destroy(bus::stream(redis.prefix(), TOPIC), GROUP).await.unwrap();
+    wait_until_settled(&redis).await;
+    send(&db, &redis, &["three"]).await;
+    eventually("the third effect", async || (db.db_count("effect").await == 3).then_some(())).await;
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!(db.db_count("effect").await, 3);
+}
+
+#[tokio::test]
+async fn while_the_database_is_away_events_wait_and_are_not_counted_as_failed() {
+    let (sender, receiver, redis) = (database().await, database().await, TestRedis::new());
+    let door = |open: bool| format!("ALTER DATABASE {} ALLOW_CONNECTIONS {open}", receiver.name());
+    let closed = format!(
+        "{}; SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{}'",
+        door(false),
+        receiver.name()
+    );
+    sender.db_execute(&closed).await;
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&receiver, &redis, Notes).run(tasks.stop.clone()));
+    send(&sender, &redis, &["patient"]).await;
+    let stream = bus::stream(redis.prefix(), TOPIC);
+    eventually("a delivery that waits", async || {
+        let pending: redis::RedisResult<StreamPendingReply> = redis.conn().await.xpending(&stream, GROUP).await;
+        matches!(pending, Ok(StreamPendingReply::Data(data)) if data.count == 1).then_some(())
+    })
+    .await;
+    sender.db_execute(&door(true)).await;
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!((receiver.db_count("effect").await, redis.dead_letters(TOPIC).await), (1, 0));
+}
+
+#[tokio::test]
+async fn a_consumer_that_stops_leaves_no_name_behind() {
+    let (db, redis) = (database().await, TestRedis::new());
+    send(&db, &redis, &["one"]).await;
+    let mut tasks = Background::default();
+    tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    let groups: StreamInfoGroupsReply =
+        redis.conn().await.xinfo_groups(bus::stream(redis.prefix(), TOPIC)).await.unwrap();
+    assert_eq!(groups.groups[0].consumers, 0);
+}

@@ -1,0 +1,12 @@
+//! The crate against real PostgreSQL and Redis.
+
+#![expect(clippy::unwrap_used, reason = "what a test cannot do without, it demands")]
+
+mod consumer;
+mod events;
+mod idempotency;
+mod migrate;
+mod record;
+mod relay;
+mod support;
+mod transaction;
