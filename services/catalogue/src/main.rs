@@ -1,3 +1,55 @@
-//! Entry point.
+//! `catalogue serve | migrate`.
 
-fn main() {}
+use std::{process::ExitCode, time::Duration};
+
+use anyhow::{Context as _, bail};
+use pishkhan_catalogue::{MIGRATIONS, app::Catalogue, config::Config, config::SERVICE, routes};
+use pishkhan_chassis::{
+    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
+};
+use pishkhan_chassis_db::{Db, DbConfig, migrate};
+use pishkhan_proto::descriptor;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<ExitCode> {
+    match std::env::args().nth(1).as_deref() {
+        Some("serve") => serve().await,
+        Some("migrate") => run_migrations().await,
+        _ => bail!("usage: {SERVICE} serve | migrate"),
+    }
+}
+
+async fn run_migrations() -> anyhow::Result<ExitCode> {
+    let config = Env::from_process().build(DbConfig::read)?;
+    let applied = migrate(config.url.expose(), SERVICE, &[MIGRATIONS]).await.context("the migrations failed")?;
+    println!("{SERVICE}: {} migration(s) applied", applied.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve() -> anyhow::Result<ExitCode> {
+    let Config { process, db } = Env::from_process().build(Config::read)?;
+    let telemetry = telemetry::init(SERVICE, &process.telemetry)?;
+    let db = Db::connect(&db, SERVICE)?;
+    let lifecycle = Lifecycle::new(process.drain);
+    let handle = lifecycle.handle();
+
+    let clock = SystemClock::shared();
+    let server = GrpcServer::from_config(&process, descriptor::CATALOGUE)?;
+    let listen = process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
+    let database = handle.readiness().latch("database");
+    handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
+    handle.spawn("grpc", server.serve(listen, handle.clone(), routes(db.clone(), clock.clone())));
+    handle.spawn("maintenance", Catalogue::new(db.clone(), clock).maintain(handle.clone()));
+    let soft = handle.soft();
+    handle.spawn("readiness", async move {
+        while db.ping().await.is_err() && !soft.is_cancelled() {
+            tokio::time::sleep(Duration::from_millis(250)).await;
+        }
+        database.release();
+        soft.cancelled().await;
+    });
+
+    let code = lifecycle.run().await;
+    telemetry.shutdown().await;
+    Ok(code)
+}

@@ -1,0 +1,9 @@
+DROP TABLE catalogue_counter;
+DROP TABLE reservation;
+DROP TABLE order_reservation;
+DROP TABLE stock_movement;
+DROP TABLE stock;
+DROP TABLE product_type;
+DROP TABLE product;
+DROP TABLE brand;
+DROP TABLE unit;

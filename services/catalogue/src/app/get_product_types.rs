@@ -1,0 +1,58 @@
+//! Single types, several types, their stock, and how many there are.
+
+use std::collections::HashMap;
+
+use uuid::Uuid;
+
+use super::{Catalogue, CatalogueError};
+use crate::{
+    domain::product::{Counts, ProductType},
+    store::product_types,
+};
+
+impl Catalogue {
+    /// The types of these ids in the order asked for, then those of these codes, each once in its part. What is not this
+    /// seller's is left out.
+    pub async fn batch_get_product_types(
+        &self,
+        seller_id: Uuid,
+        type_ids: &[Uuid],
+        codes: &[String],
+    ) -> Result<Vec<ProductType>, CatalogueError> {
+        let mut types = Vec::with_capacity(type_ids.len() + codes.len());
+        if type_ids.is_empty() && codes.is_empty() {
+            return Ok(types);
+        }
+        let mut conn = self.db.read().await?;
+        if !type_ids.is_empty() {
+            let found = product_types::by_ids(&mut conn, seller_id, type_ids).await?;
+            let mut found: HashMap<Uuid, ProductType> = found.into_iter().map(|found| (found.type_id, found)).collect();
+            types.extend(type_ids.iter().filter_map(|type_id| found.remove(type_id)));
+        }
+        if !codes.is_empty() {
+            let found = product_types::by_codes(&mut conn, seller_id, codes).await?;
+            let mut found: HashMap<String, ProductType> =
+                found.into_iter().map(|found| (found.code.clone(), found)).collect();
+            types.extend(codes.iter().filter_map(|code| found.remove(code)));
+        }
+        Ok(types)
+    }
+
+    /// One type.
+    pub async fn get_product_type(&self, seller_id: Uuid, type_id: Uuid) -> Result<ProductType, CatalogueError> {
+        let found = self.batch_get_product_types(seller_id, &[type_id], &[]).await?;
+        found.into_iter().next().ok_or(CatalogueError::TypeNotFound(type_id))
+    }
+
+    /// What can still be sold of a type, in selling units.
+    pub async fn get_stock(&self, seller_id: Uuid, type_id: Uuid) -> Result<i64, CatalogueError> {
+        let mut conn = self.db.read().await?;
+        product_types::available(&mut conn, seller_id, type_id).await?.ok_or(CatalogueError::TypeNotFound(type_id))
+    }
+
+    /// How much the seller's catalogue holds.
+    pub async fn get_counts(&self, seller_id: Uuid) -> Result<Counts, CatalogueError> {
+        let mut conn = self.db.read().await?;
+        Ok(product_types::counts(&mut conn, seller_id).await?)
+    }
+}

@@ -1,0 +1,271 @@
+//! One row of a product file, as it stands there and as it is understood.
+
+use std::collections::HashMap;
+
+use pishkhan_chassis::{digits, text};
+use uuid::Uuid;
+
+use super::number::{self, NumberError};
+use crate::domain::limits;
+
+/// A row as it stands in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct RawRow {
+    /// Its number in the file.
+    pub row: i32,
+    /// The seller's code of the product.
+    pub product_code: String,
+    /// The product's title.
+    pub title: String,
+    /// The product's brand.
+    pub brand: String,
+    /// The product's category.
+    pub category: String,
+    /// The seller's code of the type.
+    pub type_code: String,
+    /// The type's name.
+    pub type_name: String,
+    /// Name of the unit it is sold in.
+    pub unit: String,
+    /// Pieces in one unit.
+    pub pieces_per_unit: String,
+    /// What the shop pays for one piece.
+    pub buy_price: String,
+    /// The shop's shelf price of one piece.
+    pub sell_price: String,
+    /// What can still be sold afterwards.
+    pub stock: String,
+    /// The type's description.
+    pub description: String,
+    /// Address of the type's picture.
+    pub image_url: String,
+}
+
+/// A row that can be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Its number in the file.
+    pub row: i32,
+    /// The seller's code of the product, with ASCII digits.
+    pub product_code: String,
+    /// The product's title.
+    pub title: String,
+    /// The product's brand; none leaves it as it is.
+    pub brand: Option<String>,
+    /// The product's category; none leaves it as it is.
+    pub category: Option<String>,
+    /// The seller's code of the type, with ASCII digits.
+    pub type_code: String,
+    /// The type's name.
+    pub type_name: String,
+    /// The unit it is sold in.
+    pub unit_id: Uuid,
+    /// Pieces in one unit.
+    pub pieces_per_unit: i32,
+    /// What the shop pays for one piece.
+    pub buy_price_toman: i64,
+    /// The shop's shelf price of one piece.
+    pub sell_price_toman: i64,
+    /// What can still be sold afterwards.
+    pub stock: i64,
+    /// The type's description; empty for none.
+    pub description: String,
+    /// Address of the type's picture; none leaves it as it is.
+    pub image_url: Option<String>,
+}
+
+/// Why a row cannot be taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The row's number in the file.
+    pub row: i32,
+    /// The field.
+    pub column: &'static str,
+    /// What stands there, at most 100 characters of it.
+    pub value: String,
+    /// What is wrong.
+    pub problem: &'static str,
+}
+
+/// Problem codes of cells.
+pub mod problem {
+    /// The cell is empty.
+    pub const REQUIRED: &str = "REQUIRED";
+    /// The text is too long.
+    pub const TOO_LONG: &str = "TOO_LONG";
+    /// The text holds what it must not hold.
+    pub const INVALID: &str = "INVALID";
+    /// Not a whole number.
+    pub const NOT_A_NUMBER: &str = "NOT_A_NUMBER";
+    /// A number, too small or too large.
+    pub const OUT_OF_RANGE: &str = "OUT_OF_RANGE";
+    /// No unit has this name.
+    pub const UNKNOWN_UNIT: &str = "UNKNOWN_UNIT";
+    /// The selling price is below the buying price.
+    pub const BELOW_BUY_PRICE: &str = "BELOW_BUY_PRICE";
+    /// An earlier row has the same type.
+    pub const DUPLICATE: &str = "DUPLICATE";
+    /// An earlier row says something else of the same product.
+    pub const CONTRADICTS: &str = "CONTRADICTS";
+    /// The type's code belongs to another product.
+    pub const TAKEN: &str = "TAKEN";
+}
+
+/// Units by the folded form of their names.
+pub type Units = HashMap<String, Uuid>;
+
+/// How much of a bad value is told back.
+const TOLD: usize = 100;
+
+impl Problem {
+    /// A problem of a cell.
+    pub fn new(row: i32, column: &'static str, value: &str, problem: &'static str) -> Self {
+        Self { row, column, value: value.chars().take(TOLD).collect(), problem }
+    }
+}
+
+/// Understands a row, or tells everything that is wrong with it.
+pub fn check(raw: &RawRow, units: &Units) -> Result<Row, Vec<Problem>> {
+    let mut cells = Cells { row: raw.row, problems: Vec::new() };
+    let product_code = cells.code("product_code", &raw.product_code);
+    let title = cells.required("title", &raw.title, limits::TITLE);
+    let brand = cells.optional("brand", &raw.brand, limits::NAME);
+    let category = cells.optional("category", &raw.category, limits::NAME);
+    let type_code = cells.code("type_code", &raw.type_code);
+    let type_name = cells.required("type_name", &raw.type_name, limits::TITLE);
+    let unit_id = cells.unit(&raw.unit, units);
+    let pieces_per_unit = cells.number("pieces_per_unit", &raw.pieces_per_unit, 1, i64::from(limits::PIECES));
+    let buy_price = cells.number("buy_price", &raw.buy_price, 0, limits::PRICE_TOMAN);
+    let sell_price = cells.number("sell_price", &raw.sell_price, 0, limits::PRICE_TOMAN);
+    let stock = cells.number("stock", &raw.stock, 0, limits::STOCK);
+    let description = cells.description(&raw.description);
+    let image_url = cells.url("image_url", &raw.image_url);
+    if let (Some(buy), Some(sell)) = (buy_price, sell_price)
+        && sell < buy
+    {
+        cells.problem("sell_price", &raw.sell_price, problem::BELOW_BUY_PRICE);
+    }
+    if let (Some(sell), Some(pieces)) = (sell_price, pieces_per_unit)
+        && sell.saturating_mul(pieces) > limits::PRICE_TOMAN
+    {
+        cells.problem("sell_price", &raw.sell_price, problem::OUT_OF_RANGE);
+    }
+    let row = (|| {
+        Some(Row {
+            row: raw.row,
+            product_code: product_code?,
+            title: title?,
+            brand,
+            category,
+            type_code: type_code?,
+            type_name: type_name?,
+            unit_id: unit_id?,
+            pieces_per_unit: i32::try_from(pieces_per_unit?).ok()?,
+            buy_price_toman: buy_price?,
+            sell_price_toman: sell_price?,
+            stock: stock?,
+            description: description?,
+            image_url,
+        })
+    })();
+    match row {
+        Some(row) if cells.problems.is_empty() => Ok(row),
+        Some(_) | None => Err(cells.problems),
+    }
+}
+
+/// Reads the cells of a row and notes what is wrong with them.
+struct Cells {
+    row: i32,
+    problems: Vec<Problem>,
+}
+
+impl Cells {
+    fn problem(&mut self, column: &'static str, value: &str, problem: &'static str) {
+        self.problems.push(Problem::new(self.row, column, value, problem));
+    }
+
+    /// A text in its stored form; `None` if it is empty or was found wrong.
+    fn text(&mut self, column: &'static str, value: &str, max: usize, lines: bool) -> Option<String> {
+        let normal = text::normalise(value);
+        if normal.chars().count() > max {
+            self.problem(column, value, problem::TOO_LONG);
+            return None;
+        }
+        if normal.chars().any(|character| character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
+        {
+            self.problem(column, value, problem::INVALID);
+            return None;
+        }
+        Some(normal).filter(|normal| !normal.is_empty())
+    }
+
+    fn optional(&mut self, column: &'static str, value: &str, max: usize) -> Option<String> {
+        let found = self.text(column, value, max, false)?;
+        // A name that folds to nothing would be equal to all others of its kind.
+        if text::fold(&found).is_empty() {
+            self.problem(column, value, problem::INVALID);
+            return None;
+        }
+        Some(found)
+    }
+
+    fn required(&mut self, column: &'static str, value: &str, max: usize) -> Option<String> {
+        let before = self.problems.len();
+        let found = self.optional(column, value, max);
+        if found.is_none() && self.problems.len() == before {
+            self.problem(column, value, problem::REQUIRED);
+        }
+        found
+    }
+
+    fn code(&mut self, column: &'static str, value: &str) -> Option<String> {
+        self.required(column, &digits::to_latin(value), limits::CODE)
+    }
+
+    fn description(&mut self, value: &str) -> Option<String> {
+        let before = self.problems.len();
+        let found = self.text("description", value, limits::DESCRIPTION, true);
+        (self.problems.len() == before).then(|| found.unwrap_or_default())
+    }
+
+    fn unit(&mut self, value: &str, units: &Units) -> Option<Uuid> {
+        let name = text::fold(value);
+        let found = units.get(&name).copied();
+        if found.is_none() {
+            self.problem("unit", value, if name.is_empty() { problem::REQUIRED } else { problem::UNKNOWN_UNIT });
+        }
+        found
+    }
+
+    fn number(&mut self, column: &'static str, value: &str, min: i64, max: i64) -> Option<i64> {
+        match number::parse(value, min, max) {
+            Ok(number) => return Some(number),
+            Err(NumberError::Missing) => self.problem(column, value, problem::REQUIRED),
+            Err(NumberError::NotANumber) => self.problem(column, value, problem::NOT_A_NUMBER),
+            Err(NumberError::OutOfRange) => self.problem(column, value, problem::OUT_OF_RANGE),
+        }
+        None
+    }
+
+    /// A path of ours or a web address; anything else (`javascript:`, `//host`) has no place in a page.
+    fn url(&mut self, column: &'static str, value: &str) -> Option<String> {
+        let url = value.trim();
+        if url.is_empty() {
+            return None;
+        }
+        if url.len() > limits::URL {
+            self.problem(column, value, problem::TOO_LONG);
+            return None;
+        }
+        let ours = url.starts_with('/') && !url.starts_with("//") && !url.starts_with("/\\");
+        let web =
+            ["https://", "http://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()));
+        if !(ours || web) || url.chars().any(|character| character.is_whitespace() || character.is_control()) {
+            self.problem(column, value, problem::INVALID);
+            return None;
+        }
+        Some(url.to_owned())
+    }
+}
+

@@ -1,0 +1,24 @@
+//! How long and how large things may be. The database checks the same.
+
+/// Scalar values in a code.
+pub const CODE: usize = 64;
+/// Scalar values in a title or a type's name.
+pub const TITLE: usize = 200;
+/// Scalar values in the name of a brand or category.
+pub const NAME: usize = 100;
+/// Scalar values in a description.
+pub const DESCRIPTION: usize = 300;
+/// Bytes in the address of a picture.
+pub const URL: usize = 2_048;
+/// Pieces in one selling unit.
+pub const PIECES: i32 = 100_000;
+/// Tomans that one selling unit may cost.
+pub const PRICE_TOMAN: i64 = 1_000_000_000_000;
+/// Selling units that may lie in stock.
+pub const STOCK: i64 = 1_000_000_000;
+/// Selling units in one line of an order.
+pub const QUANTITY: i64 = 1_000_000;
+/// Lines of one order.
+pub const LINES: usize = 500;
+/// Ids or rows in one request.
+pub const BATCH: usize = 500;

@@ -1,0 +1,7 @@
+//! The rules of the catalogue: pure, without I/O, clock or framework.
+
+pub mod import;
+pub mod limits;
+pub mod product;
+pub mod reservation;
+pub mod stock;

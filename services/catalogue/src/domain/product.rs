@@ -1,0 +1,89 @@
+//! Products and their types, as they are shown.
+
+use uuid::Uuid;
+
+/// What a type is sold in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// Its id, the same everywhere.
+    pub unit_id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Whether it counts single pieces.
+    pub numeric: bool,
+}
+
+/// A maker's name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Brand {
+    /// Its id.
+    pub brand_id: Uuid,
+    /// Its name.
+    pub name: String,
+}
+
+/// One variant of a product, with all that is shown of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductType {
+    /// Its id.
+    pub type_id: Uuid,
+    /// Its product.
+    pub product_id: Uuid,
+    /// The product's title.
+    pub product_title: String,
+    /// The product's brand.
+    pub brand: Option<Brand>,
+    /// The seller's own code.
+    pub code: String,
+    /// Its name among the product's types.
+    pub name: String,
+    /// A description, which may be empty.
+    pub description: String,
+    /// What it is sold in.
+    pub unit: Unit,
+    /// Pieces in one selling unit, at least 1.
+    pub pieces_per_unit: i32,
+    /// What the shop pays for one piece.
+    pub buy_price_toman: i64,
+    /// The shop's shelf price of one piece.
+    pub sell_price_toman: i64,
+    /// Selling units that can still be sold.
+    pub available: i64,
+    /// Whether it can be ordered.
+    pub active: bool,
+    /// Position among the product's types, from 1.
+    pub row_order: i32,
+    /// Its pictures.
+    pub image_urls: Vec<String>,
+    /// The product's pictures.
+    pub product_image_urls: Vec<String>,
+}
+
+/// Where a page of the list of types ends: types are sorted by their product's title, the product, and their order in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypePosition {
+    /// The product's title in the form it is sorted by.
+    pub title_folded: String,
+    /// The product.
+    pub product_id: Uuid,
+    /// The type's position in the product.
+    pub row_order: i32,
+}
+
+/// A page of the list of types.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypePage {
+    /// The types.
+    pub types: Vec<ProductType>,
+    /// The last one's place, if there are more.
+    pub next: Option<TypePosition>,
+}
+
+/// How much a seller's catalogue holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// Products.
+    pub products: i64,
+    /// Types of all products.
+    pub types: i64,
+}

@@ -1,0 +1,286 @@
+//! What an import reads under its locks, and what it writes.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, Queryable, sql_types as sql, upsert::excluded,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis::text;
+use uuid::Uuid;
+
+use super::{
+    StoreResult,
+    literal::literal,
+    schema::{brand, catalogue_counter, unit},
+    stock::level,
+};
+use crate::domain::import::{BrandRecord, Known, KnownType, ProductRecord, Row, TypeRecord, Units};
+
+/// The units by the folded form of their names.
+#[tracing::instrument(name = "db.unit.all", skip_all)]
+pub async fn units(conn: &mut AsyncPgConnection) -> StoreResult<Units> {
+    let rows: Vec<(String, Uuid)> = unit::table.select((unit::name_folded, unit::unit_id)).load(conn).await?;
+    Ok(rows.into_iter().collect())
+}
+
+/// Lets the seller's imports take turns: locks its row, which is made if need be, until the transaction ends.
+#[tracing::instrument(name = "db.catalogue_counter.lock", skip_all)]
+pub async fn lock_seller(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<()> {
+    diesel::insert_into(catalogue_counter::table)
+        .values((
+            catalogue_counter::seller_id.eq(seller_id),
+            catalogue_counter::products.eq(0_i64),
+            catalogue_counter::types.eq(0_i64),
+        ))
+        .on_conflict(catalogue_counter::seller_id)
+        .do_update()
+        // Changes nothing; it locks the row.
+        .set(catalogue_counter::seller_id.eq(excluded(catalogue_counter::seller_id)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+#[derive(Queryable)]
+struct ProductRow {
+    product_id: Uuid,
+    code: String,
+    title: String,
+    brand_id: Option<Uuid>,
+    category: String,
+    image_url: Option<String>,
+    last_row_order: i32,
+}
+
+#[derive(Queryable)]
+struct TypeRow {
+    type_id: Uuid,
+    product_id: Uuid,
+    code: String,
+    name: String,
+    description: String,
+    unit_id: Uuid,
+    pieces_per_unit: i32,
+    buy_price_toman: i64,
+    sell_price_toman: i64,
+    image_url: Option<String>,
+    row_order: i32,
+    on_hand: i64,
+    reserved: i64,
+    version: i64,
+}
+
+type ProductSql =
+    (sql::Uuid, sql::Text, sql::Text, sql::Nullable<sql::Uuid>, sql::Text, sql::Nullable<sql::Text>, sql::Integer);
+
+type KnownTypeSql = (
+    sql::Uuid,
+    sql::Uuid,
+    sql::Text,
+    sql::Text,
+    sql::Text,
+    sql::Uuid,
+    sql::Integer,
+    sql::BigInt,
+    sql::BigInt,
+    sql::Nullable<sql::Text>,
+    sql::Integer,
+    sql::BigInt,
+    sql::BigInt,
+    sql::BigInt,
+);
+
+/// What is stored of that which the rows name. Locks the stock of their types, in the order of the ids.
+#[tracing::instrument(name = "db.product_type.known", skip_all)]
+pub async fn known(conn: &mut AsyncPgConnection, seller_id: Uuid, rows: &[Row]) -> StoreResult<Known> {
+    let names: Vec<String> = rows.iter().filter_map(|row| row.brand.as_deref()).map(text::fold).collect();
+    let brands: Vec<(String, Uuid)> = brand::table
+        .filter(brand::seller_id.eq(seller_id).and(brand::name_folded.eq_any(names)))
+        .select((brand::name_folded, brand::brand_id))
+        .load(conn)
+        .await?;
+    let products: Vec<ProductRow> = literal::<ProductSql>(
+        "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1], \
+           (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
+            WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) \
+         FROM product p WHERE p.seller_id = ? AND p.code = ANY(?)",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.product_code.as_str()).collect::<Vec<_>>())
+    .load(conn)
+    .await?;
+    let types: Vec<TypeRow> = literal::<KnownTypeSql>(
+        "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, t.buy_price_toman, \
+           t.sell_price_toman, t.image_urls[1], t.row_order, s.on_hand, s.reserved, s.version \
+         FROM product_type t JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+         WHERE t.seller_id = ? AND t.code = ANY(?) \
+         ORDER BY s.type_id FOR UPDATE OF s",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.type_code.as_str()).collect::<Vec<_>>())
+    .load(conn)
+    .await?;
+    let product = |row: ProductRow| {
+        let ProductRow { product_id, code, title, brand_id, category, image_url, last_row_order } = row;
+        (code.clone(), ProductRecord { product_id, code, title, brand_id, category, image_url, last_row_order })
+    };
+    let types = types.into_iter().map(known_type).collect::<StoreResult<HashMap<_, _>>>()?;
+    Ok(Known { brands: brands.into_iter().collect(), products: products.into_iter().map(product).collect(), types })
+}
+
+fn known_type(row: TypeRow) -> StoreResult<(String, KnownType)> {
+    let TypeRow {
+        type_id,
+        product_id,
+        code,
+        name,
+        description,
+        unit_id,
+        pieces_per_unit,
+        buy_price_toman,
+        sell_price_toman,
+        image_url,
+        row_order,
+        on_hand,
+        reserved,
+        version,
+    } = row;
+    let level = level(type_id, on_hand, reserved)?;
+    let record = TypeRecord {
+        type_id,
+        product_id,
+        code: code.clone(),
+        name,
+        description,
+        unit_id,
+        pieces_per_unit,
+        buy_price_toman,
+        sell_price_toman,
+        image_url,
+        row_order,
+    };
+    Ok((code, KnownType { record, level, version }))
+}
+
+/// Makes brands.
+#[tracing::instrument(name = "db.brand.insert", skip_all)]
+pub async fn insert_brands(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    brands: &[BrandRecord],
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    if brands.is_empty() {
+        return Ok(());
+    }
+    literal::<()>(
+        "INSERT INTO brand (seller_id, brand_id, name, name_folded, created_at) \
+         SELECT ?, b.brand_id, b.name, b.name_folded, ? FROM unnest(?, ?, ?) AS b (brand_id, name, name_folded)",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Timestamptz, _>(now)
+    .bind::<sql::Array<sql::Uuid>, _>(brands.iter().map(|brand| brand.brand_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(brands.iter().map(|brand| brand.name.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(brands.iter().map(|brand| brand.name_folded.as_str()).collect::<Vec<_>>())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes or changes products.
+#[tracing::instrument(name = "db.product.upsert", skip_all)]
+pub async fn upsert_products(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    products: &[ProductRecord],
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    if products.is_empty() {
+        return Ok(());
+    }
+    literal::<()>(
+        "INSERT INTO product (seller_id, product_id, code, title, title_folded, brand_id, category, image_urls, created_at) \
+         SELECT ?, p.product_id, p.code, p.title, p.title_folded, p.brand_id, p.category, \
+           CASE WHEN p.image_url IS NULL THEN '{}' ELSE ARRAY[p.image_url] END, ? \
+         FROM unnest(?, ?, ?, ?, ?, ?, ?) AS p (product_id, code, title, title_folded, brand_id, category, image_url) \
+         ON CONFLICT (seller_id, product_id) DO UPDATE SET title = excluded.title, title_folded = excluded.title_folded, \
+           brand_id = excluded.brand_id, category = excluded.category, image_urls = excluded.image_urls",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Timestamptz, _>(now)
+    .bind::<sql::Array<sql::Uuid>, _>(products.iter().map(|product| product.product_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(products.iter().map(|product| product.code.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(products.iter().map(|product| product.title.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(products.iter().map(|product| text::fold(&product.title)).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Nullable<sql::Uuid>>, _>(products.iter().map(|product| product.brand_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(products.iter().map(|product| product.category.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Nullable<sql::Text>>, _>(
+        products.iter().map(|product| product.image_url.as_deref()).collect::<Vec<_>>(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes or changes types. New ones are active.
+#[tracing::instrument(name = "db.product_type.upsert", skip_all)]
+pub async fn upsert_types(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    types: &[TypeRecord],
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    if types.is_empty() {
+        return Ok(());
+    }
+    literal::<()>(
+        "INSERT INTO product_type (seller_id, type_id, product_id, code, name, description, unit_id, pieces_per_unit, \
+           buy_price_toman, sell_price_toman, image_urls, active, row_order, created_at) \
+         SELECT ?, t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
+           t.buy_price_toman, t.sell_price_toman, \
+           CASE WHEN t.image_url IS NULL THEN '{}' ELSE ARRAY[t.image_url] END, true, t.row_order, ? \
+         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS t (type_id, product_id, code, name, description, unit_id, \
+           pieces_per_unit, buy_price_toman, sell_price_toman, image_url, row_order) \
+         ON CONFLICT (seller_id, type_id) DO UPDATE SET name = excluded.name, description = excluded.description, \
+           unit_id = excluded.unit_id, pieces_per_unit = excluded.pieces_per_unit, \
+           buy_price_toman = excluded.buy_price_toman, sell_price_toman = excluded.sell_price_toman, \
+           image_urls = excluded.image_urls",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Timestamptz, _>(now)
+    .bind::<sql::Array<sql::Uuid>, _>(types.iter().map(|record| record.type_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Uuid>, _>(types.iter().map(|record| record.product_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(types.iter().map(|record| record.code.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(types.iter().map(|record| record.name.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Text>, _>(types.iter().map(|record| record.description.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Uuid>, _>(types.iter().map(|record| record.unit_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Integer>, _>(types.iter().map(|record| record.pieces_per_unit).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::BigInt>, _>(types.iter().map(|record| record.buy_price_toman).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::BigInt>, _>(types.iter().map(|record| record.sell_price_toman).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Nullable<sql::Text>>, _>(
+        types.iter().map(|record| record.image_url.as_deref()).collect::<Vec<_>>(),
+    )
+    .bind::<sql::Array<sql::Integer>, _>(types.iter().map(|record| record.row_order).collect::<Vec<_>>())
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Makes empty stock rows.
+#[tracing::instrument(name = "db.stock.insert", skip_all)]
+pub async fn insert_stock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<()> {
+    if type_ids.is_empty() {
+        return Ok(());
+    }
+    literal::<()>(
+        "INSERT INTO stock (seller_id, type_id, on_hand, reserved, version) SELECT ?, n.type_id, 0, 0, 0 \
+         FROM unnest(?) AS n (type_id)",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Array<sql::Uuid>, _>(type_ids)
+    .execute(conn)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,197 @@
+//! Stock rows, their locks, and the ledger.
+
+use chrono::{DateTime, Utc};
+use diesel::{Queryable, sql_types as sql};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{StoreResult, corrupt, literal::literal};
+use crate::domain::{
+    reservation::Shelf,
+    stock::{Difference, Level, Movement, Verification},
+};
+
+/// In whose name and by which request stock moves.
+#[derive(Debug, Clone, Copy)]
+pub struct Origin<'a> {
+    /// The user, service or tool.
+    pub actor: &'a str,
+    /// The request.
+    pub request_id: &'a str,
+    /// The order and its revision, if an order moves it.
+    pub order: Option<(Uuid, i64)>,
+    /// When.
+    pub occurred_at: DateTime<Utc>,
+}
+
+#[derive(Queryable)]
+struct ShelfRow {
+    type_id: Uuid,
+    product_title: String,
+    type_name: String,
+    active: bool,
+    version: i64,
+    on_hand: i64,
+    reserved: i64,
+}
+
+/// A level as the database has it; its checks allow no impossible one.
+pub(super) fn level(type_id: Uuid, on_hand: i64, reserved: i64) -> StoreResult<Level> {
+    Level::new(on_hand, reserved).ok_or_else(|| corrupt("stock", type_id, "more is reserved than on hand"))
+}
+
+/// Locks the stock rows of these types, in the order of their ids, until the transaction ends.
+#[tracing::instrument(name = "db.stock.lock", skip_all)]
+pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<Vec<Shelf>> {
+    let rows: Vec<ShelfRow> =
+        literal::<(sql::Uuid, sql::Text, sql::Text, sql::Bool, sql::BigInt, sql::BigInt, sql::BigInt)>(
+            "SELECT s.type_id, p.title, t.name, t.active, s.version, s.on_hand, s.reserved \
+         FROM stock s \
+         JOIN product_type t ON t.seller_id = s.seller_id AND t.type_id = s.type_id \
+         JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         WHERE s.seller_id = ? AND s.type_id = ANY(?) \
+         ORDER BY s.type_id FOR UPDATE OF s",
+        )
+        .bind::<sql::Uuid, _>(seller_id)
+        .bind::<sql::Array<sql::Uuid>, _>(type_ids)
+        .load(conn)
+        .await?;
+    let shelf = |row: ShelfRow| {
+        let ShelfRow { type_id, product_title, type_name, active, version, on_hand, reserved } = row;
+        Ok(Shelf { type_id, product_title, type_name, active, version, level: level(type_id, on_hand, reserved)? })
+    };
+    rows.into_iter().map(shelf).collect()
+}
+
+/// Moves stock and writes the ledger, in one go. The rows must be locked; a row that is not as it was fails the transaction.
+#[tracing::instrument(name = "db.stock.apply", skip_all, fields(movements.count = movements.len()))]
+pub async fn apply(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    movements: &[Movement],
+    origin: Origin<'_>,
+) -> StoreResult<()> {
+    if movements.is_empty() {
+        return Ok(());
+    }
+    let column = |value: fn(&Movement) -> i64| movements.iter().map(value).collect::<Vec<i64>>();
+    let type_ids: Vec<Uuid> = movements.iter().map(|movement| movement.type_id).collect();
+    let versions = column(|movement| movement.version_before);
+    let moved = literal::<()>(
+        "UPDATE stock s SET on_hand = m.on_hand_after, reserved = m.reserved_after, version = s.version + 1 \
+         FROM unnest(?, ?, ?, ?, ?, ?) \
+              AS m (type_id, version, on_hand_before, reserved_before, on_hand_after, reserved_after) \
+         WHERE s.seller_id = ? AND s.type_id = m.type_id AND s.version = m.version \
+           AND s.on_hand = m.on_hand_before AND s.reserved = m.reserved_before",
+    )
+    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
+    .bind::<sql::Array<sql::BigInt>, _>(&versions)
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.on_hand()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.reserved()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.on_hand()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.reserved()))
+    .bind::<sql::Uuid, _>(seller_id);
+    let Origin { actor, request_id, order, occurred_at } = origin;
+    let (order_id, revision) = order.unzip();
+    let written = literal::<()>(
+        "INSERT INTO stock_movement (seller_id, type_id, version, kind, delta_on_hand, delta_reserved, on_hand_before, \
+           on_hand_after, reserved_before, reserved_after, actor, order_id, revision, request_id, occurred_at) \
+         SELECT ?, m.type_id, m.version + 1, m.kind, m.on_hand_after - m.on_hand_before, \
+           m.reserved_after - m.reserved_before, m.on_hand_before, m.on_hand_after, m.reserved_before, m.reserved_after, \
+           ?, ?, ?, ?, ? \
+         FROM unnest(?, ?, ?, ?, ?, ?, ?) \
+              AS m (type_id, version, kind, on_hand_before, reserved_before, on_hand_after, reserved_after)",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Text, _>(actor)
+    .bind::<sql::Nullable<sql::Uuid>, _>(order_id)
+    .bind::<sql::Nullable<sql::BigInt>, _>(revision)
+    .bind::<sql::Text, _>(request_id)
+    .bind::<sql::Timestamptz, _>(occurred_at)
+    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
+    .bind::<sql::Array<sql::BigInt>, _>(&versions)
+    .bind::<sql::Array<sql::Text>, _>(movements.iter().map(|movement| movement.kind.as_str()).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.on_hand()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.reserved()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.on_hand()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.reserved()));
+    // Neither needs the other: both go out before the first answer is back.
+    let conn = &*conn;
+    let (mut left, mut right) = (conn, conn);
+    let (moved, _) = tokio::try_join!(moved.execute(&mut left), written.execute(&mut right))?;
+    if moved == movements.len() { Ok(()) } else { Err(corrupt("stock", seller_id, "a locked row is not as it was")) }
+}
+
+/// Adds what orders took, or gave back, to the units sold of the types.
+#[tracing::instrument(name = "db.product_type.add_units_sold", skip_all)]
+pub async fn add_units_sold(conn: &mut AsyncPgConnection, seller_id: Uuid, movements: &[Movement]) -> StoreResult<()> {
+    if movements.is_empty() {
+        return Ok(());
+    }
+    literal::<()>(
+        "UPDATE product_type t SET units_sold = t.units_sold + m.delta \
+         FROM unnest(?, ?) AS m (type_id, delta) WHERE t.seller_id = ? AND t.type_id = m.type_id",
+    )
+    .bind::<sql::Array<sql::Uuid>, _>(movements.iter().map(|movement| movement.type_id).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::BigInt>, _>(movements.iter().map(Movement::delta_reserved).collect::<Vec<_>>())
+    .bind::<sql::Uuid, _>(seller_id)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+#[derive(Queryable)]
+struct DifferenceRow {
+    type_id: Uuid,
+    code: String,
+    row_on_hand: i64,
+    ledger_on_hand: i64,
+    row_reserved: i64,
+    ledger_reserved: i64,
+    reservations: i64,
+}
+
+/// Compares the sums of the ledger, the stock rows and the reservations of all types. At most `limit` differences.
+#[tracing::instrument(name = "db.stock.verify", skip_all)]
+pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: i64) -> StoreResult<Verification> {
+    let types_checked = literal::<sql::BigInt>("SELECT count(*) FROM product_type WHERE seller_id = ?")
+        .bind::<sql::Uuid, _>(seller_id)
+        .get_result(conn)
+        .await?;
+    let rows: Vec<DifferenceRow> =
+        literal::<(sql::Uuid, sql::Text, sql::BigInt, sql::BigInt, sql::BigInt, sql::BigInt, sql::BigInt)>(
+            "WITH ledger AS ( \
+           SELECT type_id, sum(delta_on_hand)::bigint AS on_hand, sum(delta_reserved)::bigint AS reserved, \
+             count(*) AS movements \
+           FROM stock_movement WHERE seller_id = ? GROUP BY type_id \
+         ), held AS ( \
+           SELECT type_id, sum(quantity)::bigint AS quantity FROM reservation WHERE seller_id = ? GROUP BY type_id \
+         ), compared AS ( \
+           SELECT t.type_id, t.code, coalesce(s.on_hand, 0) AS row_on_hand, coalesce(l.on_hand, 0) AS ledger_on_hand, \
+             coalesce(s.reserved, 0) AS row_reserved, coalesce(l.reserved, 0) AS ledger_reserved, \
+             coalesce(h.quantity, 0) AS reservations, coalesce(s.version, -1) AS version, \
+             coalesce(l.movements, 0) AS movements \
+           FROM product_type t \
+           LEFT JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+           LEFT JOIN ledger l ON l.type_id = t.type_id \
+           LEFT JOIN held h ON h.type_id = t.type_id \
+           WHERE t.seller_id = ? \
+         ) \
+         SELECT type_id, code, row_on_hand, ledger_on_hand, row_reserved, ledger_reserved, reservations FROM compared \
+         WHERE row_on_hand <> ledger_on_hand OR row_reserved <> ledger_reserved OR row_reserved <> reservations \
+           OR version <> movements \
+         ORDER BY type_id LIMIT ?",
+        )
+        .bind::<sql::Uuid, _>(seller_id)
+        .bind::<sql::Uuid, _>(seller_id)
+        .bind::<sql::Uuid, _>(seller_id)
+        .bind::<sql::BigInt, _>(limit)
+        .load(conn)
+        .await?;
+    let difference = |row: DifferenceRow| {
+        let DifferenceRow { type_id, code, row_on_hand, ledger_on_hand, row_reserved, ledger_reserved, reservations } =
+            row;
+        Difference { type_id, code, row_on_hand, ledger_on_hand, row_reserved, ledger_reserved, reservations }
+    };
+    Ok(Verification { types_checked, differences: rows.into_iter().map(difference).collect() })
+}
