@@ -349,9 +349,18 @@ fn unavailable(why: &str) -> Status {
 
 /// Retries an idempotent call that was `UNAVAILABLE`: at most twice, after a jittered pause, within the request's time.
 ///
-/// ```ignore
-/// let reply = retry_unavailable(|| { let mut client = client.clone(); let request = request.clone();
-///     async move { client.get_order(request).await } }).await?;
+/// ```no_run
+/// use pishkhan_chassis::grpc::client::{Peer, retry_unavailable};
+/// use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
+///
+/// # async fn example(peer: Peer) -> Result<(), tonic::Status> {
+/// let client = HealthClient::new(peer.channel());
+/// let reply = retry_unavailable(|| {
+///     let mut client = client.clone();
+///     async move { client.check(HealthCheckRequest::default()).await }
+/// })
+/// .await?;
+/// # Ok(()) }
 /// ```
 pub async fn retry_unavailable<T, F, Fut>(mut call: F) -> Result<T, Status>
 where

@@ -34,13 +34,9 @@ pub(super) fn read(headers: &HeaderMap) -> Option<Duration> {
 /// The header's value, rounded up to what eight digits can say.
 pub(super) fn write(timeout: Duration) -> HeaderValue {
     const LARGEST: u128 = 99_999_999;
-    let (value, unit) = if timeout.as_nanos().div_ceil(1_000) <= LARGEST {
-        (timeout.as_nanos().div_ceil(1_000), 'u')
-    } else if timeout.as_micros().div_ceil(1_000) <= LARGEST {
-        (timeout.as_micros().div_ceil(1_000), 'm')
-    } else {
-        (timeout.as_millis().div_ceil(1_000).min(LARGEST), 'S')
-    };
+    let nanos = timeout.as_nanos();
+    let units = [(1_000, 'u'), (1_000_000, 'm'), (1_000_000_000, 'S')].map(|(unit, name)| (nanos.div_ceil(unit), name));
+    let (value, unit) = units.into_iter().find(|(value, _)| *value <= LARGEST).unwrap_or((LARGEST, 'S'));
     // Digits and a letter are always a header value.
     HeaderValue::from_str(&format!("{value}{unit}")).unwrap_or_else(|_| HeaderValue::from_static("0u"))
 }
