@@ -1,3 +1,60 @@
-//! Entry point.
+//! `settings serve` serves the contract; `settings migrate` brings the database up to date.
 
-fn main() {}
+use std::{process::ExitCode, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, bail};
+use pishkhan_chassis::{
+    admin,
+    clock::SystemClock,
+    config::Env,
+    grpc::{client::Peer, server::GrpcServer},
+    lifecycle::Lifecycle,
+    passport::Signer,
+    telemetry,
+};
+use pishkhan_chassis_db::{Db, migrate};
+use pishkhan_proto::{descriptor, settings::v1::settings_service_server::SettingsServiceServer};
+use pishkhan_settings::{
+    MIGRATIONS, SERVICE,
+    app::App,
+    config::Config,
+    rpc::{Service, clients::AuthUsers},
+};
+use tonic::service::Routes;
+
+#[tokio::main]
+async fn main() -> anyhow::Result<ExitCode> {
+    let config = Config::read(Env::from_process())?;
+    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
+    match std::env::args().nth(1).as_deref() {
+        Some("serve") => {}
+        Some("migrate") => {
+            let applied = migrate(config.db.url.expose(), SERVICE, MIGRATIONS).await?;
+            tracing::info!(?applied, "migrated");
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => bail!("usage: settings serve | migrate"),
+    }
+    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
+    let db = Db::connect(&config.db, SERVICE)?;
+    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?);
+    let app = App::new(db.clone(), SystemClock::shared(), users);
+
+    let lifecycle = Lifecycle::new(config.process.drain);
+    let handle = lifecycle.handle();
+    let latch = handle.readiness().latch("database");
+    handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
+    let server = GrpcServer::from_config(&config.process, descriptor::SETTINGS)?;
+    let listen = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
+    handle.spawn("grpc", server.serve(listen, handle.clone(), Routes::new(SettingsServiceServer::new(Service(app)))));
+    // The service starts before its database does, and waits for it.
+    while let Err(error) = db.ping().await {
+        tracing::warn!(error = &error as &dyn std::error::Error, "waiting for the database");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    latch.release();
+
+    let code = lifecycle.run().await;
+    telemetry.shutdown().await;
+    Ok(code)
+}

@@ -1,0 +1,2 @@
+DROP TABLE holiday;
+DROP TABLE holiday_year;

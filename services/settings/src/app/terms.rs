@@ -1,0 +1,41 @@
+//! What an order placed at an instant is promised.
+
+use chrono::{DateTime, Utc};
+use pishkhan_calendar::holidays::Calendar;
+use uuid::Uuid;
+
+use super::{App, SettingsError};
+use crate::{
+    domain::{
+        delivery::{Delivery, promise},
+        seller::Limits,
+    },
+    store::{holidays, sellers},
+};
+
+/// An order's terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderTerms {
+    /// Name of the store.
+    pub seller_title: String,
+    /// Whether it is switched on.
+    pub seller_active: bool,
+    /// Minimums, shipping, tax.
+    pub limits: Limits,
+    /// None when the seller has no delivery rule.
+    pub delivery: Option<Delivery>,
+}
+
+impl<U> App<U> {
+    /// The terms of an order that is placed at `placed_at`.
+    pub async fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> Result<OrderTerms, SettingsError> {
+        let mut conn = self.db.read().await?;
+        let terms = sellers::find_terms(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        let delivery = match &terms.delivery {
+            Some(rule) => Some(promise(rule, placed_at, &Calendar::new(holidays::load(&mut conn).await?))),
+            None => None,
+        };
+        let sellers::Terms { title, active, limits, delivery: _ } = terms;
+        Ok(OrderTerms { seller_title: title, seller_active: active, limits, delivery })
+    }
+}
