@@ -178,6 +178,11 @@ impl<H: Handler> Consumer<H> {
         Self { options, ..self }
     }
 
+    /// This process's name in the group, also shown by Redis' `CLIENT LIST`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Works until `stop`, finishing the events in hand. Failures of Redis or the database are logged and waited out.
     pub async fn run(self, stop: CancellationToken) {
         let mut backoff = FIRST_BACKOFF;
@@ -208,6 +213,7 @@ impl<H: Handler> Consumer<H> {
     async fn consume(&self, stop: &CancellationToken) -> RedisResult<()> {
         // A connection of its own: a read that blocks holds up everything behind it.
         let mut bus = bus::connect(&self.redis, self.options.block + Duration::from_secs(3)).await?;
+        let () = redis::cmd("CLIENT").arg("SETNAME").arg(&self.name).query_async(&mut bus).await?;
         self.create_groups(&mut bus).await?;
         let mut reclaim_due = Instant::now();
         while !stop.is_cancelled() {

@@ -171,7 +171,9 @@ impl Relay {
                 return Ok(());
             }
         }
-        let bus = bus::connect(&self.redis, REDIS_TIMEOUT).await?;
+        let mut bus = bus::connect(&self.redis, REDIS_TIMEOUT).await?;
+        let name = format!("{}-relay", self.db.service());
+        let () = redis::cmd("CLIENT").arg("SETNAME").arg(name).query_async(&mut bus).await?;
         let heads = load_heads(&mut conn).await?;
         let last_batch = heads.values().copied().max().unwrap_or(0);
         let mut turn = Turn { conn, bus, last_batch, heads, housekeeping_due: Instant::now() };

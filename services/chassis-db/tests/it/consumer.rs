@@ -1,13 +1,16 @@
 //! The consumer: each event once in effect, and none stands in the way of others.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
-use pishkhan_chassis_db::{Consumer, DbError, Handler, HandlerError, Received, bus, inbox};
+use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler, HandlerError, Received, bus, inbox};
 use pishkhan_testkit::{TestDb, TestRedis, eventually};
 use redis::{
     AsyncCommands as _,
-    streams::{StreamInfoGroupsReply, StreamPendingReply, StreamRangeReply, StreamReadOptions, StreamReadReply},
+    streams::{StreamInfoGroupsReply, StreamPendingCountReply, StreamRangeReply, StreamReadOptions, StreamReadReply},
 };
 use uuid::Uuid;
 
@@ -252,9 +255,16 @@ async fn while_the_database_is_away_events_wait_and_are_not_counted_as_failed() 
     tasks.spawn(consumer(&receiver, &redis, Notes).run(tasks.stop.clone()));
     send(&sender, &redis, &["patient"]).await;
     let stream = bus::stream(redis.prefix(), TOPIC);
-    eventually("a delivery that waits", async || {
-        let pending: redis::RedisResult<StreamPendingReply> = redis.conn().await.xpending(&stream, GROUP).await;
-        matches!(pending, Ok(StreamPendingReply::Data(data)) if data.count == 1).then_some(())
+    // Each attempt resets the idle time of the delivery and adds nothing to its count.
+    let (mut attempts, mut last_idle) = (0, 0);
+    eventually("a third attempt", async || {
+        let pending: redis::RedisResult<StreamPendingCountReply> =
+            redis.conn().await.xpending_count(&stream, GROUP, "-", "+", 1).await;
+        let waiting = pending.ok()?.ids.into_iter().next()?;
+        assert_eq!(waiting.times_delivered, 1);
+        attempts += usize::from(waiting.last_delivered_ms < last_idle);
+        last_idle = waiting.last_delivered_ms;
+        (attempts >= 2).then_some(())
     })
     .await;
     sender.db_execute(&door(true)).await;
@@ -274,4 +284,49 @@ async fn a_consumer_that_stops_leaves_no_name_behind() {
     let groups: StreamInfoGroupsReply =
         redis.conn().await.xinfo_groups(bus::stream(redis.prefix(), TOPIC)).await.unwrap();
     assert_eq!(groups.groups[0].consumers, 0);
+}
+
+#[tokio::test]
+async fn a_broken_connection_to_redis_is_replaced() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let consumer = consumer(&db, &redis, Notes);
+    let name = consumer.name().to_owned();
+    let mut tasks = Background::default();
+    tasks.spawn(consumer.run(tasks.stop.clone()));
+    send(&db, &redis, &["one"]).await;
+    wait_until_settled(&redis).await;
+    let clients: String = redis::cmd("CLIENT").arg("LIST").query_async(&mut redis.conn().await).await.unwrap();
+    let line = clients.lines().find(|line| line.contains(&format!("name={name} "))).unwrap();
+    let id = line.split(' ').find_map(|field| field.strip_prefix("id=")).unwrap();
+    let killed: i64 =
+        redis::cmd("CLIENT").arg("KILL").arg("ID").arg(id).query_async(&mut redis.conn().await).await.unwrap();
+    assert_eq!(killed, 1);
+    send(&db, &redis, &["two"]).await;
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!(db.db_count("effect").await, 2);
+}
+
+#[tokio::test]
+async fn a_read_may_block_longer_than_the_librarys_own_time_limit() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let options = ConsumerOptions { block: Duration::from_millis(1_500), ..impatient() };
+    let consumer = consumer(&db, &redis, Notes).with_options(options);
+    let name = consumer.name().to_owned();
+    let mut tasks = Background::default();
+    tasks.spawn(consumer.run(tasks.stop.clone()));
+    // One connection from the first read to the event after several empty ones: none was cut off at 500 ms.
+    let client = async || {
+        let clients: String = redis::cmd("CLIENT").arg("LIST").query_async(&mut redis.conn().await).await.unwrap();
+        let line = clients.lines().find(|line| line.contains(&format!("name={name} ")))?.to_owned();
+        let field = |start: &str| line.split(' ').find_map(|field| field.strip_prefix(start)).map(str::to_owned);
+        Some((field("id=")?, field("age=")?.parse::<u64>().ok()?))
+    };
+    let (first, _) = eventually("a connection", client).await;
+    let (later, _) = eventually("an old connection", async || client().await.filter(|(_, age)| *age >= 3)).await;
+    assert_eq!(first, later);
+    send(&db, &redis, &["one"]).await;
+    wait_until_settled(&redis).await;
+    tasks.finish().await;
+    assert_eq!(db.db_count("effect").await, 1);
 }

@@ -9,4 +9,5 @@ mod migrate;
 mod record;
 mod relay;
 mod support;
+mod trace;
 mod transaction;

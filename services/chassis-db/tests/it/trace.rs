@@ -1,0 +1,50 @@
+//! The trace of a request goes with its events.
+
+use std::sync::{Arc, Mutex};
+
+use diesel_async::AsyncPgConnection;
+use pishkhan_chassis::{config::TelemetryConfig, telemetry};
+use pishkhan_chassis_db::{Handler, HandlerError, Received};
+use pishkhan_testkit::{TestRedis, eventually};
+use tracing::Instrument as _;
+
+use crate::{
+    consumer::consumer,
+    support::{Background, TOPIC, database, emit, relay},
+};
+
+const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+
+struct Traces(Arc<Mutex<Vec<Option<String>>>>);
+
+impl Handler for Traces {
+    const GROUP: &'static str = "tests.traces";
+
+    fn topics(&self) -> &[&'static str] {
+        &[TOPIC]
+    }
+
+    async fn handle(&self, _conn: &mut AsyncPgConnection, _event: &Received) -> Result<(), HandlerError> {
+        self.0.lock().unwrap().push(telemetry::current_traceparent());
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_handler_works_in_the_trace_of_the_request() {
+    let config = TelemetryConfig { otlp_endpoint: None, sample_ratio: 1.0, log_filter: "info".to_owned() };
+    let _guard = telemetry::init("chassis-db", &config).unwrap();
+    let (db, redis) = (database().await, TestRedis::new());
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let mut tasks = Background::default();
+    tasks.spawn(relay(&db, &redis).run(tasks.stop.clone()));
+    tasks.spawn(consumer(&db, &redis, Traces(seen.clone())).run(tasks.stop.clone()));
+    let request = telemetry::span_with_parent("request", Some(&format!("00-{TRACE}-b7ad6b7169203331-01")));
+    emit(&db.db(), "traced").instrument(request).await;
+    emit(&db.db(), "untraced").await;
+    eventually("two handled events", async || (seen.lock().unwrap().len() == 2).then_some(())).await;
+    tasks.finish().await;
+    let seen = seen.lock().unwrap();
+    let of_request = |traceparent: &Option<String>| traceparent.as_ref().is_some_and(|text| text.contains(TRACE));
+    assert_eq!(seen.iter().map(of_request).collect::<Vec<_>>(), [true, false], "{seen:?}");
+}
