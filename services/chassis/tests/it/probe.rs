@@ -138,6 +138,7 @@ async fn answer(seen: Arc<Seen>, request: Request<String>) -> Result<Response<St
         }
         "hang" => std::future::pending().await,
         "panic" => panic!("a planted panic"),
+        "peer" => request.remote_addr().unwrap().to_string(),
         "caller" => format!("{:?}", Caller::of(&request)?),
         "headers" => format!("{:?}", request.metadata()),
         "remaining" => context::remaining().unwrap().as_millis().to_string(),
