@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::{App, AuthError};
 use crate::{
     domain::user::{NewUser, User},
-    store::users,
+    store::{StoreError, users},
 };
 
 /// A user to be created.
@@ -71,7 +71,7 @@ impl App {
 }
 
 /// Names what another user has already.
-fn taken(error: diesel::result::Error) -> AuthError {
+fn taken(error: StoreError) -> AuthError {
     use pishkhan_chassis_db::is_unique_violation;
     if is_unique_violation(&error, "user_account_cellphone_key") {
         AuthError::CellphoneTaken

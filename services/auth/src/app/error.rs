@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 
-use crate::domain::user::FieldProblem;
+use crate::{domain::user::FieldProblem, store::StoreError};
 
 /// Why a use case did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -56,8 +56,8 @@ pub enum AuthError {
     StoredReply,
 }
 
-impl From<diesel::result::Error> for AuthError {
-    fn from(error: diesel::result::Error) -> Self {
+impl From<StoreError> for AuthError {
+    fn from(error: StoreError) -> Self {
         Self::Database(error.into())
     }
 }

@@ -53,6 +53,6 @@ mod tests {
     fn the_hash_is_sha_256() {
         let expected = "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
         let hash = SecretHash::of(&[0; SECRET_BYTES]).0;
-        assert_eq!(hash.iter().map(|byte| format!("{byte:02x}")).collect::<String>(), expected);
+        assert_eq!(hash.map(|byte| format!("{byte:02x}")).concat(), expected);
     }
 }
