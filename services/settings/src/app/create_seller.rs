@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{App, SettingsError};
 use crate::{
     domain::seller::{NewSeller, Seller},
-    store::sellers,
+    store::{StoreError, sellers},
 };
 
 /// The user of a new seller.
@@ -142,7 +142,7 @@ impl<U: Users> App<U> {
 }
 
 /// Names what another seller has already.
-fn taken(error: diesel::result::Error) -> SettingsError {
+fn taken(error: StoreError) -> SettingsError {
     let known = ["seller_pkey", "seller_code_key", "seller_creation_request_key", "seller_creation_pkey"];
     if known.iter().any(|constraint| is_unique_violation(&error, constraint)) {
         SettingsError::SellerTaken

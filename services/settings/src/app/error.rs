@@ -2,7 +2,7 @@
 
 use pishkhan_chassis_db::DbError;
 
-use crate::domain::seller::FieldProblem;
+use crate::{domain::seller::FieldProblem, store::StoreError};
 
 /// Why a use case did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +33,8 @@ pub enum SettingsError {
     Database(#[from] DbError),
 }
 
-impl From<diesel::result::Error> for SettingsError {
-    fn from(error: diesel::result::Error) -> Self {
+impl From<StoreError> for SettingsError {
+    fn from(error: StoreError) -> Self {
         Self::Database(error.into())
     }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use pishkhan_calendar::{
     JalaliDate,
     delivery::{Rule, parse_cut_off},
+    holidays::{Holiday, Title, YearListing},
 };
 use pishkhan_chassis::{
     errors::{invalid_field, problem},
@@ -201,5 +202,25 @@ impl From<OrderTerms> for pb::GetOrderTermsResponse {
             delivery_date: date_text(delivery.map(|delivery| delivery.date)),
             delivery_approximate: delivery.is_some_and(|delivery| delivery.approximate),
         }
+    }
+}
+
+/// The holidays of a year.
+pub fn holidays(listing: YearListing) -> pb::ListHolidaysResponse {
+    let YearListing { year: _, approximate, holidays } = listing;
+    let holidays = holidays
+        .into_iter()
+        .map(|Holiday { date, titles, weekday: _ }| pb::Holiday {
+            date: date.to_naive().to_string(),
+            titles: titles.into_iter().map(title_text).collect(),
+        })
+        .collect();
+    pb::ListHolidaysResponse { holidays, approximate }
+}
+
+fn title_text(title: Title) -> String {
+    match title {
+        Title::Occasion(occasion) => occasion.code().to_owned(),
+        Title::Text(text) => text,
     }
 }

@@ -71,4 +71,13 @@ impl<U: Users> SettingsService for Service<U> {
         let terms = self.0.order_terms(seller_id, parse::instant("placed_at", placed_at)?).await?;
         Ok(Response::new(terms.into()))
     }
+
+    async fn list_holidays(
+        &self,
+        request: Request<pb::ListHolidaysRequest>,
+    ) -> Result<Response<pb::ListHolidaysResponse>, Status> {
+        let year = parse::in_range("year", request.into_inner().year, 1400..=1420)?;
+        let listing = self.0.holidays(year).await?;
+        Ok(Response::new(convert::holidays(listing)))
+    }
 }
