@@ -237,22 +237,39 @@ pub async fn by_day(
         .collect()
 }
 
-/// A page of a report: sums over the buckets for each key, largest amount first, then by key.
+/// A page of a report, largest amount first, then by key.
+///
+/// One bucket is read as it is, in the order of an index. Several are summed for each key first.
 macro_rules! page {
     ($conn:ident, $table:ident, $key:ident, $seller_id:ident, $buckets:ident, $after:ident, $limit:ident) => {{
-        let amount = || total($table::amount_toman);
-        let rows: Vec<(_, i64, i64, i64)> = $table::table
-            .filter($table::seller_id.eq($seller_id))
-            .filter($table::bucket.eq_any(codes($buckets)))
-            .group_by($table::$key)
-            .having(total($table::orders).gt(0).and(
-                amount().lt($after.amount_toman).or(amount().eq($after.amount_toman).and($table::$key.gt($after.key))),
-            ))
-            .order((amount().desc(), $table::$key.asc()))
-            .limit($limit)
-            .select(($table::$key, total($table::orders), total($table::units), amount()))
-            .load($conn)
-            .await?;
+        let rows: Vec<(_, i64, i64, i64)> = if let [bucket] = $buckets {
+            $table::table
+                .filter($table::seller_id.eq($seller_id))
+                .filter($table::bucket.eq(bucket.code()))
+                .filter($table::orders.gt(0))
+                // Two conditions, so that the first one can be where the index begins.
+                .filter($table::amount_toman.le($after.amount_toman))
+                .filter($table::amount_toman.lt($after.amount_toman).or($table::$key.gt($after.key)))
+                .order(($table::amount_toman.desc(), $table::$key.asc()))
+                .limit($limit)
+                .select(($table::$key, $table::orders, $table::units, $table::amount_toman))
+                .load($conn)
+                .await?
+        } else {
+            let amount = || total($table::amount_toman);
+            let is_after =
+                amount().lt($after.amount_toman).or(amount().eq($after.amount_toman).and($table::$key.gt($after.key)));
+            $table::table
+                .filter($table::seller_id.eq($seller_id))
+                .filter($table::bucket.eq_any(codes($buckets)))
+                .group_by($table::$key)
+                .having(total($table::orders).gt(0).and(is_after))
+                .order((amount().desc(), $table::$key.asc()))
+                .limit($limit)
+                .select(($table::$key, total($table::orders), total($table::units), amount()))
+                .load($conn)
+                .await?
+        };
         Ok(rows
             .into_iter()
             .map(|(key, orders, units, amount_toman)| (key, Figures { orders, units, amount_toman }))
