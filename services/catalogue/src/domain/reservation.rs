@@ -240,3 +240,5 @@ pub struct Standing {
     pub lines: Quantities,
 }
 
+#[cfg(test)]
+mod tests;

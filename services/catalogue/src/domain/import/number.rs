@@ -41,3 +41,6 @@ pub fn parse(text: &str, min: i64, max: i64) -> Result<i64, NumberError> {
     let value = if negative { -value } else { value };
     if (min..=max).contains(&value) { Ok(value) } else { Err(NumberError::OutOfRange) }
 }
+
+#[cfg(test)]
+mod tests;

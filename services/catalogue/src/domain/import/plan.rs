@@ -308,3 +308,5 @@ impl Work<'_> {
     }
 }
 
+#[cfg(test)]
+mod tests;

@@ -269,3 +269,5 @@ impl Cells {
     }
 }
 
+#[cfg(test)]
+mod tests;

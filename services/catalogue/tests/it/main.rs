@@ -1,0 +1,11 @@
+//! The catalogue service against a real PostgreSQL, through its RPCs.
+
+mod access;
+mod harness;
+mod import;
+mod model;
+mod races;
+mod reads;
+mod reference;
+mod reserve;
+mod schema;

@@ -1,0 +1,103 @@
+//! Random sequences of what may happen, against the service and against the reference side by side.
+
+use std::collections::BTreeMap;
+
+use pishkhan_proto::catalogue::v1::{self as pb, ReservationOutcome};
+use proptest::test_runner::{Config, TestRunner};
+use tonic::Code;
+use uuid::Uuid;
+
+use crate::{
+    harness::{App, Shop, row},
+    reference::{self, Lines, Op, Outcome, Reference, STOCK},
+};
+
+async fn declare(app: &App, shop: &Shop, order_id: Uuid, revision: i64, lines: &Lines) -> Outcome {
+    let lines: Vec<(String, i64)> = lines.iter().map(|(of, quantity)| (shop.type_id(*of), *quantity)).collect();
+    match app.reserve(shop.seller_id, order_id, revision, &lines).await {
+        Err(status) => {
+            assert_eq!(status.code(), Code::Aborted, "{status:?}");
+            Outcome::Stale
+        }
+        Ok(answer) if answer.outcome() == ReservationOutcome::Reserved => Outcome::Reserved,
+        Ok(pb::SetReservationResponse { outcome: _, shortages }) => {
+            let number = |line: &pb::Shortage| {
+                shop.types.iter().position(|of| of.type_id == line.type_id).expect("a type of the shop")
+            };
+            let mut short: Vec<_> =
+                shortages.iter().map(|line| (number(line), line.available, line.requested)).collect();
+            short.sort_unstable();
+            Outcome::Short(short)
+        }
+    }
+}
+
+async fn run(app: &App, ops: Vec<Op>) {
+    let shop = app.shop(&STOCK).await;
+    let mut reference = Reference::new(&STOCK);
+    let orders: [Uuid; 3] = std::array::from_fn(|_| app.id());
+    let mut sent: BTreeMap<usize, (i64, Lines)> = BTreeMap::new();
+    for op in ops {
+        let (order, revision, lines) = match op {
+            Op::Declare { order, skip, lines } => (order, reference.last_revision(order) + skip, lines),
+            Op::Cancel { order } => (order, reference.last_revision(order) + 1, Lines::new()),
+            Op::Repeat { order } => match sent.get(&order) {
+                Some((revision, lines)) => (order, *revision, lines.clone()),
+                None => continue,
+            },
+            Op::Straggler { order, lines } if reference.last_revision(order) > 1 => {
+                (order, reference.last_revision(order) - 1, lines)
+            }
+            Op::Straggler { .. } => continue,
+            Op::SetAvailable { of, available } => {
+                reference.set_available(of, available);
+                let report = app.import(shop.seller_id, vec![row("P1", &format!("T{of:03}"), available)]).await;
+                assert_eq!(report.problems, []);
+                continue;
+            }
+            Op::Toggle { of } => {
+                let (active, type_id) = (reference.toggle(of), shop.type_id(of));
+                app.db
+                    .db_execute(&format!("UPDATE product_type SET active = {active} WHERE type_id = '{type_id}'"))
+                    .await;
+                continue;
+            }
+        };
+        let outcome = declare(app, &shop, orders[order], revision, &lines).await;
+        assert_eq!(outcome, reference.declare(order, revision, &lines), "order {order} revision {revision} {lines:?}");
+        if outcome != Outcome::Stale {
+            sent.insert(order, (revision, lines));
+        }
+    }
+    for of in 0..STOCK.len() {
+        assert_eq!(app.stock(shop.seller_id, &shop.type_id(of)).await, reference.available(of));
+        let sold =
+            format!("product_type WHERE type_id = '{}' AND units_sold = {}", shop.type_id(of), reference.reserved(of));
+        assert_eq!(app.db.db_count(&sold).await, 1);
+    }
+    let standing = app.standing(shop.seller_id).await;
+    for (order, order_id) in orders.iter().enumerate() {
+        let found = standing.iter().find(|standing| standing.order_id == order_id.to_string());
+        let lines = found.map(|standing| standing.lines.clone()).unwrap_or_default();
+        let held: BTreeMap<String, i64> = lines.into_iter().map(|line| (line.type_id, line.quantity)).collect();
+        let expected = reference.held(order).into_iter().map(|(of, quantity)| (shop.type_id(of), quantity)).collect();
+        assert_eq!(held, expected, "what order {order} holds");
+    }
+    app.assert_sound(shop.seller_id).await;
+}
+
+#[test]
+fn any_sequence_does_what_the_reference_does() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let app = runtime.block_on(App::start());
+    let config = Config { cases: 40, max_shrink_iters: 200, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&reference::ops(5..40), |ops| {
+        runtime.block_on(run(&app, ops));
+        Ok(())
+    });
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+    let _runtime = runtime.enter();
+    drop(app);
+}
