@@ -1,0 +1,199 @@
+//! The use cases. One file each; one transaction each, except where the stock has to be asked in between.
+
+mod customers;
+mod import_customers;
+mod import_orders;
+mod lines;
+mod note;
+mod orders;
+mod place;
+mod settle;
+mod stop;
+
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
+use pishkhan_chassis::{access::Actor, clock::SharedClock};
+use pishkhan_chassis_db::{
+    Db, DbError, audit,
+    idempotency::{self, Claim, IdempotencyError, Key},
+};
+use serde::{Serialize, de::DeserializeOwned};
+use uuid::Uuid;
+
+pub use self::{
+    customers::{CustomerPage, ListCustomers},
+    import_customers::{ImportCustomers, ImportedCustomers},
+    import_orders::{ImportOrders, ImportedOrders, OrderProblem, PastOrder},
+    lines::{UpdateLines, UpdatedLines},
+    note::UpdateNote,
+    orders::{ListOrders, OrderPage, OrderView},
+    place::{CustomerName, PlaceOrder},
+    settle::{Settle, SettledOrder},
+    stop::{Stop, StopPoints},
+};
+use crate::{
+    domain::{Offer, Order, Settlement, Shortage, Terms, TypeName},
+    error::OrdersError,
+    store,
+};
+
+// === what the use cases need of others ===
+
+/// Why another service gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PeerError {
+    /// Nothing came back in time; what was asked may or may not have happened.
+    Down(String),
+    /// The other side will not do it, however often it is asked.
+    Refused(String),
+    /// The other side knows a later revision of the order.
+    Stale {
+        /// The revision that it knows, if it tells.
+        last_revision: Option<i64>,
+    },
+    /// The other side knows no such seller.
+    SellerNotFound,
+}
+
+/// What the stock answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StockAnswer {
+    /// The order's whole reservation stands.
+    Reserved,
+    /// Nothing has changed, since these lines ask for more than there is.
+    Short(Vec<Shortage>),
+}
+
+/// The catalogue: prices and stock.
+pub trait Catalogue: Send + Sync + 'static {
+    /// The types that these names stand for, as they are now; what is not this seller's is left out.
+    fn offers<'a>(&'a self, seller_id: Uuid, names: &'a [TypeName]) -> BoxFuture<'a, Result<Vec<Offer>, PeerError>>;
+
+    /// Asks for an order's whole reservation. The same revision is always answered the same.
+    fn set_reservation<'a>(&'a self, intent: &'a Settlement) -> BoxFuture<'a, Result<StockAnswer, PeerError>>;
+}
+
+/// The seller's settings.
+pub trait Settings: Send + Sync + 'static {
+    /// What an order placed at this instant is promised.
+    fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> BoxFuture<'_, Result<Terms, PeerError>>;
+}
+
+/// Who asks for a change, and by which request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asker {
+    /// For the audit row.
+    pub actor: Actor,
+    /// The caller's id of the request, by which a repetition is recognised.
+    pub request_id: String,
+    /// What the request says, without its id.
+    pub fingerprint: [u8; 32],
+}
+
+impl Asker {
+    const fn key(&self, seller_id: Uuid, operation: &'static str) -> Key<'_> {
+        Key { seller_id, operation, request_id: self.request_id.as_str(), fingerprint: self.fingerprint }
+    }
+}
+
+/// The use cases.
+pub struct App {
+    db: Db,
+    clock: SharedClock,
+    catalogue: Arc<dyn Catalogue>,
+    settings: Arc<dyn Settings>,
+    stop: StopPoints,
+}
+
+impl std::fmt::Debug for App {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("App").field("db", &self.db).finish_non_exhaustive()
+    }
+}
+
+impl App {
+    /// The use cases over a database and two other services.
+    pub fn new(db: Db, clock: SharedClock, catalogue: Arc<dyn Catalogue>, settings: Arc<dyn Settings>) -> Self {
+        Self { db, clock, catalogue, settings, stop: StopPoints::default() }
+    }
+
+    /// Where tests can stop the work, as a crash would.
+    pub const fn stop_points(&self) -> &StopPoints {
+        &self.stop
+    }
+
+    /// Records a change of an order.
+    async fn audit_order(
+        &self,
+        conn: &mut store::Connection,
+        actor: &Actor,
+        order: &Order,
+        action: &'static str,
+        changes: serde_json::Value,
+        now: DateTime<Utc>,
+    ) -> Result<(), OrdersError> {
+        let entry = audit::Entry {
+            actor,
+            seller_id: Some(order.seller_id),
+            action,
+            entity: "order",
+            entity_id: order.order_id,
+            version: order.version,
+            changes,
+        };
+        Ok(audit::append(conn, now, self.clock.new_id(), entry).await?)
+    }
+}
+
+// === replies of requests that may come twice ===
+
+/// The reply that this request was given before, if it was.
+async fn replied<T: DeserializeOwned>(conn: &mut store::Connection, key: &Key<'_>) -> Result<Option<T>, OrdersError> {
+    let stored = store::replies::find(conn, key).await?;
+    stored.map(|stored| serde_json::from_slice(&stored).map_err(Into::into)).transpose()
+}
+
+/// Stores the reply of a request in the transaction of its effect.
+///
+/// When a twin of the request was faster, the whole transaction is given up, so that there is one effect.
+async fn reply<T: Serialize + Sync>(
+    conn: &mut store::Connection,
+    key: &Key<'_>,
+    reply: &T,
+    now: DateTime<Utc>,
+) -> Result<(), OrdersError> {
+    match idempotency::claim(conn, key, now).await? {
+        Claim::New => Ok(idempotency::store(conn, key, &serde_json::to_vec(reply)?).await?),
+        Claim::Replay(_) => Err(OrdersError::Settling),
+    }
+}
+
+impl From<PeerError> for OrdersError {
+    fn from(error: PeerError) -> Self {
+        match error {
+            PeerError::SellerNotFound => Self::SellerNotFound,
+            PeerError::Down(cause) => Self::PeerDown { service: "a service behind", cause },
+            PeerError::Refused(cause) => Self::PeerRefused { service: "a service behind", cause },
+            PeerError::Stale { .. } => {
+                Self::PeerRefused { service: "the catalogue", cause: "a later revision stands".to_owned() }
+            }
+        }
+    }
+}
+
+/// Whether a request id came with another content before.
+const fn is_mismatch(error: &OrdersError) -> bool {
+    matches!(error, OrdersError::Repeated(IdempotencyError::Mismatch))
+}
+
+/// What a transaction's closure gives.
+type Tx<T> = Result<T, OrdersError>;
+
+impl App {
+    /// A connection for reading.
+    async fn read(&self) -> Result<pishkhan_chassis_db::PooledConn, DbError> {
+        self.db.read().await
+    }
+}

@@ -1,0 +1,26 @@
+//! The rules of customers and orders. Pure: no I/O, no clock, no framework.
+
+mod code;
+mod customer;
+mod line;
+mod order;
+mod settlement;
+mod totals;
+mod violation;
+
+pub use code::OrderCode;
+pub use customer::{
+    Customer, CustomerCounts, CustomerDraft, CustomerFilter, CustomerTexts, MAX_CODE, Row, RowProblem, Span,
+    accept_rows,
+};
+pub use line::{
+    LineChange, MAX_LINES, MAX_QUANTITY, MAX_UNIT_PRICE_TOMAN, NewLine, Offer, OrderLine, TypeName, check_lines,
+    price_lines,
+};
+pub use order::{CancelStep, LinesChanged, Order, OrderStatus, OrderSummary, SaveStep, Terms};
+pub use settlement::{RegisteredOrder, Settlement, SettlementKind, Shortage};
+pub use totals::{MAX_TOTAL_TOMAN, Totals};
+pub use violation::Violation;
+
+/// The longest note on an order, in Unicode scalar values.
+pub const MAX_NOTE: usize = 300;

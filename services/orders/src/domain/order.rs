@@ -1,0 +1,345 @@
+//! The order: its states, and what may happen in each.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use chrono::{DateTime, NaiveDate, Utc};
+use uuid::Uuid;
+
+use super::{
+    customer::Customer,
+    line::{LineChange, Offer, OrderLine, check_lines},
+    totals::Totals,
+    violation::Violation,
+};
+
+/// Where an order stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum OrderStatus {
+    /// Being edited; holds no goods of its own, but a reopened one still holds those of its last saved revision.
+    Open,
+    /// Saved: its goods are reserved, and it counts in the reports.
+    Registered,
+    /// For good.
+    Cancelled,
+}
+
+/// What a seller's settings say of an order placed at an instant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    /// The seller's title.
+    pub seller_title: String,
+    /// Whether it takes orders.
+    pub seller_active: bool,
+    /// Least purchase total.
+    pub min_order_toman: i64,
+    /// Least sum of quantities.
+    pub min_packages: i64,
+    /// Shipping.
+    pub shipping_toman: i64,
+    /// 900 is 9 percent.
+    pub tax_basis_points: i32,
+    /// The promised day, if the seller has a delivery rule.
+    pub delivery_date: Option<NaiveDate>,
+    /// Whether the promise rests on holidays that are not published yet.
+    pub delivery_approximate: bool,
+}
+
+impl Terms {
+    /// Whether an order with these totals may be placed.
+    pub fn admit(&self, totals: &Totals) -> Result<(), Violation> {
+        if !self.seller_active {
+            return Err(Violation::SellerInactive);
+        }
+        if totals.purchase_toman < self.min_order_toman {
+            return Err(Violation::BelowMinAmount {
+                minimum_toman: self.min_order_toman,
+                actual_toman: totals.purchase_toman,
+            });
+        }
+        if totals.units < self.min_packages {
+            return Err(Violation::BelowMinPackages { minimum: self.min_packages, actual: totals.units });
+        }
+        Ok(())
+    }
+}
+
+/// An order with its lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Whose order it is.
+    pub seller_id: Uuid,
+    /// Time-ordered id.
+    pub order_id: Uuid,
+    /// Who ordered.
+    pub customer_id: Uuid,
+    /// `1405-08-000123`.
+    pub code: String,
+    /// The id that another system has for it.
+    pub client_order_id: Option<String>,
+    /// Where it stands.
+    pub status: OrderStatus,
+    /// Was registered and is being edited again.
+    pub reopened: bool,
+    /// One more with each committed change.
+    pub version: i64,
+    /// The last one that the stock agreed to; 0 before the first.
+    pub revision: i64,
+    /// The last one that the stock was asked for.
+    pub last_revision_sent: i64,
+    /// When it was placed.
+    pub created_at: DateTime<Utc>,
+    /// When it was first registered.
+    pub registered_at: Option<DateTime<Utc>>,
+    /// When it was cancelled.
+    pub cancelled_at: Option<DateTime<Utc>>,
+    /// The promised day.
+    pub delivery_date: Option<NaiveDate>,
+    /// Whether the promise rests on holidays that are not published yet.
+    pub delivery_approximate: bool,
+    /// 900 is 9 percent.
+    pub tax_basis_points: i32,
+    /// Shipping, when there is something to ship.
+    pub shipping_toman: i64,
+    /// The seller's title when it was placed.
+    pub seller_title: String,
+    /// The customer's words.
+    pub customer_note: String,
+    /// The seller's words.
+    pub seller_note: String,
+    /// What is ordered.
+    pub lines: Vec<OrderLine>,
+}
+
+/// An order without its lines, as lists show it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderSummary {
+    /// The order; its lines are not loaded.
+    pub order: Order,
+    /// Purchase, tax and shipping.
+    pub grand_toman: i64,
+    /// Who ordered.
+    pub customer: Customer,
+    /// What is being settled with the stock.
+    pub settling: bool,
+}
+
+/// How the lines of an order changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LinesChanged {
+    /// A registered order was opened again by it.
+    pub reopened: bool,
+    /// Types and quantities that came in.
+    pub added: Vec<(Uuid, i64)>,
+    /// Types and quantities that went out.
+    pub removed: Vec<(Uuid, i64)>,
+    /// Types, with their quantities before and after.
+    pub changed: Vec<(Uuid, i64, i64)>,
+}
+
+/// What saving needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaveStep {
+    /// Nothing: it is registered.
+    Done,
+    /// The stock must agree to this revision.
+    Settle(i64),
+}
+
+/// What cancelling needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CancelStep {
+    /// Nothing: it is cancelled.
+    Done,
+    /// No goods were ever asked for, so there is nothing to give back.
+    AtOnce,
+    /// The stock must take back the goods by this revision.
+    Settle(i64),
+}
+
+impl Order {
+    /// The sums.
+    pub fn totals(&self) -> Result<Totals, Violation> {
+        Totals::of(&self.lines, self.tax_basis_points, self.shipping_toman)
+    }
+
+    /// Whether it counts as open.
+    pub const fn is_open(&self) -> bool {
+        matches!(self.status, OrderStatus::Open)
+    }
+
+    /// Types and quantities, as the stock is asked for them.
+    pub fn goods(&self) -> Vec<(Uuid, i64)> {
+        self.lines.iter().map(|line| (line.type_id, line.quantity)).collect()
+    }
+
+    /// Whether a caller who has read `version` may change the order.
+    pub fn editable(&self, version: Option<i64>) -> Result<(), Violation> {
+        if self.status == OrderStatus::Cancelled {
+            return Err(Violation::Cancelled);
+        }
+        self.check_version(version)
+    }
+
+    /// The types of a change that the catalogue has to be asked about: new ones, and those of which more is wanted.
+    pub fn offers_needed(&self, changes: &[LineChange]) -> BTreeSet<Uuid> {
+        let present: BTreeMap<Uuid, i64> = self.goods().into_iter().collect();
+        changes
+            .iter()
+            .filter(|change| present.get(&change.type_id).is_none_or(|quantity| change.quantity > *quantity))
+            .map(|change| change.type_id)
+            .collect()
+    }
+
+    /// Makes `changes` the whole set of lines. Lines that stay keep their prices and places; new ones take today's
+    /// prices and stand last. Opens a registered order again. The same set changes nothing.
+    ///
+    /// `offers` answers [`Order::offers_needed`]; `held` is what the last saved revision holds, which counts as
+    /// available to this order.
+    pub fn replace_lines(
+        &mut self,
+        changes: &[LineChange],
+        offers: &BTreeMap<Uuid, Offer>,
+        held: &BTreeMap<Uuid, i64>,
+        version: Option<i64>,
+    ) -> Result<Option<LinesChanged>, Violation> {
+        self.editable(version)?;
+        check_lines(changes.iter().map(|change| (change.type_id, change.quantity)))?;
+        for type_id in self.offers_needed(changes) {
+            let sold = offers.get(&type_id).filter(|offer| offer.active);
+            let offer = sold.ok_or_else(|| Violation::TypeNotSellable { name: type_id.to_string() })?;
+            let wanted = changes.iter().find(|change| change.type_id == type_id).map_or(0, |change| change.quantity);
+            if offer.available <= 0 && wanted > held.get(&type_id).copied().unwrap_or_default() {
+                return Err(Violation::StockEmpty { type_id });
+            }
+        }
+        let wanted: BTreeMap<Uuid, LineChange> = changes.iter().map(|change| (change.type_id, *change)).collect();
+        let mut event = LinesChanged::default();
+        let mut lines = Vec::with_capacity(changes.len());
+        for line in &self.lines {
+            match wanted.get(&line.type_id) {
+                None => event.removed.push((line.type_id, line.quantity)),
+                Some(change) => {
+                    check_price(line, change)?;
+                    if change.quantity != line.quantity {
+                        event.changed.push((line.type_id, line.quantity, change.quantity));
+                    }
+                    lines.push(OrderLine { quantity: change.quantity, ..line.clone() });
+                }
+            }
+        }
+        let present: BTreeSet<Uuid> = self.lines.iter().map(|line| line.type_id).collect();
+        for change in changes.iter().filter(|change| !present.contains(&change.type_id)) {
+            let offer = offers.get(&change.type_id);
+            let offer = offer.ok_or_else(|| Violation::TypeNotSellable { name: change.type_id.to_string() })?;
+            let line = offer.line(change.quantity)?;
+            check_price(&line, change)?;
+            event.added.push((change.type_id, change.quantity));
+            lines.push(line);
+        }
+        if event == LinesChanged::default() {
+            return Ok(None);
+        }
+        Totals::of(&lines, self.tax_basis_points, self.shipping_toman)?;
+        self.lines = lines;
+        if self.status == OrderStatus::Registered {
+            self.status = OrderStatus::Open;
+            self.reopened = true;
+            event.reopened = true;
+        }
+        self.version += 1;
+        Ok(Some(event))
+    }
+
+    /// Sets the seller's note, and tells whether that changed anything. A customer's note, when given, must be the
+    /// stored one.
+    pub fn set_note(
+        &mut self,
+        seller_note: &str,
+        customer_note: Option<&str>,
+        version: Option<i64>,
+    ) -> Result<bool, Violation> {
+        self.editable(version)?;
+        if customer_note.is_some_and(|note| note != self.customer_note) {
+            return Err(Violation::CustomerNoteReadOnly);
+        }
+        if seller_note == self.seller_note {
+            return Ok(false);
+        }
+        seller_note.clone_into(&mut self.seller_note);
+        self.version += 1;
+        Ok(true)
+    }
+
+    /// Begins to save: takes the next revision, which the stock has to agree to. Saving a registered order does nothing.
+    pub fn begin_save(&mut self, version: Option<i64>) -> Result<SaveStep, Violation> {
+        match self.status {
+            OrderStatus::Registered => return Ok(SaveStep::Done),
+            OrderStatus::Cancelled => return Err(Violation::Cancelled),
+            OrderStatus::Open => {}
+        }
+        self.check_version(version)?;
+        if self.lines.is_empty() {
+            return Err(Violation::Empty);
+        }
+        Ok(SaveStep::Settle(self.next_revision()))
+    }
+
+    /// Begins to cancel. Cancelling a cancelled order does nothing.
+    pub fn begin_cancel(&mut self, version: Option<i64>) -> Result<CancelStep, Violation> {
+        if self.status == OrderStatus::Cancelled {
+            return Ok(CancelStep::Done);
+        }
+        self.check_version(version)?;
+        if self.last_revision_sent == 0 {
+            return Ok(CancelStep::AtOnce);
+        }
+        Ok(CancelStep::Settle(self.next_revision()))
+    }
+
+    /// The stock has agreed: the order is registered, at its first time if it was registered before.
+    pub fn register(&mut self, revision: i64, at: DateTime<Utc>) {
+        self.status = OrderStatus::Registered;
+        self.reopened = false;
+        self.revision = revision;
+        self.registered_at.get_or_insert(at);
+        self.version += 1;
+    }
+
+    /// The order is cancelled; its goods are given back by `revision`, if it had any. Tells whether it counted as
+    /// registered until now.
+    pub fn cancel(&mut self, revision: Option<i64>, at: DateTime<Utc>) -> bool {
+        let counted = self.registered_at.is_some();
+        self.status = OrderStatus::Cancelled;
+        self.reopened = false;
+        self.cancelled_at = Some(at);
+        self.revision = revision.unwrap_or(self.revision);
+        self.version += 1;
+        counted
+    }
+
+    /// Revisions that were refused are not asked for again, so this counts what was sent.
+    const fn next_revision(&mut self) -> i64 {
+        self.last_revision_sent += 1;
+        self.last_revision_sent
+    }
+
+    fn check_version(&self, expected: Option<i64>) -> Result<(), Violation> {
+        match expected {
+            Some(expected) if expected != self.version => Err(Violation::VersionStale { current: self.version }),
+            Some(_) | None => Ok(()),
+        }
+    }
+}
+
+fn check_price(line: &OrderLine, change: &LineChange) -> Result<(), Violation> {
+    match change.unit_price_toman {
+        Some(price) if price != line.unit_price_toman => {
+            Err(Violation::PriceChanged { type_id: line.type_id, price_toman: line.unit_price_toman })
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+#[path = "order_tests.rs"]
+mod tests;

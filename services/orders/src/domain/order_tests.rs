@@ -1,0 +1,252 @@
+use chrono::TimeZone as _;
+use proptest::prelude::*;
+
+use super::*;
+use crate::domain::line::tests::{line, offer};
+
+fn noon() -> DateTime<Utc> {
+    Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap()
+}
+
+fn order(lines: Vec<OrderLine>) -> Order {
+    Order {
+        seller_id: Uuid::from_u128(1),
+        order_id: Uuid::from_u128(2),
+        customer_id: Uuid::from_u128(3),
+        code: "1405-08-000001".to_owned(),
+        client_order_id: None,
+        status: OrderStatus::Open,
+        reopened: false,
+        version: 1,
+        revision: 0,
+        last_revision_sent: 0,
+        created_at: noon(),
+        registered_at: None,
+        cancelled_at: None,
+        delivery_date: None,
+        delivery_approximate: false,
+        tax_basis_points: 900,
+        shipping_toman: 50_000,
+        seller_title: "seller".to_owned(),
+        customer_note: "as before".to_owned(),
+        seller_note: String::new(),
+        lines,
+    }
+}
+
+fn wants(id: u128, quantity: i64) -> LineChange {
+    LineChange { type_id: Uuid::from_u128(id), quantity, unit_price_toman: None }
+}
+
+fn offers(list: &[Offer]) -> BTreeMap<Uuid, Offer> {
+    list.iter().map(|offer| (offer.type_id, offer.clone())).collect()
+}
+
+fn save(order: &mut Order) -> i64 {
+    let Ok(SaveStep::Settle(revision)) = order.begin_save(None) else { panic!("{order:?} can be saved") };
+    order.register(revision, noon());
+    revision
+}
+
+#[test]
+fn lines_keep_their_prices_and_new_ones_take_todays() {
+    let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
+    let event = order
+        .replace_lines(&[wants(3, 4), wants(1, 1)], &offers(&[offer(3, 50, 9)]), &BTreeMap::new(), Some(1))
+        .unwrap()
+        .unwrap();
+    assert_eq!(event.added, [(Uuid::from_u128(3), 4)]);
+    assert_eq!(event.removed, [(Uuid::from_u128(2), 5)]);
+    assert_eq!(event.changed, [(Uuid::from_u128(1), 2, 1)]);
+    assert!(!event.reopened);
+    let prices: Vec<_> = order.lines.iter().map(|line| (line.quantity, line.unit_price_toman)).collect();
+    assert_eq!((prices, order.version), (vec![(1, 100), (4, 600)], 2));
+}
+
+#[test]
+fn the_same_lines_in_another_order_change_nothing() {
+    let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
+    save(&mut order);
+    let before = order.clone();
+    let same = [wants(2, 5), LineChange { unit_price_toman: Some(100), ..wants(1, 2) }];
+    assert_eq!(order.replace_lines(&same, &BTreeMap::new(), &BTreeMap::new(), None), Ok(None));
+    assert_eq!(order, before);
+}
+
+#[test]
+fn an_increase_without_stock_changes_nothing_at_all() {
+    let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
+    let before = order.clone();
+    let result = order.replace_lines(&[wants(1, 3)], &offers(&[offer(1, 9, 0)]), &BTreeMap::new(), None);
+    assert_eq!(result, Err(Violation::StockEmpty { type_id: Uuid::from_u128(1) }));
+    assert_eq!(order, before);
+    // A decrease asks nobody.
+    assert!(order.offers_needed(&[wants(1, 1), wants(2, 5)]).is_empty());
+    assert!(order.replace_lines(&[wants(1, 1)], &BTreeMap::new(), &BTreeMap::new(), None).unwrap().is_some());
+}
+
+#[test]
+fn what_an_order_holds_is_available_to_it() {
+    let mut order = order(vec![line(1, 5, 100, 150)]);
+    save(&mut order);
+    let held: BTreeMap<Uuid, i64> = order.goods().into_iter().collect();
+    let none_left = offers(&[offer(1, 9, 0)]);
+    assert!(order.replace_lines(&[wants(1, 2)], &none_left, &held, None).unwrap().unwrap().reopened);
+    assert!(order.replace_lines(&[wants(1, 5)], &none_left, &held, None).unwrap().is_some());
+    let beyond = order.replace_lines(&[wants(1, 6)], &none_left, &held, None);
+    assert_eq!(beyond, Err(Violation::StockEmpty { type_id: Uuid::from_u128(1) }));
+}
+
+#[test]
+fn types_that_are_not_sold_do_not_come_in() {
+    let mut order = order(vec![line(1, 5, 100, 150)]);
+    let idle = offers(&[Offer { active: false, ..offer(2, 9, 9) }]);
+    let refused = Err(Violation::TypeNotSellable { name: Uuid::from_u128(2).to_string() });
+    assert_eq!(order.replace_lines(&[wants(2, 1)], &idle, &BTreeMap::new(), None), refused);
+    assert_eq!(order.replace_lines(&[wants(2, 1)], &BTreeMap::new(), &BTreeMap::new(), None), refused);
+}
+
+#[test]
+fn prices_quantities_and_versions_are_checked() {
+    let mut order = order(vec![line(1, 5, 100, 150)]);
+    let dear = LineChange { unit_price_toman: Some(99), ..wants(1, 5) };
+    let none = BTreeMap::new();
+    assert_eq!(
+        order.replace_lines(&[dear], &BTreeMap::new(), &none, None),
+        Err(Violation::PriceChanged { type_id: Uuid::from_u128(1), price_toman: 100 })
+    );
+    assert!(matches!(
+        order.replace_lines(&[wants(1, 0)], &BTreeMap::new(), &none, None),
+        Err(Violation::QuantityInvalid { .. })
+    ));
+    assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(7)), Err(Violation::VersionStale { current: 1 }));
+    assert!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(1)).unwrap().is_some());
+    assert_eq!(order.totals().unwrap(), Totals::default());
+    assert_eq!(order.begin_save(None), Err(Violation::Empty));
+}
+
+#[test]
+fn a_cancelled_order_stays_as_it_is() {
+    let mut order = order(vec![line(1, 5, 100, 150)]);
+    assert_eq!(order.begin_cancel(None), Ok(CancelStep::AtOnce));
+    assert!(!order.cancel(None, noon()));
+    let before = order.clone();
+    assert_eq!(order.begin_cancel(Some(1)), Ok(CancelStep::Done));
+    assert_eq!(order.begin_save(None), Err(Violation::Cancelled));
+    assert_eq!(order.set_note("x", None, None), Err(Violation::Cancelled));
+    assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &BTreeMap::new(), None), Err(Violation::Cancelled));
+    assert_eq!(order, before);
+}
+
+#[test]
+fn the_customers_note_is_read_only() {
+    let mut order = order(vec![]);
+    assert_eq!(order.set_note("ours", Some("other"), None), Err(Violation::CustomerNoteReadOnly));
+    assert_eq!(order.set_note("ours", Some("as before"), Some(1)), Ok(true));
+    assert_eq!(order.set_note("ours", None, Some(1)), Err(Violation::VersionStale { current: 2 }));
+    assert_eq!((order.set_note("ours", None, None), order.version), (Ok(false), 2));
+}
+
+#[test]
+fn a_first_registration_keeps_its_time() {
+    let mut order = order(vec![line(1, 5, 100, 150)]);
+    assert_eq!(save(&mut order), 1);
+    assert_eq!(order.begin_save(Some(99)), Ok(SaveStep::Done));
+    order.replace_lines(&[wants(1, 4)], &BTreeMap::new(), &BTreeMap::new(), None).unwrap();
+    // The stock refuses once: that revision is not asked for again.
+    assert_eq!(order.begin_save(None), Ok(SaveStep::Settle(2)));
+    assert_eq!(order.begin_save(None), Ok(SaveStep::Settle(3)));
+    order.register(3, noon() + chrono::TimeDelta::hours(1));
+    assert_eq!((order.registered_at, order.revision, order.reopened), (Some(noon()), 3, false));
+    assert!(order.cancel(Some(4), noon()));
+}
+
+#[test]
+fn minimums_admit_what_reaches_them() {
+    let terms = Terms {
+        seller_title: "seller".to_owned(),
+        seller_active: true,
+        min_order_toman: 500,
+        min_packages: 5,
+        shipping_toman: 0,
+        tax_basis_points: 900,
+        delivery_date: None,
+        delivery_approximate: false,
+    };
+    let totals = |quantity, price| Totals::of(&[line(1, quantity, price, price)], 900, 10_000).unwrap();
+    assert_eq!(terms.admit(&totals(5, 100)), Ok(()));
+    assert_eq!(terms.admit(&totals(5, 99)), Err(Violation::BelowMinAmount { minimum_toman: 500, actual_toman: 495 }));
+    assert_eq!(terms.admit(&totals(4, 200)), Err(Violation::BelowMinPackages { minimum: 5, actual: 4 }));
+    let idle = Terms { seller_active: false, ..terms };
+    assert_eq!(idle.admit(&totals(5, 100)), Err(Violation::SellerInactive));
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Lines(Vec<(u8, i64)>),
+    Save { agreed: bool },
+    Cancel,
+    Note(bool),
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let step = prop_oneof![
+        prop::collection::vec((0_u8..4, 1_i64..10), 0..4).prop_map(Step::Lines),
+        any::<bool>().prop_map(|agreed| Step::Save { agreed }),
+        Just(Step::Cancel),
+        any::<bool>().prop_map(Step::Note),
+    ];
+    prop::collection::vec(step, 0..30)
+}
+
+proptest! {
+    #[test]
+    fn no_sequence_breaks_the_rules(steps in steps()) {
+        let mut order = order(vec![line(1, 2, 100, 150)]);
+        let all = offers(&(0..4).map(|id| offer(id, 10, 5)).collect::<Vec<_>>());
+        let mut sent = 0;
+        for step in steps {
+            let before = order.clone();
+            let changed = match step {
+                Step::Lines(lines) => {
+                    let changes: Vec<_> = lines.iter().map(|(id, quantity)| wants(u128::from(*id), *quantity)).collect();
+                    matches!(order.replace_lines(&changes, &all, &BTreeMap::new(), None), Ok(Some(_)))
+                }
+                Step::Save { agreed } => match order.begin_save(None) {
+                    Ok(SaveStep::Settle(revision)) => {
+                        prop_assert!(revision > sent, "revisions only grow");
+                        sent = revision;
+                        if agreed {
+                            order.register(revision, noon());
+                        }
+                        agreed
+                    }
+                    Ok(SaveStep::Done) | Err(_) => false,
+                },
+                Step::Cancel => match order.begin_cancel(None) {
+                    Ok(CancelStep::Settle(revision)) => {
+                        prop_assert!(revision > sent);
+                        sent = revision;
+                        order.cancel(Some(revision), noon());
+                        true
+                    }
+                    Ok(CancelStep::AtOnce) => {
+                        prop_assert_eq!(sent, 0, "goods were asked for and must be given back");
+                        order.cancel(None, noon());
+                        true
+                    }
+                    Ok(CancelStep::Done) | Err(_) => false,
+                },
+                Step::Note(other) => matches!(order.set_note(if other { "a" } else { "b" }, None, None), Ok(true)),
+            };
+            prop_assert_eq!(order.version, before.version + i64::from(changed), "one more with each change");
+            if before.status == OrderStatus::Cancelled {
+                prop_assert_eq!(&order, &before);
+            }
+            prop_assert!(!order.reopened || (order.is_open() && order.registered_at.is_some()));
+            prop_assert!(order.status != OrderStatus::Registered || (order.revision >= 1 && !order.lines.is_empty()));
+            prop_assert!(order.last_revision_sent >= order.revision);
+            prop_assert!(order.registered_at >= before.registered_at);
+        }
+    }
+}

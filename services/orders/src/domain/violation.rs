@@ -1,0 +1,105 @@
+//! What the rules refuse.
+
+use uuid::Uuid;
+
+/// A rule that a command breaks.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Violation {
+    /// A cancelled order is never changed.
+    #[error("the order is cancelled")]
+    Cancelled,
+    /// An order without lines is not registered.
+    #[error("the order has no lines")]
+    Empty,
+    /// The order has changed since the caller read it.
+    #[error("the order is at version {current}")]
+    VersionStale {
+        /// The present version.
+        current: i64,
+    },
+    /// More of a type that has nothing left to sell.
+    #[error("nothing is left of type {type_id}")]
+    StockEmpty {
+        /// The type.
+        type_id: Uuid,
+    },
+    /// Not in this seller's catalogue, or switched off.
+    #[error("type {name} is not sold")]
+    TypeNotSellable {
+        /// The type's id, or its code where it was named by code.
+        name: String,
+    },
+    /// The command names another price than the line has.
+    #[error("the price of type {type_id} is {price_toman}")]
+    PriceChanged {
+        /// The type.
+        type_id: Uuid,
+        /// Its price in the order.
+        price_toman: i64,
+    },
+    /// Not at least 1, or more than anybody can mean.
+    #[error("{quantity} is no quantity for type {name}")]
+    QuantityInvalid {
+        /// The type's id or code.
+        name: String,
+        /// What was asked.
+        quantity: i64,
+    },
+    /// A type stands twice in one set of lines.
+    #[error("type {name} stands twice")]
+    TypeTwice {
+        /// The type's id or code.
+        name: String,
+    },
+    /// More lines than an order may have.
+    #[error("{count} lines are too many")]
+    TooManyLines {
+        /// How many.
+        count: usize,
+    },
+    /// The amounts are beyond what is counted.
+    #[error("the order's amount is too large")]
+    TotalTooLarge,
+    /// The customer's note is not the seller's to change.
+    #[error("the customer's note is read-only")]
+    CustomerNoteReadOnly,
+    /// The seller takes no orders now.
+    #[error("the seller is not active")]
+    SellerInactive,
+    /// Below the seller's minimum amount.
+    #[error("{actual_toman} is below the minimum of {minimum_toman}")]
+    BelowMinAmount {
+        /// The minimum.
+        minimum_toman: i64,
+        /// The order's purchase total.
+        actual_toman: i64,
+    },
+    /// Below the seller's minimum number of packages.
+    #[error("{actual} packages are below the minimum of {minimum}")]
+    BelowMinPackages {
+        /// The minimum.
+        minimum: i64,
+        /// The order's selling units.
+        actual: i64,
+    },
+}
+
+impl Violation {
+    /// The reason code of the contract.
+    pub const fn reason(&self) -> &'static str {
+        match self {
+            Self::Cancelled => "ORDER_CANCELLED",
+            Self::Empty => "ORDER_EMPTY",
+            Self::VersionStale { .. } => "VERSION_STALE",
+            Self::StockEmpty { .. } => "STOCK_EMPTY",
+            Self::TypeNotSellable { .. } => "TYPE_NOT_SELLABLE",
+            Self::PriceChanged { .. } => "PRICE_CHANGED",
+            Self::QuantityInvalid { .. } | Self::TypeTwice { .. } | Self::TotalTooLarge => "QUANTITY_INVALID",
+            Self::TooManyLines { .. } => "LINES_TOO_MANY",
+            Self::CustomerNoteReadOnly => "CUSTOMER_NOTE_READ_ONLY",
+            Self::SellerInactive => "SELLER_INACTIVE",
+            Self::BelowMinAmount { .. } => "BELOW_MIN_AMOUNT",
+            Self::BelowMinPackages { .. } => "BELOW_MIN_PACKAGES",
+        }
+    }
+}

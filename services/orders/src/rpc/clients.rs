@@ -1,0 +1,230 @@
+//! The catalogue and the settings, as the use cases need them.
+
+use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
+use pishkhan_chassis::{
+    errors,
+    grpc::client::{Peer, PeerChannel, retry_unavailable},
+    parse,
+};
+use pishkhan_proto::{
+    catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
+    reason,
+    settings::v1::{self as settings, settings_service_client::SettingsServiceClient},
+};
+use tonic::{Code, Status};
+use uuid::Uuid;
+
+use crate::{
+    app::{Catalogue, PeerError, Settings, StockAnswer},
+    domain::{MAX_QUANTITY, Offer, Settlement, Shortage, Terms, TypeName},
+};
+
+/// The catalogue over gRPC.
+#[derive(Debug, Clone)]
+pub struct CatalogueClient(CatalogueServiceClient<PeerChannel>);
+
+impl CatalogueClient {
+    /// Calls the catalogue through this peer.
+    pub fn new(peer: &Peer) -> Self {
+        Self(CatalogueServiceClient::new(peer.channel()))
+    }
+}
+
+impl Catalogue for CatalogueClient {
+    fn offers<'a>(&'a self, seller_id: Uuid, names: &'a [TypeName]) -> BoxFuture<'a, Result<Vec<Offer>, PeerError>> {
+        Box::pin(async move {
+            let (mut type_ids, mut type_codes) = (Vec::new(), Vec::new());
+            for name in names {
+                match name {
+                    TypeName::Id(id) => type_ids.push(id.to_string()),
+                    TypeName::Code(code) => type_codes.push(code.clone()),
+                }
+            }
+            let request =
+                catalogue::BatchGetProductTypesRequest { seller_id: seller_id.to_string(), type_ids, type_codes };
+            let reply = retry_unavailable(|| {
+                let (mut client, request) = (self.0.clone(), request.clone());
+                async move { client.batch_get_product_types(request).await }
+            })
+            .await
+            .map_err(|status| failure(&status))?;
+            reply.into_inner().types.into_iter().map(offer).collect()
+        })
+    }
+
+    fn set_reservation<'a>(&'a self, intent: &'a Settlement) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
+        Box::pin(async move {
+            let request = catalogue::SetReservationRequest {
+                // The same for all who try this revision.
+                request_id: format!("{}:{}", intent.order_id, intent.revision),
+                seller_id: intent.seller_id.to_string(),
+                order_id: intent.order_id.to_string(),
+                revision: intent.revision,
+                lines: intent
+                    .lines
+                    .iter()
+                    .map(|(type_id, quantity)| catalogue::ReservationLine {
+                        type_id: type_id.to_string(),
+                        quantity: *quantity,
+                    })
+                    .collect(),
+                actor: intent.actor_subject.clone(),
+            };
+            let reply = retry_unavailable(|| {
+                let (mut client, request) = (self.0.clone(), request.clone());
+                async move { client.set_reservation(request).await }
+            })
+            .await
+            .map_err(|status| failure(&status))?
+            .into_inner();
+            match reply.outcome() {
+                catalogue::ReservationOutcome::Reserved => Ok(StockAnswer::Reserved),
+                catalogue::ReservationOutcome::Short => {
+                    let catalogue::SetReservationResponse { outcome: _, shortages } = reply;
+                    Ok(StockAnswer::Short(shortages.into_iter().map(shortage).collect::<Result<_, _>>()?))
+                }
+                catalogue::ReservationOutcome::Unspecified => {
+                    Err(PeerError::Down("the reservation has no outcome".to_owned()))
+                }
+            }
+        })
+    }
+}
+
+/// The settings over gRPC.
+#[derive(Debug, Clone)]
+pub struct SettingsClient(SettingsServiceClient<PeerChannel>);
+
+impl SettingsClient {
+    /// Calls the settings through this peer.
+    pub fn new(peer: &Peer) -> Self {
+        Self(SettingsServiceClient::new(peer.channel()))
+    }
+}
+
+impl Settings for SettingsClient {
+    fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> BoxFuture<'_, Result<Terms, PeerError>> {
+        Box::pin(async move {
+            let request = settings::GetOrderTermsRequest {
+                seller_id: seller_id.to_string(),
+                placed_at: Some(parse::timestamp(placed_at)),
+            };
+            let reply = retry_unavailable(|| {
+                let (mut client, request) = (self.0.clone(), request.clone());
+                async move { client.get_order_terms(request).await }
+            })
+            .await
+            .map_err(|status| failure(&status))?;
+            terms(reply.into_inner())
+        })
+    }
+}
+
+/// What a failed call says of the peer. Only answers after which another try cannot help count as refusals.
+fn failure(status: &Status) -> PeerError {
+    let details = errors::details(status);
+    let cause = format!("{:?} {}: {}", status.code(), details.reason.as_deref().unwrap_or("-"), status.message());
+    match (status.code(), details.reason.as_deref()) {
+        (_, Some(reason::REVISION_STALE)) => PeerError::Stale {
+            last_revision: details.metadata.get("last_revision").and_then(|revision| revision.parse().ok()),
+        },
+        (Code::NotFound, Some(reason::SELLER_NOT_FOUND)) => PeerError::SellerNotFound,
+        (Code::InvalidArgument | Code::NotFound | Code::FailedPrecondition | Code::OutOfRange, _) => {
+            PeerError::Refused(cause)
+        }
+        _ => PeerError::Down(cause),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "named in map_err")]
+fn unreadable(status: Status) -> PeerError {
+    PeerError::Refused(format!("an answer that cannot be read: {}", status.message()))
+}
+
+fn offer(product_type: catalogue::ProductType) -> Result<Offer, PeerError> {
+    let catalogue::ProductType {
+        type_id,
+        product_id,
+        product_title,
+        brand: _,
+        name,
+        description: _,
+        unit,
+        pieces_per_unit,
+        buy_price_toman,
+        sell_price_toman,
+        available,
+        active,
+        row_order: _,
+        image_urls,
+        product_image_urls,
+        code,
+    } = product_type;
+    Ok(Offer {
+        type_id: parse::uuid("type_id", &type_id).map_err(unreadable)?,
+        code,
+        product_id: parse::uuid("product_id", &product_id).map_err(unreadable)?,
+        product_title,
+        type_name: name,
+        unit_name: unit.map(|unit| unit.name).unwrap_or_default(),
+        image_url: image_urls.into_iter().chain(product_image_urls).next().unwrap_or_default(),
+        pieces_per_unit: parse::in_range("pieces_per_unit", pieces_per_unit, 1..=i32::MAX).map_err(unreadable)?,
+        piece_price_toman: buy_price_toman,
+        piece_sell_price_toman: sell_price_toman,
+        available,
+        active,
+    })
+}
+
+fn shortage(shortage: catalogue::Shortage) -> Result<Shortage, PeerError> {
+    let catalogue::Shortage { type_id, product_title, type_name, available, requested: _ } = shortage;
+    // The outcome is stored on the other side, so another try would give the same answer.
+    let type_id = parse::uuid("type_id", &type_id).map_err(unreadable)?;
+    Ok(Shortage { type_id, product_title, type_name, available: available.clamp(0, MAX_QUANTITY) })
+}
+
+fn terms(reply: settings::GetOrderTermsResponse) -> Result<Terms, PeerError> {
+    let settings::GetOrderTermsResponse { seller_title, seller_active, limits, delivery_date, delivery_approximate } =
+        reply;
+    let settings::Limits { min_order_toman, min_packages, shipping_toman, tax_basis_points } =
+        limits.unwrap_or_default();
+    let delivery_date = if delivery_date.is_empty() {
+        None
+    } else {
+        Some(parse::date("delivery_date", &delivery_date).map_err(unreadable)?)
+    };
+    Ok(Terms {
+        seller_title,
+        seller_active,
+        min_order_toman,
+        min_packages,
+        shipping_toman: parse::in_range("shipping_toman", shipping_toman, 0..=i64::MAX).map_err(unreadable)?,
+        tax_basis_points: parse::in_range("tax_basis_points", tax_basis_points, 0..=10_000).map_err(unreadable)?,
+        delivery_date,
+        delivery_approximate,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_tell_whether_another_try_can_help() {
+        let status = |code, reason: &str| errors::status(code, reason, "text").build();
+        assert_eq!(
+            failure(&errors::status(Code::Aborted, reason::REVISION_STALE, "x").metadata("last_revision", 7).build()),
+            PeerError::Stale { last_revision: Some(7) }
+        );
+        assert_eq!(failure(&status(Code::Aborted, reason::REVISION_STALE)), PeerError::Stale { last_revision: None });
+        assert_eq!(failure(&status(Code::NotFound, reason::SELLER_NOT_FOUND)), PeerError::SellerNotFound);
+        for code in [Code::InvalidArgument, Code::NotFound, Code::FailedPrecondition] {
+            assert!(matches!(failure(&status(code, reason::INVALID_FIELD)), PeerError::Refused(_)));
+        }
+        for code in [Code::Unavailable, Code::DeadlineExceeded, Code::Internal, Code::ResourceExhausted, Code::Unknown]
+        {
+            assert!(matches!(failure(&Status::new(code, "x")), PeerError::Down(_)));
+        }
+    }
+}

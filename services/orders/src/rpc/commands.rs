@@ -1,0 +1,269 @@
+//! Messages to commands. What is missing or malformed is named here; what a rule forbids is not.
+
+use pishkhan_chassis::{
+    access::Caller,
+    errors::{invalid_field, problem},
+    paging::{decode_token, page_size},
+    parse, text,
+};
+use pishkhan_chassis_db::idempotency::fingerprint;
+use pishkhan_proto::orders::v1 as pb;
+use prost::Message;
+use tonic::Status;
+
+use super::seller;
+use crate::{
+    app::{
+        Asker, CustomerName, ImportCustomers, ImportOrders, ListCustomers, ListOrders, OrderProblem, PastOrder,
+        PlaceOrder, Settle, UpdateLines, UpdateNote,
+    },
+    domain::{
+        CustomerFilter, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, NewLine, OrderStatus, Row, Span, TypeName,
+    },
+};
+
+const MAX_REQUEST_ID: usize = 128;
+const MAX_CLIENT_ORDER_ID: usize = 128;
+const MAX_SEARCH: usize = 100;
+const MAX_SKIP: i32 = 1_000_000;
+const MAX_ROWS: usize = 500;
+const MAX_ORDERS: usize = 100;
+/// All of a customer's orders in one answer, unless a page size is given.
+const ALL_ORDERS: u32 = 1_000;
+
+/// Who asks; the fingerprint leaves out the request's id.
+fn asker<M: Message>(caller: &Caller, request_id: String, rest: &M) -> Result<Asker, Status> {
+    if request_id.is_empty() {
+        return Err(invalid_field("request_id", problem::REQUIRED));
+    }
+    if request_id.len() > MAX_REQUEST_ID {
+        return Err(invalid_field("request_id", problem::TOO_LONG));
+    }
+    if !request_id.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(invalid_field("request_id", problem::INVALID));
+    }
+    Ok(Asker { actor: caller.actor(), request_id, fingerprint: fingerprint(&rest.encode_to_vec()) })
+}
+
+// === reading ===
+
+fn span(fields: (&'static str, &'static str), span: pb::TimeSpan) -> Result<Span, Status> {
+    let pb::TimeSpan { start_time, end_time } = span;
+    Ok(Span {
+        start: parse::optional_instant(fields.0, start_time)?,
+        end: parse::optional_instant(fields.1, end_time)?,
+    })
+}
+
+fn skip(skip: i32) -> Result<i64, Status> {
+    parse::in_range("skip", skip, 0..=MAX_SKIP).map(i64::from)
+}
+
+fn after<T: serde::de::DeserializeOwned>(token: &str) -> Result<Option<T>, Status> {
+    if token.is_empty() { Ok(None) } else { Ok(Some(decode_token(token)?)) }
+}
+
+pub(super) fn list_customers(caller: &Caller, request: pb::ListCustomersRequest) -> Result<ListCustomers, Status> {
+    let pb::ListCustomersRequest {
+        seller_id,
+        page_size: size,
+        page_token,
+        skip: passed,
+        last_order,
+        search,
+        has_open_order,
+    } = request;
+    let last_order = last_order.map(|last| span(("last_order.start_time", "last_order.end_time"), last)).transpose()?;
+    let search = parse::optional_text("search", &search, MAX_SEARCH)?.map(|search| text::fold(&search));
+    Ok(ListCustomers {
+        seller_id: seller(caller, &seller_id)?,
+        filter: CustomerFilter {
+            last_order: last_order.filter(|last| *last != Span::default()),
+            search: search.filter(|search| !search.is_empty()),
+            has_open_order,
+        },
+        after: after(&page_token)?,
+        skip: skip(passed)?,
+        limit: page_size(size, 10, 100) as usize,
+    })
+}
+
+pub(super) fn list_orders(caller: &Caller, request: pb::ListCustomerOrdersRequest) -> Result<ListOrders, Status> {
+    let pb::ListCustomerOrdersRequest { seller_id, customer_id, page_size: size, page_token, skip: passed, created } =
+        request;
+    let limit = if size > 0 { page_size(size, 100, 100) } else { ALL_ORDERS };
+    Ok(ListOrders {
+        seller_id: seller(caller, &seller_id)?,
+        customer_id: parse::uuid("customer_id", &customer_id)?,
+        created: created
+            .map(|created| span(("created.start_time", "created.end_time"), created))
+            .transpose()?
+            .unwrap_or_default(),
+        after: after(&page_token)?,
+        skip: skip(passed)?,
+        limit: limit as usize,
+    })
+}
+
+// === writing ===
+
+pub(super) fn import_customers(
+    caller: &Caller,
+    mut request: pb::ImportCustomersRequest,
+) -> Result<ImportCustomers, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::ImportCustomersRequest { request_id: _, seller_id, rows } = request;
+    if rows.len() > MAX_ROWS {
+        return Err(invalid_field("rows", problem::TOO_LARGE));
+    }
+    Ok(ImportCustomers {
+        seller_id: seller(caller, &seller_id)?,
+        rows: rows.into_iter().map(customer_row).collect(),
+        asker,
+    })
+}
+
+fn customer_row(row: pb::CustomerRow) -> Row {
+    let pb::CustomerRow {
+        row,
+        customer_code: code,
+        title,
+        mobile,
+        landline,
+        trade_type,
+        shop_name,
+        activity_area,
+        address,
+    } = row;
+    let texts = CustomerTexts { code, title, mobile, landline, trade_type, shop_name, activity_area, address };
+    Row { row, texts }
+}
+
+pub(super) fn update_lines(caller: &Caller, mut request: pb::UpdateOrderLinesRequest) -> Result<UpdateLines, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::UpdateOrderLinesRequest { request_id: _, seller_id, order_id, lines, version } = request;
+    let lines = lines
+        .into_iter()
+        .map(|pb::LineChange { type_id, quantity, unit_price_toman }| {
+            Ok(LineChange { type_id: parse::uuid("lines.type_id", &type_id)?, quantity, unit_price_toman })
+        })
+        .collect::<Result<_, Status>>()?;
+    Ok(UpdateLines {
+        seller_id: seller(caller, &seller_id)?,
+        order_id: parse::uuid("order_id", &order_id)?,
+        lines,
+        version,
+        asker,
+    })
+}
+
+pub(super) fn update_note(caller: &Caller, mut request: pb::UpdateOrderNoteRequest) -> Result<UpdateNote, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::UpdateOrderNoteRequest { request_id: _, seller_id, order_id, seller_note, customer_note, version } =
+        request;
+    let note = |field, note: &str| parse::optional_text(field, note, MAX_NOTE).map(Option::unwrap_or_default);
+    Ok(UpdateNote {
+        seller_id: seller(caller, &seller_id)?,
+        order_id: parse::uuid("order_id", &order_id)?,
+        seller_note: note("seller_note", &seller_note)?,
+        customer_note: customer_note.map(|text| note("customer_note", &text)).transpose()?,
+        version,
+        asker,
+    })
+}
+
+pub(super) fn save(caller: &Caller, mut request: pb::SaveOrderRequest) -> Result<Settle, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::SaveOrderRequest { request_id: _, seller_id, order_id, version } = request;
+    let (seller_id, order_id) = (seller(caller, &seller_id)?, parse::uuid("order_id", &order_id)?);
+    Ok(Settle { seller_id, order_id, version, asker })
+}
+
+pub(super) fn cancel(caller: &Caller, mut request: pb::CancelOrderRequest) -> Result<Settle, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::CancelOrderRequest { request_id: _, seller_id, order_id, version } = request;
+    let (seller_id, order_id) = (seller(caller, &seller_id)?, parse::uuid("order_id", &order_id)?);
+    Ok(Settle { seller_id, order_id, version, asker })
+}
+
+fn new_line(line: pb::NewLine) -> Result<NewLine, Status> {
+    let pb::NewLine { type_id, type_code, quantity } = line;
+    let name = match parse::optional_uuid("lines.type_id", &type_id)? {
+        Some(id) => TypeName::Id(id),
+        None => TypeName::Code(parse::text("lines.type_code", &type_code, MAX_CODE)?),
+    };
+    Ok(NewLine { name, quantity })
+}
+
+pub(super) fn place(caller: &Caller, mut request: pb::PlaceOrderRequest) -> Result<PlaceOrder, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::PlaceOrderRequest {
+        request_id: _,
+        seller_id,
+        customer_id,
+        customer_code,
+        client_order_id,
+        lines,
+        customer_note,
+    } = request;
+    let customer = match parse::optional_uuid("customer_id", &customer_id)? {
+        Some(id) => CustomerName::Id(id),
+        None => CustomerName::Code(parse::text("customer_code", &customer_code, MAX_CODE)?),
+    };
+    Ok(PlaceOrder {
+        seller_id: seller(caller, &seller_id)?,
+        customer,
+        client_order_id: parse::optional_text("client_order_id", &client_order_id, MAX_CLIENT_ORDER_ID)?,
+        lines: lines.into_iter().map(new_line).collect::<Result<_, _>>()?,
+        customer_note: parse::optional_text("customer_note", &customer_note, MAX_NOTE)?.unwrap_or_default(),
+        asker,
+    })
+}
+
+/// Orders that cannot be read are problems, each for itself, as those that break a rule.
+pub(super) fn import_orders(caller: &Caller, mut request: pb::ImportOrdersRequest) -> Result<ImportOrders, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::ImportOrdersRequest { request_id: _, seller_id, orders: past } = request;
+    if past.len() > MAX_ORDERS {
+        return Err(invalid_field("orders", problem::TOO_LARGE));
+    }
+    let (mut orders, mut problems) = (Vec::with_capacity(past.len()), Vec::new());
+    for order in past {
+        let client_order_id = order.client_order_id.clone();
+        match past_order(order) {
+            Ok(order) => orders.push(order),
+            Err(_status) => problems
+                .push(OrderProblem { client_order_id, problem: pishkhan_proto::reason::INVALID_FIELD.to_owned() }),
+        }
+    }
+    Ok(ImportOrders { seller_id: seller(caller, &seller_id)?, orders, problems, asker })
+}
+
+fn past_order(order: pb::PastOrder) -> Result<PastOrder, Status> {
+    let status = match order.status() {
+        pb::OrderStatus::Open => OrderStatus::Open,
+        pb::OrderStatus::Registered => OrderStatus::Registered,
+        pb::OrderStatus::Cancelled => OrderStatus::Cancelled,
+        pb::OrderStatus::Unspecified => return Err(invalid_field("status", problem::REQUIRED)),
+    };
+    let pb::PastOrder {
+        client_order_id,
+        customer_code,
+        lines,
+        create_time,
+        status: _,
+        settle_time,
+        customer_note,
+        seller_note,
+    } = order;
+    Ok(PastOrder {
+        client_order_id: parse::text("client_order_id", &client_order_id, MAX_CLIENT_ORDER_ID)?,
+        customer_code: parse::text("customer_code", &customer_code, MAX_CODE)?,
+        lines: lines.into_iter().map(new_line).collect::<Result<_, _>>()?,
+        created_at: parse::instant("create_time", create_time)?,
+        status,
+        settled_at: parse::optional_instant("settle_time", settle_time)?,
+        customer_note: parse::optional_text("customer_note", &customer_note, MAX_NOTE)?.unwrap_or_default(),
+        seller_note: parse::optional_text("seller_note", &seller_note, MAX_NOTE)?.unwrap_or_default(),
+    })
+}

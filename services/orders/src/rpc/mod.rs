@@ -1,0 +1,179 @@
+//! The only tonic and prost: messages to commands, answers to messages, errors to statuses.
+
+pub mod clients;
+mod commands;
+mod messages;
+mod status;
+
+use std::sync::Arc;
+
+use pishkhan_chassis::{
+    access::{Caller, CallerKind},
+    errors::{invalid_field, problem},
+    paging::{decode_token, encode_token, page_size},
+    parse,
+};
+use pishkhan_proto::orders::v1::{self as pb, orders_service_server::OrdersService};
+use tonic::{Request, Response, Status};
+use uuid::Uuid;
+
+use crate::app::{App, CustomerPage, OrderPage, OrderView};
+
+/// The contract's service over the use cases.
+#[derive(Debug, Clone)]
+pub struct OrdersRpc(Arc<App>);
+
+impl OrdersRpc {
+    /// Serves these use cases.
+    pub const fn new(app: Arc<App>) -> Self {
+        Self(app)
+    }
+}
+
+/// Checks that the caller may touch the seller that a request names.
+fn seller(caller: &Caller, requested: &str) -> Result<Uuid, Status> {
+    caller.seller(parse::uuid("seller_id", requested)?)
+}
+
+#[tonic::async_trait]
+impl OrdersService for OrdersRpc {
+    async fn list_customers(
+        &self,
+        request: Request<pb::ListCustomersRequest>,
+    ) -> Result<Response<pb::ListCustomersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let query = commands::list_customers(&caller, request.into_inner())?;
+        let has_open_order = query.filter.has_open_order;
+        let CustomerPage { customers, next, counts } = self.0.list_customers(query).await?;
+        let total_size = match has_open_order {
+            None => counts.all,
+            Some(true) => counts.with_open_order,
+            Some(false) => counts.all - counts.with_open_order,
+        };
+        Ok(Response::new(pb::ListCustomersResponse {
+            customers: customers.into_iter().map(Into::into).collect(),
+            next_page_token: next.map(|next| encode_token(&next)).unwrap_or_default(),
+            totals: Some(counts.into()),
+            total_size,
+        }))
+    }
+
+    async fn get_customer_counts(
+        &self,
+        request: Request<pb::GetCustomerCountsRequest>,
+    ) -> Result<Response<pb::GetCustomerCountsResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::GetCustomerCountsRequest { seller_id } = request.into_inner();
+        let counts = self.0.customer_counts(seller(&caller, &seller_id)?).await?;
+        Ok(Response::new(pb::GetCustomerCountsResponse { totals: Some(counts.into()) }))
+    }
+
+    async fn import_customers(
+        &self,
+        request: Request<pb::ImportCustomersRequest>,
+    ) -> Result<Response<pb::ImportCustomersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::import_customers(&caller, request.into_inner())?;
+        Ok(Response::new(self.0.import_customers(command).await?.into()))
+    }
+
+    async fn list_customer_orders(
+        &self,
+        request: Request<pb::ListCustomerOrdersRequest>,
+    ) -> Result<Response<pb::ListCustomerOrdersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let query = commands::list_orders(&caller, request.into_inner())?;
+        let OrderPage { orders, next, total } = self.0.list_orders(query).await?;
+        Ok(Response::new(pb::ListCustomerOrdersResponse {
+            orders: orders.into_iter().map(Into::into).collect(),
+            next_page_token: next.map(|next| encode_token(&next)).unwrap_or_default(),
+            total_size: total,
+        }))
+    }
+
+    async fn get_order(&self, request: Request<pb::GetOrderRequest>) -> Result<Response<pb::GetOrderResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::GetOrderRequest { seller_id, order_id } = request.into_inner();
+        let (seller_id, order_id) = (seller(&caller, &seller_id)?, parse::uuid("order_id", &order_id)?);
+        let view: OrderView = self.0.get_order(seller_id, order_id).await?;
+        Ok(Response::new(pb::GetOrderResponse { order: Some(view.into()) }))
+    }
+
+    async fn update_order_lines(
+        &self,
+        request: Request<pb::UpdateOrderLinesRequest>,
+    ) -> Result<Response<pb::UpdateOrderLinesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::update_lines(&caller, request.into_inner())?;
+        Ok(Response::new(self.0.update_lines(command).await?.into()))
+    }
+
+    async fn update_order_note(
+        &self,
+        request: Request<pb::UpdateOrderNoteRequest>,
+    ) -> Result<Response<pb::UpdateOrderNoteResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::update_note(&caller, request.into_inner())?;
+        let version = self.0.update_note(command).await?;
+        Ok(Response::new(pb::UpdateOrderNoteResponse { version }))
+    }
+
+    async fn save_order(
+        &self,
+        request: Request<pb::SaveOrderRequest>,
+    ) -> Result<Response<pb::SaveOrderResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::save(&caller, request.into_inner())?;
+        Ok(Response::new(self.0.save(command).await?.into()))
+    }
+
+    async fn cancel_order(
+        &self,
+        request: Request<pb::CancelOrderRequest>,
+    ) -> Result<Response<pb::CancelOrderResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::cancel(&caller, request.into_inner())?;
+        Ok(Response::new(self.0.cancel(command).await?.into()))
+    }
+
+    async fn place_order(
+        &self,
+        request: Request<pb::PlaceOrderRequest>,
+    ) -> Result<Response<pb::PlaceOrderResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::place(&caller, request.into_inner())?;
+        let order = self.0.place(command).await?;
+        Ok(Response::new(pb::PlaceOrderResponse { order: Some(order.into()) }))
+    }
+
+    async fn import_orders(
+        &self,
+        request: Request<pb::ImportOrdersRequest>,
+    ) -> Result<Response<pb::ImportOrdersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::import_orders(&caller, request.into_inner())?;
+        Ok(Response::new(self.0.import_orders(command).await?.into()))
+    }
+
+    async fn list_registered_orders(
+        &self,
+        request: Request<pb::ListRegisteredOrdersRequest>,
+    ) -> Result<Response<pb::ListRegisteredOrdersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListRegisteredOrdersRequest { seller_id, page_size: size, page_token } = request.into_inner();
+        let seller_id = match parse::optional_uuid("seller_id", &seller_id)? {
+            Some(seller_id) => Some(caller.seller(seller_id)?),
+            // A tool for one seller sees only that one.
+            None if caller.kind == CallerKind::Tool => caller.seller_id,
+            None => return Err(invalid_field("seller_id", problem::REQUIRED)),
+        };
+        let after = if page_token.is_empty() { None } else { Some(decode_token::<(Uuid, Uuid)>(&page_token)?) };
+        let limit = page_size(size, 100, 500) as usize;
+        let (orders, more) = self.0.registered_orders(seller_id, after, limit).await?;
+        let next = orders.last().filter(|_| more).map(|last| encode_token(&(last.seller_id, last.order_id)));
+        Ok(Response::new(pb::ListRegisteredOrdersResponse {
+            orders: orders.into_iter().map(Into::into).collect(),
+            next_page_token: next.unwrap_or_default(),
+        }))
+    }
+}

@@ -1,0 +1,389 @@
+//! Customers, and how many there are.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
+    Queryable, Selectable, SelectableHelper as _, TextExpressionMethods as _, dsl::count_star, pg::Pg, sql_query,
+    sql_types::Text,
+};
+use diesel_async::RunQueryDsl;
+use pishkhan_chassis::text;
+use uuid::Uuid;
+
+use super::{
+    Connection, corrupt,
+    schema::{customer, customer_counter},
+};
+use crate::domain::{Customer, CustomerCounts, CustomerDraft, CustomerFilter};
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = customer, check_for_backend(Pg))]
+pub(super) struct CustomerRow {
+    seller_id: Uuid,
+    customer_id: Uuid,
+    code: String,
+    title: String,
+    mobile: String,
+    landline: String,
+    trade_type: String,
+    shop_name: String,
+    activity_area: String,
+    address: String,
+    last_order_at: Option<DateTime<Utc>>,
+    open_orders: i32,
+}
+
+#[derive(Insertable)]
+#[diesel(table_name = customer)]
+struct NewRow<'a> {
+    seller_id: Uuid,
+    customer_id: Uuid,
+    code: &'a str,
+    title: &'a str,
+    title_folded: String,
+    mobile: &'a str,
+    landline: &'a str,
+    trade_type: &'a str,
+    shop_name: &'a str,
+    activity_area: &'a str,
+    address: &'a str,
+    connected: bool,
+    open_orders: i32,
+    created_at: DateTime<Utc>,
+}
+
+impl From<CustomerRow> for Customer {
+    fn from(row: CustomerRow) -> Self {
+        let CustomerRow {
+            seller_id,
+            customer_id,
+            code,
+            title,
+            mobile,
+            landline,
+            trade_type,
+            shop_name,
+            activity_area,
+            address,
+            last_order_at,
+            open_orders,
+        } = row;
+        let draft = CustomerDraft { code, title, mobile, landline, trade_type, shop_name, activity_area, address };
+        Self { customer_id, seller_id, draft, last_order_at, open_orders }
+    }
+}
+
+/// Where a page begins: behind this customer.
+pub type After = (DateTime<Utc>, Uuid);
+
+// === reading ===
+
+/// The connected customers that a filter leaves, newest activity first.
+#[tracing::instrument(name = "db.customer.list", skip_all)]
+pub async fn list(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    filter: &CustomerFilter,
+    after: Option<After>,
+    skip: i64,
+    limit: i64,
+) -> QueryResult<Vec<Customer>> {
+    let mut query = filtered(seller_id, filter);
+    if let Some(has_open_order) = filter.has_open_order {
+        query = if has_open_order {
+            query.filter(customer::open_orders.gt(0))
+        } else {
+            query.filter(customer::open_orders.eq(0))
+        };
+    }
+    if let Some((at, id)) = after {
+        query = query
+            .filter(customer::activity_at.le(at).and(customer::activity_at.lt(at).or(customer::customer_id.lt(id))));
+    }
+    let rows: Vec<CustomerRow> = query
+        .order((customer::activity_at.desc(), customer::customer_id.desc()))
+        .offset(skip)
+        .limit(limit)
+        .select(CustomerRow::as_select())
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// How many customers a filter leaves, whatever their open orders.
+#[tracing::instrument(name = "db.customer.count", skip_all)]
+pub async fn count(conn: &mut Connection, seller_id: Uuid, filter: &CustomerFilter) -> QueryResult<CustomerCounts> {
+    use diesel::AggregateExpressionMethods as _;
+    let (all, with_open_order) = filtered(seller_id, filter)
+        .select((count_star(), diesel::dsl::count(customer::customer_id).aggregate_filter(customer::open_orders.gt(0))))
+        .first(conn)
+        .await?;
+    Ok(CustomerCounts { all, with_open_order })
+}
+
+/// How many customers there are in all: kept, not counted.
+#[tracing::instrument(name = "db.customer_counter.find", skip_all)]
+pub async fn counts(conn: &mut Connection, seller_id: Uuid) -> QueryResult<CustomerCounts> {
+    let counts: Option<(i64, i64)> = customer_counter::table
+        .find(seller_id)
+        .select((customer_counter::all_count, customer_counter::with_open_count))
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(counts.map_or_else(CustomerCounts::default, |(all, with_open_order)| CustomerCounts { all, with_open_order }))
+}
+
+/// A customer by id, connected or not.
+#[tracing::instrument(name = "db.customer.find", skip_all, fields(customer.id = %customer_id))]
+pub async fn find(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<Option<Customer>> {
+    let row: Option<CustomerRow> =
+        customer::table.find((seller_id, customer_id)).select(CustomerRow::as_select()).first(conn).await.optional()?;
+    Ok(row.map(Into::into))
+}
+
+/// Connected customers with these codes.
+#[tracing::instrument(name = "db.customer.by_codes", skip_all)]
+pub async fn by_codes(conn: &mut Connection, seller_id: Uuid, codes: &[String]) -> QueryResult<Vec<Customer>> {
+    let rows: Vec<CustomerRow> = customer::table
+        .filter(customer::seller_id.eq(seller_id))
+        .filter(customer::code.eq_any(codes))
+        .filter(customer::connected)
+        .select(CustomerRow::as_select())
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// A connected customer by id.
+#[tracing::instrument(name = "db.customer.find_connected", skip_all, fields(customer.id = %customer_id))]
+pub async fn find_connected(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+) -> QueryResult<Option<Customer>> {
+    let row: Option<CustomerRow> = customer::table
+        .find((seller_id, customer_id))
+        .filter(customer::connected)
+        .select(CustomerRow::as_select())
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(row.map(Into::into))
+}
+
+// === importing ===
+
+/// Makes imports of one seller's customers wait for each other, until the transaction ends.
+#[tracing::instrument(name = "db.customer.lock_import", skip_all)]
+pub async fn lock_import(conn: &mut Connection, seller_id: Uuid) -> QueryResult<()> {
+    sql_query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))")
+        .bind::<Text, _>(format!("customer import {seller_id}"))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Customers with these codes and whether they are connected, locked in the order of their ids.
+#[tracing::instrument(name = "db.customer.lock_by_codes", skip_all)]
+pub async fn lock_by_codes(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    codes: &[String],
+) -> QueryResult<Vec<(Customer, bool)>> {
+    let rows: Vec<(CustomerRow, bool)> = customer::table
+        .filter(customer::seller_id.eq(seller_id))
+        .filter(customer::code.eq_any(codes))
+        .order(customer::customer_id)
+        .select((CustomerRow::as_select(), customer::connected))
+        .for_update()
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(|(row, connected)| (row.into(), connected)).collect())
+}
+
+/// Adds connected customers without orders.
+#[tracing::instrument(name = "db.customer.insert", skip_all)]
+pub async fn insert(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    drafts: &[(Uuid, CustomerDraft)],
+    created_at: DateTime<Utc>,
+) -> QueryResult<()> {
+    let rows: Vec<NewRow<'_>> = drafts
+        .iter()
+        .map(|(customer_id, draft)| {
+            let CustomerDraft { code, title, mobile, landline, trade_type, shop_name, activity_area, address } = draft;
+            NewRow {
+                seller_id,
+                customer_id: *customer_id,
+                code,
+                title,
+                title_folded: text::fold(title),
+                mobile,
+                landline,
+                trade_type,
+                shop_name,
+                activity_area,
+                address,
+                connected: true,
+                open_orders: 0,
+                created_at,
+            }
+        })
+        .collect();
+    diesel::insert_into(customer::table).values(&rows).execute(conn).await?;
+    Ok(())
+}
+
+/// Changes what is said of a customer, and connects it.
+#[tracing::instrument(name = "db.customer.update", skip_all, fields(customer.id = %customer_id))]
+pub async fn update(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+    draft: &CustomerDraft,
+) -> QueryResult<()> {
+    let CustomerDraft { code: _, title, mobile, landline, trade_type, shop_name, activity_area, address } = draft;
+    diesel::update(customer::table.find((seller_id, customer_id)))
+        .set((
+            customer::title.eq(title),
+            customer::title_folded.eq(text::fold(title)),
+            customer::mobile.eq(mobile),
+            customer::landline.eq(landline),
+            customer::trade_type.eq(trade_type),
+            customer::shop_name.eq(shop_name),
+            customer::activity_area.eq(activity_area),
+            customer::address.eq(address),
+            customer::connected.eq(true),
+        ))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+// === what orders change ===
+
+/// An order of this customer was placed.
+#[tracing::instrument(name = "db.customer.order_placed", skip_all, fields(customer.id = %customer_id))]
+pub async fn order_placed(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+    placed_at: DateTime<Utc>,
+    open: bool,
+) -> QueryResult<()> {
+    diesel::update(customer::table.find((seller_id, customer_id)))
+        .filter(customer::last_order_at.is_null().or(customer::last_order_at.lt(placed_at)))
+        .set(customer::last_order_at.eq(placed_at))
+        .execute(conn)
+        .await?;
+    if open { open_orders_changed(conn, seller_id, customer_id, 1).await } else { Ok(()) }
+}
+
+/// An order of this customer was never placed after all.
+#[tracing::instrument(name = "db.customer.order_undone", skip_all, fields(customer.id = %customer_id))]
+pub async fn order_undone(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<()> {
+    use super::schema::sales_order;
+    let last = sales_order::table
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::customer_id.eq(customer_id))
+        .select(diesel::dsl::max(sales_order::created_at))
+        .single_value();
+    diesel::update(customer::table.find((seller_id, customer_id)))
+        .set(customer::last_order_at.eq(last))
+        .execute(conn)
+        .await?;
+    open_orders_changed(conn, seller_id, customer_id, -1).await
+}
+
+/// This customer has `change` more open orders. Keeps the seller's counter.
+#[tracing::instrument(name = "db.customer.open_orders_changed", skip_all, fields(customer.id = %customer_id))]
+pub async fn open_orders_changed(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+    change: i32,
+) -> QueryResult<()> {
+    let (now, connected): (i32, bool) = diesel::update(customer::table.find((seller_id, customer_id)))
+        .set(customer::open_orders.eq(customer::open_orders + change))
+        .returning((customer::open_orders, customer::connected))
+        .get_result(conn)
+        .await?;
+    let crossed = i64::from(now > 0) - i64::from(now - change > 0);
+    if connected && crossed != 0 { count_changed(conn, seller_id, 0, crossed).await } else { Ok(()) }
+}
+
+/// The seller has this many more customers, and this many more with an open order.
+#[tracing::instrument(name = "db.customer_counter.change", skip_all)]
+pub async fn count_changed(conn: &mut Connection, seller_id: Uuid, all: i64, with_open: i64) -> QueryResult<()> {
+    let changed = diesel::update(customer_counter::table.find(seller_id))
+        .set((
+            customer_counter::all_count.eq(customer_counter::all_count + all),
+            customer_counter::with_open_count.eq(customer_counter::with_open_count + with_open),
+        ))
+        .execute(conn)
+        .await?;
+    // The import of a seller's first customer has made it.
+    if changed == 1 { Ok(()) } else { Err(corrupt("customer_counter", &seller_id)) }
+}
+
+/// Makes the seller's counter, if it has none.
+#[tracing::instrument(name = "db.customer_counter.ensure", skip_all)]
+pub async fn ensure_counter(conn: &mut Connection, seller_id: Uuid) -> QueryResult<()> {
+    diesel::insert_into(customer_counter::table)
+        .values((
+            customer_counter::seller_id.eq(seller_id),
+            customer_counter::all_count.eq(0),
+            customer_counter::with_open_count.eq(0),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+// === filters ===
+
+type Boxed<'a> = customer::BoxedQuery<'a, Pg>;
+
+fn filtered<'a>(seller_id: Uuid, filter: &CustomerFilter) -> Boxed<'a> {
+    let mut query = customer::table.filter(customer::seller_id.eq(seller_id)).filter(customer::connected).into_boxed();
+    if let Some(span) = filter.last_order {
+        query = query.filter(customer::last_order_at.is_not_null());
+        // By the indexed column; it is the last order's instant where there is one.
+        if let Some(start) = span.start {
+            query = query.filter(customer::activity_at.ge(start));
+        }
+        if let Some(end) = span.end {
+            query = query.filter(customer::activity_at.lt(end));
+        }
+    }
+    if let Some(search) = &filter.search {
+        query = query.filter(customer::title_folded.like(pattern(search)));
+    }
+    query
+}
+
+/// Matches texts that contain `part`, which may itself contain the signs of patterns.
+fn pattern(part: &str) -> String {
+    let mut pattern = String::with_capacity(part.len() + 2);
+    pattern.push('%');
+    for character in part.chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    pattern
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_of_patterns_are_taken_literally() {
+        assert_eq!(pattern(r"50%_\"), r"%50\%\_\\%");
+    }
+}

@@ -1,0 +1,354 @@
+//! Orders.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::{
+    AsChangeset, BoolExpressionMethods as _, ExpressionMethods as _, Insertable, JoinOnDsl as _,
+    NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
+    SelectableHelper as _, pg::Pg,
+};
+use diesel_async::RunQueryDsl;
+use uuid::Uuid;
+
+use super::{
+    Connection, corrupt,
+    customers::CustomerRow,
+    lines,
+    schema::{customer, sales_order, settlement},
+};
+use crate::domain::{Order, OrderStatus, OrderSummary, Span};
+
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = sales_order, check_for_backend(Pg), treat_none_as_null = true)]
+struct OrderRow {
+    seller_id: Uuid,
+    order_id: Uuid,
+    customer_id: Uuid,
+    code: String,
+    client_order_id: Option<String>,
+    status: i16,
+    reopened: bool,
+    version: i64,
+    revision: i64,
+    last_revision_sent: i64,
+    created_at: DateTime<Utc>,
+    registered_at: Option<DateTime<Utc>>,
+    cancelled_at: Option<DateTime<Utc>>,
+    delivery_date: Option<NaiveDate>,
+    delivery_approximate: bool,
+    tax_basis_points: i32,
+    shipping_toman: i64,
+    seller_title: String,
+    grand_toman: i64,
+    customer_note: String,
+    seller_note: String,
+}
+
+/// Where a page begins: behind the order placed then, with this id.
+pub type After = (DateTime<Utc>, Uuid);
+
+// === reading ===
+
+/// An order as lists show it.
+#[tracing::instrument(name = "db.sales_order.find", skip_all, fields(order.id = %order_id))]
+pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
+    let found: Option<(OrderRow, CustomerRow, Option<i64>)> = sales_order::table
+        .inner_join(customer::table.on(of_customer()))
+        .left_join(settlement::table.on(of_settlement()))
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::order_id.eq(order_id))
+        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .first(conn)
+        .await
+        .optional()?;
+    found.map(summary).transpose()
+}
+
+/// The order that another system knows by this id.
+#[tracing::instrument(name = "db.sales_order.find_by_client_id", skip_all)]
+pub async fn find_by_client_id(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    client_order_id: &str,
+) -> QueryResult<Option<OrderSummary>> {
+    let found: Option<(OrderRow, CustomerRow, Option<i64>)> = sales_order::table
+        .inner_join(customer::table.on(of_customer()))
+        .left_join(settlement::table.on(of_settlement()))
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::client_order_id.eq(client_order_id))
+        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .first(conn)
+        .await
+        .optional()?;
+    found.map(summary).transpose()
+}
+
+/// Which of these ids of another system are known, and what is being settled of their orders.
+#[tracing::instrument(name = "db.sales_order.known_client_ids", skip_all)]
+pub async fn known_client_ids(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    client_order_ids: &[String],
+) -> QueryResult<Vec<(String, Uuid, bool)>> {
+    let rows: Vec<(Option<String>, Uuid, Option<i64>)> = sales_order::table
+        .left_join(settlement::table.on(of_settlement()))
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::client_order_id.eq_any(client_order_ids))
+        .select((sales_order::client_order_id, sales_order::order_id, settlement::revision.nullable()))
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().filter_map(|(client, order, settling)| Some((client?, order, settling.is_some()))).collect())
+}
+
+/// Loads an order with its lines and locks its row until the transaction ends.
+#[tracing::instrument(name = "db.sales_order.lock", skip_all, fields(order.id = %order_id))]
+pub async fn lock(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
+    let row: Option<OrderRow> = sales_order::table
+        .find((seller_id, order_id))
+        .select(OrderRow::as_select())
+        .for_no_key_update()
+        .first(conn)
+        .await
+        .optional()?;
+    let Some(row) = row else { return Ok(None) };
+    let (mut order, _) = order(row)?;
+    order.lines = lines::list(conn, seller_id, order_id).await?;
+    Ok(Some(order))
+}
+
+/// A customer's orders, newest first.
+#[tracing::instrument(name = "db.sales_order.of_customer", skip_all, fields(customer.id = %customer_id))]
+pub async fn of_customer_id(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+    created: Span,
+    after: Option<After>,
+    skip: i64,
+    limit: i64,
+) -> QueryResult<Vec<OrderSummary>> {
+    let mut query = sales_order::table
+        .inner_join(customer::table.on(of_customer()))
+        .left_join(settlement::table.on(of_settlement()))
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::customer_id.eq(customer_id))
+        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
+        .offset(skip)
+        .limit(limit)
+        .into_boxed();
+    if let Some(start) = created.start {
+        query = query.filter(sales_order::created_at.ge(start));
+    }
+    if let Some(end) = created.end {
+        query = query.filter(sales_order::created_at.lt(end));
+    }
+    if let Some((at, id)) = after {
+        query = query.filter(
+            sales_order::created_at.le(at).and(sales_order::created_at.lt(at).or(sales_order::order_id.lt(id))),
+        );
+    }
+    let rows: Vec<(OrderRow, CustomerRow, Option<i64>)> = query.load(conn).await?;
+    rows.into_iter().map(summary).collect()
+}
+
+/// How many orders a customer has; none when there is no such customer.
+#[tracing::instrument(name = "db.sales_order.count_of_customer", skip_all, fields(customer.id = %customer_id))]
+pub async fn count_of_customer(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+    created: Span,
+) -> QueryResult<Option<i64>> {
+    let start = created.start.unwrap_or(DateTime::UNIX_EPOCH);
+    let mut orders = sales_order::table
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::customer_id.eq(customer_id))
+        .filter(sales_order::created_at.ge(start))
+        .into_boxed();
+    if let Some(end) = created.end {
+        orders = orders.filter(sales_order::created_at.lt(end));
+    }
+    let count: Option<Option<i64>> = customer::table
+        .find((seller_id, customer_id))
+        .select(orders.count().single_value())
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(count.map(Option::unwrap_or_default))
+}
+
+// === writing ===
+
+/// Adds an order with its lines. False, and nothing added, when another one has its client's id.
+#[tracing::instrument(name = "db.sales_order.insert", skip_all, fields(order.id = %order.order_id))]
+pub async fn insert(conn: &mut Connection, order: &Order, grand_toman: i64) -> QueryResult<bool> {
+    let added = diesel::insert_into(sales_order::table)
+        .values(row(order, grand_toman))
+        .on_conflict((sales_order::seller_id, sales_order::client_order_id))
+        .do_nothing()
+        .execute(conn)
+        .await?;
+    if added == 0 {
+        return Ok(false);
+    }
+    lines::insert(conn, order.seller_id, order.order_id, &order.lines).await?;
+    Ok(true)
+}
+
+/// Stores what has changed of an order, except its lines. The caller holds its lock.
+#[tracing::instrument(name = "db.sales_order.update", skip_all, fields(order.id = %order.order_id))]
+pub async fn update(conn: &mut Connection, order: &Order, grand_toman: i64) -> QueryResult<()> {
+    let updated = diesel::update(sales_order::table.find((order.seller_id, order.order_id)))
+        .set(row(order, grand_toman))
+        .execute(conn)
+        .await?;
+    if updated == 1 { Ok(()) } else { Err(diesel::result::Error::NotFound) }
+}
+
+/// Stores that the stock is being asked for a revision.
+#[tracing::instrument(name = "db.sales_order.sent", skip_all, fields(order.id = %order_id))]
+pub async fn set_revision_sent(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    order_id: Uuid,
+    revision: i64,
+) -> QueryResult<()> {
+    diesel::update(sales_order::table.find((seller_id, order_id)))
+        .set(sales_order::last_revision_sent.eq(revision))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Removes an order that was never placed after all, with its lines.
+#[tracing::instrument(name = "db.sales_order.remove", skip_all, fields(order.id = %order_id))]
+pub async fn remove(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<()> {
+    diesel::delete(sales_order::table.find((seller_id, order_id))).execute(conn).await?;
+    Ok(())
+}
+
+// === rows ===
+
+#[diesel::dsl::auto_type(no_type_alias)]
+fn of_customer() -> _ {
+    customer::seller_id.eq(sales_order::seller_id).and(customer::customer_id.eq(sales_order::customer_id))
+}
+
+#[diesel::dsl::auto_type(no_type_alias)]
+fn of_settlement() -> _ {
+    settlement::seller_id.eq(sales_order::seller_id).and(settlement::order_id.eq(sales_order::order_id))
+}
+
+fn summary((row, customer, settling): (OrderRow, CustomerRow, Option<i64>)) -> QueryResult<OrderSummary> {
+    let (order, grand_toman) = order(row)?;
+    Ok(OrderSummary { order, grand_toman, customer: customer.into(), settling: settling.is_some() })
+}
+
+fn row(order: &Order, grand_toman: i64) -> OrderRow {
+    let Order {
+        seller_id,
+        order_id,
+        customer_id,
+        code,
+        client_order_id,
+        status,
+        reopened,
+        version,
+        revision,
+        last_revision_sent,
+        created_at,
+        registered_at,
+        cancelled_at,
+        delivery_date,
+        delivery_approximate,
+        tax_basis_points,
+        shipping_toman,
+        seller_title,
+        customer_note,
+        seller_note,
+        lines: _,
+    } = order;
+    OrderRow {
+        seller_id: *seller_id,
+        order_id: *order_id,
+        customer_id: *customer_id,
+        code: code.clone(),
+        client_order_id: client_order_id.clone(),
+        status: match status {
+            OrderStatus::Open => 0,
+            OrderStatus::Registered => 1,
+            OrderStatus::Cancelled => 2,
+        },
+        reopened: *reopened,
+        version: *version,
+        revision: *revision,
+        last_revision_sent: *last_revision_sent,
+        created_at: *created_at,
+        registered_at: *registered_at,
+        cancelled_at: *cancelled_at,
+        delivery_date: *delivery_date,
+        delivery_approximate: *delivery_approximate,
+        tax_basis_points: *tax_basis_points,
+        shipping_toman: *shipping_toman,
+        seller_title: seller_title.clone(),
+        grand_toman,
+        customer_note: customer_note.clone(),
+        seller_note: seller_note.clone(),
+    }
+}
+
+fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
+    let OrderRow {
+        seller_id,
+        order_id,
+        customer_id,
+        code,
+        client_order_id,
+        status,
+        reopened,
+        version,
+        revision,
+        last_revision_sent,
+        created_at,
+        registered_at,
+        cancelled_at,
+        delivery_date,
+        delivery_approximate,
+        tax_basis_points,
+        shipping_toman,
+        seller_title,
+        grand_toman,
+        customer_note,
+        seller_note,
+    } = row;
+    let status = match status {
+        0 => OrderStatus::Open,
+        1 => OrderStatus::Registered,
+        2 => OrderStatus::Cancelled,
+        _ => return Err(corrupt("sales_order", &order_id)),
+    };
+    let order = Order {
+        seller_id,
+        order_id,
+        customer_id,
+        code,
+        client_order_id,
+        status,
+        reopened,
+        version,
+        revision,
+        last_revision_sent,
+        created_at,
+        registered_at,
+        cancelled_at,
+        delivery_date,
+        delivery_approximate,
+        tax_basis_points,
+        shipping_toman,
+        seller_title,
+        customer_note,
+        seller_note,
+        lines: Vec::new(),
+    };
+    Ok((order, grand_toman))
+}

@@ -1,0 +1,200 @@
+//! What was registered, each time.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, OptionalExtension as _, QueryDsl as _,
+    QueryResult,
+};
+use diesel_async::RunQueryDsl;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{
+    Connection, corrupt,
+    schema::{customer, order_revision, sales_order},
+};
+use crate::domain::{Order, OrderLine, RegisteredOrder};
+
+/// A line as a revision keeps it.
+#[derive(Serialize, Deserialize)]
+struct SavedLine {
+    type_id: Uuid,
+    product_id: Uuid,
+    product_title: String,
+    type_name: String,
+    unit_name: String,
+    image_url: String,
+    pieces_per_unit: i32,
+    quantity: i64,
+    unit_price_toman: i64,
+    unit_sell_price_toman: i64,
+}
+
+/// Keeps the present lines of an order under its revision.
+#[tracing::instrument(name = "db.order_revision.insert", skip_all, fields(order.id = %order.order_id))]
+pub async fn insert(
+    conn: &mut Connection,
+    order: &Order,
+    grand_toman: i64,
+    saved_at: DateTime<Utc>,
+    (actor_subject, actor_role): (&str, &str),
+) -> QueryResult<()> {
+    let lines: Vec<SavedLine> = order.lines.iter().map(saved).collect();
+    let lines = serde_json::to_value(lines).map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
+    diesel::insert_into(order_revision::table)
+        .values((
+            order_revision::seller_id.eq(order.seller_id),
+            order_revision::order_id.eq(order.order_id),
+            order_revision::revision.eq(order.revision),
+            order_revision::saved_at.eq(saved_at),
+            order_revision::actor_subject.eq(actor_subject),
+            order_revision::actor_role.eq(actor_role),
+            order_revision::grand_toman.eq(grand_toman),
+            order_revision::lines.eq(lines),
+        ))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The lines of a saved revision.
+#[tracing::instrument(name = "db.order_revision.lines", skip_all, fields(order.id = %order_id))]
+pub async fn lines(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    order_id: Uuid,
+    revision: i64,
+) -> QueryResult<Option<Vec<OrderLine>>> {
+    let stored: Option<serde_json::Value> = order_revision::table
+        .find((seller_id, order_id, revision))
+        .select(order_revision::lines)
+        .first(conn)
+        .await
+        .optional()?;
+    stored.map(|stored| read(stored, order_id)).transpose()
+}
+
+type Found = (Uuid, Uuid, String, i64, Option<DateTime<Utc>>, Uuid, String, String, serde_json::Value);
+
+/// Orders that count as registered, reopened ones included, in the order of seller and id; of all sellers when none
+/// is given.
+#[tracing::instrument(name = "db.order_revision.registered", skip_all)]
+pub async fn registered(
+    conn: &mut Connection,
+    seller_id: Option<Uuid>,
+    after: Option<(Uuid, Uuid)>,
+    limit: i64,
+) -> QueryResult<Vec<RegisteredOrder>> {
+    let mut query =
+        sales_order::table
+            .inner_join(
+                order_revision::table.on(order_revision::seller_id
+                    .eq(sales_order::seller_id)
+                    .and(order_revision::order_id.eq(sales_order::order_id))
+                    .and(order_revision::revision.eq(sales_order::revision))),
+            )
+            .inner_join(customer::table.on(
+                customer::seller_id.eq(sales_order::seller_id).and(customer::customer_id.eq(sales_order::customer_id)),
+            ))
+            .filter(sales_order::status.eq(1).or(sales_order::reopened))
+            .order((sales_order::seller_id, sales_order::order_id))
+            .limit(limit)
+            .select((
+                sales_order::seller_id,
+                sales_order::order_id,
+                sales_order::code,
+                sales_order::revision,
+                sales_order::registered_at,
+                sales_order::customer_id,
+                customer::title,
+                customer::activity_area,
+                order_revision::lines,
+            ))
+            .into_boxed();
+    if let Some(seller_id) = seller_id {
+        query = query.filter(sales_order::seller_id.eq(seller_id));
+    }
+    if let Some((seller, order)) = after {
+        query = query.filter(
+            sales_order::seller_id
+                .ge(seller)
+                .and(sales_order::seller_id.gt(seller).or(sales_order::order_id.gt(order))),
+        );
+    }
+    let rows: Vec<Found> = query.load(conn).await?;
+    rows.into_iter()
+        .map(|(seller_id, order_id, code, revision, registered_at, customer_id, title, area, lines)| {
+            Ok(RegisteredOrder {
+                seller_id,
+                order_id,
+                code,
+                revision,
+                registered_at: registered_at.ok_or_else(|| corrupt("sales_order", &order_id))?,
+                customer_id,
+                customer_title: title,
+                activity_area: area,
+                lines: read(lines, order_id)?,
+            })
+        })
+        .collect()
+}
+
+fn read(stored: serde_json::Value, order_id: Uuid) -> QueryResult<Vec<OrderLine>> {
+    let lines: Vec<SavedLine> =
+        serde_json::from_value(stored).map_err(|error| corrupt("order_revision", &format!("{order_id}: {error}")))?;
+    Ok(lines.into_iter().map(line).collect())
+}
+
+fn saved(line: &OrderLine) -> SavedLine {
+    let OrderLine {
+        type_id,
+        product_id,
+        product_title,
+        type_name,
+        unit_name,
+        image_url,
+        pieces_per_unit,
+        quantity,
+        unit_price_toman,
+        unit_sell_price_toman,
+    } = line.clone();
+    SavedLine {
+        type_id,
+        product_id,
+        product_title,
+        type_name,
+        unit_name,
+        image_url,
+        pieces_per_unit,
+        quantity,
+        unit_price_toman,
+        unit_sell_price_toman,
+    }
+}
+
+fn line(saved: SavedLine) -> OrderLine {
+    let SavedLine {
+        type_id,
+        product_id,
+        product_title,
+        type_name,
+        unit_name,
+        image_url,
+        pieces_per_unit,
+        quantity,
+        unit_price_toman,
+        unit_sell_price_toman,
+    } = saved;
+    OrderLine {
+        type_id,
+        product_id,
+        product_title,
+        type_name,
+        unit_name,
+        image_url,
+        pieces_per_unit,
+        quantity,
+        unit_price_toman,
+        unit_sell_price_toman,
+    }
+}
