@@ -29,7 +29,7 @@ export const formatCompact = (value: number): string =>
 /** A number with its unit, joined by a no-break space: ۱۲٬۰۰۰ تومان. */
 export const withUnit = (number: string, unit: string): string => `${number}${NBSP}${unit}`;
 
-const collator = new Intl.Collator('fa');
+const collator = new Intl.Collator('fa', { numeric: true });
 
 /** Persian alphabetical order (پ چ ژ ک گ ی in their places), numbers by value. */
 export const compareFa = (a: string, b: string): number => collator.compare(a, b);

@@ -101,6 +101,8 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
 }
 
 const Paper = styled(Popover)({
+  inlineSize: '342px',
+  maxInlineSize: 'calc(100vw - 32px)',
   padding: space(4),
   borderRadius: radius.card,
   border: `1px solid ${colors.line}`,

@@ -9,6 +9,7 @@ import {
   UNSTABLE_ToastRegion as AriaToastRegion,
   Button,
   type QueuedToast,
+  Text,
 } from 'react-aria-components/Toast';
 import { useTranslation } from 'react-i18next';
 import { colors, iconStroke, layer, motion, radius, size, space, type } from '../theme/tokens';
@@ -58,9 +59,11 @@ function ToastCard({ toast }: { toast: QueuedToast<ToastMessage> }): ReactElemen
     <Paper toast={toast} data-tone={tone}>
       <Icon size={20} strokeWidth={2} aria-hidden />
       <AriaToastContent role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        <Text slot="title" elementType="div">
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Text>
       </AriaToastContent>
       <Close slot="close" aria-label={t('close')}>
         <X size={18} strokeWidth={iconStroke} aria-hidden />

@@ -2,4 +2,4 @@ import type { RouteHandle } from '../../../shared/navigation/routeModule';
 
 export { GalleryPage as Component } from '../ui/GalleryPage';
 
-export const handle: RouteHandle = { title: () => 'گالری اجزا', bare: true };
+export const handle: RouteHandle = { title: () => 'گالری اجزا' };

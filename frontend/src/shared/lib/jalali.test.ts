@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  clockTime,
+  dayMonth,
+  daysBetween,
+  fromCalendarDate,
+  isoDate,
+  isoInstant,
+  type JalaliDate,
+  jalaliAt,
+  longDate,
+  mediumDate,
+  monthYear,
+  parseJalali,
+  shortDate,
+  toCalendarDate,
+  typedDate,
+  weekdayIndex,
+  weekdayName,
+} from './jalali';
+
+const day = (text: string): JalaliDate => {
+  const date = parseJalali(text);
+  if (date === null) throw new Error(`no such day: ${text}`);
+  return date;
+};
+
+/** Noon in Tehran of 2026-11-21. */
+const noon = Date.UTC(2026, 10, 21, 8, 30);
+const anyDay = fc.integer({ min: 0, max: 36_000 }).map((days) => addDays(day('1370/01/01'), days));
+
+describe('jalali', () => {
+  it.each([
+    ['1405/08/30', '2026-11-21'],
+    ['1404/01/01', '2025-03-21'],
+    ['1403/12/30', '2025-03-20'],
+    ['1375/12/30', '1997-03-20'],
+    ['1357/11/22', '1979-02-11'],
+  ])('knows that %s is %s', (jalali, gregorian) => {
+    expect(isoDate(day(jalali))).toBe(gregorian);
+    expect(jalaliAt(Date.parse(`${gregorian}T12:00:00Z`))).toBe(jalali);
+  });
+
+  it.each([
+    '1404/12/30',
+    '1405/13/01',
+    '1405/07/31',
+    '1405/00/10',
+    '1405/01/00',
+    '1405/8/3',
+    '0000/00/00',
+    'x',
+    '',
+    '2026/11/21',
+  ])('refuses %s', (text) => {
+    expect(parseJalali(text)).toBeNull();
+  });
+
+  it('reads any digits and both orders', () => {
+    expect(parseJalali('۱۴۰۵/۰۸/۳۰')).toBe('1405/08/30');
+    expect(parseJalali('30/08/1405', 'dmy')).toBe('1405/08/30');
+    expect(typedDate(day('1405/08/30'), 'dmy')).toBe('30/08/1405');
+  });
+
+  it('changes the day at midnight in Tehran', () => {
+    expect(jalaliAt(Date.UTC(2026, 10, 21, 20, 29))).toBe('1405/08/30');
+    expect(jalaliAt(Date.UTC(2026, 10, 21, 20, 30))).toBe('1405/09/01');
+    // Summer time was still kept in 1400.
+    expect(jalaliAt(Date.UTC(2021, 6, 1, 19, 30))).toBe('1400/04/11');
+  });
+
+  it('writes dates as Persian does', () => {
+    const date = day('1405/08/30');
+    expect(longDate(date)).toBe('شنبه ۳۰ آبان ۱۴۰۵');
+    expect(mediumDate(date)).toBe('۳۰ آبان ۱۴۰۵');
+    expect(dayMonth(date)).toBe('۳۰ آبان');
+    expect(monthYear(date)).toBe('آبان ۱۴۰۵');
+    expect(shortDate(date)).toBe('۱۴۰۵/۰۸/۳۰');
+    expect(weekdayName(date)).toBe('شنبه');
+    expect(clockTime(noon)).toBe('۱۲:۰۰:۰۰');
+    expect(clockTime(noon, false)).toBe('۱۲:۰۰');
+    expect(isoInstant(noon)).toBe('2026-11-21T08:30:00.000Z');
+  });
+
+  it('adds and subtracts', () => {
+    fc.assert(
+      fc.property(anyDay, fc.integer({ min: -800, max: 800 }), (date, days) => {
+        const later = addDays(date, days);
+        expect(daysBetween(date, later)).toBe(days);
+        expect(addDays(later, -days)).toBe(date);
+        expect(days === 0 || later > date === days > 0).toBe(true);
+      }),
+    );
+  });
+
+  it('agrees with Intl on every day', () => {
+    fc.assert(
+      fc.property(anyDay, (date) => {
+        const intl = new Intl.DateTimeFormat('fa-IR', {
+          timeZone: 'UTC',
+          year: 'numeric',
+          month: '2-digit',
+          day: '2-digit',
+        });
+        expect(intl.format(toCalendarDate(date).toDate('UTC'))).toBe(shortDate(date));
+        expect(parseJalali(date)).toBe(date);
+        expect(fromCalendarDate(toCalendarDate(date))).toBe(date);
+      }),
+    );
+  });
+
+  it('counts the week from Saturday', () => {
+    expect(weekdayIndex(day('1405/08/30'))).toBe(0);
+    expect(weekdayIndex(day('1405/08/29'))).toBe(6);
+  });
+});

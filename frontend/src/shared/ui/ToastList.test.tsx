@@ -1,0 +1,90 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ToastList } from './ToastList';
+import { toast, toastDuration } from './toastQueue';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  act(() => {
+    vi.runAllTimers();
+  });
+  vi.useRealTimers();
+});
+
+const show = (name: 'success' | 'error' | 'info', text: string | string[], duration?: number) => {
+  act(() => {
+    toast[name](text, duration === undefined ? {} : { duration });
+  });
+};
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+};
+
+describe('toasts', () => {
+  it('shows what was said before it was there', () => {
+    toast.info('زود');
+    const onReady = vi.fn();
+    render(<ToastList onReady={onReady} />);
+    expect(screen.getByText('زود')).toBeInTheDocument();
+    expect(onReady).toHaveBeenCalledWith(true);
+  });
+
+  it('goes after its time', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('success', 'ذخیره شد', toastDuration.short);
+    pass(1_999);
+    expect(screen.getByRole('status')).toHaveTextContent('ذخیره شد');
+    pass(1);
+    expect(screen.queryByText('ذخیره شد')).not.toBeInTheDocument();
+  });
+
+  it('stays five seconds unless told otherwise', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('info', 'خبر');
+    pass(4_999);
+    expect(screen.getByText('خبر')).toBeInTheDocument();
+    pass(1);
+    expect(screen.queryByText('خبر')).not.toBeInTheDocument();
+  });
+
+  it('waits while it is touched', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('info', 'خبر', toastDuration.short);
+    fireEvent.touchStart(screen.getByText('خبر'));
+    pass(60_000);
+    expect(screen.getByText('خبر')).toBeInTheDocument();
+    fireEvent.touchEnd(screen.getByText('خبر'));
+    pass(2_000);
+    expect(screen.queryByText('خبر')).not.toBeInTheDocument();
+  });
+
+  it('interrupts only for errors, line by line', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('error', ['cellphone: نامعتبر است', 'پیام']);
+    expect(screen.getByRole('alert')).toHaveTextContent('cellphone: نامعتبر استپیام');
+  });
+
+  it('shows two at most; the others wait for their turn', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('info', 'یک', 3_000);
+    show('info', 'دو', 3_000);
+    show('info', 'سه', 3_000);
+    expect(screen.getAllByRole('status')).toHaveLength(2);
+    pass(3_000);
+    expect(screen.getByText('یک')).toBeInTheDocument();
+    pass(3_000);
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('is closed by its button', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('info', 'خبر');
+    fireEvent.click(screen.getByRole('button', { name: 'بستن' }));
+    expect(screen.queryByText('خبر')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, xAt, yAt } from './chartScale';
+
+const plot: Plot = { oldest: 500, newest: 20, top: 10, bottom: 200 };
+
+describe('chart scale', () => {
+  it.each([
+    [0, 1],
+    [7, 8],
+    [99, 100],
+    [15_344_000, 20_000_000],
+    [1_500_000, 1_500_000],
+  ])('rounds %d up to %d', (max, expected) => {
+    expect(niceCeiling(max)).toBe(expected);
+  });
+
+  it('never cuts the top and never wastes more than half', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e12 }), (max) => {
+        const ceiling = niceCeiling(max);
+        expect(ceiling).toBeGreaterThanOrEqual(max);
+        expect(ceiling).toBeLessThanOrEqual(max * 2);
+      }),
+    );
+  });
+
+  it('runs from right to left in time', () => {
+    expect(xAt(plot, 0, 10)).toBe(500);
+    expect(xAt(plot, 9, 10)).toBe(20);
+    expect(xAt(plot, 0, 1)).toBe(260);
+    expect(yAt(plot, 0, 100)).toBe(200);
+    expect(yAt(plot, 100, 100)).toBe(10);
+  });
+
+  it('finds the point under the finger', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 400 }), fc.nat(), (length, seed) => {
+        const index = seed % length;
+        expect(indexAt(plot, xAt(plot, index, length), length)).toBe(index);
+      }),
+    );
+    expect(indexAt(plot, -50, 10)).toBe(9);
+    expect(indexAt(plot, 900, 10)).toBe(0);
+  });
+
+  it('always marks the first and the last', () => {
+    expect(tickIndexes(30, 4)).toEqual([0, 10, 19, 29]);
+    expect(tickIndexes(3, 5)).toEqual([0, 1, 2]);
+    expect(tickIndexes(0, 5)).toEqual([]);
+  });
+
+  it('draws a bar from the axis', () => {
+    expect(barPath(100, 50, 20, 200)).toMatch(/^M90 200V56.*V200Z$/);
+  });
+});
