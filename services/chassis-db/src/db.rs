@@ -1,7 +1,7 @@
 //! The pool and the transaction.
 
 use std::{
-    sync::{Arc, atomic::AtomicBool, atomic::Ordering},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -22,7 +22,7 @@ use crate::{
     config::DbConfig,
     connect::Connector,
     error::DbError,
-    fault::{Fault, FaultWatch},
+    fault::{Fault, Watch},
 };
 
 /// A connection out of the pool. Store functions take `&mut AsyncPgConnection`, to which it derefs.
@@ -46,11 +46,6 @@ where
     Fut: Future<Output = R>,
 {
     type Fut = Fut;
-}
-
-tokio::task_local! {
-    /// Set by `outbox::append`, so that the commit wakes the relay.
-    pub(crate) static OUTBOX_TOUCHED: AtomicBool;
 }
 
 /// A service's database. Clones share the pool.
@@ -140,6 +135,10 @@ impl Db {
     /// again after the connection was lost before the commit. So it must have no effect outside of the transaction, and
     /// take its time and ids from outside. Write it as `async |conn| { … }` without `move`; clone inside what it would
     /// consume. If the returned future is dropped, the connection is closed and the server rolls back.
+    ///
+    /// A statement that fails ends the whole transaction, even if `work` makes nothing of the error and returns `Ok`;
+    /// put a statement that may fail into a `conn.transaction(…)` of its own, a savepoint. Turn diesel's errors into
+    /// `E` by way of [`DbError`], so that a race lost while rows were read is seen.
     pub async fn transaction<T, E, F>(&self, work: F) -> Result<T, E>
     where
         for<'r> F: AsyncFn(&'r mut AsyncPgConnection) -> Result<T, E>
@@ -153,7 +152,7 @@ impl Db {
         let mut reconnected = false;
         loop {
             let mut checkout = Checkout::new(self.read().await?);
-            let watch = FaultWatch::default();
+            let watch = Watch::default();
             let failure = match self.attempt(checkout.connection(), &watch, &work).await {
                 Ok(value) => {
                     checkout.keep();
@@ -184,12 +183,7 @@ impl Db {
     }
 
     /// One run of a transaction on one connection.
-    async fn attempt<T, E, F>(
-        &self,
-        conn: &mut AsyncPgConnection,
-        watch: &FaultWatch,
-        work: &F,
-    ) -> Result<T, Failure<E>>
+    async fn attempt<T, E, F>(&self, conn: &mut AsyncPgConnection, watch: &Watch, work: &F) -> Result<T, Failure<E>>
     where
         for<'r> F: AsyncFn(&'r mut AsyncPgConnection) -> Result<T, E>
             + TransactionFn<&'r mut AsyncPgConnection, Result<T, E>, Fut: Send>
@@ -200,16 +194,14 @@ impl Db {
     {
         conn.set_instrumentation(watch.clone());
         AnsiTransactionManager::begin_transaction(conn).await.map_err(Failure::before_commit)?;
-        let running = async {
-            let outcome = work(conn).await;
-            let touched = OUTBOX_TOUCHED.with(|touched| touched.load(Ordering::Relaxed));
-            (outcome, touched)
-        };
-        let (outcome, touched) = OUTBOX_TOUCHED.scope(AtomicBool::new(false), running).await;
-        match outcome {
+        match watch.over(work(conn)).await {
             Ok(value) => {
+                if watch.failed() {
+                    // PostgreSQL answers the COMMIT of a failed transaction with a silent rollback: ask before.
+                    conn.batch_execute("SELECT 1").await.map_err(Failure::before_commit)?;
+                }
                 AnsiTransactionManager::commit_transaction(conn).await.map_err(Failure::in_commit)?;
-                if touched {
+                if watch.has_events() {
                     self.0.committed_events.notify_one();
                 }
                 Ok(value)

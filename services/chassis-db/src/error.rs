@@ -4,7 +4,7 @@ use diesel::result::{DatabaseErrorKind, Error};
 use pishkhan_chassis::errors;
 use tonic::{Code, Status};
 
-use crate::fault::Fault;
+use crate::fault::{self, Fault};
 
 /// Reason of an answer that is worth another try: the database is busy or away.
 pub const DATABASE_BUSY: &str = "DATABASE_BUSY";
@@ -34,6 +34,7 @@ pub enum DbError {
 
 impl From<Error> for DbError {
     fn from(error: Error) -> Self {
+        fault::note(&error);
         match Fault::of(&error) {
             Fault::Lost => Self::Lost(error),
             Fault::Timeout => Self::Timeout(error),
@@ -123,6 +124,7 @@ pub fn chain(error: &dyn std::error::Error) -> String {
 }
 
 fn violates(error: &Error, wanted: DatabaseErrorKind, constraint: &str) -> bool {
+    fault::note(error);
     let Error::DatabaseError(kind, info) = error else { return false };
     std::mem::discriminant(kind) == std::mem::discriminant(&wanted) && info.constraint_name() == Some(constraint)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{
     Arc,
-    atomic::{AtomicU8, Ordering},
+    atomic::{AtomicBool, AtomicU8, Ordering},
 };
 
 use diesel::{
@@ -69,27 +69,78 @@ impl Fault {
     }
 }
 
-/// Remembers the last fault of a connection's statements.
-///
-/// A use case turns database errors into its own; the connection sees them first, so that whether a transaction may be
-/// run again does not depend on what the use case made of the error.
-#[derive(Debug, Clone, Default)]
-pub struct FaultWatch(Arc<AtomicU8>);
+tokio::task_local! {
+    /// What the running transaction of this task has been through.
+    static WATCH: Watch;
+}
 
-impl FaultWatch {
+/// What a running transaction has been through.
+///
+/// A use case turns database errors into its own, so whether a transaction may be run again must not depend on what it
+/// made of them. The connection sees most errors first; those that come with the rows of a query are seen when they
+/// become a [`DbError`](crate::DbError) or are asked for their constraint.
+#[derive(Debug, Clone, Default)]
+pub struct Watch(Arc<Seen>);
+
+#[derive(Debug, Default)]
+struct Seen {
+    fault: AtomicU8,
+    failed: AtomicBool,
+    events: AtomicBool,
+}
+
+impl Watch {
+    /// Runs a transaction's work under this watch.
+    pub async fn over<F: Future>(&self, work: F) -> F::Output {
+        WATCH.scope(self.clone(), work).await
+    }
+
     /// The last fault.
     pub fn fault(&self) -> Fault {
-        Fault::from_u8(self.0.load(Ordering::Acquire))
+        Fault::from_u8(self.0.fault.load(Ordering::Acquire))
+    }
+
+    /// Whether a statement failed outside of a savepoint, as far as anybody noticed.
+    pub fn failed(&self) -> bool {
+        self.0.failed.load(Ordering::Acquire)
+    }
+
+    /// Whether events were appended to the outbox.
+    pub fn has_events(&self) -> bool {
+        self.0.events.load(Ordering::Acquire)
+    }
+
+    fn see(&self, error: &Error) {
+        if let Error::DatabaseError(..) = error {
+            self.0.failed.store(true, Ordering::Release);
+        }
+        let fault = Fault::of(error);
+        if fault != Fault::None {
+            self.0.fault.store(fault as u8, Ordering::Release);
+        }
     }
 }
 
-impl Instrumentation for FaultWatch {
+/// Tells the running transaction, if there is one, of an error.
+pub fn note(error: &Error) {
+    // Outside of a transaction there is nobody to tell.
+    let _outside = WATCH.try_with(|watch| watch.see(error));
+}
+
+/// Tells the running transaction of an event; `false` if there is none.
+pub fn note_event() -> bool {
+    WATCH.try_with(|watch| watch.0.events.store(true, Ordering::Release)).is_ok()
+}
+
+impl Instrumentation for Watch {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
-            let fault = Fault::of(error);
-            if fault != Fault::None {
-                self.0.store(fault as u8, Ordering::Release);
-            }
+            self.see(error);
+        } else if let InstrumentationEvent::RollbackTransaction { depth, .. } = event
+            && depth.get() > 1
+        {
+            // Back to a savepoint: what failed since then is undone.
+            self.0.failed.store(false, Ordering::Release);
         }
     }
 }

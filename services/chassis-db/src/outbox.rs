@@ -1,14 +1,12 @@
 //! Events on their way out: rows written with the change that they tell of.
 
-use std::sync::atomic::Ordering;
-
 use chrono::{DateTime, Utc};
 use diesel::{Insertable, QueryResult};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::telemetry;
 use uuid::Uuid;
 
-use crate::{db::OUTBOX_TOUCHED, schema::outbox};
+use crate::{fault, schema::outbox};
 
 /// A fact that leaves the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +48,7 @@ pub async fn append(conn: &mut AsyncPgConnection, event: Event) -> QueryResult<(
         .execute(conn)
         .await?;
     // Outside of `Db::transaction` nobody is woken; the relay's poll finds the row.
-    if OUTBOX_TOUCHED.try_with(|touched| touched.store(true, Ordering::Relaxed)).is_err() {
+    if !fault::note_event() {
         tracing::debug!(event.id = %id, "an event was appended outside of a transaction of the pool");
     }
     Ok(())
