@@ -186,7 +186,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': imports(packages.rac, packages.dates, packages.router) },
   },
   {
-    files: ['src/app/**', 'src/**/routes/**', 'src/shared/navigation/**'],
+    files: ['src/main.tsx', 'src/app/**', 'src/**/routes/**', 'src/shared/navigation/**'],
     rules: { 'no-restricted-imports': imports(packages.dates, packages.valibot, packages.rac) },
   },
   {

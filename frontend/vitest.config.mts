@@ -1,10 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Before any Date is made: every day and every clock of the product is Tehran's.
 process.env['TZ'] = 'Asia/Tehran';
 
+const routerFile = (name: string): string =>
+  fileURLToPath(new URL(`./node_modules/react-router/dist/development/${name}`, import.meta.url));
+
 export default defineConfig({
   define: { __API_BASE__: '""', __DEV__: 'false' },
+  resolve: {
+    // One copy: Node's export conditions give the CommonJS build here and the ES modules there.
+    alias: [
+      { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
+      { find: /^react-router$/, replacement: routerFile('index.mjs') },
+    ],
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: '@emotion/react' } },
   test: {
     environment: 'jsdom',

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import { merge } from 'webpack-merge';
-import { common } from './common.mjs';
+import { common, root } from './common.mjs';
 import { CspPlugin } from './csp.mjs';
+import { LogInFilesPlugin } from './logInFiles.mjs';
 
 const inPackages = (...names) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`);
 
@@ -58,6 +60,7 @@ export default merge(common({ development: false }), {
   },
   plugins: [
     new CspPlugin(),
+    new LogInFilesPlugin(resolve(root, '.cache/log-in-files.json')),
     new CompressionPlugin({ test: compressible, algorithm: 'gzip', compressionOptions: { level: 9 }, threshold: 1024 }),
     new CompressionPlugin({
       test: compressible,

@@ -12,9 +12,11 @@ export interface Client {
 
 /** The store and the router, each of which needs the other. `makeRouter` is the browser's, or a test's in memory. */
 export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): Client {
-  const toLogIn = async (): Promise<void> => {
-    const at = router.state.navigation.location ?? router.state.location;
-    if (at.pathname !== paths.logIn.href()) await router.navigate(paths.logIn.href(), { replace: true });
+  const toLogIn = async (): Promise<boolean> => {
+    if (router.state.location.pathname === paths.logIn.href()) return false;
+    // Not as a transition: when this ends, the old page is unmounted.
+    await router.navigate(paths.logIn.href(), { replace: true, flushSync: true });
+    return true;
   };
   const store = makeStore({ toLogIn });
   store.dispatch(tokenRead(readToken()));

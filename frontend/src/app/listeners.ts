@@ -1,24 +1,40 @@
 import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
 import { removeToken } from '../entities/session/cookie';
+import { sessionApi } from '../entities/session/endpoints';
 import { baseApi } from '../shared/api/baseApi';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { dropLeaveRules } from '../shared/navigation/leaveGuard';
 
 /** What a listener may do to the page; given by whoever owns the router. */
 export interface PageActions {
-  readonly toLogIn: () => Promise<void>;
+  /** Ends when the log-in page is on the screen; false when it was there already. */
+  readonly toLogIn: () => Promise<boolean>;
 }
 
 /** What follows an action whatever screen is open. */
 export function makeListeners(page: PageActions) {
   const listeners = createListenerMiddleware();
+  let leaving = false;
   listeners.startListening({
     matcher: isAnyOf(sessionLost, sessionEnded),
     effect: async (_, api) => {
-      removeToken();
-      dropLeaveRules();
-      await page.toLogIn();
-      // Only now: the screen that showed the old data is gone.
+      // Several calls meet the end of the session at once: the first one clears up, the others have nothing to add.
+      if (leaving) return;
+      leaving = true;
+      try {
+        removeToken();
+        dropLeaveRules();
+        // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.
+        if (await page.toLogIn()) api.dispatch(baseApi.util.resetApiState());
+      } finally {
+        leaving = false;
+      }
+    },
+  });
+  listeners.startListening({
+    matcher: sessionApi.endpoints.logIn.matchFulfilled,
+    effect: (_, api) => {
+      // Nothing that was read for another user, or for nobody, outlives a log-in.
       api.dispatch(baseApi.util.resetApiState());
     },
   });

@@ -30,7 +30,9 @@ const protectedPages: readonly Leaf[] = [
   { path: paths.home.route, lazy: lazyPage(() => import('../features/home/routes/home.route'), 'home') },
 ];
 
-const developmentPages: readonly Leaf[] = [];
+const developmentPages: readonly Leaf[] = __DEV__
+  ? [{ path: paths.gallery.route, lazy: lazyPage(() => import('../features/gallery/routes/gallery.route')) }]
+  : [];
 
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
 
@@ -41,7 +43,7 @@ export const makeRoutes = (store: AppStore): RouteObject[] => [
     ErrorBoundary: ErrorPage,
     HydrateFallback: LoadingPage,
     children: [
-      { Component: PublicLayout, children: [...publicPages, ...(__DEV__ ? developmentPages : [])].map(leaf) },
+      { Component: PublicLayout, children: [...publicPages, ...developmentPages].map(leaf) },
       {
         id: 'protected',
         loader: requireSession(store),

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { Home, LayoutDashboard, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
+import { ChartColumn, Home, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -19,7 +19,7 @@ interface Destination {
 
 const destinations: readonly Destination[] = [
   { to: paths.home.href(), label: 'home', Icon: Home },
-  { to: paths.dashboard.href(), label: 'dashboard', Icon: LayoutDashboard, needs: 'dashboard' },
+  { to: paths.dashboard.href(), label: 'dashboard', Icon: ChartColumn, needs: 'dashboard' },
   { to: paths.products.href(), label: 'products', Icon: Package },
   { to: paths.customers.href(), label: 'customers', Icon: Users },
   { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices' },
@@ -39,7 +39,7 @@ export function NavRail(): ReactElement {
           .filter(({ needs }) => needs === undefined || may?.[needs] === true)
           .map(({ to, label, Icon }) => (
             <li key={to}>
-              <Entry to={to} data-label={label}>
+              <Entry to={to}>
                 <Icon size={22} strokeWidth={iconStroke} aria-hidden />
                 {t(`nav.${label}`)}
               </Entry>

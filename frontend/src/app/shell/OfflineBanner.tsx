@@ -4,6 +4,7 @@ import { type ReactElement, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isReachable, subscribeReachable } from '../../shared/api/connection';
 import { useOnline } from '../../shared/hooks/useOnline';
+import { media } from '../../shared/theme/media';
 import { colors, iconStroke, layer, space, type } from '../../shared/theme/tokens';
 
 /** Stays until the network, or the server's answer, is back. */
@@ -16,14 +17,15 @@ export function OfflineBanner(): ReactElement {
       {(!online || !reachable) && (
         <Bar>
           <WifiOff size={18} strokeWidth={iconStroke} aria-hidden />
-          <span>
-            {t(online ? 'offline.server' : 'offline.device')} {t('offline.hint')}
-          </span>
+          {t(online ? 'offline.server' : 'offline.device')}
+          <Hint>{t('offline.hint')}</Hint>
         </Bar>
       )}
     </div>
   );
 }
+
+const Hint = styled.span({ display: 'none', [media.tabletUp]: { display: 'inline' } });
 
 const Bar = styled.div({
   ...type.label,

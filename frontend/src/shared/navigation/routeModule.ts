@@ -5,8 +5,6 @@ import type { LoaderFunction } from 'react-router';
 export interface RouteHandle {
   /** The document's title, in the language of the moment. */
   readonly title: () => string;
-  /** Hides the navigation rail and the page's own frame: splash, log-in. */
-  readonly bare?: boolean;
 }
 
 /** What a `*.route.tsx` exports. */

@@ -23,7 +23,7 @@ function phoneFail(cellphone: string): LogInFail | undefined {
 
 function passwordFail(password: string): LogInFail | undefined {
   if (password === '') return 'fail.passwordRequired';
-  if ([...password].length < PASSWORD_MIN) return 'fail.passwordLength';
+  if (Array.from(password).length < PASSWORD_MIN) return 'fail.passwordLength';
   return undefined;
 }
 

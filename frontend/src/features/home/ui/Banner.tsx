@@ -3,6 +3,7 @@ import { Store } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
+import { poster } from '../../../shared/theme/poster';
 import { iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
@@ -79,8 +80,8 @@ const Frame = styled.header({
   alignItems: 'flex-end',
   paddingInline: space(4),
   paddingBlockEnd: space(10),
-  backgroundColor: 'var(--banner, #2B2C6B)',
-  color: '#FFFFFF',
+  backgroundColor: poster.ground,
+  color: poster.text,
   [media.tabletUp]: { marginInline: space(4), marginBlockStart: space(4), borderRadius: radius.card },
   [media.desktopUp]: { blockSize: '200px', paddingInline: space(8), marginInline: 0, marginBlockStart: 0 },
 });
@@ -101,7 +102,7 @@ const Shade = styled.span({
   position: 'absolute',
   inset: 0,
   zIndex: -1,
-  backgroundImage: 'linear-gradient(rgb(18 19 33 / .35), rgb(18 19 33 / .72))',
+  backgroundImage: poster.shade,
 });
 
 const Corner = styled.div({ position: 'absolute', insetBlockStart: space(2), insetInlineEnd: space(2) });
@@ -115,8 +116,8 @@ const Sign = styled.span({
   inlineSize: '52px',
   blockSize: '52px',
   borderRadius: radius.card,
-  backgroundColor: 'rgb(255 255 255 / .14)',
-  border: '1px solid rgb(255 255 255 / .22)',
+  backgroundColor: poster.plate,
+  border: `1px solid ${poster.plateLine}`,
 });
 
 const Texts = styled.div({ flex: 1, minInlineSize: 0 });
@@ -135,13 +136,13 @@ const Pill = styled.span({
   paddingInline: space(3),
   paddingBlock: '3px',
   borderRadius: radius.full,
-  backgroundColor: 'rgb(255 255 255 / .16)',
+  backgroundColor: poster.plate,
 });
 
 const Dot = styled.span({
   inlineSize: '8px',
   blockSize: '8px',
   borderRadius: '50%',
-  backgroundColor: 'rgb(255 255 255 / .55)',
-  '&[data-active]': { backgroundColor: '#63D39B' },
+  backgroundColor: poster.idle,
+  '&[data-active]': { backgroundColor: poster.live },
 });

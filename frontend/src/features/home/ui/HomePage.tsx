@@ -106,6 +106,7 @@ const Body = styled.div({
   // The strip of date and clock lies half on the banner.
   marginBlockStart: `calc(-1 * ${space(6)})`,
   zIndex: 1,
+  [media.desktopUp]: { paddingInline: 0, gap: space(5) },
 });
 
 const Footer = styled.footer({

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
 import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
+import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
@@ -43,6 +44,7 @@ const Strip = styled.div({
   border: `1px solid ${colors.line}`,
   borderRadius: radius.card,
   boxShadow: colors.shadow1,
+  [media.desktopUp]: { marginInline: space(8) },
 });
 
 const Piece = styled.span({

@@ -69,7 +69,14 @@ const Grid = styled.ul({
 
 const Item = styled.li({
   aspectRatio: '1 / 0.8',
-  [media.tabletUp]: { aspectRatio: 'auto', minBlockSize: '168px', display: 'grid' },
+  // An odd last tile fills its row, lying down.
+  '&:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1', aspectRatio: 'auto' },
+  [media.tabletUp]: {
+    aspectRatio: 'auto',
+    minBlockSize: '168px',
+    display: 'grid',
+    '&:last-of-type:nth-of-type(odd)': { gridColumn: 'auto' },
+  },
 });
 
 const Body = styled(Card)({
@@ -85,6 +92,7 @@ const Sign = styled.span({
   inlineSize: '44px',
   blockSize: '44px',
   marginBlockEnd: 'auto',
+  '& + *': { marginBlockStart: space(3) },
   borderRadius: radius.button,
   backgroundColor: colors.brandSoft,
   color: colors.brand,

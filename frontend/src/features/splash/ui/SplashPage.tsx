@@ -3,7 +3,8 @@ import styled from '@emotion/styled';
 import { type ReactElement, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLazyValidateQuery } from '../../../entities/session/endpoints';
-import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { poster } from '../../../shared/theme/poster';
+import { motion, radius, space, type } from '../../../shared/theme/tokens';
 import { BrandMark } from '../../../shared/ui/BrandMark';
 
 const WELCOME_MS = 3000;
@@ -27,7 +28,7 @@ export function SplashPage({ onDone }: { onDone: (valid: boolean) => void }): Re
   return (
     <Field>
       <Middle>
-        <BrandMark size={96} inverse />
+        <BrandMark size={96} onPoster />
         <Welcome>{t('splash.welcome')}</Welcome>
         <p>{t('splash.line')}</p>
       </Middle>
@@ -47,8 +48,8 @@ const Field = styled.div({
   gridTemplateRows: '1fr auto',
   justifyItems: 'center',
   padding: `${space(6)} ${space(6)} calc(${space(14)} + env(safe-area-inset-bottom))`,
-  backgroundColor: colors.brand,
-  color: colors.onBrand,
+  backgroundColor: poster.ground,
+  color: poster.text,
 });
 
 const Middle = styled.div({

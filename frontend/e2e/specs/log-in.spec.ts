@@ -1,0 +1,108 @@
+import { expect, sellers, test, themes } from '../fixtures';
+
+const enter = { name: 'ورود', exact: true } as const;
+
+test.describe('log-in', () => {
+  test('leads from the splash page to the form, and from the form home', async ({ page, logIn }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'به پیشخوان خوش آمدید' })).toBeVisible();
+    await expect(page).toHaveURL(/\/log-in$/, { timeout: 15_000 });
+    await logIn(sellers.normal);
+    await expect(page.getByRole('list', { name: 'بخش‌ها' }).getByRole('link', { name: 'مشتریان' })).toBeVisible();
+    expect((await page.context().cookies()).map(({ name }) => name)).toContain('token');
+  });
+
+  test('reads right to left and shows Persian digits for any keyboard', async ({ page }) => {
+    await page.goto('/log-in');
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    const phone = page.getByLabel('شماره تلفن همراه');
+    await phone.pressSequentially('0912٣۴56789000');
+    await expect(phone).toHaveValue('۰۹۱۲۳۴۵۶۷۸۹');
+  });
+
+  test('names every fault before it asks the server', async ({ page }) => {
+    await page.goto('/log-in');
+    await page.getByRole('button', enter).click();
+    await expect(page.getByText('لطفاً شماره تلفن همراه را وارد کنید.')).toBeVisible();
+    await expect(page.getByText('لطفاً رمز عبور را وارد کنید.')).toBeVisible();
+    await page.getByLabel('شماره تلفن همراه').fill('0912');
+    await expect(page.getByText('تلفن همراه باید شامل ۱۱ عدد باشد.')).toBeVisible();
+    await page.getByLabel('شماره تلفن همراه').fill('19120000001');
+    await expect(page.getByText('تلفن همراه باید با ۰۹ شروع شود.')).toBeVisible();
+    await page.getByLabel('رمز عبور', { exact: true }).fill('short');
+    await expect(page.getByText('رمز عبور باید حداقل ۱۰ کاراکتر باشد.')).toBeVisible();
+  });
+
+  test.describe('refused', () => {
+    // The browser itself reports the 401 on its console.
+    test.use({ allowed: [/401 \(Unauthorized\)/] });
+
+    test('says why, on the page too', async ({ page }) => {
+      await page.goto('/log-in');
+      // A phone that nobody has: the throttle of a real account stays untouched.
+      await page.getByLabel('شماره تلفن همراه').fill('09129999999');
+      await page.getByLabel('رمز عبور', { exact: true }).fill('not-the-password');
+      await page.getByRole('button', enter).click();
+      const form = page.getByRole('form', { name: 'ورود به پیشخوان' });
+      await expect(form.getByText('شماره تلفن همراه یا رمز عبور نادرست است.')).toBeVisible();
+      await expect(page).toHaveURL(/\/log-in$/);
+    });
+
+    test('a protected page leads to the form', async ({ page }) => {
+      await page.goto('/home');
+      await expect(page).toHaveURL(/\/log-in$/);
+      await expect(page.getByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
+    });
+
+    test('logging out asks, ends the session, and Back does not bring it back', async ({ page, logIn }) => {
+      await logIn(sellers.normal);
+      await page.getByRole('button', { name: 'خروج از حساب' }).click();
+      const question = page.getByRole('alertdialog', { name: 'خروج از حساب' });
+      await question.getByRole('button', { name: 'خروج', exact: true }).click();
+      await expect(page).toHaveURL(/\/log-in$/);
+      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('token');
+      await page.goto('/home');
+      await expect(page).toHaveURL(/\/log-in$/);
+    });
+  });
+
+  for (const theme of themes) {
+    test(`is accessible in the ${theme} theme`, async ({ page, useTheme, accessible }) => {
+      await page.goto('/log-in');
+      await useTheme(theme);
+      await expect(page.getByRole('button', enter)).toBeVisible();
+      await accessible(theme);
+      await page.getByRole('button', enter).click();
+      await expect(page.getByText('لطفاً رمز عبور را وارد کنید.')).toBeVisible();
+      await accessible(theme);
+    });
+  }
+});
+
+test('home is accessible in both themes', async ({ page, logIn, useTheme, accessible }) => {
+  await logIn(sellers.normal);
+  for (const theme of themes) {
+    await useTheme(theme);
+    await expect(page.getByRole('list', { name: 'بخش‌ها' })).toBeVisible();
+    await accessible(theme);
+  }
+});
+
+test('seller types 2 and 3 see what is theirs', async ({ page, logIn }) => {
+  await logIn(sellers.exclusive);
+  const sections = page.getByRole('list', { name: 'بخش‌ها' });
+  await expect(sections.getByRole('link', { name: 'محصولات' })).toBeVisible();
+  await expect(sections.getByRole('link', { name: 'پیشخوان' })).toHaveCount(0);
+  await expect(sections.getByRole('link', { name: 'صورتحساب' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'خروج از حساب' })).toHaveCount(0);
+});
+
+test('Back on the home page asks before it leaves', async ({ page, logIn }) => {
+  await logIn(sellers.normal);
+  await expect(page.getByRole('list', { name: 'بخش‌ها' })).toBeVisible();
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'خروج از برنامه' });
+  await question.getByRole('button', { name: 'ماندن', exact: true }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/home$/);
+});

@@ -1,0 +1,77 @@
+import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { describe, expect, it } from 'vitest';
+import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
+import { sessionIs } from '../entities/session/msw';
+import { paths } from '../shared/navigation/paths';
+import { renderRoute } from '../testing/renderRoute';
+import { server } from '../testing/server';
+
+const seller = [sellerOfType(1), sellerSummaryIs(), sellerBindIs()];
+const home = paths.home.href();
+
+describe('a protected page', () => {
+  it('opens with a valid session, and has its own title', async () => {
+    const { store } = renderRoute(home, { handlers: [sessionIs('valid'), ...seller] });
+    expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
+    expect(document.title).toBe('خانه | پیشخوان');
+    expect(store.getState().session).toEqual({
+      user: { username: 'demo1', firstName: 'نرگس', lastName: 'رستمی' },
+      roles: ['seller'],
+      isAuthenticated: true,
+      token: 'handle-1',
+    });
+  });
+
+  it('leads to the log-in page when the session is refused, and forgets the user', async () => {
+    const { at, store } = renderRoute(home, { handlers: [sessionIs('invalid')] });
+    expect(await screen.findByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
+    expect(at()).toBe('/log-in');
+    expect(store.getState().session.isAuthenticated).toBe(false);
+    expect(document.cookie).not.toContain('token=');
+  });
+
+  it.each(['down', 'offline'] as const)(
+    'keeps the session and offers another try when the server is %s',
+    async (state) => {
+      const { at, user, store } = renderRoute(home, { handlers: [sessionIs(state), ...seller] });
+      expect(await screen.findByRole('heading', { name: 'ورود شما بررسی نشد' })).toBeVisible();
+      expect(at()).toBe(home);
+      expect(store.getState().session.isAuthenticated).toBe(true);
+      server.use(sessionIs('valid'));
+      await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }));
+      expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
+    },
+  );
+
+  it('validates at every navigation, and stays usable when only the network is gone', async () => {
+    let asked = 0;
+    const counting = http.get('*/user/validate-token-app2', () => {
+      asked += 1;
+      return HttpResponse.json({ user: { username: 'u', firstName: '', lastName: '' }, roles: [] });
+    });
+    const { router } = renderRoute(home, { handlers: [counting, ...seller] });
+    await screen.findByRole('link', { name: 'مشتریان' });
+    const before = asked;
+    await router.navigate(`${home}?dialog=x`);
+    expect(asked).toBe(before + 1);
+    server.use(sessionIs('offline'));
+    await router.navigate(`${home}?dialog=y`);
+    expect(screen.getByRole('link', { name: 'مشتریان' })).toBeVisible();
+    expect(await screen.findByText(/ارتباط با سرور برقرار نشد/)).toBeVisible();
+  });
+
+  it('leads to the log-in page when a call of the page meets the end of the session', async () => {
+    const lost = http.get('*/market/get-seller-type-app2', () => HttpResponse.json({ message: 'x' }, { status: 401 }));
+    const { at } = renderRoute(home, { handlers: [sessionIs('valid'), lost, sellerSummaryIs(), sellerBindIs()] });
+    await waitFor(() => {
+      expect(at()).toBe('/log-in');
+    });
+    expect(document.cookie).not.toContain('token=');
+  });
+});
+
+it('says so when a page does not exist', async () => {
+  renderRoute('/nowhere');
+  expect(await screen.findByRole('heading', { name: 'این صفحه پیدا نشد' })).toBeVisible();
+});
