@@ -276,10 +276,8 @@ impl Connections {
         // Closed at once, so that nobody connects to a server that will not answer.
         drop(listener);
         open.close();
-        tokio::select! {
-            () = open.wait() => {}
-            () = self.hard.cancelled() => tracing::warn!(connections = open.len(), "connections were still open at the hard stop"),
-        }
+        // Each connection ends by itself when its calls are answered, and at the hard stop at the latest.
+        open.wait().await;
     }
 
     async fn connection(self, stream: TcpStream) {
@@ -321,7 +319,10 @@ impl Connections {
                     leaving = true;
                     served.as_mut().graceful_shutdown();
                 }
-                () = hard.cancelled() => return,
+                () = hard.cancelled() => {
+                    tracing::warn!("a connection was still open at the hard stop");
+                    return;
+                }
             }
         }
     }

@@ -75,7 +75,7 @@ async fn a_silent_stream_ends_with_the_deadline_and_lives_without_one() {
         let request = Request::new("first".to_owned());
         client.server_streaming(request, path, ProstCodec::<String, String>::default()).await.unwrap().into_inner()
     };
-    let mut limited = open(house.peer().with_timeout(Duration::from_millis(200))).await;
+    let mut limited = open(house.peer().with_timeout(Duration::from_secs(1))).await;
     assert_eq!(limited.message().await.unwrap().as_deref(), Some("first"));
     assert_eq!(limited.message().await.unwrap_err().code(), Code::DeadlineExceeded);
     let mut endless = open(house.peer().without_timeout()).await;
