@@ -72,7 +72,7 @@ PERSIAN_HOMES = (
     "services/chassis/src/text.rs",
     "services/chassis/src/digits.rs",
     "services/calendar/src/digits.rs",
-    "services/ctl/src/import/headers.rs",
+    "services/ctl/src/import/columns.rs",
     "frontend/src/shared/lib/",
 )
 SCANNED_FOR_PERSIAN = (".rs", ".proto", ".sql", ".ts", ".tsx", ".mjs", ".py", ".sh", ".html")
