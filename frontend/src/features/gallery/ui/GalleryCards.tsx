@@ -12,6 +12,7 @@ import { CardGrid, Inline } from '../../../shared/ui/Layout';
 import { CardLink } from '../../../shared/ui/Link';
 import { Notice } from '../../../shared/ui/Notice';
 import { Phone } from '../../../shared/ui/Phone';
+import { SnapRail } from '../../../shared/ui/SnapRail';
 import { Text } from '../../../shared/ui/Text';
 import { GallerySection } from './GallerySection';
 
@@ -51,6 +52,13 @@ export function GalleryCards(): ReactElement {
         <Card tone="warning">در حال ویرایش</Card>
         <Card tone="danger">خطر</Card>
       </CardGrid>
+      <SnapRail label="نوع‌های کالا">
+        {['کارتن ۲۴ تایی', 'بستهٔ ۶ تایی', 'تکی'].map((name) => (
+          <Card key={name} tone="brand">
+            {name}
+          </Card>
+        ))}
+      </SnapRail>
       <Notice>فروشگاه شما تا پایان اشتراک فعال می‌ماند.</Notice>
       <Notice tone="success">تغییر وضعیت فروشگاه با موفقیت انجام شد.</Notice>
       <Notice tone="warning">اشتراک شما سه روز دیگر پایان می‌یابد.</Notice>
