@@ -1,3 +1,82 @@
-//! Entry point.
+//! `pishkhanctl`: the internal tool, a plain gRPC client of the services.
 
-fn main() {}
+mod clients;
+mod commands;
+mod import;
+mod seed;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+use uuid::Uuid;
+
+/// Talks to Pishkhan's services as an internal tool.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Makes the signing keys that are missing, one for each process, and the keyring of their public halves.
+    Keys {
+        /// Where they lie.
+        #[arg(long)]
+        dir: PathBuf,
+    },
+    /// Sows the demo: sellers, users, products, customers and a year of orders. A second time does nothing.
+    SeedDemo {
+        /// Where the demo's data lies.
+        #[arg(long)]
+        dir: PathBuf,
+    },
+    /// Creates or changes products or customers from a CSV or XLSX file. Good rows land; bad ones are written beside
+    /// the file, to be mended and imported again.
+    Import {
+        #[command(subcommand)]
+        what: Import,
+    },
+    /// Creates a seller and the user who logs in for it.
+    CreateSeller(commands::create_seller::Options),
+    /// Places an order in a customer's name, at today's prices.
+    PlaceOrder(commands::place_order::Options),
+    /// Rebuilds a seller's sales figures from its orders and tells every difference.
+    RebuildReports {
+        /// The seller.
+        #[arg(long)]
+        seller: Uuid,
+    },
+    /// Proves that stock ledger, stock rows, reservations and orders agree. Repairs nothing; exit code 1 on a difference.
+    VerifyStock {
+        /// The seller.
+        #[arg(long)]
+        seller: Uuid,
+    },
+    /// Prints a passport for other gRPC tools: `-H "authorization: Bearer $(pishkhanctl token …)"`.
+    Token(commands::token::Options),
+}
+
+#[derive(Subcommand)]
+enum Import {
+    /// Products and their types.
+    Products(import::Options),
+    /// Customers.
+    Customers(import::Options),
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<ExitCode> {
+    match Arguments::parse().command {
+        Command::Keys { dir } => commands::keys::run(&dir),
+        Command::SeedDemo { dir } => seed::run(&dir).await,
+        Command::Import { what: Import::Products(options) } => import::products(options).await,
+        Command::Import { what: Import::Customers(options) } => import::customers(options).await,
+        Command::CreateSeller(options) => commands::create_seller::run(options).await,
+        Command::PlaceOrder(options) => commands::place_order::run(options).await,
+        Command::RebuildReports { seller } => commands::rebuild_reports::run(seller).await,
+        Command::VerifyStock { seller } => commands::verify_stock::run(seller).await,
+        Command::Token(options) => commands::token::run(&options),
+    }
+}

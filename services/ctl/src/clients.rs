@@ -1,0 +1,114 @@
+//! The services, as this tool calls them.
+
+use std::{path::PathBuf, sync::Arc, time::Duration};
+
+use pishkhan_chassis::{
+    clock::{SharedClock, SystemClock},
+    config::Env,
+    errors,
+    grpc::client::{Peer, PeerChannel},
+    passport::Signer,
+};
+use pishkhan_proto::{
+    auth::v1::auth_service_client::AuthServiceClient, catalogue::v1::catalogue_service_client::CatalogueServiceClient,
+    orders::v1::orders_service_client::OrdersServiceClient, reports::v1::reports_service_client::ReportsServiceClient,
+    settings::v1::settings_service_client::SettingsServiceClient,
+};
+use tonic::Status;
+
+/// A batch of rows may take this long.
+const PATIENCE: Duration = Duration::from_secs(14);
+/// A rebuild carries all of a seller's orders through one call.
+const REBUILD_PATIENCE: Duration = Duration::from_mins(2);
+const NAME: &str = "pishkhanctl";
+
+/// The five services, each called with the scopes of its own.
+pub struct Clients {
+    auth: Peer,
+    settings: Peer,
+    orders: Peer,
+    catalogue: Peer,
+    reports: Peer,
+    /// The time and new ids.
+    pub clock: SharedClock,
+}
+
+struct Settings {
+    key: PathBuf,
+    urls: [String; 5],
+}
+
+impl Clients {
+    /// From the environment: the five addresses and the tool's key.
+    pub fn from_env() -> anyhow::Result<Self> {
+        let Settings { key, urls } = Env::from_process().build(|env| {
+            let key = env.required("PASSPORT_KEY_FILE");
+            let urls = ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
+                .map(|name| env.required::<String>(name));
+            let [auth, settings, orders, catalogue, reports] = urls;
+            Some(Settings { key: key?, urls: [auth?, settings?, orders?, catalogue?, reports?] })
+        })?;
+        let signer = Arc::new(Signer::from_file(&key)?);
+        let [auth, settings, orders, catalogue, reports] = urls;
+        let peer = |url: &str, service: &'static str| -> anyhow::Result<Peer> {
+            let peer = Peer::connect(url, service, Arc::clone(&signer))?;
+            Ok(peer.with_timeout(PATIENCE).as_tool(NAME, vec![format!("{service}.*")], None))
+        };
+        Ok(Self {
+            auth: peer(&auth, "auth")?,
+            settings: peer(&settings, "settings")?,
+            orders: peer(&orders, "orders")?,
+            catalogue: peer(&catalogue, "catalogue")?,
+            reports: peer(&reports, "reports")?,
+            clock: SystemClock::shared(),
+        })
+    }
+
+    /// Users.
+    pub fn auth(&self) -> AuthServiceClient<PeerChannel> {
+        AuthServiceClient::new(self.auth.channel())
+    }
+
+    /// Sellers.
+    pub fn settings(&self) -> SettingsServiceClient<PeerChannel> {
+        SettingsServiceClient::new(self.settings.channel())
+    }
+
+    /// Customers and orders.
+    pub fn orders(&self) -> OrdersServiceClient<PeerChannel> {
+        OrdersServiceClient::new(self.orders.channel())
+    }
+
+    /// Products and stock.
+    pub fn catalogue(&self) -> CatalogueServiceClient<PeerChannel> {
+        CatalogueServiceClient::new(self.catalogue.channel())
+    }
+
+    /// Sales figures.
+    pub fn reports(&self) -> ReportsServiceClient<PeerChannel> {
+        ReportsServiceClient::new(self.reports.channel())
+    }
+
+    /// Sales figures, for a call that takes as long as there are orders.
+    pub fn reports_for_rebuilding(&self) -> ReportsServiceClient<PeerChannel> {
+        ReportsServiceClient::new(self.reports.clone().with_timeout(REBUILD_PATIENCE).channel())
+    }
+
+    /// A name for one request.
+    pub fn request_id(&self) -> String {
+        self.clock.new_id().to_string()
+    }
+}
+
+/// What a service answered, in one sentence.
+pub fn explain(status: &Status) -> anyhow::Error {
+    let details = errors::details(status);
+    let reason = details.reason.unwrap_or_else(|| format!("{:?}", status.code()));
+    let fields: Vec<String> =
+        details.fields.iter().map(|wrong| format!("{}: {}", wrong.field, wrong.problem)).collect();
+    if fields.is_empty() {
+        anyhow::anyhow!("{reason}: {}", status.message())
+    } else {
+        anyhow::anyhow!("{reason}: {}", fields.join(", "))
+    }
+}

@@ -1,0 +1,63 @@
+//! Creates a seller and its user.
+
+use std::process::ExitCode;
+
+use pishkhan_proto::settings::v1 as pb;
+use uuid::Uuid;
+
+use crate::clients::{Clients, explain};
+
+/// The seller.
+#[derive(clap::Args)]
+pub struct Options {
+    /// 1 normal, 2 special, 3 exclusive.
+    #[arg(long = "type", value_parser = clap::value_parser!(i32).range(1..=3))]
+    seller_type: i32,
+    /// Name of the store.
+    #[arg(long)]
+    title: String,
+    /// 11 digits, 09…
+    #[arg(long)]
+    cellphone: String,
+    /// What the person logs in as.
+    #[arg(long)]
+    username: String,
+    /// At least 10 characters.
+    #[arg(long, env = "PISHKHANCTL_PASSWORD", hide_env_values = true)]
+    password: String,
+    /// Given name.
+    #[arg(long, default_value = "")]
+    first_name: String,
+    /// Family name.
+    #[arg(long, default_value = "")]
+    last_name: String,
+    /// The seller that this one is a child of.
+    #[arg(long)]
+    parent: Option<Uuid>,
+    /// Name of this request: the same again goes on where it stopped and creates no second seller.
+    #[arg(long)]
+    request_id: Option<String>,
+}
+
+/// Creates the seller and prints its id.
+pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
+    let clients = Clients::from_env()?;
+    let Options { seller_type, title, cellphone, username, password, first_name, last_name, parent, request_id } =
+        options;
+    let request = pb::CreateSellerRequest {
+        request_id: request_id.unwrap_or_else(|| clients.request_id()),
+        r#type: seller_type,
+        title,
+        representative: format!("{first_name} {last_name}").trim().to_owned(),
+        cellphone,
+        username,
+        password,
+        first_name,
+        last_name,
+        parent_seller_id: parent.map(|id| id.to_string()).unwrap_or_default(),
+        ..pb::CreateSellerRequest::default()
+    };
+    let reply = clients.settings().create_seller(request).await.map_err(|status| explain(&status))?.into_inner();
+    println!("{}", reply.seller.unwrap_or_default().seller_id);
+    Ok(ExitCode::SUCCESS)
+}

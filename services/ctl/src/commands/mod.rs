@@ -1,0 +1,8 @@
+//! The short commands, one file each.
+
+pub mod create_seller;
+pub mod keys;
+pub mod place_order;
+pub mod rebuild_reports;
+pub mod token;
+pub mod verify_stock;

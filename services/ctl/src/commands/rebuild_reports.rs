@@ -1,0 +1,96 @@
+//! Rebuilds a seller's sales figures from its orders.
+
+use std::process::ExitCode;
+
+use pishkhan_proto::{orders::v1 as orders, reports::v1 as pb};
+use tokio::sync::mpsc;
+use tokio_stream::wrappers::ReceiverStream;
+use uuid::Uuid;
+
+use crate::clients::{Clients, explain};
+
+const PAGE: i32 = 500;
+
+/// Carries the registered orders from the orders service to the reports service, and prints what was different.
+pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
+    let clients = Clients::from_env()?;
+    let (request_id, seller_id) = (clients.request_id(), seller.to_string());
+    // A few pages at the most are on their way at a time.
+    let (sender, receiver) = mpsc::channel(4);
+    let mut reports = clients.reports_for_rebuilding();
+    let rebuilt =
+        async { reports.rebuild_reports(ReceiverStream::new(receiver)).await.map_err(|status| explain(&status)) };
+    let (sent, rebuilt) = tokio::join!(send(&clients, &request_id, &seller_id, sender), rebuilt);
+    // When the stream was refused, that is the cause; the sender only noticed that nobody listens.
+    let pb::RebuildReportsResponse { orders, figures_compared, differences, difference_count } = rebuilt?.into_inner();
+    sent?;
+    for pb::SalesDifference { subject, maintained, rebuilt } in &differences {
+        println!("{subject}: was {}, is {}", figures(maintained.as_ref()), figures(rebuilt.as_ref()));
+    }
+    println!("{orders} orders, {figures_compared} figures compared, {difference_count} were different");
+    Ok(if difference_count == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+async fn send(
+    clients: &Clients,
+    request_id: &str,
+    seller_id: &str,
+    sender: mpsc::Sender<pb::RebuildReportsRequest>,
+) -> anyhow::Result<()> {
+    let message = |orders| pb::RebuildReportsRequest {
+        request_id: request_id.to_owned(),
+        seller_id: seller_id.to_owned(),
+        orders,
+    };
+    let mut page_token = String::new();
+    loop {
+        let request =
+            orders::ListRegisteredOrdersRequest { seller_id: seller_id.to_owned(), page_size: PAGE, page_token };
+        let page =
+            clients.orders().list_registered_orders(request).await.map_err(|status| explain(&status))?.into_inner();
+        let orders = page.orders.into_iter().map(rebuild_order).collect();
+        if sender.send(message(orders)).await.is_err() {
+            anyhow::bail!("the reports service listens no more");
+        }
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+fn rebuild_order(order: orders::OrderRegistered) -> pb::RebuildOrder {
+    let orders::OrderRegistered {
+        order_id,
+        seller_id: _,
+        revision,
+        register_time,
+        customer_id,
+        customer_title,
+        activity_area,
+        lines,
+        code: _,
+    } = order;
+    let lines = lines.into_iter().map(|line| {
+        let orders::RegisteredLine { product_id, type_id, product_title, type_name, quantity, amount_toman } = line;
+        pb::RebuildLine { product_id, type_id, product_title, type_name, quantity, amount_toman }
+    });
+    pb::RebuildOrder {
+        order_id,
+        revision,
+        register_time,
+        customer_id,
+        customer_title,
+        activity_area,
+        lines: lines.collect(),
+    }
+}
+
+fn figures(figures: Option<&pb::SalesFigures>) -> String {
+    figures.map_or_else(
+        || "nothing".to_owned(),
+        |pb::SalesFigures { orders, units, amount_toman }| {
+            format!("{orders} orders, {units} units, {amount_toman} tomans")
+        },
+    )
+}

@@ -1,0 +1,199 @@
+//! The demo: sellers of every type, products, customers, and a year of orders, the same on every machine.
+
+mod data;
+mod names;
+mod plan;
+
+use std::{path::Path, process::ExitCode, time::Duration};
+
+use anyhow::{Context as _, bail};
+use chrono::{Datelike as _, NaiveDate, TimeDelta};
+use pishkhan_proto::{
+    auth::v1 as auth, catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as reports,
+    settings::v1 as settings,
+};
+use uuid::Uuid;
+
+use self::data::{Data, DemoSeller};
+use crate::{
+    clients::{Clients, explain},
+    import,
+};
+
+/// More of everything than a year of orders can take; the real stock is set when they are in.
+const STOCK_FOR_SEEDING: &str = "1000000";
+/// Orders that are handed over at a time.
+const BATCH: usize = 50;
+/// How long the reports may take to follow.
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Days that 13 Jalali months have at most.
+const SPAN_DAYS: i64 = 396;
+
+/// Sows what is not there yet. Each step can be repeated, so a demo that was cut off is gone on with.
+pub async fn run(dir: &Path) -> anyhow::Result<ExitCode> {
+    let clients = Clients::from_env()?;
+    let data = Data::read(dir)?;
+    let today = (clients.clock.now() + plan::TEHRAN).date_naive();
+    let holidays = holidays(&clients, today).await?;
+    let mut sown = 0;
+    for seller in &data.sellers {
+        create_seller(&clients, seller).await.with_context(|| format!("seller {}", seller.cellphone))?;
+        sown += sow(&clients, dir, &data, seller, &holidays)
+            .await
+            .with_context(|| format!("seller {}", seller.cellphone))?;
+    }
+    create_operator(&clients, &data).await?;
+    if sown == 0 {
+        println!("the demo is there already");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn holidays(clients: &Clients, today: NaiveDate) -> anyhow::Result<Vec<NaiveDate>> {
+    // The Jalali years that the last 13 months can lie in.
+    let year = today.year() - 621;
+    let mut days = Vec::new();
+    for year in year - 2..=year {
+        let reply = clients.settings().list_holidays(settings::ListHolidaysRequest { year }).await;
+        for holiday in reply.map_err(|status| explain(&status))?.into_inner().holidays {
+            days.push(holiday.date.parse()?);
+        }
+    }
+    Ok(days)
+}
+
+async fn create_seller(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
+    let request = seller.create_request();
+    clients.settings().create_seller(request).await.map_err(|status| explain(&status))?;
+    Ok(())
+}
+
+async fn create_operator(clients: &Clients, data: &Data) -> anyhow::Result<()> {
+    let operator = &data.operator;
+    let request = auth::CreateUserRequest {
+        request_id: "demo-operator".to_owned(),
+        cellphone: operator.cellphone.clone(),
+        password: operator.password.clone(),
+        username: operator.username.clone(),
+        first_name: operator.first_name.clone(),
+        last_name: operator.last_name.clone(),
+        role: auth::Role::Operator.into(),
+        seller_id: String::new(),
+        child_seller: false,
+    };
+    clients.auth().create_user(request).await.map_err(|status| explain(&status))?;
+    Ok(())
+}
+
+/// Sows one seller's goods, customers and orders; how many orders are new.
+async fn sow(
+    clients: &Clients,
+    dir: &Path,
+    data: &Data,
+    seller: &DemoSeller,
+    holidays: &[NaiveDate],
+) -> anyhow::Result<i32> {
+    let (Some(products), Some(customers)) = (&seller.products, &seller.customers) else { return Ok(0) };
+    let counted = orders::GetCustomerCountsRequest { seller_id: seller.seller_id.to_string() };
+    let marker = orders::ListRegisteredOrdersRequest {
+        seller_id: seller.seller_id.to_string(),
+        page_size: 1,
+        page_token: String::new(),
+    };
+    let counts = clients.orders().get_customer_counts(counted).await.map_err(|status| explain(&status))?.into_inner();
+    let first = clients.orders().list_registered_orders(marker).await.map_err(|status| explain(&status))?.into_inner();
+    let products =
+        import::demo_products(&dir.join(products), |row| format!("/images/products/{}.svg", row.product_code))?;
+    // The file's own stock is the last thing that is set.
+    if counts.totals.unwrap_or_default().all > 0
+        && !first.orders.is_empty()
+        && stock_is_set(clients, seller, &products).await?
+    {
+        return Ok(0);
+    }
+    println!("seller {}: products and customers", seller.cellphone);
+    let plenty = products
+        .iter()
+        .map(|row| catalogue::ProductRow { stock: STOCK_FOR_SEEDING.to_owned(), ..row.clone() })
+        .collect();
+    accept(&import::send_products(clients, seller.seller_id, plenty).await?)?;
+    let mut customers = import::demo_customers(&dir.join(customers))?;
+    names::grow(&mut customers, seller.grow_customers_to.unwrap_or(0), &data.names)?;
+    accept(&import::send_customers(clients, seller.seller_id, customers.clone()).await?)?;
+
+    let now = clients.clock.now();
+    let planned = plan::orders(&plan::Inputs {
+        seed: u64::from(seller.seller_type.unsigned_abs()),
+        now,
+        span: TimeDelta::days(SPAN_DAYS),
+        holidays,
+        count: seller.orders,
+        products: &plan::goods(&products)?,
+        customers: &customers,
+        names: &data.names,
+        worked_order: seller.seller_type == 1,
+    });
+    println!("seller {}: {} orders", seller.cellphone, planned.len());
+    let mut created = 0;
+    for batch in planned.chunks(BATCH) {
+        let request = orders::ImportOrdersRequest {
+            request_id: clients.request_id(),
+            seller_id: seller.seller_id.to_string(),
+            orders: batch.to_vec(),
+        };
+        let reply = clients.orders().import_orders(request).await.map_err(|status| explain(&status))?.into_inner();
+        if let Some(orders::OrderProblem { client_order_id, problem }) = reply.problems.first() {
+            bail!("order {client_order_id}: {problem}");
+        }
+        created += reply.created;
+    }
+    accept(&import::send_products(clients, seller.seller_id, products).await?)?;
+    let registered = planned.iter().filter(|order| order.status() == orders::OrderStatus::Registered).count();
+    wait_for_reports(clients, seller.seller_id, i64::try_from(registered)?).await?;
+    Ok(created.max(1))
+}
+
+/// Whether what can be sold is no longer what it was set to for the seeding.
+async fn stock_is_set(
+    clients: &Clients,
+    seller: &DemoSeller,
+    products: &[catalogue::ProductRow],
+) -> anyhow::Result<bool> {
+    let request = catalogue::BatchGetProductTypesRequest {
+        seller_id: seller.seller_id.to_string(),
+        type_ids: Vec::new(),
+        type_codes: products.iter().map(|row| row.type_code.clone()).collect(),
+    };
+    let reply =
+        clients.catalogue().batch_get_product_types(request).await.map_err(|status| explain(&status))?.into_inner();
+    // Less than half of it: a year of orders takes far less, and a file never has so much.
+    Ok(reply.types.len() == products.len() && reply.types.iter().all(|product| product.available < 500_000))
+}
+
+fn accept(outcome: &import::Outcome) -> anyhow::Result<()> {
+    match outcome.problems.first() {
+        Some(problem) => bail!("the demo's own data was refused: {problem}"),
+        None => Ok(()),
+    }
+}
+
+/// The figures follow within seconds; the demo is there when they have.
+async fn wait_for_reports(clients: &Clients, seller: Uuid, registered: i64) -> anyhow::Result<()> {
+    let asked = async {
+        loop {
+            let request = reports::GetSalesTotalsRequest { seller_id: seller.to_string(), days: None };
+            let reply = clients.reports().get_sales_totals(request).await.map_err(|status| explain(&status))?;
+            if reply.into_inner().figures.unwrap_or_default().orders >= registered {
+                return Ok(());
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, asked).await.context("the reports did not follow")?
+}
+
+/// Types by what they cost, for tests of the plan.
+#[cfg(test)]
+fn prices(goods: &[plan::Good]) -> std::collections::HashMap<&str, i64> {
+    goods.iter().map(|good| (good.type_code.as_str(), good.unit_price)).collect()
+}
