@@ -52,6 +52,14 @@ describe('DigitField', () => {
     expect(latest).toBe('234');
   });
 
+  it('deletes the digit after a separator', async () => {
+    const user = userEvent.setup();
+    render(<Held start="1234" format={groupThousands} />);
+    await user.type(field(), '{Delete}', { initialSelectionStart: 1, initialSelectionEnd: 1 });
+    expect(latest).toBe('134');
+    expect(caret()).toBe(1);
+  });
+
   it('refuses letters without moving', async () => {
     const user = userEvent.setup();
     render(<Held start="12" />);

@@ -40,6 +40,9 @@ export function caretAfter(shown: string, count: number, keep: (text: string) =>
   return shown.length;
 }
 
+const deletesForward = (event: Event): boolean =>
+  event instanceof InputEvent && event.inputType === 'deleteContentForward';
+
 /**
  * Numbers typed in any digits, kept in Latin, shown in Persian with separators. The caret stays after the same digit;
  * deleting a separator deletes the digit before it; during IME composition the raw text is shown.
@@ -83,16 +86,14 @@ export function DigitField({
     caret.current = null;
   });
 
-  const commit = (input: HTMLInputElement) => {
+  const commit = (input: HTMLInputElement, forward = false) => {
     const raw = input.value;
     let next = keep(raw).slice(0, maxDigits);
     let before = keep(raw.slice(0, input.selectionStart ?? raw.length)).length;
-    // Only a separator went: take the digit before it as well, or Backspace would stand still.
-    if (
-      next === value &&
-      raw.length === shown.length - 1 &&
-      shown.startsWith(raw.slice(0, input.selectionStart ?? 0))
-    ) {
+    // Only a separator went: take the digit beside it as well, or the key would stand still.
+    const onlySeparator = next === value && raw.length === shown.length - 1;
+    if (onlySeparator && forward) next = value.slice(0, before) + value.slice(before + 1);
+    else if (onlySeparator) {
       next = value.slice(0, Math.max(0, before - 1)) + value.slice(before);
       before -= 1;
     }
@@ -124,7 +125,7 @@ export function DigitField({
             commit(event.currentTarget);
           }}
           onChange={(event) => {
-            if (composing === null) commit(event.target);
+            if (composing === null) commit(event.target, deletesForward(event.nativeEvent));
             else setComposing(event.target.value);
           }}
         />
