@@ -1,0 +1,142 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId } from 'react';
+import { formatCompact } from '../lib/format';
+import { dayMonth } from '../lib/jalali';
+import { colors } from '../theme/tokens';
+import { barPath, type Plot, tickIndexes, xAt, yAt } from './chartScale';
+import type { SeriesPoint } from './SeriesChart';
+
+/** Room for the values, at the right of the drawing. */
+export const AXIS_WIDTH = 64;
+const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
+/** Px that a date under the chart needs. */
+const TICK_ROOM = 62;
+
+interface LayerProps {
+  readonly points: readonly SeriesPoint[];
+  readonly plot: Plot;
+  readonly ceiling: number;
+}
+
+export function Levels({ plot, ceiling, width }: { plot: Plot; ceiling: number; width: number }): ReactElement {
+  return (
+    <g>
+      {LEVELS.map((level) => {
+        const y = yAt(plot, level * ceiling, ceiling);
+        return (
+          <g key={level}>
+            <Rule x1={0} x2={width - AXIS_WIDTH} y1={y} y2={y} data-base={level === 0 || undefined} />
+            {/* In right-to-left text `start` is the right edge. */}
+            <Label x={width} y={y + 4} textAnchor="start">
+              {formatCompact(level * ceiling)}
+            </Label>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+export function Area({ points, plot, ceiling }: LayerProps): ReactElement {
+  const id = useId();
+  const path = points
+    .map(
+      (point, index) =>
+        `${index === 0 ? 'M' : 'L'}${xAt(plot, index, points.length).toFixed(1)} ${yAt(plot, point.value, ceiling).toFixed(1)}`,
+    )
+    .join('');
+  const end = xAt(plot, points.length - 1, points.length).toFixed(1);
+  const start = xAt(plot, 0, points.length).toFixed(1);
+  return (
+    <g>
+      <defs>
+        <linearGradient id={id} x1="0" y1="0" x2="0" y2="1">
+          <stop offset="0" stopColor={colors.brand} stopOpacity=".24" />
+          <stop offset="1" stopColor={colors.brand} stopOpacity="0" />
+        </linearGradient>
+      </defs>
+      <path d={`${path}L${end} ${plot.bottom}L${start} ${plot.bottom}Z`} fill={`url(#${id})`} />
+      <path
+        d={path}
+        fill="none"
+        stroke={colors.brand}
+        strokeWidth={2.25}
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </g>
+  );
+}
+
+export function Bars({ points, plot, ceiling, active }: LayerProps & { active: number | null }): ReactElement {
+  const slot = Math.abs(plot.newest - plot.oldest) / Math.max(1, points.length - 1);
+  const breadth = Math.min(44, Math.max(2, slot * 0.62));
+  return (
+    <g>
+      {points.map((point, index) => {
+        const y = point.value > 0 ? Math.min(plot.bottom - 2, yAt(plot, point.value, ceiling)) : plot.bottom;
+        return (
+          <path
+            key={point.date}
+            d={barPath(xAt(plot, index, points.length), y, breadth, plot.bottom)}
+            fill={colors.brand}
+            opacity={active === null || active === index ? 1 : 0.4}
+          />
+        );
+      })}
+    </g>
+  );
+}
+
+export function Dates({
+  points,
+  plot,
+  baseline,
+}: {
+  points: readonly SeriesPoint[];
+  plot: Plot;
+  baseline: number;
+}): ReactElement {
+  const room = Math.max(2, Math.floor(Math.abs(plot.oldest - plot.newest) / TICK_ROOM));
+  return (
+    <g>
+      {tickIndexes(points.length, room).map((index) => {
+        const point = points[index];
+        if (!point) return null;
+        const x = Math.max(30, xAt(plot, index, points.length));
+        return (
+          <Label key={point.date} x={x} y={baseline} textAnchor="middle">
+            {dayMonth(point.date)}
+          </Label>
+        );
+      })}
+    </g>
+  );
+}
+
+interface MarkerProps {
+  readonly point: SeriesPoint;
+  readonly x: number;
+  readonly plot: Plot;
+  readonly ceiling: number;
+  readonly line: boolean;
+}
+
+export function Marker({ point, x, plot, ceiling, line }: MarkerProps): ReactElement {
+  const y = yAt(plot, point.value, ceiling);
+  return (
+    <g>
+      {line && <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} stroke={colors.lineStrong} strokeDasharray="3 4" />}
+      <circle cx={x} cy={y} r={5.5} fill={colors.brand} stroke={colors.surface} strokeWidth={2.5} />
+    </g>
+  );
+}
+
+const Rule = styled.line({ stroke: colors.line, strokeWidth: 1, '&[data-base]': { stroke: colors.lineStrong } });
+
+const Label = styled.text({
+  fontSize: '11.5px',
+  fontWeight: 500,
+  fill: colors.muted,
+  fontVariantNumeric: 'tabular-nums',
+});
