@@ -3,15 +3,6 @@ import { expect, sellers, test, themes } from '../fixtures';
 const enter = { name: 'ورود', exact: true } as const;
 
 test.describe('log-in', () => {
-  test('leads from the splash page to the form, and from the form home', async ({ page, logIn }) => {
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'به پیشخوان خوش آمدید' })).toBeVisible();
-    await expect(page).toHaveURL(/\/log-in$/, { timeout: 15_000 });
-    await logIn(sellers.normal);
-    await expect(page.getByRole('list', { name: 'بخش‌ها' }).getByRole('link', { name: 'مشتریان' })).toBeVisible();
-    expect((await page.context().cookies()).map(({ name }) => name)).toContain('token');
-  });
-
   test('reads right to left and shows Persian digits for any keyboard', async ({ page }) => {
     await page.goto('/log-in');
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -36,6 +27,15 @@ test.describe('log-in', () => {
   test.describe('refused', () => {
     // The browser itself reports the 401 on its console.
     test.use({ allowed: [/401 \(Unauthorized\)/] });
+
+    test('leads from the splash page to the form, and from the form home', async ({ page, logIn }) => {
+      await page.goto('/');
+      await expect(page.getByRole('heading', { name: 'به پیشخوان خوش آمدید' })).toBeVisible();
+      await expect(page).toHaveURL(/\/log-in$/, { timeout: 15_000 });
+      await logIn(sellers.normal);
+      await expect(page.getByRole('list', { name: 'بخش‌ها' }).getByRole('link', { name: 'مشتریان' })).toBeVisible();
+      expect((await page.context().cookies()).map(({ name }) => name)).toContain('token');
+    });
 
     test('says why, on the page too', async ({ page }) => {
       await page.goto('/log-in');

@@ -59,7 +59,6 @@ function chosenLanguage(): Language {
 /** Ready before the first render; synchronous when the language is Persian. */
 export async function startI18n(): Promise<void> {
   i18next.on('languageChanged', writeDocumentLanguage);
-  i18next.on('missingKey', fallBack);
   await i18next.use(initReactI18next).init({
     lng: SOURCE,
     fallbackLng: false,
@@ -71,6 +70,8 @@ export async function startI18n(): Promise<void> {
     initAsync: false,
     returnNull: false,
     saveMissing: true,
+    // As a handler, not as the event of the same name: without one, i18next stores the key as its own text.
+    missingKeyHandler: fallBack,
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   });

@@ -1,0 +1,40 @@
+import { waitFor } from '@testing-library/react';
+import i18next from 'i18next';
+import { afterEach, describe, expect, it } from 'vitest';
+import { currentLanguage, loadNamespaces, setLanguage } from './i18n';
+
+const root = document.documentElement;
+
+afterEach(() => {
+  i18next.options.fallbackLng = false;
+});
+
+describe('the language', () => {
+  it('is Persian, right to left, and English is not fetched', () => {
+    expect(currentLanguage()).toBe('fa');
+    expect(root).toHaveAttribute('dir', 'rtl');
+    expect(i18next.hasResourceBundle('en', 'common')).toBe(false);
+  });
+
+  it('brings along what was asked for before it changed', async () => {
+    await loadNamespaces(['auth']);
+    await setLanguage('en');
+    expect(root).toHaveAttribute('lang', 'en');
+    expect(root).toHaveAttribute('dir', 'ltr');
+    expect(i18next.t('enter', { ns: 'auth' })).toBe('Enter');
+    await setLanguage('fa');
+    expect(root).toHaveAttribute('dir', 'rtl');
+    expect(i18next.t('enter', { ns: 'auth' })).toBe('ورود');
+  });
+
+  it('lets English stand in for a Persian text that is missing', async () => {
+    const texts = i18next.getResourceBundle('fa', 'home') as object | undefined;
+    expect(texts).toBeUndefined();
+    i18next.addResourceBundle('fa', 'home', {});
+    i18next.t('title', { ns: 'home' });
+    await waitFor(() => {
+      expect(i18next.t('title', { ns: 'home' })).toBe('Home');
+    });
+    i18next.removeResourceBundle('fa', 'home');
+  });
+});
