@@ -432,3 +432,57 @@ async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<Date
         .await?;
     Ok(rows.into_iter().next())
 }
+
+#[cfg(test)]
+mod tests {
+    use pishkhan_chassis::clock::{Clock as _, SystemClock};
+    use pishkhan_testkit::TestRedis;
+    use redis::AsyncCommands as _;
+
+    use super::*;
+    use crate::config::DbConfig;
+
+    const TOPIC: &str = "things";
+
+    /// A relay whose database is never asked.
+    fn relay(redis: &TestRedis) -> Relay {
+        let db = Db::connect(&DbConfig::new("postgresql://nobody@127.0.0.1:1/none"), "chassis-db").unwrap();
+        Relay::new(db, redis.url(), redis.prefix(), SystemClock::shared()).unwrap()
+    }
+
+    fn row() -> Row {
+        Row {
+            id: 1,
+            event_id: SystemClock.new_id(),
+            topic: TOPIC.to_owned(),
+            kind: "thing.happened".to_owned(),
+            key: Uuid::nil(),
+            payload: vec![1],
+            traceparent: None,
+            occurred_at: SystemClock.now(),
+            publish_batch: None,
+        }
+    }
+
+    #[tokio::test]
+    async fn a_batch_is_not_sent_when_the_mark_changes_after_it_was_read() {
+        let redis = TestRedis::new();
+        let (relay, mut other) = (relay(&redis), redis.conn().await);
+        let mut bus = bus::connect(&relay.redis, REDIS_TIMEOUT).await.unwrap();
+        let mark = bus::high_water_mark(redis.prefix(), TOPIC);
+        assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [0]);
+        assert!(relay.send(&mut bus, &[row()], &[(TOPIC, 1)]).await.unwrap());
+        assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [1]);
+        // The loss: as FLUSHALL or a restored older state.
+        let _: () = other.del(&[&mark, &bus::stream(redis.prefix(), TOPIC)]).await.unwrap();
+        assert!(!relay.send(&mut bus, &[row()], &[(TOPIC, 2)]).await.unwrap());
+        assert_eq!(redis.stream_len(TOPIC).await, 0);
+        assert_eq!(other.get::<_, Option<i64>>(&mark).await.unwrap(), None);
+        // After UNWATCH the next transaction stands alone.
+        assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [0]);
+        let _: () = other.set(&mark, 7).await.unwrap();
+        unwatch(&mut bus).await.unwrap();
+        assert!(relay.send(&mut bus, &[row()], &[(TOPIC, 8)]).await.unwrap());
+        assert_eq!((redis.stream_len(TOPIC).await, other.get::<_, i64>(&mark).await.unwrap()), (1, 8));
+    }
+}

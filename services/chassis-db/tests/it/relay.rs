@@ -1,12 +1,19 @@
 //! The relay: nothing committed is lost, nothing rolled back is sent.
 
-use diesel_async::SimpleAsyncConnection as _;
+use diesel::{QueryableByName, sql_query, sql_types::Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use pishkhan_chassis_db::{RelayOptions, bus, outbox};
-use pishkhan_testkit::{TestRedis, eventually};
+use pishkhan_testkit::{TestDb, TestRedis, eventually};
 use redis::{AsyncCommands as _, streams::StreamRangeReply};
 use uuid::Uuid;
 
 use crate::support::{Background, TOPIC, database, emit, event, long_ago, relay, relay_all, relay_of, relay_once};
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = Text)]
+    number: String,
+}
 
 /// The notes of a stream's events, in order.
 async fn notes(redis: &TestRedis) -> Vec<String> {
@@ -16,6 +23,14 @@ async fn notes(redis: &TestRedis) -> Vec<String> {
 
 async fn mark(redis: &TestRedis) -> Option<i64> {
     redis.conn().await.get(bus::high_water_mark(redis.prefix(), TOPIC)).await.unwrap()
+}
+
+/// Waits until no transaction of any other test is older than this one, so that it alone holds events back.
+async fn wait_until_oldest(db: &TestDb, transaction: &mut AsyncPgConnection) {
+    let own: Number = sql_query("SELECT pg_current_xact_id()::text AS number").get_result(transaction).await.unwrap();
+    let own = own.number;
+    let oldest = format!("(SELECT 1 WHERE pg_snapshot_xmin(pg_current_snapshot()) = '{own}'::xid8) AS oldest");
+    eventually("the oldest transaction", async || (db.db_count(&oldest).await == 1).then_some(())).await;
 }
 
 #[tokio::test]
@@ -73,6 +88,7 @@ async fn a_long_transaction_with_a_lower_id_is_neither_skipped_nor_overtaken() {
     long.batch_execute("BEGIN").await.unwrap();
     outbox::append(&mut long, event("first")).await.unwrap();
     emit(&db.db(), "second").await;
+    wait_until_oldest(&db, &mut long).await;
     relay_once(&db, &redis).await;
     assert_eq!(notes(&redis).await, Vec::<String>::new());
     long.batch_execute("COMMIT").await.unwrap();
@@ -90,6 +106,7 @@ async fn a_row_does_not_overtake_an_earlier_one_that_must_wait() {
     emit(&db.db(), "first").await;
     outbox::append(&mut oldest, event("second")).await.unwrap();
     oldest.batch_execute("COMMIT").await.unwrap();
+    wait_until_oldest(&db, &mut running).await;
     relay_once(&db, &redis).await;
     assert_eq!(notes(&redis).await, Vec::<String>::new());
     running.batch_execute("COMMIT").await.unwrap();

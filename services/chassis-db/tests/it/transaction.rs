@@ -241,11 +241,14 @@ async fn a_transaction_that_is_given_up_releases_its_locks() {
         result = holder => panic!("the holder ended: {result:?}"),
         () = locked.notified() => {}
     }
-    pool.transaction(async |conn| {
-        Ok::<_, DbError>(diesel::update(effect::table).set(effect::note.eq("c")).execute(conn).await?)
-    })
-    .await
-    .unwrap();
+    // Another process: nothing in the first one's pool would make it look at the connection again.
+    let other = db.db_with(|_| {});
+    other
+        .transaction(async |conn| {
+            Ok::<_, DbError>(diesel::update(effect::table).set(effect::note.eq("c")).execute(conn).await?)
+        })
+        .await
+        .unwrap();
     assert_eq!(db.db_count("effect WHERE note = 'c'").await, 1);
 }
 
