@@ -51,7 +51,8 @@ pub struct DemoSeller {
     password: String,
     story_url: String,
     background_url: String,
-    limits: Limits,
+    /// What its orders have to reach, and what is added to them.
+    pub limits: Limits,
     delivery: DeliveryKind,
     /// File of its products.
     pub products: Option<String>,
@@ -64,10 +65,13 @@ pub struct DemoSeller {
     pub orders: usize,
 }
 
+/// What orders have to reach, and what is added to them.
 #[derive(Deserialize)]
-struct Limits {
-    min_order_toman: i64,
-    min_packages: i64,
+pub struct Limits {
+    /// Least amount, tomans.
+    pub min_order_toman: i64,
+    /// Least selling units.
+    pub min_packages: i64,
     shipping_toman: i64,
     tax_basis_points: i32,
 }

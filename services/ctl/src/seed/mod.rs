@@ -129,6 +129,8 @@ async fn sow(
         holidays,
         count: seller.orders,
         products: &plan::goods(&products)?,
+        min_order_toman: seller.limits.min_order_toman,
+        min_packages: seller.limits.min_packages,
         customers: &customers,
         names: &data.names,
         worked_order: seller.seller_type == 1,

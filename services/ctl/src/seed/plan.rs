@@ -56,6 +56,10 @@ pub struct Inputs<'a> {
     pub count: usize,
     /// What there is to order, best sellers anywhere.
     pub products: &'a [Good],
+    /// Least amount of an order, tomans.
+    pub min_order_toman: i64,
+    /// Least selling units of an order.
+    pub min_packages: i64,
     /// Who orders.
     pub customers: &'a [CustomerRow],
     /// Notes and what kinds of shops buy.
@@ -152,6 +156,7 @@ fn order(
             lines.push(NewLine { type_id: String::new(), type_code: good.type_code.clone(), quantity });
         }
     }
+    raise_to_minimum(inputs, &mut lines);
     let noted = |percent: u32, notes: &[String], random: &mut dyn Rng| -> Option<String> {
         (random.random_range(0..100) < percent).then(|| notes.choose(random).cloned()).flatten()
     };
@@ -190,6 +195,21 @@ fn part_of(count: usize, share: f64) -> usize {
 #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "prices are far below 2^52 tomans")]
 fn units_for(worth: f64, unit_price: i64) -> i64 {
     ((worth / unit_price as f64).round() as i64).clamp(1, 20)
+}
+
+/// Raises the first line until the order reaches what the seller asks for.
+fn raise_to_minimum(inputs: &Inputs<'_>, lines: &mut [NewLine]) {
+    let price = |line: &NewLine| {
+        inputs.products.iter().find(|good| good.type_code == line.type_code).map_or(0, |good| good.unit_price)
+    };
+    let packages: i64 = lines.iter().map(|line| line.quantity).sum();
+    let amount: i64 = lines.iter().map(|line| line.quantity * price(line)).sum();
+    if let Some(first) = lines.first_mut() {
+        let for_packages = (inputs.min_packages - packages).max(0);
+        let missing = (inputs.min_order_toman - amount).max(0);
+        let for_amount = missing.checked_div(price(first)).map_or(0, |units| units + i64::from(missing > 0));
+        first.quantity += for_packages.max(for_amount);
+    }
 }
 
 /// When an order was made: in working hours, never in the future, a little more often of late.
@@ -265,6 +285,8 @@ mod tests {
                 holidays: &["2026-11-13".parse().unwrap(), "2026-11-10".parse().unwrap()],
                 count: 1_400,
                 products: &self.goods,
+                min_order_toman: 2_000_000,
+                min_packages: 2,
                 customers: &self.customers,
                 names: &self.data.names,
                 worked_order: true,
@@ -315,6 +337,16 @@ mod tests {
             let day = (created + TEHRAN).date_naive();
             let today = (at(now) + TEHRAN).date_naive();
             assert!(day == today || (day.weekday() != Weekday::Fri && day != "2026-11-10".parse().unwrap()), "{day}");
+        }
+    }
+
+    #[test]
+    fn every_order_reaches_the_minimum() {
+        let demo = Demo::read();
+        let prices = prices(&demo.goods);
+        for order in demo.plan("2026-11-21T09:00:00Z") {
+            let amount: i64 = order.lines.iter().map(|line| line.quantity * prices[line.type_code.as_str()]).sum();
+            assert!(amount >= 2_000_000 && order.lines.iter().map(|line| line.quantity).sum::<i64>() >= 2);
         }
     }
 
