@@ -11,14 +11,14 @@ use uuid::Uuid;
 use super::{App, Asker, Tx, place::Draft, replied, reply, settle::LEASE};
 use crate::{
     domain::{
-        Customer, NewLine, Offer, Order, OrderStatus, SaveStep, Settlement, SettlementKind, Totals, TypeName,
-        Violation, price_lines,
+        Customer, NewLine, Offer, Order, OrderLine, OrderStatus, SaveStep, Settlement, SettlementKind, Terms, Totals,
+        TypeName, Violation, price_lines,
     },
     error::OrdersError,
     store,
 };
 
-/// Orders taken over side by side.
+/// Questions to other services side by side.
 const WIDTH: usize = 4;
 /// Types that the catalogue is asked about in one call.
 const TYPES_PER_CALL: usize = 500;
@@ -84,6 +84,22 @@ enum Taken {
     Problem(OrderProblem),
 }
 
+/// What is to be done next about one order.
+enum Step {
+    Write(Box<NewOrder>),
+    Settle { intent: Settlement, result: Taken },
+    Done(Taken),
+}
+
+/// An order that may be written.
+struct NewOrder {
+    order_id: Uuid,
+    customer_id: Uuid,
+    lines: Vec<OrderLine>,
+    terms: Terms,
+    totals: Totals,
+}
+
 /// What all orders of one call share.
 struct Batch {
     seller_id: Uuid,
@@ -122,10 +138,14 @@ impl App {
         }
         let customers = customers.into_iter().map(|customer| (customer.draft.code.clone(), customer)).collect();
         let batch = Batch { seller_id, asker: asker.clone(), now, customers, offers };
-        let work: Vec<_> = orders
-            .iter()
-            .map(|order| self.take_over(&batch, order, known.get(&order.client_order_id).copied()))
-            .collect();
+        let work: Vec<_> = orders.iter().map(|order| self.prepare(&batch, order, &known)).collect();
+        let prepared: Vec<Step> = futures_util::stream::iter(work).buffered(WIDTH).try_collect().await?;
+        // One after the other, so that codes stand in the order in which the orders are given.
+        let mut written = Vec::with_capacity(orders.len());
+        for (past, step) in orders.iter().zip(prepared) {
+            written.push(self.write(&batch, past, step).await?);
+        }
+        let work: Vec<_> = orders.iter().zip(written).map(|(past, step)| self.finish(past, step)).collect();
         let taken: Vec<Taken> = futures_util::stream::iter(work).buffered(WIDTH).try_collect().await?;
         let mut done = ImportedOrders { problems, ..ImportedOrders::default() };
         for taken in taken {
@@ -143,72 +163,60 @@ impl App {
         Ok(done)
     }
 
-    async fn take_over(
+    /// Finds out what is to be done about an order, and asks the settings about a new one.
+    async fn prepare(
         &self,
         batch: &Batch,
         past: &PastOrder,
-        known: Option<(Uuid, bool)>,
-    ) -> Result<Taken, OrdersError> {
-        let result = match known {
-            Some((order_id, settling)) => self.finish_take_over(batch.seller_id, order_id, settling).await,
-            None => self.take_over_new(batch, past).await,
-        };
-        let problem = match result {
-            Ok(taken) => return Ok(taken),
-            Err(OrdersError::Rule(violation)) => violation.reason(),
-            Err(OrdersError::CustomerNotFound) => "CUSTOMER_NOT_FOUND",
-            Err(OrdersError::StockShort(_)) => "STOCK_SHORT",
-            Err(OrdersError::Invalid { .. }) => "INVALID_FIELD",
-            Err(error) => return Err(error),
-        };
-        let client_order_id = past.client_order_id.clone();
-        Ok(Taken::Problem(OrderProblem { client_order_id, problem: problem.to_owned() }))
-    }
-
-    /// Settles what an earlier call may have left of an order that is here.
-    async fn finish_take_over(&self, seller_id: Uuid, order_id: Uuid, settling: bool) -> Result<Taken, OrdersError> {
-        if !settling {
-            return Ok(Taken::Unchanged);
-        }
-        let intent = store::settlements::find(&mut *self.read().await?, seller_id, order_id).await?;
-        match intent.filter(|intent| intent.kind == SettlementKind::Takeover) {
-            Some(intent) => self.settle_taken_over(intent).await.map(|()| Taken::Unchanged),
-            None => Ok(Taken::Unchanged),
+        known: &HashMap<String, (Uuid, bool)>,
+    ) -> Result<Step, OrdersError> {
+        match known.get(&past.client_order_id) {
+            Some((order_id, true)) => {
+                let intent = store::settlements::find(&mut *self.read().await?, batch.seller_id, *order_id).await?;
+                Ok(match intent.filter(|intent| intent.kind == SettlementKind::Takeover) {
+                    Some(intent) => Step::Settle { intent, result: Taken::Unchanged },
+                    None => Step::Done(Taken::Unchanged),
+                })
+            }
+            Some((_, false)) => Ok(Step::Done(Taken::Unchanged)),
+            None => match self.prepare_new(batch, past).await {
+                Ok(new) => Ok(Step::Write(Box::new(new))),
+                Err(error) => Ok(Step::Done(problem(past, error)?)),
+            },
         }
     }
 
-    async fn settle_taken_over(&self, intent: Settlement) -> Result<(), OrdersError> {
-        match self.settle_takeover(intent).await? {
-            None => Ok(()),
-            Some(shortages) => Err(OrdersError::StockShort(shortages)),
-        }
-    }
-
-    async fn take_over_new(&self, batch: &Batch, past: &PastOrder) -> Result<Taken, OrdersError> {
-        let Batch { seller_id, asker, now, customers, offers } = batch;
-        check_times(past, *now)?;
+    async fn prepare_new(&self, batch: &Batch, past: &PastOrder) -> Result<NewOrder, OrdersError> {
+        check_times(past, batch.now)?;
         if past.lines.is_empty() {
             return Err(Violation::Empty.into());
         }
-        let lines = price_lines(&past.lines, offers)?;
-        let customer_id = customers.get(&past.customer_code).ok_or(OrdersError::CustomerNotFound)?.customer_id;
-        let terms = self.settings.order_terms(*seller_id, past.created_at).await?;
+        let lines = price_lines(&past.lines, &batch.offers)?;
+        let customer = batch.customers.get(&past.customer_code).ok_or(OrdersError::CustomerNotFound)?;
+        let terms = self.settings.order_terms(batch.seller_id, past.created_at).await?;
         let totals = Totals::of(&lines, terms.tax_basis_points, terms.shipping_toman)?;
         terms.admit(&totals)?;
+        Ok(NewOrder { order_id: self.clock.new_id(), customer_id: customer.customer_id, lines, terms, totals })
+    }
+
+    /// Writes a new order, and with it the intent of one that was registered.
+    async fn write(&self, batch: &Batch, past: &PastOrder, step: Step) -> Result<Step, OrdersError> {
+        let Step::Write(new) = step else { return Ok(step) };
+        let Batch { seller_id, asker, now, customers: _, offers: _ } = batch;
+        let NewOrder { order_id, customer_id, lines, terms, totals } = &*new;
         let draft = Draft {
             seller_id: *seller_id,
             client_order_id: Some(&past.client_order_id),
             created_at: past.created_at,
-            terms: &terms,
-            lines: &lines,
+            terms,
+            lines,
             customer_note: &past.customer_note,
             seller_note: &past.seller_note,
         };
-        let order_id = self.clock.new_id();
         let added = self
             .db
             .transaction(async |conn| -> Tx<Option<Settlement>> {
-                let mut order = draft.open(conn, order_id, customer_id).await?;
+                let mut order = draft.open(conn, *order_id, *customer_id).await?;
                 let intent = intent(&mut order, past, asker)?;
                 if past.status == OrderStatus::Cancelled {
                     order.cancel(None, past.settled_at.unwrap_or(*now));
@@ -218,7 +226,8 @@ impl App {
                 if !store::orders::insert(conn, &order, totals.grand_toman).await? {
                     return Err(OrdersError::Settling);
                 }
-                store::customers::order_placed(conn, *seller_id, customer_id, past.created_at, order.is_open()).await?;
+                let placed_at = past.created_at;
+                store::customers::order_placed(conn, *seller_id, *customer_id, placed_at, order.is_open()).await?;
                 if let Some(intent) = &intent {
                     store::settlements::insert(conn, intent, *now, *now + LEASE).await?;
                 } else {
@@ -229,13 +238,46 @@ impl App {
             })
             .await;
         match added {
-            Ok(Some(intent)) => self.settle_taken_over(intent).await.map(|()| Taken::Created),
-            Ok(None) => Ok(Taken::Created),
-            // It came twice at the same time.
-            Err(OrdersError::Settling) => Ok(Taken::Unchanged),
-            Err(error) => Err(error),
+            Ok(Some(intent)) => Ok(Step::Settle { intent, result: Taken::Created }),
+            Ok(None) => Ok(Step::Done(Taken::Created)),
+            // It stands twice in this call, or came by another one at the same time.
+            Err(OrdersError::Settling) => Ok(Step::Done(Taken::Unchanged)),
+            Err(error) => Ok(Step::Done(problem(past, error)?)),
         }
     }
+
+    /// Agrees with the stock about an order that was registered.
+    async fn finish(&self, past: &PastOrder, step: Step) -> Result<Taken, OrdersError> {
+        match step {
+            Step::Done(taken) => Ok(taken),
+            Step::Settle { intent, result } => match self.settle_takeover(intent).await? {
+                None => Ok(result),
+                Some(shortages) => problem(past, OrdersError::StockShort(shortages)),
+            },
+            Step::Write(_) => Err(OrdersError::Settling),
+        }
+    }
+}
+
+/// What is wrong with this one order; errors that are not about it stay errors.
+fn problem(past: &PastOrder, error: OrdersError) -> Result<Taken, OrdersError> {
+    let problem = match error {
+        OrdersError::Rule(violation) => violation.reason(),
+        OrdersError::CustomerNotFound => "CUSTOMER_NOT_FOUND",
+        OrdersError::StockShort(_) => "STOCK_SHORT",
+        OrdersError::Invalid { .. } => "INVALID_FIELD",
+        OrdersError::OrderNotFound
+        | OrdersError::SellerNotFound
+        | OrdersError::Settling
+        | OrdersError::PeerDown { .. }
+        | OrdersError::PeerRefused { .. }
+        | OrdersError::Repeated(_)
+        | OrdersError::Database(_)
+        | OrdersError::StoredReply(_)
+        | OrdersError::Stopped => return Err(error),
+    };
+    let client_order_id = past.client_order_id.clone();
+    Ok(Taken::Problem(OrderProblem { client_order_id, problem: problem.to_owned() }))
 }
 
 /// The intent of an order that was registered: its goods have to be reserved before it counts as registered here.

@@ -415,7 +415,7 @@ impl App {
         let (order_id, revision) = (intent.order_id, intent.revision);
         match self.settle(intent).await {
             Ok(_) => {
-                tracing::info!(order.id = %order_id, order.revision = revision, "order {order_id} was settled late")
+                tracing::info!(order.id = %order_id, order.revision = revision, "order {order_id} was settled late");
             }
             // Comes again when the lease is over.
             Err(error) => tracing::warn!(

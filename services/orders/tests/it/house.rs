@@ -1,0 +1,401 @@
+//! Three services in the test's own process, and what tests ask of them over and over.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU8, Ordering},
+};
+
+use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
+use pishkhan_chassis::{
+    clock::{Clock, ManualClock},
+    errors,
+    grpc::client::Peer,
+};
+use pishkhan_orders::{
+    MIGRATIONS,
+    app::{App, Catalogue, PeerError, StockAnswer},
+    domain::{Offer, Settlement, TypeName},
+    rpc::{
+        OrdersRpc,
+        clients::{CatalogueClient, SettingsClient},
+    },
+};
+use pishkhan_proto::{
+    catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
+    descriptor,
+    orders::v1::{self as pb, orders_service_client::OrdersServiceClient, orders_service_server::OrdersServiceServer},
+    settings::v1::settings_service_server::SettingsServiceServer,
+};
+use pishkhan_settings::rpc::{Service, clients::AuthUsers};
+use pishkhan_testkit::{TestCaller, TestDb, TestKeys, TestServer, noon};
+use tonic::{Code, Status, service::Routes};
+use uuid::Uuid;
+
+pub type Client = OrdersServiceClient<TestCaller>;
+
+/// What happens to calls on their way to the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Weather {
+    Calm = 0,
+    /// Nothing arrives.
+    Cut = 1,
+    /// Calls arrive and are answered, but the answer is lost.
+    ReplyLost = 2,
+}
+
+/// The way to the real catalogue.
+pub struct Link {
+    client: CatalogueClient,
+    weather: AtomicU8,
+}
+
+impl Link {
+    pub fn set(&self, weather: Weather) {
+        self.weather.store(weather as u8, Ordering::SeqCst);
+    }
+
+    fn is(&self, weather: Weather) -> bool {
+        self.weather.load(Ordering::SeqCst) == weather as u8
+    }
+
+    async fn through<T>(&self, call: BoxFuture<'_, Result<T, PeerError>>) -> Result<T, PeerError> {
+        if self.is(Weather::Cut) {
+            return Err(PeerError::Down("cut by a test".to_owned()));
+        }
+        let answer = call.await;
+        if self.is(Weather::ReplyLost) { Err(PeerError::Down("lost by a test".to_owned())) } else { answer }
+    }
+}
+
+impl Catalogue for Link {
+    fn offers<'a>(&'a self, seller_id: Uuid, names: &'a [TypeName]) -> BoxFuture<'a, Result<Vec<Offer>, PeerError>> {
+        Box::pin(self.through(self.client.offers(seller_id, names)))
+    }
+
+    fn set_reservation<'a>(&'a self, intent: &'a Settlement) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
+        Box::pin(self.through(self.client.set_reservation(intent)))
+    }
+}
+
+pub struct House {
+    pub db: TestDb,
+    pub clock: Arc<ManualClock>,
+    pub server: TestServer,
+    pub app: Arc<App>,
+    pub link: Arc<Link>,
+    pub catalogue: TestServer,
+    settings_db: TestDb,
+    // Kept alive for the tests' time.
+    _settings: TestServer,
+    _catalogue_db: TestDb,
+}
+
+/// A seller with types T1, T2, … and one customer, C1.
+pub struct Shop {
+    pub seller_id: Uuid,
+    pub types: Vec<catalogue::ProductType>,
+}
+
+impl Shop {
+    pub fn seller(&self) -> String {
+        self.seller_id.to_string()
+    }
+
+    pub fn type_id(&self, number: usize) -> String {
+        self.types[number - 1].type_id.clone()
+    }
+
+    pub fn change(&self, number: usize, quantity: i64) -> pb::LineChange {
+        pb::LineChange { type_id: self.type_id(number), quantity, unit_price_toman: None }
+    }
+}
+
+/// Answers of calls without their envelope.
+pub trait Inner<T> {
+    fn inner(self) -> Result<T, Status>;
+}
+
+impl<T> Inner<T> for Result<tonic::Response<T>, Status> {
+    fn inner(self) -> Result<T, Status> {
+        self.map(tonic::Response::into_inner)
+    }
+}
+
+/// Code and reason of a refusal.
+pub fn refusal<T: std::fmt::Debug>(result: Result<T, Status>) -> (Code, String) {
+    let status = result.unwrap_err();
+    (status.code(), errors::reason(&status).unwrap_or_default())
+}
+
+#[track_caller]
+pub fn assert_refused<T: std::fmt::Debug>(result: Result<T, Status>, code: Code, reason: &str) {
+    assert_eq!(refusal(result), (code, reason.to_owned()));
+}
+
+impl House {
+    pub async fn build() -> Self {
+        let clock = ManualClock::at(noon());
+        let catalogue_db = TestDb::new("catalogue", &[pishkhan_catalogue::MIGRATIONS]).await;
+        let routes = pishkhan_catalogue::routes(catalogue_db.db(), clock.clone());
+        let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
+        let settings_db = TestDb::new("settings", pishkhan_settings::MIGRATIONS).await;
+        let signer = TestKeys.signer("settings");
+        let users = AuthUsers(Peer::connect("http://127.0.0.1:1", "auth", signer).unwrap());
+        let settings_app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
+        let routes = Routes::new(SettingsServiceServer::new(Service(settings_app)));
+        let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
+
+        let peer = |server: &TestServer, audience| {
+            Peer::connect(&server.url(), audience, TestKeys.signer("orders")).unwrap().with_clock(clock.clone())
+        };
+        let client = CatalogueClient::new(&peer(&catalogue, "catalogue"));
+        let link = Arc::new(Link { client, weather: AtomicU8::new(0) });
+        let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings")));
+        let db = TestDb::new("orders", &[MIGRATIONS]).await;
+        let app = Arc::new(App::new(db.db(), clock.clone(), link.clone(), terms));
+        let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(app.clone())));
+        let server = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
+        Self { db, clock, server, app, link, catalogue, settings_db, _settings: settings, _catalogue_db: catalogue_db }
+    }
+
+    pub fn now(&self) -> DateTime<Utc> {
+        self.clock.now()
+    }
+
+    pub fn key(&self) -> String {
+        self.clock.new_id().to_string()
+    }
+
+    pub fn tool(&self) -> Client {
+        OrdersServiceClient::new(self.server.as_tool(&["orders.*"], None))
+    }
+
+    pub fn seller(&self, seller_id: Uuid) -> Client {
+        OrdersServiceClient::new(self.server.as_seller(seller_id))
+    }
+
+    /// A seller with 9 % tax and 350,000 shipping, a type for each number (its stock; 12 pieces, bought at 1,000 times
+    /// the type's number a piece), and customer C1.
+    pub async fn shop(&self, stock: &[i64]) -> Shop {
+        let seller_id = self.clock.new_id();
+        self.db_settings(&format!(
+            "INSERT INTO seller (seller_id, type, active, ready, title, representative, address, story_url, \
+             background_url, cellphone, username, created_at) VALUES ('{seller_id}', 1, true, true, 'the seller', 'r', \
+             '', '', '', '09121111111', 'u{}', now()); \
+             INSERT INTO seller_limits (seller_id, shipping_toman, tax_basis_points) VALUES ('{seller_id}', 350000, 900); \
+             INSERT INTO delivery_rule (seller_id, days_after_order, cut_off_minute) VALUES ('{seller_id}', 2, 1200)",
+            seller_id.simple(),
+        ))
+        .await;
+        let rows = stock.iter().zip(1..).map(|(stock, number)| product_row(number, *stock)).collect();
+        self.import_products(seller_id, rows).await;
+        let list = catalogue::ListProductTypesRequest {
+            seller_id: seller_id.to_string(),
+            page_size: 500,
+            ..Default::default()
+        };
+        let types = self.catalogue_tool().list_product_types(list).await.inner().unwrap().types;
+        assert_eq!(types.len(), stock.len());
+        let shop = Shop { seller_id, types };
+        let report = self.import_customers(&shop, vec![customer_row(1, "C1", "the first customer")]).await;
+        assert_eq!((report.created, report.problems), (1, vec![]));
+        shop
+    }
+
+    pub async fn import_products(&self, seller_id: Uuid, rows: Vec<catalogue::ProductRow>) {
+        let request =
+            catalogue::ImportProductsRequest { request_id: self.key(), seller_id: seller_id.to_string(), rows };
+        let report = self.catalogue_tool().import_products(request).await.inner().unwrap();
+        assert_eq!(report.problems, []);
+    }
+
+    /// Statements for what the settings' API cannot arrange yet.
+    pub async fn db_settings(&self, statements: &str) {
+        self.settings_db.db_execute(statements).await;
+    }
+
+    pub fn catalogue_tool(&self) -> CatalogueServiceClient<TestCaller> {
+        CatalogueServiceClient::new(self.catalogue.as_tool(&["catalogue.*"], None))
+    }
+
+    pub async fn import_customers(&self, shop: &Shop, rows: Vec<pb::CustomerRow>) -> pb::ImportCustomersResponse {
+        let request = pb::ImportCustomersRequest { request_id: self.key(), seller_id: shop.seller(), rows };
+        self.tool().import_customers(request).await.inner().unwrap()
+    }
+
+    pub fn place_request(&self, shop: &Shop, lines: &[(usize, i64)]) -> pb::PlaceOrderRequest {
+        pb::PlaceOrderRequest {
+            request_id: self.key(),
+            seller_id: shop.seller(),
+            customer_code: "C1".to_owned(),
+            lines: lines
+                .iter()
+                .map(|(number, quantity)| pb::NewLine {
+                    type_code: format!("T{number}"),
+                    quantity: *quantity,
+                    ..Default::default()
+                })
+                .collect(),
+            ..Default::default()
+        }
+    }
+
+    pub async fn place(&self, shop: &Shop, lines: &[(usize, i64)]) -> pb::OrderSummary {
+        let request = self.place_request(shop, lines);
+        self.tool().place_order(request).await.inner().unwrap().order.unwrap()
+    }
+
+    pub async fn get(&self, shop: &Shop, order_id: &str) -> pb::Order {
+        let request = pb::GetOrderRequest { seller_id: shop.seller(), order_id: order_id.to_owned() };
+        self.seller(shop.seller_id).get_order(request).await.inner().unwrap().order.unwrap()
+    }
+
+    pub fn save_request(&self, shop: &Shop, order_id: &str) -> pb::SaveOrderRequest {
+        pb::SaveOrderRequest {
+            request_id: self.key(),
+            seller_id: shop.seller(),
+            order_id: order_id.to_owned(),
+            version: None,
+        }
+    }
+
+    pub async fn save(&self, shop: &Shop, order_id: &str) -> Result<pb::SaveOrderResponse, Status> {
+        self.seller(shop.seller_id).save_order(self.save_request(shop, order_id)).await.inner()
+    }
+
+    pub fn cancel_request(&self, shop: &Shop, order_id: &str) -> pb::CancelOrderRequest {
+        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
+        pb::CancelOrderRequest { request_id, seller_id, order_id, version }
+    }
+
+    pub async fn cancel(&self, shop: &Shop, order_id: &str) -> Result<pb::CancelOrderResponse, Status> {
+        self.seller(shop.seller_id).cancel_order(self.cancel_request(shop, order_id)).await.inner()
+    }
+
+    pub fn lines_request(
+        &self,
+        shop: &Shop,
+        order_id: &str,
+        lines: Vec<pb::LineChange>,
+    ) -> pb::UpdateOrderLinesRequest {
+        pb::UpdateOrderLinesRequest {
+            request_id: self.key(),
+            seller_id: shop.seller(),
+            order_id: order_id.to_owned(),
+            lines,
+            version: None,
+        }
+    }
+
+    pub async fn set_lines(
+        &self,
+        shop: &Shop,
+        order_id: &str,
+        lines: &[(usize, i64)],
+    ) -> Result<pb::UpdateOrderLinesResponse, Status> {
+        let lines = lines.iter().map(|(number, quantity)| shop.change(*number, *quantity)).collect();
+        let request = self.lines_request(shop, order_id, lines);
+        self.seller(shop.seller_id).update_order_lines(request).await.inner()
+    }
+
+    /// What can still be sold of a type.
+    pub async fn stock(&self, shop: &Shop, number: usize) -> i64 {
+        let request = catalogue::GetStockRequest { seller_id: shop.seller(), type_id: shop.type_id(number) };
+        self.catalogue_tool().get_stock(request).await.inner().unwrap().available
+    }
+
+    pub async fn counts(&self, shop: &Shop) -> pb::CustomerTotals {
+        let request = pb::GetCustomerCountsRequest { seller_id: shop.seller() };
+        self.seller(shop.seller_id).get_customer_counts(request).await.inner().unwrap().totals.unwrap()
+    }
+
+    /// What must hold whenever nothing is being settled: the stock holds exactly the saved revisions, its ledger adds
+    /// up, and the counts are what counting gives.
+    pub async fn assert_sound(&self, shop: &Shop) {
+        let seller = shop.seller();
+        assert_eq!(self.db.db_count("settlement").await, 0, "nothing is being settled");
+        let verify = catalogue::VerifyStockRequest { seller_id: seller.clone() };
+        let verified = self.catalogue_tool().verify_stock(verify).await.inner().unwrap();
+        assert_eq!(verified.differences, []);
+        let list =
+            catalogue::ListReservationsRequest { seller_id: seller.clone(), page_size: 500, ..Default::default() };
+        let mut held: Vec<(String, Vec<(String, i64)>)> = self
+            .catalogue_tool()
+            .list_reservations(list)
+            .await
+            .inner()
+            .unwrap()
+            .reservations
+            .into_iter()
+            .filter(|reservation| !reservation.lines.is_empty())
+            .map(|reservation| {
+                let lines = reservation.lines.into_iter().map(|line| (line.type_id, line.quantity));
+                (reservation.order_id, sorted(lines))
+            })
+            .collect();
+        held.sort();
+        let list = pb::ListRegisteredOrdersRequest { seller_id: seller.clone(), page_size: 500, ..Default::default() };
+        let mut saved: Vec<(String, Vec<(String, i64)>)> = self
+            .tool()
+            .list_registered_orders(list)
+            .await
+            .inner()
+            .unwrap()
+            .orders
+            .into_iter()
+            .map(|order| (order.order_id, sorted(order.lines.into_iter().map(|line| (line.type_id, line.quantity)))))
+            .collect();
+        saved.sort();
+        assert_eq!(held, saved, "the stock holds what is saved");
+
+        let of = |table: &str| format!("{table} WHERE seller_id = '{seller}'");
+        let counts = self.counts(shop).await;
+        assert_eq!(counts.all, self.db.db_count(&of("customer")).await);
+        assert_eq!(counts.with_open_order, self.db.db_count(&format!("{} AND open_orders > 0", of("customer"))).await);
+        let miscounted = "customer c WHERE open_orders <> (SELECT count(*) FROM sales_order o WHERE o.seller_id = c.seller_id \
+             AND o.customer_id = c.customer_id AND o.status = 0) OR last_order_at IS DISTINCT FROM (SELECT \
+             max(created_at) FROM sales_order o WHERE o.seller_id = c.seller_id AND o.customer_id = c.customer_id)";
+        assert_eq!(self.db.db_count(miscounted).await, 0, "customers know their orders");
+    }
+}
+
+fn sorted(lines: impl Iterator<Item = (String, i64)>) -> Vec<(String, i64)> {
+    let mut lines: Vec<_> = lines.collect();
+    lines.sort();
+    lines
+}
+
+pub fn product_row(number: i32, stock: i64) -> catalogue::ProductRow {
+    catalogue::ProductRow {
+        row: number,
+        product_code: format!("P{number}"),
+        title: format!("product {number:03}"),
+        brand: "brand".to_owned(),
+        category: "category".to_owned(),
+        type_code: format!("T{number}"),
+        type_name: format!("type {number}"),
+        unit: "کارتن".to_owned(),
+        pieces_per_unit: "12".to_owned(),
+        buy_price: (number * 1_000).to_string(),
+        sell_price: (number * 1_200).to_string(),
+        stock: stock.to_string(),
+        description: String::new(),
+        image_url: String::new(),
+    }
+}
+
+pub fn customer_row(row: i32, code: &str, title: &str) -> pb::CustomerRow {
+    pb::CustomerRow {
+        row,
+        customer_code: code.to_owned(),
+        title: title.to_owned(),
+        mobile: "09121234567".to_owned(),
+        landline: "02112345678".to_owned(),
+        trade_type: "grocery".to_owned(),
+        shop_name: "a shop".to_owned(),
+        activity_area: "north".to_owned(),
+        address: "a street".to_owned(),
+    }
+}

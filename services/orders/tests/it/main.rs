@@ -1,0 +1,15 @@
+//! The orders service with the real catalogue and the real settings beside it, over real sockets and databases.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests that cannot go on panic, as the tests do")]
+
+mod access;
+mod customers;
+mod house;
+mod lines;
+mod place;
+mod random;
+mod recovery;
+mod registered;
+mod schema;
+mod settle;
+mod takeover;

@@ -1,0 +1,219 @@
+//! Crashes, lost messages and outages at each step of settling.
+
+use chrono::TimeDelta;
+use pishkhan_orders::app::Stop;
+use pishkhan_proto::{
+    catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
+    orders::v1 as pb,
+};
+use pishkhan_testkit::eventually;
+use tokio_util::sync::CancellationToken;
+use tonic::Code;
+
+use crate::house::{House, Inner as _, Shop, Weather, assert_refused};
+
+const STOPS: [Stop; 3] = [Stop::BeforeStock, Stop::AfterStock, Stop::BeforeReply];
+
+/// The process comes back after the lease of its predecessor's work.
+async fn restart(house: &House) {
+    house.clock.advance(TimeDelta::seconds(6));
+    house.app.recover_overdue().await.unwrap();
+}
+
+async fn placed(house: &House, shop: &Shop) -> String {
+    house.place(shop, &[(1, 3)]).await.order_id
+}
+
+#[tokio::test]
+async fn a_save_that_crashed_anywhere_is_finished() {
+    for stop in STOPS {
+        let house = House::build().await;
+        let shop = house.shop(&[9]).await;
+        let order = placed(&house, &shop).await;
+        let request = house.save_request(&shop, &order);
+        let mut client = house.seller(shop.seller_id);
+        house.app.stop_points().set(stop);
+        assert_refused(client.save_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
+        let between = house.get(&shop, &order).await;
+        assert_eq!(between.settling, stop != Stop::BeforeReply, "{stop:?}");
+        restart(&house).await;
+        let summary = house.get(&shop, &order).await.summary.unwrap();
+        assert_eq!((summary.status(), summary.version), (pb::OrderStatus::Registered, 2), "{stop:?}");
+        // The caller never had a reply; it asks again and gets the one that was stored.
+        let reply = client.save_order(request).await.inner().unwrap();
+        assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Registered, 2));
+        assert_eq!(house.stock(&shop, 1).await, 6);
+        house.db.assert_outbox(&["order.registered"]).await;
+        house.db.assert_audit(&["customer.imported", "order.placed", "order.saved"]).await;
+        house.assert_sound(&shop).await;
+    }
+}
+
+#[tokio::test]
+async fn a_cancellation_that_crashed_anywhere_is_finished() {
+    for stop in STOPS {
+        let house = House::build().await;
+        let shop = house.shop(&[9]).await;
+        let order = placed(&house, &shop).await;
+        house.save(&shop, &order).await.unwrap();
+        let request = house.cancel_request(&shop, &order);
+        let mut client = house.seller(shop.seller_id);
+        house.app.stop_points().set(stop);
+        assert_refused(client.cancel_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
+        restart(&house).await;
+        let reply = client.cancel_order(request).await.inner().unwrap();
+        assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Cancelled, 3), "{stop:?}");
+        assert_eq!(house.stock(&shop, 1).await, 9);
+        house.db.assert_outbox(&["order.registered", "order.cancelled"]).await;
+        house.assert_sound(&shop).await;
+    }
+}
+
+#[tokio::test]
+async fn the_callers_own_repetition_finishes_a_save_too() {
+    for stop in STOPS {
+        let house = House::build().await;
+        let shop = house.shop(&[9]).await;
+        let order = placed(&house, &shop).await;
+        let request = house.save_request(&shop, &order);
+        let mut client = house.seller(shop.seller_id);
+        house.app.stop_points().set(stop);
+        client.save_order(request.clone()).await.inner().unwrap_err();
+        assert_eq!(client.save_order(request).await.inner().unwrap().version, 2, "{stop:?}");
+        house.db.assert_outbox(&["order.registered"]).await;
+        house.assert_sound(&shop).await;
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_that_crashed_is_a_refusal_afterwards() {
+    let house = House::build().await;
+    let shop = house.shop(&[2]).await;
+    let order = placed(&house, &shop).await;
+    let request = house.save_request(&shop, &order);
+    let mut client = house.seller(shop.seller_id);
+    house.app.stop_points().set(Stop::AfterStock);
+    client.save_order(request.clone()).await.inner().unwrap_err();
+    // Goods come before the restart: what was refused stays refused.
+    house.import_products(shop.seller_id, vec![crate::house::product_row(1, 9)]).await;
+    restart(&house).await;
+    assert_refused(client.save_order(request).await.inner(), Code::FailedPrecondition, "STOCK_SHORT");
+    assert_eq!((house.stock(&shop, 1).await, house.get(&shop, &order).await.settling), (9, false));
+    house.assert_sound(&shop).await;
+    assert_eq!(house.save(&shop, &order).await.unwrap().status(), pb::OrderStatus::Registered);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn a_lost_reply_of_the_stock_reserves_nothing_twice() {
+    let house = House::build().await;
+    let shop = house.shop(&[3]).await;
+    let order = placed(&house, &shop).await;
+    let request = house.save_request(&shop, &order);
+    let mut client = house.seller(shop.seller_id);
+    house.link.set(Weather::ReplyLost);
+    assert_refused(client.save_order(request.clone()).await.inner(), Code::Unavailable, "DEPENDENCY_DOWN");
+    assert_eq!(house.stock(&shop, 1).await, 0);
+    house.link.set(Weather::Calm);
+    assert_eq!(client.save_order(request).await.inner().unwrap().status(), pb::OrderStatus::Registered);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn while_the_stock_is_away_what_was_decided_waits_and_nothing_else_happens() {
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = placed(&house, &shop).await;
+    house.link.set(Weather::Cut);
+    assert_refused(house.save(&shop, &order).await, Code::Unavailable, "DEPENDENCY_DOWN");
+    assert!(house.get(&shop, &order).await.settling);
+    // Neither another save nor an edit nor a cancellation may overtake it.
+    assert_refused(house.save(&shop, &order).await, Code::Aborted, "ORDER_SETTLING");
+    assert_refused(house.set_lines(&shop, &order, &[(1, 1)]).await, Code::Aborted, "ORDER_SETTLING");
+    assert_refused(house.cancel(&shop, &order).await, Code::Aborted, "ORDER_SETTLING");
+    restart(&house).await;
+    assert!(house.get(&shop, &order).await.settling, "still away");
+    house.link.set(Weather::Calm);
+    // Whoever comes next finishes it first.
+    let cancelled = house.cancel(&shop, &order).await.unwrap();
+    assert_eq!((cancelled.status(), cancelled.version), (pb::OrderStatus::Cancelled, 3));
+    assert_eq!(house.stock(&shop, 1).await, 9);
+    house.db.assert_outbox(&["order.registered", "order.cancelled"]).await;
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn the_loop_finishes_everything_by_itself() {
+    let house = House::build().await;
+    let shop = house.shop(&[50]).await;
+    for _ in 0..10 {
+        house.link.set(Weather::Calm);
+        let order = placed(&house, &shop).await;
+        house.link.set(Weather::ReplyLost);
+        house.save(&shop, &order).await.unwrap_err();
+    }
+    house.link.set(Weather::Calm);
+    assert_eq!(house.db.db_count("settlement").await, 10);
+    house.clock.advance(TimeDelta::seconds(6));
+    let ending = CancellationToken::new();
+    let work = async {
+        eventually("all is settled", async || (house.db.db_count("settlement").await == 0).then_some(())).await;
+        ending.cancel();
+    };
+    tokio::join!(house.app.recover(ending.clone()), work);
+    assert_eq!(house.stock(&shop, 1).await, 20);
+    assert_eq!(house.db.outbox().await.len(), 10);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn replicas_that_recover_at_the_same_time_do_everything_once() {
+    let house = House::build().await;
+    let shop = house.shop(&[50]).await;
+    for _ in 0..6 {
+        let order = placed(&house, &shop).await;
+        house.app.stop_points().set(Stop::BeforeStock);
+        house.save(&shop, &order).await.unwrap_err();
+    }
+    house.clock.advance(TimeDelta::seconds(6));
+    let taken = futures_util::future::join_all((0..4).map(|_| house.app.recover_overdue())).await;
+    assert_eq!(taken.into_iter().map(Result::unwrap).sum::<usize>(), 6, "each intent has one worker");
+    assert_eq!(house.db.outbox().await.len(), 6);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn a_lease_keeps_the_loop_away_from_work_in_hand() {
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = placed(&house, &shop).await;
+    house.app.stop_points().set(Stop::BeforeStock);
+    house.save(&shop, &order).await.unwrap_err();
+    assert_eq!(house.app.recover_overdue().await.unwrap(), 0);
+    house.clock.advance(TimeDelta::seconds(5));
+    assert_eq!(house.app.recover_overdue().await.unwrap(), 1);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn a_stock_that_knows_later_revisions_is_passed() {
+    // As after a restore of an older state of the orders: the stock is ahead.
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = placed(&house, &shop).await;
+    let ahead = catalogue::SetReservationRequest {
+        request_id: house.key(),
+        seller_id: shop.seller(),
+        order_id: order.clone(),
+        revision: 7,
+        lines: vec![catalogue::ReservationLine { type_id: shop.type_id(1), quantity: 8 }],
+        actor: "a person".to_owned(),
+    };
+    let mut stock = CatalogueServiceClient::new(house.catalogue.as_service("orders"));
+    stock.set_reservation(ahead).await.inner().unwrap();
+    let saved = house.save(&shop, &order).await.unwrap();
+    assert_eq!((saved.status(), saved.version), (pb::OrderStatus::Registered, 2));
+    assert_eq!(house.get(&shop, &order).await.summary.unwrap().revision, 8);
+    assert_eq!(house.stock(&shop, 1).await, 6);
+    house.assert_sound(&shop).await;
+}
