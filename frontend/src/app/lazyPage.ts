@@ -2,11 +2,13 @@ import type { LazyRouteFunction, RouteObject } from 'react-router';
 import { loadNamespaces } from '../shared/i18n/i18n';
 import type { LazyNamespace } from '../shared/i18n/resources';
 import type { RouteModule } from '../shared/navigation/routeModule';
+import { rootReducer } from './store';
 
-/** A route's `lazy`: its code and its texts arrive together. */
+/** A route's `lazy`: its code and its texts arrive together, and its state joins the store. */
 export const lazyPage =
   (load: () => Promise<RouteModule>, ...namespaces: readonly LazyNamespace[]): LazyRouteFunction<RouteObject> =>
   async () => {
-    const [module] = await Promise.all([load(), loadNamespaces(namespaces)]);
-    return { ...module };
+    const [{ slice, ...route }] = await Promise.all([load(), loadNamespaces(namespaces)]);
+    if (slice) rootReducer.inject(slice);
+    return route;
   };

@@ -28,6 +28,10 @@ const publicPages: readonly Leaf[] = [
 /** Behind the session guard. */
 const protectedPages: readonly Leaf[] = [
   { path: paths.home.route, lazy: lazyPage(() => import('../features/home/routes/home.route'), 'home') },
+  {
+    path: paths.order.route,
+    lazy: lazyPage(() => import('../features/orders/routes/order.route'), 'order', 'product'),
+  },
 ];
 
 const developmentPages: readonly Leaf[] = __DEV__

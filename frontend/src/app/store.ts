@@ -4,7 +4,7 @@ import { baseApi } from '../shared/api/baseApi';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { makeListeners, type PageActions } from './listeners';
 
-/** Features add their slices with `rootReducer.inject`. */
+/** A feature's slice comes with its route (`lazyPage`). */
 export const rootReducer = combineSlices(sessionSlice, baseApi);
 
 export type RootState = ReturnType<typeof rootReducer>;

@@ -2,7 +2,9 @@ import type auth from './locales/fa/auth.json';
 import type common from './locales/fa/common.json';
 import type errors from './locales/fa/errors.json';
 import type home from './locales/fa/home.json';
+import type order from './locales/fa/order.json';
 import type pages from './locales/fa/pages.json';
+import type product from './locales/fa/product.json';
 import type ui from './locales/fa/ui.json';
 
 /**
@@ -16,6 +18,8 @@ export interface Resources {
   auth: typeof auth;
   home: typeof home;
   pages: typeof pages;
+  order: typeof order;
+  product: typeof product;
 }
 
 export type Namespace = keyof Resources;

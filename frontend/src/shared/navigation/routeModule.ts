@@ -1,3 +1,4 @@
+import type { Slice } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
 import type { LoaderFunction } from 'react-router';
 
@@ -12,4 +13,6 @@ export interface RouteModule {
   readonly Component: ComponentType;
   readonly handle: RouteHandle;
   readonly loader?: LoaderFunction;
+  /** State of this page's feature; it joins the store with the page's code. */
+  readonly slice?: Slice;
 }

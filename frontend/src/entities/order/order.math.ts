@@ -1,0 +1,78 @@
+import type { Order, OrderLine, OrderProduct, OrderTotals } from './types';
+
+type Counted = Pick<OrderLine, 'quantity' | 'buyPrice' | 'sellPrice'>;
+
+const BASIS_POINTS = 10_000n;
+const PERCENT_E4 = 1_000_000n;
+const E4 = 10_000;
+
+/** Of whole numbers that are not negative, rounded half up once. */
+const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+
+const basisPoints = (percent: number): bigint => BigInt(Math.round(percent * 100));
+
+/** What the shop pays for a line. */
+export const lineTotal = ({ buyPrice, quantity }: Pick<OrderLine, 'buyPrice' | 'quantity'>): number =>
+  buyPrice * quantity;
+
+export const linesOf = (products: readonly OrderProduct[]): readonly OrderLine[] =>
+  products.flatMap(({ lines }) => lines);
+
+/**
+ * The sums of an order, from its lines, its tax rate in percent, and what shipping costs when there is something to
+ * ship. In whole numbers throughout: a tax of 4.5 tomans is 5, whatever a float makes of it.
+ */
+export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCost: number): OrderTotals {
+  const sum = (of: (line: Counted) => number): bigint =>
+    lines.reduce((total, line) => total + BigInt(of(line)) * BigInt(line.quantity), 0n);
+  const purchase = sum(({ buyPrice }) => buyPrice);
+  const sales = sum(({ sellPrice }) => sellPrice);
+  const tax = halfUp(purchase * basisPoints(taxRate), BASIS_POINTS);
+  const shipping = lines.length === 0 ? 0 : shippingCost;
+  const profit = sales > purchase ? sales - purchase : 0n;
+  return {
+    units: lines.reduce((total, { quantity }) => total + quantity, 0),
+    purchase: Number(purchase),
+    sales: Number(sales),
+    profit: Number(profit),
+    profitPercent: sales === 0n ? 0 : Number(halfUp(profit * PERCENT_E4, sales)) / E4,
+    tax: Number(tax),
+    shipping,
+    grand: Number(purchase + tax) + shipping,
+  };
+}
+
+export const orderTotals = ({ products, taxRate, shipping }: Order): OrderTotals =>
+  totalsOf(linesOf(products), taxRate, shipping);
+
+/** New quantities by type; 0 takes a line out. */
+export type Quantities = Readonly<Record<string, number>>;
+
+/** The order with these quantities: lines of 0 go, and a product goes with its last line. */
+export function withQuantities<T extends Pick<Order, 'products'>>(order: T, quantities: Quantities): T {
+  const products = order.products.flatMap((product) => {
+    const lines = product.lines.flatMap((line) => {
+      const quantity = quantities[line.typeId] ?? line.quantity;
+      if (quantity <= 0) return [];
+      return [quantity === line.quantity ? line : { ...line, quantity }];
+    });
+    return lines.length === 0 ? [] : [{ ...product, lines }];
+  });
+  return { ...order, products };
+}
+
+/** The quantities that differ from the order's. */
+export function realChanges(order: Pick<Order, 'products'>, quantities: Quantities): Quantities {
+  const lines = linesOf(order.products).filter(({ typeId, quantity }) => (quantities[typeId] ?? quantity) !== quantity);
+  return Object.fromEntries(lines.map(({ typeId, quantity }) => [typeId, quantities[typeId] ?? quantity]));
+}
+
+/** Lines of products that stand twice are put under the first. */
+export function mergeProducts(products: readonly OrderProduct[]): readonly OrderProduct[] {
+  const merged = new Map<string, OrderProduct>();
+  for (const product of products) {
+    const first = merged.get(product.id);
+    merged.set(product.id, first ? { ...first, lines: [...first.lines, ...product.lines] } : product);
+  }
+  return [...merged.values()];
+}

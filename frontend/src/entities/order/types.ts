@@ -1,0 +1,50 @@
+import type { OrderStatus } from './status';
+
+/** A type of a product in an order. Prices are of one selling unit, in tomans, as they were when it was ordered. */
+export interface OrderLine {
+  readonly typeId: string;
+  readonly typeName: string;
+  /** The selling unit: carton, pack, piece. */
+  readonly unitName: string;
+  /** Selling units. */
+  readonly quantity: number;
+  /** What the shop pays this seller. */
+  readonly buyPrice: number;
+  /** The shop's shelf price. */
+  readonly sellPrice: number;
+}
+
+export interface OrderProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly image: string;
+  readonly lines: readonly OrderLine[];
+}
+
+export interface Order {
+  readonly products: readonly OrderProduct[];
+  /** Tomans; 0 without lines. */
+  readonly shipping: number;
+  /** Percent. */
+  readonly taxRate: number;
+  readonly customerNote: string;
+  readonly sellerNote: string;
+  readonly status: OrderStatus;
+  /** One more with each change that the server has accepted. */
+  readonly version: number;
+}
+
+/** What an order comes to; amounts in tomans. */
+export interface OrderTotals {
+  /** Sum of the quantities. */
+  readonly units: number;
+  readonly purchase: number;
+  readonly sales: number;
+  /** The shop's, never below zero. */
+  readonly profit: number;
+  /** Of the sales, four decimals. */
+  readonly profitPercent: number;
+  readonly tax: number;
+  readonly shipping: number;
+  readonly grand: number;
+}

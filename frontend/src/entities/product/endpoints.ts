@@ -1,0 +1,26 @@
+import { baseApi } from '../../shared/api/baseApi';
+import { toStock, toTypeDetail } from './map';
+import type { TypeDetail } from './types';
+import { type WireStock, type WireTypeDetail, wireStock, wireTypeDetail } from './wire';
+
+export const productApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** Of a type, by its id: what can still be sold at this moment. */
+    stock: build.query<number, string>({
+      query: (typeId) => `market/getMojoody-app2/${encodeURIComponent(typeId)}`,
+      extraOptions: { errors: 'linesThenMessage' },
+      rawResponseSchema: wireStock,
+      transformResponse: (wire: WireStock) => toStock(wire),
+      providesTags: (_result, _error, typeId) => [{ type: 'Stock', id: typeId }],
+    }),
+    typeDetail: build.query<TypeDetail, string>({
+      query: (typeId) => `market/product-type-detail/${encodeURIComponent(typeId)}`,
+      extraOptions: { errors: 'linesThenMessage' },
+      rawResponseSchema: wireTypeDetail,
+      transformResponse: (wire: WireTypeDetail) => toTypeDetail(wire),
+      providesTags: ['Product'],
+    }),
+  }),
+});
+
+export const { useStockQuery, useTypeDetailQuery } = productApi;

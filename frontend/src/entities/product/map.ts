@@ -1,0 +1,13 @@
+import type { TypeDetail } from './types';
+import type { WireStock, WireTypeDetail } from './wire';
+
+/** What can still be sold, in selling units. */
+export const toStock = (wire: WireStock): number => wire.product[0].mojoody;
+
+export const toTypeDetail = ({ data }: WireTypeDetail): TypeDetail => ({
+  name: data.nameNoeMahsool,
+  brand: data.products[0]?.brand?.name ?? '',
+  description: data.toz.trim(),
+  piecesPerUnit: data.tedadDarVahed,
+  image: data.imgs[0]?.src ?? '',
+});

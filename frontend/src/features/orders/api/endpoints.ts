@@ -1,0 +1,84 @@
+import type { OrderStatus } from '../../../entities/order/status';
+import { orderStatusOf } from '../../../entities/order/status';
+import type { Order } from '../../../entities/order/types';
+import { baseApi } from '../../../shared/api/baseApi';
+import { idempotent } from '../../../shared/api/idempotencyKey';
+import { toOrder } from './map';
+import {
+  type WireNoteBody,
+  type WireNoted,
+  type WireOrder,
+  type WireSettled,
+  type WireUpdateBody,
+  type WireUpdated,
+  wireNoted,
+  wireOrder,
+  wireSettled,
+  wireUpdated,
+} from './wire';
+
+interface Write {
+  readonly orderId: string;
+  /** Of this intended write, the same over all its tries. */
+  readonly key: string;
+}
+
+interface Updated {
+  readonly version: number;
+  readonly shipping: number;
+}
+
+const extraOptions = { errors: 'linesThenMessage' } as const;
+
+const post = (call: string, { orderId, key }: Write, body?: WireUpdateBody | WireNoteBody) => ({
+  url: `market/${call}/${encodeURIComponent(orderId)}`,
+  method: 'POST',
+  headers: idempotent(key),
+  ...(body && { body }),
+});
+
+/** The lists that show this order's total or status. */
+const inLists = [{ type: 'Order', id: 'LIST' } as const, 'Customer' as const];
+
+export const orderApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    order: build.query<Order, string>({
+      query: (orderId) => `market/fetch-order-joz-app2/${encodeURIComponent(orderId)}`,
+      extraOptions,
+      rawResponseSchema: wireOrder,
+      transformResponse: (wire: WireOrder) => toOrder(wire),
+      // An answer that was under way while a change was accepted is older than what we know.
+      merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
+      providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],
+    }),
+    updateLines: build.mutation<Updated, Write & { readonly body: WireUpdateBody }>({
+      query: ({ body, ...write }) => post('order-update-app2', write, body),
+      extraOptions,
+      rawResponseSchema: wireUpdated,
+      transformResponse: ({ version, totals }: WireUpdated) => ({ version, shipping: totals.shippingCost }),
+      invalidatesTags: (result) => (result ? inLists : []),
+    }),
+    updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
+      query: ({ body, ...write }) => post('order-update-app2-toz', write, body),
+      extraOptions,
+      rawResponseSchema: wireNoted,
+      transformResponse: ({ version }: WireNoted) => version,
+    }),
+    saveOrder: build.mutation<OrderStatus, Write>({
+      query: (write) => post('order-save-app2', write),
+      extraOptions,
+      rawResponseSchema: wireSettled,
+      transformResponse: ({ status }: WireSettled) => orderStatusOf(status),
+      invalidatesTags: (result) => (result ? [...inLists, 'Dashboard', 'Report', 'Stock'] : []),
+    }),
+    cancelOrder: build.mutation<OrderStatus, Write>({
+      query: (write) => post('order-cancel-app2', write),
+      extraOptions,
+      rawResponseSchema: wireSettled,
+      transformResponse: ({ status }: WireSettled) => orderStatusOf(status),
+      invalidatesTags: (result) => (result ? [...inLists, 'Dashboard', 'Report', 'Stock'] : []),
+    }),
+  }),
+});
+
+export const { useOrderQuery } = orderApi;

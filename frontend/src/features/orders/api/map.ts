@@ -1,0 +1,58 @@
+import { lineTotal, mergeProducts, orderTotals } from '../../../entities/order/order.math';
+import { orderStatusOf } from '../../../entities/order/status';
+import type { Order } from '../../../entities/order/types';
+import type { WireOrder, WireUpdateBody } from './wire';
+
+export function toOrder({ joz, toz, toz2, status, version }: WireOrder): Order {
+  const products = joz.products.map((product) => ({
+    id: product._id,
+    name: product.name,
+    image: product.image,
+    lines: product.options.map((option) => ({
+      typeId: option.typeId,
+      typeName: option.type,
+      unitName: option.package,
+      quantity: option.quantity,
+      buyPrice: option.initialPrice,
+      sellPrice: option.initialPrice2,
+    })),
+  }));
+  return {
+    products: mergeProducts(products),
+    shipping: products.length === 0 ? 0 : joz.shippingCost,
+    taxRate: joz.taxRate,
+    customerNote: toz,
+    sellerNote: toz2,
+    status: orderStatusOf(status),
+    version,
+  };
+}
+
+/** The order's whole set of lines, as the server shall have it, on top of the version that was read. */
+export function toUpdateBody(order: Order): WireUpdateBody {
+  const totals = orderTotals(order);
+  return {
+    products: order.products.map((product) => ({
+      _id: product.id,
+      name: product.name,
+      image: product.image,
+      options: product.lines.map((line) => ({
+        type: line.typeName,
+        typeId: line.typeId,
+        quantity: line.quantity,
+        initialPrice: line.buyPrice,
+        initialPrice2: line.sellPrice,
+        price: lineTotal(line),
+        package: line.unitName,
+      })),
+    })),
+    totalPurchase: totals.purchase,
+    totalPurchase2: totals.sales,
+    tax: totals.tax,
+    shippingCost: totals.shipping,
+    totalOrder: totals.grand,
+    taxRate: order.taxRate,
+    countKol: totals.units,
+    version: order.version,
+  };
+}

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { expect, expectTypeOf, it } from 'vitest';
+import { workedOrder } from '../../../entities/order/fixtures/worked';
+import type { components } from '../../../shared/api/schema.gen';
+import { toOrder, toUpdateBody } from './map';
+import {
+  type WireNoteBody,
+  type WireUpdateBody,
+  type wireNoted,
+  wireOrder,
+  type wireSettled,
+  type wireUpdated,
+} from './wire';
+
+type Schemas = components['schemas'];
+
+// Compared by the type checker: what the server declares has to be something that the schema accepts. It declares the
+// status as any number, which the schema narrows to the three there are.
+it('accepts what the server declares, and sends what it takes', () => {
+  expectTypeOf<Omit<Schemas['OrderReply'], 'status'>>().toExtend<Omit<v.InferInput<typeof wireOrder>, 'status'>>();
+  expectTypeOf<Schemas['UpdateOrderReply']>().toExtend<v.InferInput<typeof wireUpdated>>();
+  expectTypeOf<Schemas['NoteReply']>().toExtend<v.InferInput<typeof wireNoted>>();
+  expectTypeOf<v.InferInput<typeof wireSettled>>().toExtend<Pick<Schemas['StatusReply'], 'status'>>();
+  expectTypeOf<WireUpdateBody['products'][number]['options'][number]>().toExtend<Schemas['OptionBody']>();
+  expectTypeOf<Pick<WireUpdateBody, 'version'>>().toExtend<Omit<Schemas['UpdateOrderBody'], 'products'>>();
+  expectTypeOf<WireNoteBody>().toExtend<Schemas['NoteBody']>();
+});
+
+const option = (typeId: string, quantity: number) => ({
+  type: '۷۰۰ گرم',
+  typeId,
+  quantity,
+  initialPrice: 1_260_000,
+  initialPrice2: 1_440_000,
+  price: 1_260_000 * quantity,
+  package: 'کارتن',
+});
+
+const answer = {
+  joz: {
+    products: [
+      { _id: 'a', name: 'اسپاگتی', image: '/images/products/P011.svg', options: [option('1', 3)] },
+      { _id: 'b', name: 'رب', image: null, options: [option('2', 1)] },
+      { _id: 'a', name: 'اسپاگتی', image: '/images/products/P011.svg', options: [option('3', 2)] },
+    ],
+    shippingCost: 350_000,
+    taxRate: 9,
+  },
+  toz: 'زنگ بزنید',
+  toz2: null,
+  status: 1,
+  version: 7,
+};
+
+it('puts the types of products that share an id together', () => {
+  const order = toOrder(v.parse(wireOrder, answer));
+  expect(order.products.map(({ id, lines }) => [id, lines.map(({ typeId }) => typeId)])).toEqual([
+    ['a', ['1', '3']],
+    ['b', ['2']],
+  ]);
+  expect(order).toMatchObject({ status: 'registered', version: 7, customerNote: 'زنگ بزنید', sellerNote: '' });
+});
+
+it('ships nothing for an empty order', () => {
+  const empty = { ...answer, joz: { ...answer.joz, products: [] } };
+  expect(toOrder(v.parse(wireOrder, empty)).shipping).toBe(0);
+});
+
+it('does not take a status, quantity or price that is none', () => {
+  expect(v.safeParse(wireOrder, { ...answer, status: 3 }).success).toBe(false);
+  const [first] = answer.joz.products;
+  const broken = { ...first, options: [{ ...option('1', 1), initialPrice: 0.5 }] };
+  expect(v.safeParse(wireOrder, { ...answer, joz: { ...answer.joz, products: [broken] } }).success).toBe(false);
+});
+
+it('sends the whole order with its totals and the version it was read at', () => {
+  expect(toUpdateBody({ ...workedOrder, version: 7 })).toMatchObject({
+    totalPurchase: 9_996_000,
+    totalPurchase2: 11_568_000,
+    tax: 899_640,
+    shippingCost: 350_000,
+    totalOrder: 11_245_640,
+    taxRate: 9,
+    countKol: 15,
+    version: 7,
+    products: [
+      { _id: 'P011', options: [{ typeId: 'P011-2', quantity: 3, initialPrice: 1_260_000, price: 3_780_000 }] },
+      { _id: 'P016', options: [{ typeId: 'P016-2', quantity: 2 }] },
+      { _id: 'P032', options: [{ typeId: 'P032-2', quantity: 10 }] },
+    ],
+  });
+});

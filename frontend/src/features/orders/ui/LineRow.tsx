@@ -1,0 +1,154 @@
+import styled from '@emotion/styled';
+import { Info, Trash2 } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lineTotal } from '../../../entities/order/order.math';
+import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { productApi } from '../../../entities/product/endpoints';
+import { StockText } from '../../../entities/product/ui/StockText';
+import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { Money } from '../../../shared/ui/Money';
+import { Stepper } from '../../../shared/ui/Stepper';
+import { lineName } from '../model/orderSync';
+import { useQuantity } from '../model/useQuantity';
+
+export interface LineActions {
+  readonly onInfo: (typeId: string) => void;
+  /** A quantity that the stock allows; 0 takes the line out. */
+  readonly onQuantity: (product: OrderProduct, line: OrderLine, next: number) => void;
+  readonly onRemove: (product: OrderProduct, line: OrderLine) => void;
+}
+
+interface LineRowProps extends LineActions {
+  readonly product: OrderProduct;
+  readonly line: OrderLine;
+  readonly editing: boolean;
+  /** What the server said of its stock when the order could not be saved. */
+  readonly shortage: string | undefined;
+}
+
+/** A type in the order: name, package, unit price, quantity, line total. */
+export function LineRow({ product, line, editing, shortage, ...actions }: LineRowProps): ReactElement {
+  const { t } = useTranslation('order');
+  const { onInfo, onQuantity, onRemove } = actions;
+  const name = lineName(product, line);
+  const quantity = useQuantity(line, (next) => onQuantity(product, line, next));
+  // As it was at the last question, which every change asks first.
+  const stock = productApi.endpoints.stock.useQueryState(line.typeId).data;
+  return (
+    <Row aria-label={name} data-short={shortage !== undefined || undefined}>
+      <Name>
+        <strong>{line.typeName}</strong>
+        <span>
+          {line.unitName}
+          <Dot aria-hidden>·</Dot>
+          <Money amount={line.buyPrice} />
+        </span>
+      </Name>
+      <Tools>
+        <IconButton
+          label={t('line.info', { name })}
+          icon={<Info size={20} strokeWidth={iconStroke} aria-hidden />}
+          onClick={() => onInfo(line.typeId)}
+        />
+        {editing && (
+          <IconButton
+            label={t('line.remove', { name })}
+            variant="danger"
+            icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
+            onClick={() => onRemove(product, line)}
+          />
+        )}
+      </Tools>
+      <Total>
+        <Money amount={lineTotal(line)} size="strong" />
+      </Total>
+      <Amount>
+        {editing ? (
+          <Stepper
+            label={name}
+            value={line.quantity}
+            busy={quantity.checking}
+            refusals={quantity.refusals}
+            onChange={(next) => void quantity.ask(next)}
+          />
+        ) : (
+          <Fixed>{withUnit(formatNumber(line.quantity), line.unitName)}</Fixed>
+        )}
+      </Amount>
+      {editing && stock !== undefined && shortage === undefined && (
+        <Below>
+          <StockText stock={stock} counted />
+        </Below>
+      )}
+      {shortage !== undefined && (
+        <Below data-tone="danger" role="note">
+          {shortage}
+        </Below>
+      )}
+    </Row>
+  );
+}
+
+const Row = styled.li({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateAreas: '"name tools" "total amount" "below below"',
+  alignItems: 'center',
+  columnGap: space(3),
+  rowGap: space(1),
+  paddingBlock: space(3),
+  '&:not(:first-of-type)': { borderBlockStart: `1px solid ${colors.line}` },
+  [media.tabletUp]: {
+    gridTemplateColumns: 'minmax(0, 1fr) auto minmax(148px, auto) auto',
+    gridTemplateAreas: '"name amount total tools" "below below below below"',
+    columnGap: space(5),
+  },
+});
+
+const Name = styled.div({
+  gridArea: 'name',
+  minInlineSize: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  '& > strong': { ...type.label, fontWeight: 600, fontSize: '15px', overflowWrap: 'anywhere' },
+  '& > span': { ...type.caption, ...tabular, color: colors.muted },
+});
+
+const Dot = styled.span({ marginInline: space(1) });
+
+const Tools = styled.div({ gridArea: 'tools', display: 'flex', marginInlineEnd: `calc(-1 * ${space(2)})` });
+
+const Total = styled.div({
+  gridArea: 'total',
+  ...type.body,
+  [media.tabletUp]: { textAlign: 'end' },
+});
+
+const Amount = styled.div({ gridArea: 'amount', justifySelf: 'end' });
+
+const Fixed = styled.span({
+  ...type.label,
+  ...tabular,
+  display: 'inline-block',
+  paddingInline: space(3),
+  paddingBlock: space(1),
+  borderRadius: radius.full,
+  backgroundColor: colors.sunken,
+});
+
+const Below = styled.div({
+  gridArea: 'below',
+  ...type.caption,
+  '&[data-tone="danger"]': {
+    paddingInline: space(3),
+    paddingBlock: space(2),
+    marginBlockStart: space(1),
+    borderRadius: radius.field,
+    color: colors.danger,
+    backgroundColor: colors.dangerSoft,
+  },
+});

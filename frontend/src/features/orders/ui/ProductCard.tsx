@@ -1,0 +1,66 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderProduct } from '../../../entities/order/types';
+import { formatNumber } from '../../../shared/lib/format';
+import { colors, space, type } from '../../../shared/theme/tokens';
+import { Card } from '../../../shared/ui/Card';
+import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
+import { type LineActions, LineRow } from './LineRow';
+
+interface ProductCardProps extends LineActions {
+  readonly product: OrderProduct;
+  readonly editing: boolean;
+  readonly shortages: Readonly<Record<string, string>>;
+}
+
+/** A product of the order with its types. */
+export function ProductCard({ product, editing, shortages, ...actions }: ProductCardProps): ReactElement {
+  const { t } = useTranslation('order');
+  const titleId = useId();
+  const kinds = product.lines.length;
+  return (
+    <Card as="article" padding="none" aria-labelledby={titleId}>
+      <Top>
+        <Thumb>
+          <ImageWithFallback src={product.image} alt="" ratio="1 / 1" rounded="button" />
+        </Thumb>
+        <Words>
+          <h2 id={titleId}>{product.name}</h2>
+          <p>{t('kinds', { count: kinds, number: formatNumber(kinds) })}</p>
+        </Words>
+      </Top>
+      <Lines>
+        {product.lines.map((line) => (
+          <LineRow
+            key={line.typeId}
+            product={product}
+            line={line}
+            editing={editing}
+            shortage={shortages[line.typeId]}
+            {...actions}
+          />
+        ))}
+      </Lines>
+    </Card>
+  );
+}
+
+const Top = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  padding: space(4),
+  paddingBlockEnd: space(3),
+  borderBlockEnd: `1px solid ${colors.line}`,
+});
+
+const Thumb = styled.div({ flex: 'none', inlineSize: '56px' });
+
+const Words = styled.div({
+  minInlineSize: 0,
+  '& > h2': { ...type.heading, overflowWrap: 'anywhere' },
+  '& > p': { ...type.caption, color: colors.muted },
+});
+
+const Lines = styled.ul({ listStyle: 'none', margin: 0, paddingInline: space(4), paddingBlock: space(1) });
