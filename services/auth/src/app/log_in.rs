@@ -10,7 +10,7 @@ use crate::{
     domain::{
         secret::{self, HANDLE_BYTES, SECRET_BYTES, SecretHash},
         session::{LIFETIME, MAX_PER_USER, Session},
-        user::{PASSWORD_MAX, User},
+        user::{PASSWORD_MAX, User, is_cellphone},
     },
     store::{sessions, users},
 };
@@ -35,22 +35,34 @@ impl App {
     pub async fn log_in(&self, command: LogIn) -> Result<(Session, String), AuthError> {
         let LogIn { cellphone, password, client_address, request_id } = command;
         let attempt = self.throttle.enter(&cellphone, &client_address, self.clock.now()).await?;
+        let started = match self.user_with(&cellphone, password).await {
+            Ok(user) => self.start_session(user, &client_address, request_id).await,
+            Err(error) => Err(error),
+        };
+        match &started {
+            Ok(_) => self.throttle.succeeded(attempt).await,
+            Err(AuthError::CredentialsWrong) => metrics::counter!("auth_log_in_refused_total").increment(1),
+            // Nobody is locked out because this service had no time to look.
+            Err(_) => self.throttle.undecided(attempt).await,
+        }
+        started
+    }
+
+    /// The user whose phone number and password these are.
+    async fn user_with(&self, cellphone: &str, password: String) -> Result<User, AuthError> {
         if password.chars().count() > PASSWORD_MAX {
             return Err(AuthError::CredentialsWrong);
         }
-        let mut conn = self.db.read().await?;
-        let found = users::find_by_cellphone(&mut conn, &cellphone).await?;
+        let found = if is_cellphone(cellphone) {
+            let mut conn = self.db.read().await?;
+            users::find_by_cellphone(&mut conn, cellphone).await?
+        } else {
+            None
+        };
         // Hashing takes its time; a connection is not kept waiting for it.
-        drop(conn);
         let (user, phc) = found.unzip();
         let fits = self.hashing.verify(password, phc).await?;
-        let Some(user) = user.filter(|_| fits) else {
-            metrics::counter!("auth_log_in_refused_total").increment(1);
-            return Err(AuthError::CredentialsWrong);
-        };
-        let started = self.start_session(user, &client_address, request_id).await?;
-        self.throttle.succeeded(attempt).await;
-        Ok(started)
+        user.filter(|_| fits).ok_or(AuthError::CredentialsWrong)
     }
 
     async fn start_session(
@@ -64,17 +76,18 @@ impl App {
         let (session_id, audit_id) = (self.clock.new_id(), self.clock.new_id());
         let actor = actor(&user, request_id);
         let session = Session { handle, user, last_seen_at: now, expires_at: now + LIFETIME };
-        self.db
+        let ended = self
+            .db
             .transaction(async |conn| {
                 let user_id = session.user.user_id;
                 users::lock(conn, user_id).await?;
-                let surplus = sessions::beyond(conn, user_id, MAX_PER_USER - 1).await?;
-                let (ids, handles): (Vec<Uuid>, Vec<String>) = surplus.into_iter().unzip();
+                let surplus = sessions::beyond(conn, user_id, MAX_PER_USER - 1, now).await?;
+                let ids: Vec<Uuid> = surplus.iter().map(|surplus| surplus.session_id).collect();
                 if !ids.is_empty() {
                     sessions::revoke_all(conn, &ids, now).await?;
                 }
-                for handle in &handles {
-                    sessions::announce(conn, handle).await?;
+                for surplus in &surplus {
+                    sessions::announce(conn, &surplus.handle).await?;
                 }
                 sessions::insert(
                     conn,
@@ -99,9 +112,12 @@ impl App {
                     changes: json!({ "client_address": client_address, "ended": ids }),
                 };
                 audit::append(conn, now, audit_id, entry).await?;
-                Ok::<_, AuthError>(())
+                Ok::<_, AuthError>(surplus)
             })
             .await?;
+        for surplus in ended {
+            self.forget(surplus.secret_hash).await;
+        }
         Ok((session, secret::encode(&secret)))
     }
 }

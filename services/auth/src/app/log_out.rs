@@ -5,12 +5,15 @@ use pishkhan_chassis_db::audit;
 use serde_json::json;
 
 use super::{App, AuthError};
-use crate::{domain::secret::SecretHash, store::sessions};
+use crate::{
+    domain::secret::{SecretHash, is_handle},
+    store::sessions,
+};
 
 impl App {
     /// Ends the session that secret and handle name together. One that is over already, or never was, is fine.
     pub async fn log_out(&self, secret: &str, handle: &str, request_id: &str) -> Result<(), AuthError> {
-        let Some(secret_hash) = SecretHash::of_text(secret) else { return Ok(()) };
+        let Some(secret_hash) = SecretHash::of_text(secret).filter(|_| is_handle(handle)) else { return Ok(()) };
         let (now, audit_id) = (self.clock.now(), self.clock.new_id());
         self.db
             .transaction(async |conn| {
@@ -33,10 +36,15 @@ impl App {
                 Ok::<_, AuthError>(())
             })
             .await?;
+        self.forget(secret_hash).await;
+        Ok(())
+    }
+
+    /// Tells the cache that a session has ended.
+    pub(super) async fn forget(&self, secret_hash: SecretHash) {
         if let Err(error) = self.cache.revoke(secret_hash).await {
             // Replicas hear of it from the record as well.
             tracing::warn!(%error, "the cache could not be told of an ended session");
         }
-        Ok(())
     }
 }

@@ -31,7 +31,8 @@ pub enum Word {
 
 #[derive(Debug, Default)]
 struct State {
-    listening: bool,
+    /// Since when nothing was missed.
+    listening_since: Option<DateTime<Utc>>,
     recent: VecDeque<(DateTime<Utc>, String)>,
 }
 
@@ -60,17 +61,15 @@ impl Revocations {
     pub fn watch(&self) -> Option<broadcast::Receiver<Word>> {
         // Under the lock, so that nothing is said between the question and the subscription.
         let state = self.state();
-        state.listening.then(|| self.0.words.subscribe())
+        state.listening_since.map(|_| self.0.words.subscribe())
     }
 
-    /// Whether the record is heard: only then may a cache be believed.
-    pub fn is_listening(&self) -> bool {
-        self.state().listening
-    }
-
-    /// Whether the session is known to have ended lately.
-    pub fn has_ended(&self, handle: &str) -> bool {
-        self.state().recent.iter().any(|(_, ended)| ended == handle)
+    /// Whether a cache may be believed that the session was live at `read_at`: only when its end since then would have
+    /// been heard.
+    pub fn is_live_since(&self, handle: &str, read_at: DateTime<Utc>) -> bool {
+        let state = self.state();
+        state.listening_since.is_some_and(|since| since <= read_at)
+            && !state.recent.iter().any(|(_, ended)| ended == handle)
     }
 
     /// Listens to the record until `stop`, again whenever the connection breaks.
@@ -78,7 +77,7 @@ impl Revocations {
         while !stop.is_cancelled() {
             let heard = revocations::listen(
                 url.expose(),
-                || self.state().listening = true,
+                || self.state().listening_since = Some(clock.now()),
                 |handle| self.ended(handle, clock.now()),
             );
             tokio::select! {
@@ -87,7 +86,7 @@ impl Revocations {
                     tracing::warn!(error = &*error, "revocations are not heard");
                 },
             }
-            self.state().listening = false;
+            self.state().listening_since = None;
             self.tell(Word::Lost);
             tokio::select! {
                 () = stop.cancelled() => {}

@@ -30,7 +30,7 @@ pub struct Throttle {
 }
 
 /// A try that was let through.
-#[must_use = "a try that succeeds has to be taken back"]
+#[must_use = "a try that does not fail has to be taken back"]
 pub struct Try {
     keys: [String; 3],
     shared: bool,
@@ -74,19 +74,30 @@ impl Throttle {
         Ok(Try { keys, shared })
     }
 
-    /// A try that succeeded counts no more.
+    /// A try that succeeded counts no more, and the phone's failures from that network are forgotten.
     pub async fn succeeded(&self, attempt: Try) {
+        self.give_back(attempt, true).await;
+    }
+
+    /// A try that was never decided, because something of ours failed, counts no more.
+    pub async fn undecided(&self, attempt: Try) {
+        self.give_back(attempt, false).await;
+    }
+
+    async fn give_back(&self, attempt: Try, succeeded: bool) {
         let Try { keys, shared } = attempt;
         if shared {
-            if let Err(error) = self.counters.give_back(&keys).await {
+            if let Err(error) = self.counters.give_back(&keys, succeeded).await {
                 // The try stays counted: stricter than it should be, for a while.
-                tracing::warn!(%error, "a successful try could not be taken back");
+                tracing::warn!(%error, "a try could not be taken back");
             }
             return;
         }
         let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
-        local.remove(&keys[0]);
-        for key in &keys[1..] {
+        if succeeded {
+            local.remove(&keys[0]);
+        }
+        for key in &keys {
             if let Some(counter) = local.get_mut(key) {
                 counter.give_back();
             }
@@ -99,7 +110,7 @@ impl Throttle {
             let longest_ms = RULES.iter().map(|rule| rule.window_ms).max().unwrap_or(0);
             local.retain(|_, counter| counter.last_ms + longest_ms > now_ms);
             if local.len() + keys.len() > CAPACITY {
-                local.clear();
+                forget_older_half(&mut local);
             }
         }
         let counter = |local: &Local, key: &String| local.get(key).copied().unwrap_or_default();
@@ -111,5 +122,29 @@ impl Throttle {
             }
         }
         wait_ms
+    }
+}
+
+/// Nobody can wash a counter away that is still in use without being counted often himself.
+fn forget_older_half(local: &mut Local) {
+    let mut last: Vec<i64> = local.values().map(|counter| counter.last_ms).collect();
+    let middle = last.len() / 2;
+    let (_, &mut median, _) = last.select_nth_unstable(middle);
+    local.retain(|_, counter| counter.last_ms > median);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_house_forgets_the_older_half() {
+        let mut local: Local = (0..10)
+            .map(|at| (at.to_string(), Counter { started_ms: at, last_ms: at, tries: 1 }))
+            .collect();
+        forget_older_half(&mut local);
+        let mut kept: Vec<i64> = local.into_values().map(|counter| counter.last_ms).collect();
+        kept.sort_unstable();
+        assert_eq!(kept, [6, 7, 8, 9]);
     }
 }

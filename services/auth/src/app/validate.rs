@@ -46,18 +46,15 @@ impl App {
 
     /// From the cache: only while ended sessions are heard of, and only if its use need not be written down.
     async fn remembered(&self, secret_hash: SecretHash, now: DateTime<Utc>) -> Option<Session> {
-        if !self.revocations.is_listening() {
-            return None;
-        }
-        let session = match self.cache.get(secret_hash).await {
-            Ok(session) => session?,
+        let (session, read_at) = match self.cache.get(secret_hash).await {
+            Ok(found) => found?,
             Err(error) => {
                 metrics::counter!("auth_session_cache_failures_total").increment(1);
                 tracing::debug!(%error, "the session cache is away");
                 return None;
             }
         };
-        let believed = !self.revocations.has_ended(&session.handle) && !session.use_counts(now);
+        let believed = self.revocations.is_live_since(&session.handle, read_at) && !session.use_counts(now);
         believed.then_some(session)
     }
 
@@ -74,12 +71,7 @@ impl App {
             session.last_seen_at = now;
         }
         drop(conn);
-        let renewed = if used { self.cache.forget(secret_hash).await } else { Ok(()) };
-        let kept = match renewed {
-            Ok(()) => self.cache.put(secret_hash, &session).await,
-            Err(error) => Err(error),
-        };
-        if let Err(error) = kept {
+        if let Err(error) = self.cache.put(secret_hash, &session, now).await {
             tracing::debug!(%error, "the session cache is away");
         }
         Ok(session)

@@ -26,6 +26,11 @@ impl SecretHash {
     }
 }
 
+/// Whether this has the form of a public handle.
+pub fn is_handle(text: &str) -> bool {
+    BASE64_URL_SAFE_NO_PAD.decode(text).is_ok_and(|bytes| bytes.len() == HANDLE_BYTES)
+}
+
 /// Random bytes as they travel in a cookie.
 pub fn encode(bytes: &[u8]) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(bytes)

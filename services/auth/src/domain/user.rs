@@ -66,7 +66,8 @@ impl NewUser {
         if !is_cellphone(&user.cellphone) {
             problems.push(("cellphone", if user.cellphone.is_empty() { problem::REQUIRED } else { problem::INVALID }));
         }
-        if user.username.is_empty() {
+        // A name that folds to nothing is nothing to look at either.
+        if text::fold(&user.username).is_empty() {
             problems.push(("username", problem::REQUIRED));
         }
         for (field, value) in
@@ -74,6 +75,9 @@ impl NewUser {
         {
             if text::scalar_len(value) > NAME_MAX {
                 problems.push((field, problem::TOO_LONG));
+            }
+            if value.contains(char::is_control) {
+                problems.push((field, problem::INVALID));
             }
         }
         match password.chars().count() {

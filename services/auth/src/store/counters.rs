@@ -33,10 +33,10 @@ end
 return 0
 ";
 
-/// Takes a try back that succeeded: the first counter is cleared, the others count one less.
+/// Takes a try back: each counter counts one less; the first one is cleared when the try succeeded.
 const GIVE_BACK: &str = r"
-redis.call('DEL', KEYS[1])
-for i = 2, #KEYS do
+if ARGV[1] == '1' then redis.call('DEL', KEYS[1]) end
+for i = 1, #KEYS do
   if tonumber(redis.call('HGET', KEYS[i], 't') or '0') > 0 then redis.call('HINCRBY', KEYS[i], 't', -1) end
 end
 return 0
@@ -73,13 +73,14 @@ impl Counters {
         call.invoke_async(&mut self.redis.clone()).await
     }
 
-    /// Takes a try back that succeeded.
-    pub async fn give_back(&self, keys: &[String; 3]) -> RedisResult<()> {
+    /// Takes a try back; one that `succeeded` clears the first counter.
+    pub async fn give_back(&self, keys: &[String; 3], succeeded: bool) -> RedisResult<()> {
         let script = Script::new(GIVE_BACK);
         let mut call = script.prepare_invoke();
         for key in keys {
             call.key(format!("{}{key}", self.prefix));
         }
+        call.arg(i64::from(succeeded));
         call.invoke_async::<i64>(&mut self.redis.clone()).await.map(drop)
     }
 }

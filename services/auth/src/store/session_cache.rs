@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::passport::Role;
-use redis::{AsyncCommands as _, ExistenceCheck, RedisResult, SetExpiry, SetOptions, aio::ConnectionManager};
+use redis::{AsyncCommands as _, RedisResult, Script, aio::ConnectionManager};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -15,6 +15,13 @@ const TTL: Duration = Duration::from_secs(30);
 /// How long a revoked one is kept from being remembered again: longer than any look-up can be on its way.
 const TOMBSTONE: Duration = Duration::from_mins(1);
 const REVOKED: &str = "revoked";
+/// Remembers a session, unless a tombstone lies there: in one step, or a look-up that began before the session ended
+/// could bring it back.
+const PUT: &str = r"
+if redis.call('GET', KEYS[1]) == ARGV[2] then return 0 end
+redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[3])
+return 1
+";
 
 /// What is remembered of a session.
 #[derive(Serialize, Deserialize)]
@@ -30,6 +37,8 @@ struct Remembered {
     child_seller: bool,
     last_seen_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
+    /// When the record was asked; not later than that.
+    read_at: DateTime<Utc>,
 }
 
 /// The sessions that all replicas remember.
@@ -49,34 +58,30 @@ impl SessionCache {
         format!("{}{}", self.prefix, crate::domain::secret::encode(&secret_hash.0))
     }
 
-    /// A session of the last seconds.
-    pub async fn get(&self, secret_hash: SecretHash) -> RedisResult<Option<Session>> {
+    /// A session of the last seconds, and when it was read from the record.
+    pub async fn get(&self, secret_hash: SecretHash) -> RedisResult<Option<(Session, DateTime<Utc>)>> {
         let text: Option<String> = self.redis.clone().get(self.key(secret_hash)).await?;
         // A tombstone or another version's form is no session.
         Ok(text.and_then(|text| serde_json::from_str::<Remembered>(&text).ok()).map(Into::into))
     }
 
-    /// Remembers a session, unless it was revoked meanwhile.
-    pub async fn put(&self, secret_hash: SecretHash, session: &Session) -> RedisResult<()> {
-        let text = serde_json::to_string(&Remembered::from(session.clone())).map_err(std::io::Error::from)?;
-        let options =
-            SetOptions::default().conditional_set(ExistenceCheck::NX).with_expiration(SetExpiry::EX(TTL.as_secs()));
-        self.redis.clone().set_options(self.key(secret_hash), text, options).await
+    /// Remembers a session as it was at `read_at`, unless it was revoked meanwhile.
+    pub async fn put(&self, secret_hash: SecretHash, session: &Session, read_at: DateTime<Utc>) -> RedisResult<()> {
+        let text = serde_json::to_string(&Remembered::new(session.clone(), read_at)).map_err(std::io::Error::from)?;
+        let script = Script::new(PUT);
+        let mut call = script.prepare_invoke();
+        call.key(self.key(secret_hash)).arg(text).arg(REVOKED).arg(TTL.as_secs());
+        call.invoke_async::<i64>(&mut self.redis.clone()).await.map(drop)
     }
 
     /// Forgets a session that has ended, and keeps late look-ups from bringing it back.
     pub async fn revoke(&self, secret_hash: SecretHash) -> RedisResult<()> {
         self.redis.clone().set_ex(self.key(secret_hash), REVOKED, TOMBSTONE.as_secs()).await
     }
-
-    /// Forgets what is remembered, so that the next look-up asks the record.
-    pub async fn forget(&self, secret_hash: SecretHash) -> RedisResult<()> {
-        self.redis.clone().del(self.key(secret_hash)).await
-    }
 }
 
-impl From<Session> for Remembered {
-    fn from(session: Session) -> Self {
+impl Remembered {
+    fn new(session: Session, read_at: DateTime<Utc>) -> Self {
         let Session { handle, user, last_seen_at, expires_at } = session;
         let User { user_id, cellphone, username, first_name, last_name, role, seller_id, child_seller } = user;
         Self {
@@ -91,11 +96,12 @@ impl From<Session> for Remembered {
             child_seller,
             last_seen_at,
             expires_at,
+            read_at,
         }
     }
 }
 
-impl From<Remembered> for Session {
+impl From<Remembered> for (Session, DateTime<Utc>) {
     fn from(remembered: Remembered) -> Self {
         let Remembered {
             handle,
@@ -109,8 +115,9 @@ impl From<Remembered> for Session {
             child_seller,
             last_seen_at,
             expires_at,
+            read_at,
         } = remembered;
         let user = User { user_id, cellphone, username, first_name, last_name, role, seller_id, child_seller };
-        Self { handle, user, last_seen_at, expires_at }
+        (Session { handle, user, last_seen_at, expires_at }, read_at)
     }
 }

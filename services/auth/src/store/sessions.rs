@@ -12,7 +12,10 @@ use super::{
     schema::{session, user_account},
     users::UserRow,
 };
-use crate::domain::{secret::SecretHash, session::Session};
+use crate::domain::{
+    secret::SecretHash,
+    session::{IDLE, Session},
+};
 
 /// A session about to be started.
 pub struct NewSession<'a> {
@@ -99,17 +102,41 @@ pub async fn revoke(
         .optional()
 }
 
-/// Live sessions of a user beyond the newest `keep`: their ids and handles, oldest first.
+/// A live session that is one too many.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Surplus {
+    /// Of the session.
+    pub session_id: Uuid,
+    /// Public handle.
+    pub handle: String,
+    /// Of its secret.
+    pub secret_hash: SecretHash,
+}
+
+/// Live sessions of a user beyond the newest `keep`, oldest first.
 #[tracing::instrument(name = "db.session.beyond", skip_all, fields(user.id = %user_id))]
-pub async fn beyond(conn: &mut AsyncPgConnection, user_id: Uuid, keep: usize) -> QueryResult<Vec<(Uuid, String)>> {
-    let mut live: Vec<(Uuid, String)> = session::table
+pub async fn beyond(
+    conn: &mut AsyncPgConnection,
+    user_id: Uuid,
+    keep: usize,
+    now: DateTime<Utc>,
+) -> QueryResult<Vec<Surplus>> {
+    let mut live: Vec<(Uuid, String, Vec<u8>)> = session::table
         .filter(session::user_id.eq(user_id).and(session::revoked_at.is_null()))
+        .filter(session::expires_at.gt(now).and(session::last_seen_at.gt(now - IDLE)))
         .order((session::created_at.asc(), session::session_id.asc()))
-        .select((session::session_id, session::handle))
+        .select((session::session_id, session::handle, session::secret_hash))
         .load(conn)
         .await?;
     live.truncate(live.len().saturating_sub(keep));
-    Ok(live)
+    live.into_iter()
+        .map(|(session_id, handle, secret_hash)| {
+            let secret_hash = secret_hash.try_into().map_err(|_| {
+                diesel::result::Error::DeserializationError(format!("session {session_id}: secret_hash").into())
+            })?;
+            Ok(Surplus { session_id, handle, secret_hash: SecretHash(secret_hash) })
+        })
+        .collect()
 }
 
 /// Ends sessions by their ids.

@@ -1,2 +1,1 @@
 //! The auth service over gRPC, on real PostgreSQL and Redis.
-
