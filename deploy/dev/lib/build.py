@@ -62,10 +62,13 @@ def binaries(profile: str) -> None:
 
 
 def packages() -> bool:
-    """Runs `npm ci` unless node_modules holds what the lock file names; says whether it did."""
+    """Brings what the lock file names unless node_modules holds it; says whether it did.
+
+    Not `npm ci`: that refuses a lock file without the optional packages of platforms that a registry does not serve.
+    """
     if _packages_fit():
         return False
-    command(["npm", "ci", "--no-audit", "--no-fund"], cwd=FRONTEND)
+    command(["npm", "install", "--no-save", "--no-audit", "--no-fund"], cwd=FRONTEND)
     return True
 
 
