@@ -227,7 +227,8 @@ impl App {
             .transaction(async |conn| -> Tx<Reply> {
                 let order = store::orders::lock(conn, intent.seller_id, intent.order_id).await?;
                 let ours = store::settlements::remove(conn, intent.seller_id, intent.order_id, intent.revision).await?;
-                let Some(mut order) = order else { return Err(OrdersError::OrderNotFound) };
+                // Only a takeover that was short removes its order, so somebody else has finished it that way.
+                let Some(mut order) = order else { return Ok(Reply::Short(Vec::new())) };
                 if !ours {
                     return finished(conn, intent, &order).await;
                 }

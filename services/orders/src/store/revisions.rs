@@ -114,13 +114,18 @@ pub async fn registered(
     if let Some(seller_id) = seller_id {
         query = query.filter(sales_order::seller_id.eq(seller_id));
     }
-    if let Some((seller, order)) = after {
-        query = query.filter(
+    query = match (seller_id, after) {
+        // Within one seller the index leads straight to the place.
+        (Some(seller_id), Some((seller, order))) if seller == seller_id => {
+            query.filter(sales_order::order_id.gt(order))
+        }
+        (_, Some((seller, order))) => query.filter(
             sales_order::seller_id
                 .ge(seller)
                 .and(sales_order::seller_id.gt(seller).or(sales_order::order_id.gt(order))),
-        );
-    }
+        ),
+        (_, None) => query,
+    };
     let rows: Vec<Found> = query.load(conn).await?;
     rows.into_iter()
         .map(|(seller_id, order_id, code, revision, registered_at, customer_id, title, area, lines)| {
