@@ -49,7 +49,7 @@ function Detail({ typeId, detail }: { typeId: string; detail: TypeDetail }): Rea
   ];
   return (
     <Stack gap={4}>
-      <ImageWithFallback src={detail.image} alt={detail.name} ratio="16 / 9" fit="contain" eager />
+      <ImageWithFallback src={detail.image} alt={detail.name} ratio="3 / 2" eager />
       <DefinitionGrid items={rows} layout="rows" />
       <Description data-empty={detail.description === '' || undefined}>
         {detail.description === '' ? t('info.noDescription') : detail.description}
@@ -61,7 +61,7 @@ function Detail({ typeId, detail }: { typeId: string; detail: TypeDetail }): Rea
 function Waiting(): ReactElement {
   return (
     <Stack gap={4}>
-      <Skeleton height="190px" round="button" />
+      <Skeleton height="234px" round="button" />
       <Skeleton width="70%" />
       <Skeleton width="50%" />
       <Skeleton />

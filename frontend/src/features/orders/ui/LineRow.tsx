@@ -57,7 +57,6 @@ export function LineRow({ product, line, editing, shortage, ...actions }: LineRo
         {editing && (
           <IconButton
             label={t('line.remove', { name })}
-            variant="danger"
             icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
             onClick={() => onRemove(product, line)}
           />
@@ -120,7 +119,14 @@ const Name = styled.div({
 
 const Dot = styled.span({ marginInline: space(1) });
 
-const Tools = styled.div({ gridArea: 'tools', display: 'flex', marginInlineEnd: `calc(-1 * ${space(2)})` });
+const Tools = styled.div({
+  gridArea: 'tools',
+  justifySelf: 'end',
+  display: 'flex',
+  // The icons, not their hit areas, end where the stepper ends.
+  marginInlineEnd: `calc(-1 * ${space(3)})`,
+  '& > button': { color: colors.muted },
+});
 
 const Total = styled.div({
   gridArea: 'total',

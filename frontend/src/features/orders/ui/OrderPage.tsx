@@ -56,7 +56,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
     <Frame>
       <PageHeader
         title={t('title')}
-        subtitle={order && !error && <Standing status={order.status} editing={editing} />}
+        actions={order && !error && <Standing status={order.status} editing={editing} />}
         backTo={paths.customerOrders.href(customerId)}
         closeTo={paths.home.href()}
         tone={editing ? 'warning' : 'default'}
@@ -73,8 +73,15 @@ export function OrderPage(props: OrderPageProps): ReactElement {
 
 function Standing({ status, editing }: { readonly status: Order['status']; readonly editing: boolean }): ReactElement {
   const { t } = useTranslation('order');
-  if (editing) return <StatusDot tone="warning">{t('editing')}</StatusDot>;
-  return <StatusDot tone={statusTone[status]}>{t(`status.${status}`)}</StatusDot>;
+  return (
+    <Standings>
+      {editing ? (
+        <StatusDot tone="warning">{t('editing')}</StatusDot>
+      ) : (
+        <StatusDot tone={statusTone[status]}>{t(`status.${status}`)}</StatusDot>
+      )}
+    </Standings>
+  );
 }
 
 interface OpenOrderProps extends OrderPageProps {
@@ -138,6 +145,8 @@ function OpenOrder({ order, editing, draft, sync, dispatch, ...page }: OpenOrder
     </>
   );
 }
+
+const Standings = styled.span({ flex: 'none', paddingInline: space(2) });
 
 const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });
 

@@ -27,7 +27,7 @@ export function ProductCard({ product, editing, shortages, ...actions }: Product
         </Thumb>
         <Words>
           <h2 id={titleId}>{product.name}</h2>
-          <p>{t('kinds', { count: kinds, number: formatNumber(kinds) })}</p>
+          {kinds > 1 && <p>{t('kinds', { count: kinds, number: formatNumber(kinds) })}</p>}
         </Words>
       </Top>
       <Lines>
