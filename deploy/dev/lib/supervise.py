@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import deque
+from collections.abc import Callable
 
 from house import ROOT, SERVICES, House, Trouble
 
@@ -54,10 +55,13 @@ class Signals:
         return self.seen > 1
 
 
-def command(words: list[str], cwd: pathlib.Path = ROOT, env: dict | None = None, check: bool = True) -> int:
-    """Runs one command to its end; a stop signal ends it and whatever it started."""
+def command(words: list[str], cwd: pathlib.Path = ROOT, env: dict | None = None, check: bool = True, meanwhile: Callable[[], None] | None = None) -> int:
+    """Runs one command to its end, calling `meanwhile` twice a second; a stop signal ends it and whatever it started."""
     child = subprocess.Popen(words, cwd=cwd, env=env, stdin=subprocess.DEVNULL, start_new_session=True)
     try:
+        while meanwhile and child.poll() is None:
+            meanwhile()
+            time.sleep(0.5)
         code = child.wait()
     except BaseException:
         _end_group(child)
