@@ -8,18 +8,14 @@ use pishkhan_auth::{
     app::App,
     config::Config,
     rpc::Service,
-    store::{counters::Counters, session_cache::SessionCache},
+    store::{self, counters::Counters, session_cache::SessionCache},
 };
 use pishkhan_chassis::{
     admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, passport::Signer, telemetry,
 };
-use pishkhan_chassis_db::{Db, bus, migrate};
+use pishkhan_chassis_db::{Db, migrate};
 use pishkhan_proto::{auth::v1::auth_service_server::AuthServiceServer, descriptor};
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use tonic::service::Routes;
-
-/// A cache that takes longer than this costs more than it saves.
-const REDIS_PATIENCE: Duration = Duration::from_millis(100);
 
 #[tokio::main]
 async fn main() -> anyhow::Result<ExitCode> {
@@ -36,11 +32,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     }
     let clock = SystemClock::shared();
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
-    let impatient = ConnectionManagerConfig::new()
-        .set_number_of_retries(1)
-        .set_connection_timeout(Some(REDIS_PATIENCE))
-        .set_response_timeout(Some(REDIS_PATIENCE));
-    let redis = ConnectionManager::new_lazy_with_config(bus::client(config.redis_url.expose())?, impatient)?;
+    let redis = store::connect_redis(config.redis_url.expose())?;
     let (cache, counters) =
         (SessionCache::new(redis.clone(), &config.redis_prefix), Counters::new(redis, &config.redis_prefix));
 

@@ -139,9 +139,8 @@ mod tests {
 
     #[test]
     fn a_full_house_forgets_the_older_half() {
-        let mut local: Local = (0..10)
-            .map(|at| (at.to_string(), Counter { started_ms: at, last_ms: at, tries: 1 }))
-            .collect();
+        let mut local: Local =
+            (0..10).map(|at| (at.to_string(), Counter { started_ms: at, last_ms: at, tries: 1 })).collect();
         forget_older_half(&mut local);
         let mut kept: Vec<i64> = local.into_values().map(|counter| counter.last_ms).collect();
         kept.sort_unstable();

@@ -66,13 +66,15 @@ impl AuthService for Service {
         &self,
         request: Request<pb::CreateUserRequest>,
     ) -> Result<Response<pb::CreateUserResponse>, Status> {
-        let actor = Caller::of(&request)?.actor();
+        let caller = Caller::of(&request)?;
         let mut message = request.into_inner();
         let password = std::mem::take(&mut message.password);
         let request_id = parse::text("request_id", &message.request_id, 64)?;
         let fingerprint = idempotency::fingerprint(&message.encode_to_vec());
         let user = convert::new_user(message)?;
-        let command = CreateUser { request_id, fingerprint, user, password, actor };
+        // A tool that is bound to one seller may create that one's user only, and no operator.
+        caller.seller(user.seller_id.unwrap_or_default())?;
+        let command = CreateUser { request_id, fingerprint, user, password, actor: caller.actor() };
         let reply = Reply { write: convert::write_user, read: convert::read_user };
         let user = self.0.create_user(command, reply).await?;
         Ok(Response::new(pb::CreateUserResponse { user: Some(user.into()) }))

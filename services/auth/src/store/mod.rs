@@ -8,10 +8,28 @@ pub mod sessions;
 pub mod shared_keys;
 pub mod users;
 
+use std::time::Duration;
+
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use redis::{
+    RedisResult,
+    aio::{ConnectionManager, ConnectionManagerConfig},
+};
 
 /// A statement that failed, as use cases name it.
 pub use diesel::result::Error as StoreError;
+
+/// A cache that takes longer than this costs more than it saves.
+const REDIS_PATIENCE: Duration = Duration::from_millis(100);
+
+/// Redis, not connected before it is needed, and given up soon when it does not answer.
+pub fn connect_redis(url: &str) -> RedisResult<ConnectionManager> {
+    let impatient = ConnectionManagerConfig::new()
+        .set_number_of_retries(1)
+        .set_connection_timeout(Some(REDIS_PATIENCE))
+        .set_response_timeout(Some(REDIS_PATIENCE));
+    ConnectionManager::new_lazy_with_config(pishkhan_chassis_db::bus::client(url)?, impatient)
+}
 
 /// The schema of this service.
 pub const MIGRATIONS: &[EmbeddedMigrations] = &[embed_migrations!()];

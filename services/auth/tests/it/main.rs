@@ -1,1 +1,9 @@
-//! The auth service over gRPC, on real PostgreSQL and Redis.
+//! The auth service against real PostgreSQL and Redis.
+
+mod access;
+mod harness;
+mod revocations;
+mod schema;
+mod sessions;
+mod throttle;
+mod users;

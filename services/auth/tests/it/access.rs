@@ -1,0 +1,44 @@
+//! Who may ask for what.
+
+use pishkhan_proto::auth::v1 as pb;
+use tonic::{Code, Status};
+
+use crate::harness::{Client, TestApp, new_user, seller};
+
+/// All methods; a refused session or pair is an answer that only those get who may ask.
+async fn ask_all(client: &mut Client) -> Vec<Code> {
+    fn code<T>(answer: Result<T, Status>) -> Code {
+        answer.map_or_else(|status| status.code(), |_| Code::Ok)
+    }
+    vec![
+        code(client.log_in(pb::LogInRequest { cellphone: "09990000000".to_owned(), ..Default::default() }).await),
+        code(client.log_out(pb::LogOutRequest::default()).await),
+        code(client.validate_session(pb::ValidateSessionRequest::default()).await),
+        code(client.watch_revocations(pb::WatchRevocationsRequest {}).await),
+        code(client.create_user(new_user(1)).await),
+        code(client.get_seller_user(pb::GetSellerUserRequest { seller_id: seller(1).to_string() }).await),
+    ]
+}
+
+#[tokio::test]
+async fn each_caller_gets_what_it_may() {
+    let app = TestApp::start().await;
+    let server = &app.first.server;
+    let (ok, no, missing, unknown) = (Code::Ok, Code::PermissionDenied, Code::NotFound, Code::Unauthenticated);
+    for (name, caller, expected) in [
+        ("the bff", server.as_service("bff"), [unknown, ok, unknown, ok, no, ok]),
+        ("settings", server.as_service("settings"), [no, no, no, no, ok, ok]),
+        ("orders", server.as_service("orders"), [no, no, no, no, no, no]),
+        ("a tool", server.as_tool(&["*"], None), [no, no, no, no, ok, ok]),
+        ("a tool for other things", server.as_tool(&["orders.*"], None), [no, no, no, no, no, no]),
+        ("a tool of the seller", server.as_tool(&["auth.*"], Some(seller(1))), [no, no, no, no, ok, ok]),
+        ("a tool of another seller", server.as_tool(&["auth.*"], Some(seller(2))), [no, no, no, no, missing, missing]),
+        ("the seller", server.as_seller(seller(1)), [no, no, no, no, no, ok]),
+        ("another seller", server.as_seller(seller(2)), [no, no, no, no, no, missing]),
+        ("an operator", server.as_operator(), [no, no, no, no, no, no]),
+        ("nobody", server.as_nobody(), [unknown; 6]),
+    ] {
+        assert_eq!(ask_all(&mut Client::new(caller)).await, expected, "{name}");
+    }
+    assert_eq!(app.db.db_count("user_account").await, 1);
+}

@@ -1,0 +1,31 @@
+//! `schema.rs` is the database, and the migrations can be undone.
+
+use pishkhan_auth::{SERVICE, store::MIGRATIONS, store::schema};
+use pishkhan_testkit::{
+    TestDb,
+    schema::{assert_matches, describe},
+};
+
+#[tokio::test]
+async fn the_tables_are_those_of_the_migrations() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    let tables = [
+        describe(schema::user_account::table),
+        describe(schema::credential::table),
+        describe(schema::session::table),
+        describe(schema::shared_key::table),
+    ];
+    assert_matches(&db, &tables).await;
+}
+
+#[tokio::test]
+async fn the_migrations_can_be_undone_and_done_again() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    let ours = "pg_class WHERE relnamespace = 'public'::regnamespace \
+                AND relname IN ('user_account', 'credential', 'session', 'shared_key')";
+    assert_eq!(db.db_count(ours).await, 4);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/down.sql")).await;
+    assert_eq!(db.db_count(ours).await, 0);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 4);
+}

@@ -1,0 +1,225 @@
+//! Tries to log in are counted, with Redis and without.
+
+use std::{collections::HashMap, time::Duration};
+
+use chrono::{DateTime, TimeDelta, Utc};
+use pishkhan_auth::{
+    app::{AuthError, throttle::Throttle},
+    domain::throttle::{Counter, RULES},
+    store::{connect_redis, counters::Counters},
+};
+use pishkhan_chassis::errors;
+use pishkhan_testkit::{TestRedis, noon};
+use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
+use tonic::Code;
+
+use crate::harness::{ADDRESS, NO_REDIS, PASSWORD, PHONE, TestApp, refusal};
+
+fn throttle(redis: &TestRedis, url: &str) -> Throttle {
+    Throttle::new(Counters::new(connect_redis(url).expect("the URL can be read"), redis.prefix()), vec![7; 32])
+}
+
+/// A failed try: none when it passed, else how long to wait.
+async fn fail(throttle: &Throttle, phone: &str, address: &str, now: DateTime<Utc>) -> Option<Duration> {
+    match throttle.enter(phone, address, now).await {
+        Ok(attempt) => {
+            drop(attempt);
+            None
+        }
+        Err(AuthError::TooManyTries { wait }) => Some(wait),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[tokio::test]
+async fn five_failures_block_the_phone_from_that_network_for_fifteen_minutes() {
+    for (phone, password) in [(PHONE, "wrong password"), ("09990000000", PASSWORD)] {
+        let app = TestApp::start().await;
+        for _ in 0..5 {
+            assert_eq!(refusal(app.first.log_in(phone, password).await).1, "CREDENTIALS_WRONG");
+        }
+        app.clock.advance(TimeDelta::minutes(5));
+        // The right password from anywhere in that network does not help, and known and unknown phones look the same.
+        let status = app.first.log_in_from(phone, PASSWORD, "203.0.113.200").await.unwrap_err();
+        assert_eq!(status.code(), Code::ResourceExhausted);
+        let details = errors::details(&status);
+        assert_eq!(details.reason.as_deref(), Some("TOO_MANY_TRIES"));
+        assert_eq!(details.retry_after, Some(Duration::from_mins(10)));
+        app.clock.advance(TimeDelta::minutes(10));
+        assert_eq!(app.first.log_in(phone, PASSWORD).await.is_ok(), phone == PHONE);
+    }
+}
+
+#[tokio::test]
+async fn a_success_clears_the_failures_and_other_networks_are_free() {
+    let app = TestApp::start().await;
+    for _ in 0..2 {
+        for _ in 0..4 {
+            assert_eq!(refusal(app.first.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+        }
+        app.first.log_in(PHONE, PASSWORD).await.unwrap();
+    }
+    for _ in 0..5 {
+        assert_eq!(refusal(app.first.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+    }
+    assert_eq!(refusal(app.first.log_in(PHONE, PASSWORD).await).1, "TOO_MANY_TRIES");
+    app.first.log_in_from(PHONE, PASSWORD, "198.51.100.1").await.unwrap();
+}
+
+#[tokio::test]
+async fn the_count_is_shared_by_all_instances() {
+    let app = TestApp::start().await;
+    let second = app.another().await;
+    for instance in [&app.first, &second, &app.first, &second, &app.first] {
+        assert_eq!(refusal(instance.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+    }
+    assert_eq!(refusal(second.log_in(PHONE, PASSWORD).await).1, "TOO_MANY_TRIES");
+}
+
+#[tokio::test]
+async fn a_phone_attacked_from_everywhere_gets_one_try_a_minute() {
+    let redis = TestRedis::new();
+    for url in [redis.url(), NO_REDIS] {
+        let throttle = throttle(&redis, url);
+        let address = |number: u8| format!("10.{number}.0.1");
+        for number in 0..30 {
+            assert_eq!(fail(&throttle, PHONE, &address(number), noon()).await, None);
+        }
+        assert_eq!(fail(&throttle, PHONE, &address(30), noon()).await, Some(Duration::from_mins(1)));
+        assert_eq!(fail(&throttle, PHONE, &address(30), noon() + TimeDelta::minutes(1)).await, None);
+        let later = noon() + TimeDelta::seconds(90);
+        assert_eq!(fail(&throttle, PHONE, &address(31), later).await, Some(Duration::from_secs(30)));
+        assert_eq!(fail(&throttle, "09990000000", &address(31), later).await, None);
+    }
+}
+
+#[tokio::test]
+async fn a_network_that_fails_sixty_times_is_blocked() {
+    let redis = TestRedis::new();
+    for url in [redis.url(), NO_REDIS] {
+        let throttle = throttle(&redis, url);
+        for number in 0..60 {
+            assert_eq!(fail(&throttle, &format!("091200000{number:02}"), ADDRESS, noon()).await, None);
+        }
+        let wait = fail(&throttle, "09990000000", ADDRESS, noon() + TimeDelta::minutes(1)).await;
+        assert_eq!(wait, Some(Duration::from_mins(14)));
+        assert_eq!(fail(&throttle, "09990000000", ADDRESS, noon() + TimeDelta::minutes(15)).await, None);
+    }
+}
+
+#[tokio::test]
+async fn without_redis_tries_are_still_counted() {
+    let app = TestApp::without_redis().await;
+    for _ in 0..4 {
+        assert_eq!(refusal(app.first.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+    }
+    let cookies = app.first.session().await;
+    app.first.validate(&cookies).await.unwrap();
+    for _ in 0..5 {
+        assert_eq!(refusal(app.first.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+    }
+    assert_eq!(refusal(app.first.log_in(PHONE, PASSWORD).await).1, "TOO_MANY_TRIES");
+    app.clock.advance(TimeDelta::minutes(15));
+    app.first.session().await;
+}
+
+#[tokio::test]
+async fn an_undecided_try_counts_no_more_and_clears_nothing() {
+    let redis = TestRedis::new();
+    for url in [redis.url(), NO_REDIS] {
+        let throttle = throttle(&redis, url);
+        for _ in 0..4 {
+            assert_eq!(fail(&throttle, PHONE, ADDRESS, noon()).await, None);
+        }
+        for _ in 0..10 {
+            let attempt = throttle.enter(PHONE, ADDRESS, noon()).await.unwrap();
+            throttle.undecided(attempt).await;
+        }
+        assert_eq!(fail(&throttle, PHONE, ADDRESS, noon()).await, None);
+        assert!(fail(&throttle, PHONE, ADDRESS, noon()).await.is_some());
+    }
+}
+
+#[tokio::test]
+async fn phone_numbers_are_not_readable_in_redis() {
+    let app = TestApp::start().await;
+    assert_eq!(refusal(app.first.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+    let pattern = format!("{}:auth:throttle:*", app.redis.prefix());
+    let keys: Vec<String> = redis::AsyncCommands::keys(&mut app.redis.conn().await, pattern).await.unwrap();
+    assert_eq!(keys.len(), 3);
+    assert!(keys.iter().all(|key| !key.contains(PHONE)), "{keys:?}");
+}
+
+/// What happens next in the differential test.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    phone: u8,
+    network: u8,
+    later_ms: i64,
+    /// Failed, succeeded or undecided.
+    outcome: u8,
+}
+
+fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let later = prop_oneof![
+        8 => 0..3_000_i64,
+        2 => prop::sample::select(vec![59_999, 60_000, 60_001]),
+        1 => prop::sample::select(vec![899_999, 900_000, 900_001]),
+        1 => prop::sample::select(vec![3_599_999, 3_600_000, 3_600_001]),
+    ];
+    let step = (0..3_u8, 0..3_u8, later, prop_oneof![6 => Just(0), 1 => Just(1), 1 => Just(2_u8)]);
+    let step = step.prop_map(|(phone, network, later_ms, outcome)| Step { phone, network, later_ms, outcome });
+    prop::collection::vec(step, 1..250)
+}
+
+/// The script in Redis and the rule in Rust answer the same, whatever happens.
+#[test]
+fn the_script_is_the_rule() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let redis = TestRedis::new();
+    let mut runner = TestRunner::new(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() });
+    let mut case = 0_u32;
+    let counters = runtime
+        .block_on(async { Counters::new(connect_redis(redis.url()).expect("the URL can be read"), redis.prefix()) });
+    let mut cases: Vec<Vec<Step>> = Vec::new();
+    for _ in 0..24 {
+        cases.push(steps().new_tree(&mut runner).unwrap().current());
+    }
+    runtime.block_on(async {
+        for steps in cases {
+            case += 1;
+            let mut model: HashMap<String, Counter> = HashMap::new();
+            let mut now_ms = noon().timestamp_millis();
+            for (number, step) in steps.iter().enumerate() {
+                let Step { phone, network, later_ms, outcome } = *step;
+                now_ms += later_ms;
+                let keys =
+                    [format!("{case}:{phone}:{network}"), format!("{case}:{phone}"), format!("{case}:n{network}")];
+                let counter = |key: &String| model.get(key).copied().unwrap_or_default();
+                let expected = keys.iter().zip(RULES).map(|(key, rule)| counter(key).wait_ms(rule, now_ms)).max();
+                let expected = expected.unwrap_or_default();
+                let actual = counters.take(&keys, now_ms).await.unwrap();
+                assert_eq!(actual, expected, "step {number} of {steps:?}");
+                if expected > 0 {
+                    continue;
+                }
+                for (key, rule) in keys.iter().zip(RULES) {
+                    model.entry(key.clone()).or_default().take(rule, now_ms);
+                }
+                if outcome == 0 {
+                    continue;
+                }
+                counters.give_back(&keys, outcome == 1).await.unwrap();
+                if outcome == 1 {
+                    model.remove(&keys[0]);
+                }
+                for key in &keys {
+                    if let Some(counter) = model.get_mut(key) {
+                        counter.give_back();
+                    }
+                }
+            }
+        }
+    });
+    assert_eq!(case, 24);
+}
