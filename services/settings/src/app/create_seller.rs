@@ -40,7 +40,7 @@ pub struct NewUser {
 
 /// Who keeps the users.
 pub trait Users: Clone + Send + Sync + 'static {
-    /// Creates a user, once.
+    /// Creates a user, once: one that is there already for the same seller, phone number and name is fine.
     fn create(&self, user: NewUser) -> impl Future<Output = Result<(), SettingsError>> + Send;
 }
 
@@ -67,7 +67,14 @@ impl<U: Users> App<U> {
     pub async fn create_seller(&self, command: CreateSeller) -> Result<Seller, SettingsError> {
         let CreateSeller { request_id, fingerprint, new, password, first_name, last_name, actor } = command;
         let new = new.check().map_err(SettingsError::InvalidFields)?;
-        let seller = self.begin(new, &request_id, &fingerprint).await?;
+        let seller = match self.begin(new.clone(), &request_id, &fingerprint).await {
+            // Perhaps by this very request, which came twice at the same time.
+            Err(SettingsError::SellerTaken) => self.begin(new, &request_id, &fingerprint).await?,
+            begun => begun?,
+        };
+        if let Some(done) = self.ready(seller.seller_id).await? {
+            return Ok(done);
+        }
         let user = NewUser {
             request_id: format!("seller-{}", seller.seller_id),
             cellphone: seller.cellphone.clone(),
@@ -115,6 +122,12 @@ impl<U: Users> App<U> {
                 Ok(seller)
             })
             .await
+    }
+
+    /// The seller, if all is done already.
+    async fn ready(&self, seller_id: Uuid) -> Result<Option<Seller>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        Ok(sellers::find(&mut conn, seller_id).await?)
     }
 
     async fn finish(&self, seller: Seller, actor: &Actor) -> Result<Seller, SettingsError> {

@@ -14,9 +14,22 @@ pub fn is_national_code(text: &str) -> bool {
     }
 }
 
+/// Whether this is a mobile number of the country: 11 Latin digits that start with 09.
+pub fn is_cellphone(text: &str) -> bool {
+    text.len() == 11 && text.starts_with("09") && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cellphone_has_eleven_digits() {
+        assert!(is_cellphone("09121234567"));
+        for bad in ["", "0912123456", "091212345678", "19121234567", "0912123456x", "۰۹۱۲۱۲۳۴۵۶۷"] {
+            assert!(!is_cellphone(bad), "{bad}");
+        }
+    }
 
     #[test]
     fn the_check_digit_decides() {

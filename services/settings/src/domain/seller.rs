@@ -139,19 +139,31 @@ impl NewSeller {
             ..seller
         };
         let mut problems = Vec::new();
-        if seller.title.is_empty() {
-            problems.push(("title", problem::REQUIRED));
+        for (field, value) in
+            [("title", &seller.title), ("cellphone", &seller.cellphone), ("username", &seller.username)]
+        {
+            if value.is_empty() {
+                problems.push((field, problem::REQUIRED));
+            }
+        }
+        if !seller.cellphone.is_empty() && !check::is_cellphone(&seller.cellphone) {
+            problems.push(("cellphone", problem::INVALID));
         }
         for (field, value, most) in [
             ("title", seller.title.as_str(), TITLE_MAX),
             ("representative", &seller.representative, TITLE_MAX),
             ("code", seller.code.as_deref().unwrap_or_default(), CODE_MAX),
+            ("username", &seller.username, TITLE_MAX),
             ("address", &seller.address, ADDRESS_MAX),
             ("story_url", &seller.story_url, URL_MAX),
             ("background_url", &seller.background_url, URL_MAX),
         ] {
             if text::scalar_len(value) > most {
                 problems.push((field, problem::TOO_LONG));
+            }
+            // PostgreSQL cannot store NUL.
+            if value.contains('\0') {
+                problems.push((field, problem::INVALID));
             }
         }
         for (field, url) in [("story_url", &seller.story_url), ("background_url", &seller.background_url)] {
@@ -260,6 +272,9 @@ mod tests {
     fn every_problem_is_reported_at_once() {
         let mut bad = new();
         bad.seller.title = "  ".to_owned();
+        bad.seller.cellphone = "0912".to_owned();
+        bad.seller.username = " ".to_owned();
+        bad.seller.representative = "re\0za".to_owned();
         bad.seller.address = "x".repeat(301);
         bad.seller.national_code = Some("123".to_owned());
         bad.seller.story_url = "javascript:alert(1)".to_owned();
@@ -268,6 +283,9 @@ mod tests {
         bad.delivery = Some(Rule::CutOff { days: 31, cut_off: (14, 0) });
         let expected = [
             "title",
+            "username",
+            "cellphone",
+            "representative",
             "address",
             "story_url",
             "national_code",

@@ -39,7 +39,40 @@ impl Users for AuthUsers {
             async move { client.create_user(request).await }
         })
         .await;
-        created.map(drop).map_err(|status| refused(&status))
+        match created.map_err(|status| refused(&status)) {
+            Ok(_) => Ok(()),
+            // A request that is repeated long after its first time finds its own user, and no stored answer any more.
+            Err(
+                taken @ (SettingsError::CellphoneTaken | SettingsError::UsernameTaken | SettingsError::SellerTaken),
+            ) => {
+                if self.is_there(&request).await? {
+                    Ok(())
+                } else {
+                    Err(taken)
+                }
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl AuthUsers {
+    /// Whether the seller has this very user.
+    async fn is_there(&self, wanted: &pb::CreateUserRequest) -> Result<bool, SettingsError> {
+        let found = retry_unavailable(|| {
+            let mut client = AuthServiceClient::new(self.0.channel());
+            let request = pb::GetSellerUserRequest { seller_id: wanted.seller_id.clone() };
+            async move { client.get_seller_user(request).await }
+        })
+        .await;
+        match found {
+            Ok(found) => {
+                let user = found.into_inner().user.unwrap_or_default();
+                Ok(user.cellphone == wanted.cellphone && user.username == wanted.username)
+            }
+            Err(status) if status.code() == Code::NotFound => Ok(false),
+            Err(status) => Err(away(&status)),
+        }
     }
 }
 
@@ -61,6 +94,10 @@ fn refused(status: &Status) -> SettingsError {
             });
             SettingsError::InvalidFields(problems.collect())
         }
-        _ => SettingsError::UsersAway(format!("{:?}: {}", status.code(), status.message())),
+        _ => away(status),
     }
+}
+
+fn away(status: &Status) -> SettingsError {
+    SettingsError::UsersAway(format!("{:?}: {}", status.code(), status.message()))
 }

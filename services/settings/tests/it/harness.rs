@@ -1,0 +1,147 @@
+//! A served settings service with a served auth service beside it.
+
+use std::sync::Arc;
+
+use pishkhan_auth::store::{connect_redis, counters::Counters, session_cache::SessionCache};
+use pishkhan_chassis::{clock::ManualClock, errors, grpc::client::Peer};
+use pishkhan_proto::{
+    auth::v1::{self as auth, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
+    descriptor,
+    settings::v1::{
+        self as pb, create_seller_request::Delivery, settings_service_client::SettingsServiceClient,
+        settings_service_server::SettingsServiceServer,
+    },
+};
+use pishkhan_settings::{
+    MIGRATIONS, SERVICE,
+    app::App,
+    rpc::{Service, clients::AuthUsers},
+};
+use pishkhan_testkit::{TestCaller, TestDb, TestKeys, TestRedis, TestServer, noon};
+use tonic::{Code, Status, service::Routes};
+use uuid::Uuid;
+
+pub type Client = SettingsServiceClient<TestCaller>;
+
+/// Where no auth service listens.
+const NO_AUTH: &str = "http://127.0.0.1:9";
+
+/// The service with databases of its own, at noon of 1405/08/30.
+pub struct TestApp {
+    pub server: TestServer,
+    /// The same service on the same database, but auth does not answer it.
+    pub lonely: TestServer,
+    pub auth: TestServer,
+    pub clock: Arc<ManualClock>,
+    pub db: TestDb,
+    pub auth_db: TestDb,
+    _redis: TestRedis,
+}
+
+impl TestApp {
+    pub async fn start() -> Self {
+        let (redis, clock) = (TestRedis::new(), ManualClock::at(noon()));
+        let auth_db = TestDb::new(pishkhan_auth::SERVICE, pishkhan_auth::MIGRATIONS).await;
+        let auth = serve_auth(&auth_db, &redis, &clock).await;
+        let db = TestDb::new(SERVICE, MIGRATIONS).await;
+        let server = serve(&db, &auth.url(), &clock).await;
+        let lonely = serve(&db, NO_AUTH, &clock).await;
+        Self { server, lonely, auth, clock, db, auth_db, _redis: redis }
+    }
+
+    pub fn tool(&self) -> Client {
+        Client::new(self.server.as_tool(&["settings.*"], None))
+    }
+
+    pub fn seller(&self, seller_id: Uuid) -> Client {
+        Client::new(self.server.as_seller(seller_id))
+    }
+
+    pub async fn create(&self, request: pb::CreateSellerRequest) -> Result<pb::Seller, Status> {
+        create(&self.server, request).await
+    }
+
+    /// What auth knows of the seller's user.
+    pub async fn user(&self, seller_id: Uuid) -> Result<auth::User, Status> {
+        let mut client = AuthServiceClient::new(self.auth.as_service("settings"));
+        let request = auth::GetSellerUserRequest { seller_id: seller_id.to_string() };
+        Ok(client.get_seller_user(request).await?.into_inner().user.expect("a user"))
+    }
+
+    /// Checks that nothing of sellers and users is anywhere.
+    pub async fn assert_nothing(&self) {
+        for table in ["seller", "seller_creation", "seller_limits", "delivery_rule"] {
+            assert_eq!(self.db.db_count(table).await, 0, "{table}");
+        }
+        assert_eq!(self.auth_db.db_count("user_account").await, 0);
+        self.db.assert_no_audit().await;
+    }
+}
+
+pub async fn create(server: &TestServer, request: pb::CreateSellerRequest) -> Result<pb::Seller, Status> {
+    let mut client = Client::new(server.as_tool(&["settings.*"], None));
+    Ok(client.create_seller(request).await?.into_inner().seller.expect("a seller"))
+}
+
+async fn serve(db: &TestDb, auth_url: &str, clock: &Arc<ManualClock>) -> TestServer {
+    let peer = Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
+    let app = App::new(db.db(), clock.clone(), AuthUsers(peer.with_clock(clock.clone())));
+    let routes = Routes::new(SettingsServiceServer::new(Service(app)));
+    TestServer::start(SERVICE, descriptor::SETTINGS, routes, clock.clone()).await
+}
+
+async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
+    let connection = connect_redis(redis.url()).expect("the URL can be read");
+    let cache = SessionCache::new(connection.clone(), redis.prefix());
+    let counters = Counters::new(connection, redis.prefix());
+    let signer = TestKeys.signer(pishkhan_auth::SERVICE);
+    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters).await;
+    let service = pishkhan_auth::rpc::Service(app.expect("auth starts"));
+    let routes = Routes::new(AuthServiceServer::new(service));
+    TestServer::start(pishkhan_auth::SERVICE, descriptor::AUTH, routes, clock.clone()).await
+}
+
+pub fn seller_id(number: u8) -> Uuid {
+    Uuid::from_u128(0xB000 + u128::from(number))
+}
+
+/// A seller of type special whose orders are delivered two days later, cut-off 14:00.
+pub fn new_seller(number: u8) -> pb::CreateSellerRequest {
+    pb::CreateSellerRequest {
+        request_id: format!("seller-request-{number}"),
+        seller_id: seller_id(number).to_string(),
+        r#type: pb::SellerType::Special.into(),
+        title: format!("پخش آفتاب {number}"),
+        representative: "رضا رضایی".to_owned(),
+        code: format!("S-{number}"),
+        national_code: "0084575948".to_owned(),
+        address: "تهران".to_owned(),
+        cellphone: format!("0912123456{number}"),
+        username: format!("sun{number}"),
+        password: "0123456789".to_owned(),
+        first_name: "رضا".to_owned(),
+        last_name: "رضایی".to_owned(),
+        parent_seller_id: String::new(),
+        story_url: "/images/story.svg".to_owned(),
+        background_url: String::new(),
+        limits: Some(pb::Limits {
+            min_order_toman: 500_000,
+            min_packages: 3,
+            shipping_toman: 40_000,
+            tax_basis_points: 900,
+        }),
+        delivery: Some(Delivery::CutOffDelivery(pb::CutOffDelivery {
+            days_after_order: 2,
+            cut_off: "14:00".to_owned(),
+        })),
+        work_start_date: "2025-03-21".to_owned(),
+    }
+}
+
+/// Code and reason of a refusal.
+pub fn refusal<T>(answer: Result<T, Status>) -> (Code, String) {
+    match answer {
+        Ok(_) => panic!("it was not refused"),
+        Err(status) => (status.code(), errors::reason(&status).unwrap_or_default()),
+    }
+}

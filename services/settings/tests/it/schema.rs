@@ -1,0 +1,57 @@
+//! `schema.rs` is the database, the migrations can be undone, and the holidays are those of the calendar.
+
+use pishkhan_calendar::holidays::{LUNAR_DAYS, Table};
+use pishkhan_settings::{
+    MIGRATIONS, SERVICE,
+    store::{holidays, schema},
+};
+use pishkhan_testkit::{
+    TestDb,
+    schema::{assert_matches, describe},
+};
+
+#[tokio::test]
+async fn the_tables_are_those_of_the_migrations() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    let tables = [
+        describe(schema::seller::table),
+        describe(schema::seller_creation::table),
+        describe(schema::seller_limits::table),
+        describe(schema::delivery_rule::table),
+        describe(schema::holiday_year::table),
+        describe(schema::holiday::table),
+    ];
+    assert_matches(&db, &tables).await;
+}
+
+#[tokio::test]
+async fn the_migrations_can_be_undone_and_done_again() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
+                AND relname ~ '^(seller|delivery_rule|holiday)'";
+    assert_eq!(db.db_count(ours).await, 6);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000002_holidays/down.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-21-000001_sellers/down.sql")).await;
+    assert_eq!(db.db_count(ours).await, 0);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000001_sellers/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-21-000002_holidays/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 6);
+}
+
+#[tokio::test]
+async fn the_shipped_holidays_are_those_of_the_calendar() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    assert_eq!(holidays::load(&mut db.conn().await).await.unwrap(), Table::shipped());
+    for day in LUNAR_DAYS {
+        let row = format!(
+            "holiday WHERE year = {} AND month = {} AND day = {} AND title = '{}' AND confirmed = {}",
+            day.year,
+            day.month,
+            day.day,
+            day.occasion.code(),
+            day.confirmed
+        );
+        assert_eq!(db.db_count(&row).await, 1, "{row}");
+    }
+    assert_eq!(usize::try_from(db.db_count("holiday").await), Ok(LUNAR_DAYS.len()));
+}
