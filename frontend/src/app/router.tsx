@@ -32,6 +32,30 @@ const protectedPages: readonly Leaf[] = [
     path: paths.order.route,
     lazy: lazyPage(() => import('../features/orders/routes/order.route'), 'order', 'product'),
   },
+  {
+    path: paths.customers.route,
+    lazy: lazyPage(() => import('../features/customers/routes/customers.route'), 'customer', 'period'),
+  },
+  {
+    path: paths.customerOrders.route,
+    lazy: lazyPage(() => import('../features/customer-orders/routes/customer-orders.route'), 'customer', 'period'),
+  },
+  {
+    path: paths.dashboard.route,
+    lazy: lazyPage(() => import('../features/dashboard/routes/dashboard.route'), 'sales', 'period'),
+  },
+  {
+    path: paths.productsReport.route,
+    lazy: lazyPage(() => import('../features/reports/routes/products-report.route'), 'sales', 'period'),
+  },
+  {
+    path: paths.regionsReport.route,
+    lazy: lazyPage(() => import('../features/reports/routes/regions-report.route'), 'sales', 'period'),
+  },
+  {
+    path: paths.customersReport.route,
+    lazy: lazyPage(() => import('../features/reports/routes/customers-report.route'), 'sales', 'period'),
+  },
 ];
 
 const developmentPages: readonly Leaf[] = __DEV__

@@ -22,6 +22,8 @@ class SilentObserver {
 
 vi.stubGlobal('ResizeObserver', SilentObserver);
 vi.stubGlobal('scrollTo', () => undefined);
+// jsdom has no layout to scroll, and leaves the method out.
+Element.prototype.scrollIntoView = () => undefined;
 
 /** jsdom has no media queries: nothing matches, as on a phone in the light theme. */
 const noMedia = (query: string) => ({

@@ -1,10 +1,13 @@
 import type auth from './locales/fa/auth.json';
 import type common from './locales/fa/common.json';
+import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
 import type home from './locales/fa/home.json';
 import type order from './locales/fa/order.json';
 import type pages from './locales/fa/pages.json';
+import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
+import type sales from './locales/fa/sales.json';
 import type ui from './locales/fa/ui.json';
 
 /**
@@ -20,6 +23,9 @@ export interface Resources {
   pages: typeof pages;
   order: typeof order;
   product: typeof product;
+  customer: typeof customer;
+  period: typeof period;
+  sales: typeof sales;
 }
 
 export type Namespace = keyof Resources;

@@ -1,0 +1,47 @@
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DateOrder } from '../../../shared/lib/jalali';
+import { Segmented } from '../../../shared/ui/Segmented';
+import { PERIOD_KINDS, type Period } from '../period';
+
+const RangeSheet = lazy(async () => ({ default: (await import('../../../shared/ui/RangeSheet')).RangeSheet }));
+
+export interface PeriodFilterProps {
+  readonly value: Period;
+  readonly onChange: (period: Period) => void;
+  /** How the dates of a range are typed. */
+  readonly order?: DateOrder;
+}
+
+/** All, today, week, month, or a range that takes effect with «گزارش» only. */
+export function PeriodFilter({ value, onChange, order = 'ymd' }: PeriodFilterProps): ReactElement {
+  const { t } = useTranslation('period');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Segmented
+        label={t('label')}
+        options={PERIOD_KINDS.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) }))}
+        value={value.kind}
+        onSelect={(kind) => {
+          if (kind === 'range') setAsking(true);
+          else onChange({ kind });
+        }}
+      />
+      <Suspense fallback={null}>
+        {asking && (
+          <RangeSheet
+            isOpen
+            order={order}
+            value={value.kind === 'range' ? value : null}
+            onClose={() => setAsking(false)}
+            onSubmit={({ from, to }) => {
+              setAsking(false);
+              onChange({ kind: 'range', from, to });
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

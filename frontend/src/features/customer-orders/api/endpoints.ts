@@ -1,0 +1,25 @@
+import { listParams, type Period } from '../../../entities/period/period';
+import { baseApi } from '../../../shared/api/baseApi';
+import { type OrderRow, toOrderRows } from './map';
+import { type WireOrderList, wireOrderList } from './wire';
+
+interface OrdersOf {
+  readonly customerId: string;
+  readonly period: Period;
+}
+
+const customerOrdersApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    customerOrders: build.query<readonly OrderRow[], OrdersOf>({
+      query: ({ customerId, period }) => ({
+        url: `market/fetch-order-list-app2/${encodeURIComponent(customerId)}`,
+        params: listParams(period),
+      }),
+      rawResponseSchema: wireOrderList,
+      transformResponse: (wire: WireOrderList) => toOrderRows(wire),
+      providesTags: [{ type: 'Order', id: 'LIST' }],
+    }),
+  }),
+});
+
+export const { useCustomerOrdersQuery } = customerOrdersApi;

@@ -1,0 +1,47 @@
+import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
+import type { WireOrderList } from './wire';
+
+/** An order of a customer, as the list knows it. */
+export interface OrderRow {
+  readonly id: string;
+  readonly code: string;
+  readonly status: OrderStatus;
+  readonly statusText: string;
+  readonly sellerTitle: string;
+  /** Epoch ms. */
+  readonly createdAt: number | null;
+  readonly deliveryDate: JalaliDate | null;
+  /** Tomans, with tax and shipping. */
+  readonly total: number;
+  readonly customer: {
+    readonly title: string;
+    readonly mobile: string;
+    readonly landline: string;
+    readonly tradeType: string;
+    readonly shopName: string;
+    readonly activityArea: string;
+    readonly address: string;
+  };
+}
+
+export const toOrderRows = ({ OrdersList }: WireOrderList): readonly OrderRow[] =>
+  OrdersList.map((wire) => ({
+    id: wire.id,
+    code: wire.Code,
+    status: orderStatusOf(wire.status),
+    statusText: wire.statusText,
+    sellerTitle: wire.sellerTitle,
+    createdAt: typeof wire.createdAt === 'string' ? Date.parse(wire.createdAt) : null,
+    deliveryDate: parseJalali(wire.orderDateTimeServe),
+    total: wire.mablagheKol,
+    customer: {
+      title: wire.customerName,
+      mobile: wire.customerCellPhone,
+      landline: wire.customerTelephone,
+      tradeType: wire.customerOnvanSenf,
+      shopName: wire.customerOnvanFrooshgah,
+      activityArea: wire.customerTeritory,
+      address: wire.customerAddress,
+    },
+  }));

@@ -1,0 +1,79 @@
+import { ClipboardList } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ORDER_STATUSES, type OrderStatus, statusTone } from '../../../entities/order/status';
+import { ALL_TIME, type Period } from '../../../entities/period/period';
+import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { paths } from '../../../shared/navigation/paths';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { InfiniteList } from '../../../shared/ui/InfiniteList';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { StatFilter } from '../../../shared/ui/StatFilter';
+import { useCustomerOrdersQuery } from '../api/endpoints';
+import type { OrderRow } from '../api/map';
+import { OrderCard } from './OrderCard';
+
+type Shown = 'all' | OrderStatus;
+const SHOWN = ['all', ...ORDER_STATUSES] as const;
+
+const ofStatus = (orders: readonly OrderRow[], status: Shown): readonly OrderRow[] =>
+  status === 'all' ? orders : orders.filter((order) => order.status === status);
+
+/** The orders of one customer; the stat rows count what is loaded. */
+export function CustomerOrdersPage({ customerId }: { readonly customerId: string }): ReactElement {
+  const { t } = useTranslation('customer');
+  const [period, setPeriod] = useState<Period>(ALL_TIME);
+  const [status, setStatus] = useState<Shown>('all');
+  const list = useCustomerOrdersQuery(
+    { customerId, period },
+    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
+  );
+  useErrorToast(list.error, 'list');
+  const orders = list.currentData;
+  const retry = () => void list.refetch();
+  return (
+    <>
+      <PageHeader
+        title={t('orders')}
+        subtitle={list.data?.[0]?.customer.title}
+        backTo={paths.customers.href()}
+        closeTo={paths.home.href()}
+        progress={list.isFetching && orders !== undefined}
+      >
+        <PeriodFilter value={period} onChange={setPeriod} />
+      </PageHeader>
+      <PageBody>
+        <Stack>
+          <StatFilter
+            label={t('byStatus')}
+            items={SHOWN.map((value) => ({
+              value,
+              label: t(`orderStates.${value}`),
+              count: orders && ofStatus(orders, value).length,
+              tone: value === 'all' ? 'brand' : statusTone[value],
+            }))}
+            value={status}
+            onSelect={setStatus}
+          />
+          <div>
+            <InfiniteList
+              label={t('orders')}
+              layout="grid"
+              items={ofStatus(orders ?? [], status)}
+              keyOf={({ id }) => id}
+              renderItem={(order, index) => <OrderCard order={order} number={index + 1} customerId={customerId} />}
+              hasMore={false}
+              isFetching={list.isFetching && orders === undefined}
+              onLoadMore={retry}
+              errorLines={list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined}
+              empty={<EmptyState text={t('noOrders')} icon={<ClipboardList size={64} strokeWidth={1} />} />}
+            />
+          </div>
+        </Stack>
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import styled from '@emotion/styled';
+import { ChevronDown } from 'lucide-react';
+import { type ReactElement, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statusTone } from '../../../entities/order/status';
+import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
+import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { StatusDot } from '../../../shared/ui/Badge';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { Code } from '../../../shared/ui/Code';
+import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Jalali } from '../../../shared/ui/Jalali';
+import { Inline } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
+import { Money } from '../../../shared/ui/Money';
+import { Phone } from '../../../shared/ui/Phone';
+import type { OrderRow } from '../api/map';
+
+const DASH = '\u2014';
+const orDash = (text: string): string => (text === '' ? DASH : text);
+
+interface OrderCardProps {
+  readonly order: OrderRow;
+  readonly number: number;
+  readonly customerId: string;
+}
+
+/** One order: what it is, and on request whose. */
+export function OrderCard({ order, number, customerId }: OrderCardProps): ReactElement {
+  const { t } = useTranslation('customer');
+  const [open, setOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <Column as="article">
+      <Inline justify="space-between" gap={3}>
+        <Inline gap={3}>
+          <Rank>{formatNumber(number)}</Rank>
+          <Title>
+            <Code>{order.code}</Code>
+          </Title>
+        </Inline>
+        <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
+      </Inline>
+      <DefinitionGrid
+        items={[
+          { label: t('seller'), value: orDash(order.sellerTitle), wide: true },
+          {
+            label: t('registeredOn'),
+            value: order.createdAt === null ? DASH : <Jalali date={order.createdAt} time />,
+          },
+          {
+            label: t('deliveredOn'),
+            value: order.deliveryDate === null ? DASH : <Jalali date={order.deliveryDate} />,
+          },
+        ]}
+      />
+      {open && (
+        <Details id={detailsId}>
+          <CustomerDetails customer={order.customer} />
+        </Details>
+      )}
+      <Total>
+        <span>{t('total')}</span>
+        <Money amount={order.total} size="amount" />
+      </Total>
+      <Inline gap={3} justify="space-between">
+        <Button
+          variant="ghost"
+          aria-expanded={open}
+          aria-controls={open ? detailsId : undefined}
+          icon={<Chevron size={18} strokeWidth={iconStroke} aria-hidden data-open={open || undefined} />}
+          onClick={() => setOpen(!open)}
+        >
+          {t(open ? 'less' : 'more')}
+        </Button>
+        <LinkButton variant="secondary" to={paths.order.href(customerId, order.id)}>
+          {t('details')}
+        </LinkButton>
+      </Inline>
+    </Column>
+  );
+}
+
+function CustomerDetails({ customer }: { readonly customer: OrderRow['customer'] }): ReactElement {
+  const { t } = useTranslation('customer');
+  return (
+    <DefinitionGrid
+      items={[
+        { label: t('fields.title'), value: orDash(customer.title), wide: true },
+        { label: t('fields.mobile'), value: customer.mobile === '' ? DASH : <Phone number={customer.mobile} /> },
+        { label: t('fields.landline'), value: customer.landline === '' ? DASH : <Phone number={customer.landline} /> },
+        { label: t('fields.tradeType'), value: orDash(customer.tradeType) },
+        { label: t('fields.shopName'), value: orDash(customer.shopName) },
+        { label: t('fields.activityArea'), value: orDash(customer.activityArea), wide: true },
+        { label: t('fields.address'), value: orDash(customer.address), wide: true },
+      ]}
+    />
+  );
+}
+
+const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
+const Title = styled.h2({ ...type.heading, fontVariantNumeric: 'tabular-nums' });
+
+const Rank = styled.span({
+  ...type.caption,
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  flex: 'none',
+  minInlineSize: '28px',
+  blockSize: '28px',
+  paddingInline: space(1),
+  borderRadius: radius.full,
+  backgroundColor: colors.sunken,
+  color: colors.muted,
+});
+
+const Details = styled.div({ padding: space(3), borderRadius: radius.button, backgroundColor: colors.sunken });
+
+const Total = styled.p({
+  ...type.label,
+  display: 'flex',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  paddingBlockStart: space(3),
+  borderBlockStart: `1px solid ${colors.line}`,
+  '& > span': { color: colors.muted },
+});
+
+const Chevron = styled(ChevronDown)({
+  '&[data-open]': { rotate: '180deg' },
+  [motion.allowed]: { transition: `rotate ${motion.fade}` },
+});

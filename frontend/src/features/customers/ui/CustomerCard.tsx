@@ -1,0 +1,100 @@
+import styled from '@emotion/styled';
+import { MapPin, Store } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Customer } from '../../../entities/customer/types';
+import { paths } from '../../../shared/navigation/paths';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { StatusDot } from '../../../shared/ui/Badge';
+import { Card } from '../../../shared/ui/Card';
+import { Jalali } from '../../../shared/ui/Jalali';
+import { CardLink } from '../../../shared/ui/Link';
+import { Phone } from '../../../shared/ui/Phone';
+
+const SEPARATOR = ' \u00b7 ';
+const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(SEPARATOR);
+
+/** A customer: the whole card leads to its orders, the number calls it. */
+export function CustomerCard({ customer }: { readonly customer: Customer }): ReactElement {
+  const { t } = useTranslation('customer');
+  const shop = join(customer.shopName, customer.tradeType);
+  const place = join(customer.activityArea, customer.address);
+  return (
+    <Aside>
+      <Tall interactive as="article">
+        <Line>
+          <Name>
+            <CardLink to={paths.customerOrders.href(customer.id)}>{customer.title}</CardLink>
+          </Name>
+          <StatusDot tone={customer.hasOpenOrder ? 'danger' : 'success'}>
+            {t(customer.hasOpenOrder ? 'hasOrder' : 'noOrder')}
+          </StatusDot>
+        </Line>
+        {shop !== '' && (
+          <Detail>
+            <Store size={18} strokeWidth={iconStroke} aria-hidden />
+            {shop}
+          </Detail>
+        )}
+        {place !== '' && (
+          <Detail>
+            <MapPin size={18} strokeWidth={iconStroke} aria-hidden />
+            {place}
+          </Detail>
+        )}
+        <Foot>
+          {customer.mobile !== '' && <Phone number={customer.mobile} variant="button" />}
+          <Last>
+            {t('lastOrder')}
+            <span>
+              {customer.lastOrderAt === null ? t('neverOrdered') : <Jalali date={customer.lastOrderAt} time />}
+            </span>
+          </Last>
+        </Foot>
+      </Tall>
+    </Aside>
+  );
+}
+
+/** Cards off the screen are not laid out; the margin keeps their focus rings whole. */
+const Aside = styled.div({
+  blockSize: `calc(100% + ${space(2)})`,
+  contentVisibility: 'auto',
+  containIntrinsicSize: 'auto 200px',
+  margin: `-${space(1)}`,
+  padding: space(1),
+});
+
+const Tall = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(2), blockSize: '100%' });
+
+const Line = styled.div({ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: space(3) });
+const Name = styled.h2({ ...type.heading, minInlineSize: 0, overflowWrap: 'anywhere' });
+
+const Detail = styled.p({
+  ...type.label,
+  display: 'flex',
+  gap: space(2),
+  fontWeight: 400,
+  color: colors.muted,
+  overflowWrap: 'anywhere',
+  '& > svg': { flex: 'none', marginBlockStart: '3px' },
+});
+
+const Foot = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(3),
+  marginBlockStart: 'auto',
+  paddingBlockStart: space(2),
+});
+
+const Last = styled.p({
+  ...type.caption,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-end',
+  color: colors.muted,
+  '& > span': { color: colors.text, fontVariantNumeric: 'tabular-nums' },
+});

@@ -1,0 +1,123 @@
+import styled from '@emotion/styled';
+import { Boxes, MapPin, UsersRound } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ALL_TIME } from '../../../entities/period/period';
+import { useSalesRowsQuery } from '../../../entities/sales/endpoints';
+import { SalesSeries } from '../../../entities/sales/ui/SalesSeries';
+import { TopTen } from '../../../entities/sales/ui/TopTen';
+import { useSellerSummaryQuery } from '../../../entities/seller/endpoints';
+import type { SellerSummary } from '../../../entities/seller/types';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { Card } from '../../../shared/ui/Card';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
+import { Money } from '../../../shared/ui/Money';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+
+const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
+const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
+/** The seller's figures and the ways to the reports. */
+export function DashboardPage(): ReactElement {
+  const { t } = useTranslation('sales');
+  const summary = useSellerSummaryQuery(undefined, fresh);
+  const top = useSalesRowsQuery({ subject: 'products', period: ALL_TIME }, fresh);
+  useErrorToast(summary.error);
+  return (
+    <>
+      <PageHeader
+        title={t('dashboard')}
+        subtitle={summary.data?.title}
+        backTo={paths.home.href()}
+        closeTo={paths.home.href()}
+        progress={summary.isFetching && summary.data !== undefined}
+      />
+      <PageBody>
+        <Stack>
+          {summary.isLoading && <SkeletonCards count={2} />}
+          {summary.error && !summary.data && (
+            <ErrorState
+              lines={errorLines(summary.error)}
+              busy={summary.isFetching}
+              onRetry={() => void summary.refetch()}
+            />
+          )}
+          {summary.data && <Figures summary={summary.data} />}
+          <Ways aria-label={t('reports')}>
+            <LinkButton variant="secondary" to={paths.regionsReport.href()} icon={<MapPin {...icon} />}>
+              {t('titles.regions')}
+            </LinkButton>
+            <LinkButton variant="secondary" to={paths.customersReport.href()} icon={<UsersRound {...icon} />}>
+              {t('titles.customers')}
+            </LinkButton>
+            <LinkButton variant="secondary" to={paths.productsReport.href()} icon={<Boxes {...icon} />}>
+              {t('titles.products')}
+            </LinkButton>
+          </Ways>
+          <Pictures>
+            <SalesSeries period={ALL_TIME} />
+            {top.data && top.data.length > 0 && <TopTen title={t('top.products')} rows={top.data} />}
+          </Pictures>
+        </Stack>
+      </PageBody>
+    </>
+  );
+}
+
+function Figures({ summary }: { readonly summary: SellerSummary }): ReactElement {
+  const { t } = useTranslation('sales');
+  return (
+    <Grid>
+      <Figure as="div" data-wide>
+        <dt>{t('figures.amount')}</dt>
+        <dd>
+          <Money amount={summary.amount} size="amount" />
+        </dd>
+      </Figure>
+      {(['baskets', 'units', 'customers', 'products'] as const).map((name) => (
+        <Figure as="div" key={name}>
+          <dt>{t(`figures.${name}`)}</dt>
+          <dd>{formatNumber(summary[name])}</dd>
+        </Figure>
+      ))}
+    </Grid>
+  );
+}
+
+const Grid = styled.dl({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  gap: space(3),
+  '& > [data-wide]': { gridColumn: '1 / -1' },
+  [media.desktopUp]: {
+    gridTemplateColumns: '2fr repeat(4, minmax(0, 1fr))',
+    '& > [data-wide]': { gridColumn: 'auto' },
+  },
+});
+
+const Figure = styled(Card)({
+  '& > dt': { ...type.caption, color: colors.muted },
+  '& > dd': type.amount,
+});
+
+const Ways = styled.nav({
+  display: 'grid',
+  gap: space(3),
+  [media.tabletUp]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
+});
+
+const Pictures = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: space(4),
+  [media.desktopUp]: { gridTemplateColumns: '3fr 2fr' },
+});

@@ -1,0 +1,141 @@
+import styled from '@emotion/styled';
+import { Download, Search } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ALL_TIME, type Period } from '../../../entities/period/period';
+import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
+import { reportFileHref, type SalesSubject, useSalesRowsQuery } from '../../../entities/sales/endpoints';
+import type { SalesRow } from '../../../entities/sales/map';
+import { SalesSeries } from '../../../entities/sales/ui/SalesSeries';
+import { TopTen } from '../../../entities/sales/ui/TopTen';
+import { errorLines } from '../../../shared/api/errorLines';
+import { includesFa } from '../../../shared/lib/foldFa';
+import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
+import { media } from '../../../shared/theme/media';
+import { iconStroke, space } from '../../../shared/theme/tokens';
+import { BarRow } from '../../../shared/ui/BarRow';
+import { Card } from '../../../shared/ui/Card';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { InfiniteList } from '../../../shared/ui/InfiniteList';
+import { Inline, PageBody, Stack } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
+import { Money } from '../../../shared/ui/Money';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { SearchField } from '../../../shared/ui/SearchField';
+
+const FORMATS = ['csv', 'xlsx'] as const;
+
+/** Registered sales by one subject. A failure is quiet here: it is said in the place of the rows only. */
+export function ReportPage({ subject }: { readonly subject: SalesSubject }): ReactElement {
+  const { t } = useTranslation('sales');
+  const [period, setPeriod] = useState<Period>(ALL_TIME);
+  const [searching, setSearching] = useState(false);
+  const [search, setSearch] = useState('');
+  const report = useSalesRowsQuery({ subject, period }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const rows = report.currentData ?? [];
+  const found = rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, search));
+  const closeSearch = () => {
+    setSearching(false);
+    setSearch('');
+  };
+  return (
+    <>
+      <PageHeader
+        title={t(`titles.${subject}`)}
+        backTo={paths.dashboard.href()}
+        closeTo={paths.home.href()}
+        progress={report.isFetching && report.currentData !== undefined}
+        actions={
+          <IconButton
+            label={t('search')}
+            icon={<Search size={20} strokeWidth={iconStroke} aria-hidden />}
+            aria-expanded={searching}
+            onClick={() => {
+              if (searching) closeSearch();
+              else setSearching(true);
+            }}
+          />
+        }
+      >
+        <div>
+          <SearchField
+            label={t('search')}
+            value={search}
+            onValueChange={setSearch}
+            isOpen={searching}
+            onClose={closeSearch}
+          />
+          <PeriodFilter value={period} onChange={setPeriod} order="dmy" />
+        </div>
+      </PageHeader>
+      <PageBody>
+        <Stack>
+          <Pictures>
+            <SalesSeries period={period} />
+            {rows.length > 0 && <TopTen title={t(`top.${subject}`)} rows={rows} />}
+          </Pictures>
+          {rows.length > 0 && (
+            <Inline justify="flex-end">
+              {FORMATS.map((format) => (
+                <LinkButton
+                  key={format}
+                  variant="ghost"
+                  size="sm"
+                  reloadDocument
+                  download
+                  to={reportFileHref({ subject, period }, format)}
+                  icon={<Download size={18} strokeWidth={iconStroke} aria-hidden />}
+                >
+                  {t(`download.${format}`)}
+                </LinkButton>
+              ))}
+            </Inline>
+          )}
+          <div>
+            <InfiniteList
+              label={t(`titles.${subject}`)}
+              layout="grid"
+              items={found}
+              keyOf={({ id }) => id}
+              renderItem={(row) => <Row row={row} max={rows[0]?.amount ?? 0} />}
+              hasMore={false}
+              isFetching={report.isFetching && report.currentData === undefined}
+              onLoadMore={() => void report.refetch()}
+              errorLines={report.error && !report.isFetching ? errorLines(report.error, 'list') : undefined}
+              empty={<EmptyState text={t('empty')} />}
+            />
+          </div>
+        </Stack>
+      </PageBody>
+    </>
+  );
+}
+
+function Row({ row, max }: { readonly row: SalesRow; readonly max: number }): ReactElement {
+  const { t } = useTranslation('sales');
+  return (
+    <Card as="article">
+      <BarRow
+        title={row.name}
+        subtitle={row.detail}
+        value={row.amount}
+        max={max}
+        figure={<Money amount={row.amount} />}
+        figures={[
+          { label: t('figures.baskets'), value: formatNumber(row.baskets) },
+          { label: t('figures.units'), value: formatNumber(row.units) },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const Pictures = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignItems: 'start',
+  gap: space(4),
+  [media.desktopUp]: { gridTemplateColumns: '3fr 2fr' },
+});
