@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from checks import Checks, until
 from client import Client, Reply, Tally, Unanswered
-from stack import Stack
+from stack import ROOT, Stack
 
 COLUMNS = "product_code,title,brand,category,type_code,type_name,unit,pieces_per_unit,buy_price,sell_price,stock,description".split(",")
 PIECES, PRICE, SHELF_PRICE = 12, 400_000, 460_000
@@ -71,12 +71,18 @@ class Shop:
 
     def _import(self, stock: int) -> None:
         sheet = pathlib.Path(self.stack.house.state) / f"{self.type_code}.csv"
-        row = [self.type_code, f"Proof {self.type_code}", "Proof", "Proof", self.type_code, "unit", "کارتن", PIECES, PRICE, SHELF_PRICE, stock, ""]
+        row = [self.type_code, f"Proof {self.type_code}", "Proof", "Proof", self.type_code, "unit", self._unit(), PIECES, PRICE, SHELF_PRICE, stock, ""]
         with sheet.open("w", encoding="utf-8", newline="") as out:
             csv.writer(out).writerows([COLUMNS, row])
         done = self.stack.ctl("import", "products", str(sheet), "--seller", self.account.seller_id)
         if done.returncode != 0:
             raise Unanswered(f"the good could not be imported: {done.stdout}")
+
+    @staticmethod
+    def _unit() -> str:
+        """A selling unit as the demo's own sheet names it."""
+        with (ROOT / "deploy/demo/products.csv").open(encoding="utf-8-sig", newline="") as sheet:
+            return next(csv.DictReader(sheet))["unit"]
 
     def place(self, quantity: int) -> Order:
         """Places an order, repeating under its own id until it stands."""

@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
-from house import SERVICES, House, Ports, Trouble  # noqa: E402
+from house import ROOT, SERVICES, House, Ports, Trouble  # noqa: E402
 from supervise import answers  # noqa: E402
 
 from checks import until  # noqa: E402
