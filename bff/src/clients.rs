@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pishkhan_chassis::{
+    clock::SharedClock,
     grpc::client::{Peer, PeerChannel, PeerError},
     passport::Signer,
 };
@@ -26,8 +27,10 @@ pub struct Clients {
 
 impl Clients {
     /// Prepares the channels; nothing is connected yet. Needs a running runtime.
-    pub fn connect(urls: &ServiceUrls, signer: &Arc<Signer>) -> Result<Self, PeerError> {
-        let peer = |url: &str, audience| Peer::connect(url, audience, Arc::clone(signer));
+    pub fn connect(urls: &ServiceUrls, signer: &Arc<Signer>, clock: &SharedClock) -> Result<Self, PeerError> {
+        let peer = |url: &str, audience| {
+            Peer::connect(url, audience, Arc::clone(signer)).map(|peer| peer.with_clock(Arc::clone(clock)))
+        };
         Ok(Self {
             auth: peer(&urls.auth, "auth")?,
             settings: peer(&urls.settings, "settings")?,

@@ -43,15 +43,15 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("http");
-    let watcher =
-        revocations::watch(Clients::connect(&config.services, &signer)?, Arc::clone(&shared.sessions), handle.soft());
+    let watching = Clients::connect(&config.services, &signer, &shared.clock)?;
+    let watcher = revocations::watch(watching, Arc::clone(&shared.sessions), handle.soft());
     handle.spawn("revocations", watcher);
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
 
     let services = config.services;
     // Channels are lazy: what can fail here has been tried above with the same addresses.
     let server = HttpServer::new(move || {
-        let clients = Clients::connect(&services, &signer).unwrap_or_else(|error| panic!("{error}"));
+        let clients = Clients::connect(&services, &signer, &shared.clock).unwrap_or_else(|error| panic!("{error}"));
         app::build(Worker::new(shared.clone(), clients))
     })
     .workers(config.workers)

@@ -6,6 +6,7 @@ use actix_web::{
     Error, HttpResponse,
     body::{BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
+    error::InternalError,
     http::{
         StatusCode,
         header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue},
@@ -57,12 +58,25 @@ pub async fn around(
     let is_page = route == "(file)" || route.starts_with("/docs");
 
     let allowed = csrf::allows(&request, &worker.web);
+    let complete = |headers: &mut HeaderMap| {
+        if let Ok(id) = HeaderValue::from_str(&request_id) {
+            headers.insert(REQUEST_ID, id);
+        }
+        worker.headers.apply(headers, &route);
+        if !is_page && !headers.contains_key(CACHE_CONTROL) {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+    };
     let mut response = if allowed {
         let handled = scope(context, tokio::time::timeout(BUDGET, next.call(request))).instrument(span.clone()).await;
-        match handled {
-            Ok(handled) => handled?.map_into_boxed_body(),
-            // The future is gone and its request with it; actix answers for us.
-            Err(_) => return Err(BffError::unavailable().into()),
+        if let Ok(handled) = handled {
+            handled?.map_into_boxed_body()
+        } else {
+            // The future is gone and its request with it: what is left is to answer by way of an error.
+            let mut late = BffError::unavailable().respond(lang);
+            complete(late.headers_mut());
+            span.in_scope(|| tracing::warn!(http.status = late.status().as_u16(), "request took too long"));
+            return Err(InternalError::from_response("the time was up", late).into());
         }
     } else {
         metrics::counter!("http_cross_site_refused_total").increment(1);
@@ -71,14 +85,7 @@ pub async fn around(
 
     finish(&mut response, lang, &worker);
     let status = response.status();
-    let headers = response.headers_mut();
-    if let Ok(id) = HeaderValue::from_str(&request_id) {
-        headers.insert(REQUEST_ID, id);
-    }
-    worker.headers.apply(headers, &route);
-    if !is_page && !headers.contains_key(CACHE_CONTROL) {
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
+    complete(response.headers_mut());
     metrics::histogram!("http_server_duration_seconds", "method" => method.to_string(), "route" => route, "status" => status.as_str().to_owned())
         .record(started.elapsed().as_secs_f64());
     if status.is_server_error() {

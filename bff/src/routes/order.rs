@@ -11,7 +11,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::Seller,
+    session::{After, Seller},
     wire::{
         customer::{OrderListQuery, OrderListReply, PageNumber},
         error::{BffError, ErrorReply},
@@ -107,11 +107,9 @@ pub async fn get_order(
 #[post("/market/order-update-app2/{order_id}")]
 pub async fn update_order(
     worker: Data<Worker>,
-    seller: Seller,
     lang: Lang,
-    key: RequestKey,
     order_id: Path<String>,
-    body: JsonBody<UpdateOrderBody>,
+    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<UpdateOrderBody>>>,
 ) -> Result<Reply<UpdateOrderReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner());
     let reply = seller.ask("orders", worker.clients.orders().update_order_lines(request)).await?;
@@ -142,11 +140,9 @@ pub async fn update_order(
 #[post("/market/order-update-app2-toz/{order_id}")]
 pub async fn update_note(
     worker: Data<Worker>,
-    seller: Seller,
     lang: Lang,
-    key: RequestKey,
     order_id: Path<String>,
-    body: JsonBody<NoteBody>,
+    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<NoteBody>>>,
 ) -> Result<Reply<NoteReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner())?;
     let reply = seller.ask("orders", worker.clients.orders().update_order_note(request)).await?;
@@ -162,6 +158,7 @@ pub async fn update_note(
     ),
     responses(
         (status = 200, description = "Registered", body = StatusReply),
+        (status = 400, description = "Malformed idempotency key", body = ErrorReply),
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
@@ -173,10 +170,9 @@ pub async fn update_note(
 #[post("/market/order-save-app2/{order_id}")]
 pub async fn save_order(
     worker: Data<Worker>,
-    seller: Seller,
     lang: Lang,
-    key: RequestKey,
     order_id: Path<String>,
+    After(seller, key): After<Seller, RequestKey>,
 ) -> Result<Reply<StatusReply>, BffError> {
     let request = pb::SaveOrderRequest {
         request_id: key.0,
@@ -197,6 +193,7 @@ pub async fn save_order(
     ),
     responses(
         (status = 200, description = "Cancelled", body = StatusReply),
+        (status = 400, description = "Malformed idempotency key", body = ErrorReply),
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
@@ -208,10 +205,9 @@ pub async fn save_order(
 #[post("/market/order-cancel-app2/{order_id}")]
 pub async fn cancel_order(
     worker: Data<Worker>,
-    seller: Seller,
     lang: Lang,
-    key: RequestKey,
     order_id: Path<String>,
+    After(seller, key): After<Seller, RequestKey>,
 ) -> Result<Reply<StatusReply>, BffError> {
     let request = pb::CancelOrderRequest {
         request_id: key.0,

@@ -90,7 +90,11 @@ fn rows<R: FileRow + Serialize>(
     tag = "report",
     params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery, FormatQuery),
     responses(
-        (status = 200, description = "The rows", body = ReportReply<ProductSalesRow>),
+        (status = 200, description = "The rows, or a file of them", content(
+            (ReportReply<ProductSalesRow> = "application/json"),
+            (String = "text/csv"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
         (status = 400, description = "Malformed query", body = ErrorReply),
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller", body = ErrorReply),
@@ -119,7 +123,11 @@ pub async fn list_product_sales(
     tag = "report",
     params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery, FormatQuery),
     responses(
-        (status = 200, description = "The rows", body = ReportReply<RegionSalesRow>),
+        (status = 200, description = "The rows, or a file of them", content(
+            (ReportReply<RegionSalesRow> = "application/json"),
+            (String = "text/csv"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
         (status = 400, description = "Malformed query", body = ErrorReply),
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller", body = ErrorReply),
@@ -148,7 +156,11 @@ pub async fn list_region_sales(
     tag = "report",
     params(("n" = String, Path, description = "1 all, 2 today, 3 week, 4 month, 5 range"), RangeQuery, FormatQuery),
     responses(
-        (status = 200, description = "The rows", body = ReportReply<CustomerSalesRow>),
+        (status = 200, description = "The rows, or a file of them", content(
+            (ReportReply<CustomerSalesRow> = "application/json"),
+            (String = "text/csv"),
+            (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
         (status = 400, description = "Malformed query", body = ErrorReply),
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller", body = ErrorReply),

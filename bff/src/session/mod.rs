@@ -125,3 +125,25 @@ impl FromRequest for Seller {
         })
     }
 }
+
+/// `B` once `A` is there: what a request brings is not looked at before it is known who brings it.
+#[derive(Debug)]
+pub struct After<A, B>(pub A, pub B);
+
+impl<A, B> FromRequest for After<A, B>
+where
+    A: FromRequest<Error = BffError> + 'static,
+    B: FromRequest<Error = BffError> + 'static,
+{
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (request, mut payload) = (request.clone(), payload.take());
+        Box::pin(async move {
+            let first = A::from_request(&request, &mut Payload::None).await?;
+            let second = B::from_request(&request, &mut payload).await?;
+            Ok(Self(first, second))
+        })
+    }
+}

@@ -1204,6 +1204,15 @@ export interface operations {
                     "application/json": components["schemas"]["StatusReply"];
                 };
             };
+            /** @description Malformed idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description No valid session */
             401: {
                 headers: {
@@ -1282,6 +1291,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            /** @description Malformed idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
                 };
             };
             /** @description No valid session */
@@ -1640,13 +1658,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rows */
+            /** @description The rows, or a file of them */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReportReply_ProductSalesRow"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Malformed query */
@@ -1715,13 +1735,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rows */
+            /** @description The rows, or a file of them */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReportReply_CustomerSalesRow"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Malformed query */
@@ -1837,13 +1859,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rows */
+            /** @description The rows, or a file of them */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ReportReply_RegionSalesRow"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "text/csv": string;
                 };
             };
             /** @description Malformed query */
