@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, themes } from '../fixtures';
+import { choose, step, total } from '../models/orderPage';
 
 interface OpenOrder {
   readonly customerId: string;
@@ -32,29 +33,9 @@ async function openOrder(page: Page, number: 0 | 1 | 2 | 3 | 4): Promise<OpenOrd
   return { customerId, orderId };
 }
 
-const total = (page: Page) => page.getByRole('region', { name: 'خلاصه سفارش' }).locator('bdi').last();
-
 async function visit(page: Page, { customerId, orderId }: OpenOrder): Promise<void> {
   await page.goto(`/sefaresh-moshtari/${customerId}/${orderId}`);
   await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
-}
-
-/** Presses plus or minus of the first line and waits until the server has it. */
-async function step(page: Page, direction: 'افزایش' | 'کاهش'): Promise<void> {
-  const stock = page.waitForResponse(/getMojoody-app2/);
-  const pushed = page.waitForResponse(/order-update-app2\//);
-  await page
-    .getByRole('button', { name: new RegExp(`^${direction} `) })
-    .first()
-    .click();
-  expect((await stock).status()).toBe(200);
-  expect((await pushed).status()).toBe(200);
-  await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
-}
-
-async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'عملیات سفارش' }).click();
-  await page.getByRole('menuitem', { name: item }).click();
 }
 
 test('a seller changes, saves and reopens an order', async ({ page, logIn }) => {
