@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { onlyDigits } from '../../src/shared/lib/digits';
 import { expect, test } from '../fixtures';
 import { choose, step, total } from '../models/orderPage';
-import { onlyDigits } from '../../src/shared/lib/digits';
 
 interface Customer {
   readonly _id: string;
