@@ -24,8 +24,9 @@ MAY_USE = {
     "ctl": {"proto", "chassis"},
     **{service: _LIBRARIES for service in SERVICES},
 }
-# tests may stand on the test kit besides, and a service's on its real neighbours
+# tests may stand on the test kit besides, and those of a service or of the BFF on the real services
 TESTS_MAY_ALSO_USE = {name: {"testkit", *(SERVICES if name in SERVICES else ())} for name in MAY_USE}
+TESTS_MAY_ALSO_USE["bff"] |= {"chassis-db", *SERVICES}
 DATABASE_CRATES = {"diesel", "diesel-async", "diesel_migrations", "tokio-postgres", "deadpool", "sqlx", "postgres"}
 WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis")
 # no second TLS or database client in C anywhere in the tree

@@ -60,7 +60,13 @@ class Crates(Tree):
 
     def test_a_services_tests_may_meet_its_real_neighbours(self):
         self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-catalogue", "dev")])]), [])
-        self.assertEqual(self.violations({}, [("pishkhan-bff", [("pishkhan-orders", "dev")])]), ["pishkhan-bff: may not depend on pishkhan-orders"])
+        self.assertEqual(self.violations({}, [("pishkhan-ctl", [("pishkhan-orders", "dev")])]), ["pishkhan-ctl: may not depend on pishkhan-orders"])
+
+    def test_the_bffs_tests_may_stand_in_front_of_the_real_services(self):
+        tree = [("pishkhan-orders", [("diesel", None)]), ("pishkhan-chassis-db", [])]
+        self.assertEqual(self.violations({}, [("pishkhan-bff", [("pishkhan-orders", "dev"), ("pishkhan-chassis-db", "dev")]), *tree]), [])
+        shipped = self.violations({}, [("pishkhan-bff", [("pishkhan-orders", None)]), *tree])
+        self.assertEqual(shipped, ["pishkhan-bff: may not depend on pishkhan-orders", "pishkhan-bff: may not have diesel anywhere below it"])
 
     def test_a_new_crate_needs_a_row(self):
         self.assertIn("no row", self.violations({}, [("pishkhan-billing", [])])[0])

@@ -71,7 +71,7 @@ impl SessionCache {
 
     /// Remembers what auth answered to a question asked at `epoch`.
     pub fn put(&self, key: Key, handle: String, session: Arc<Session>, now: i64, epoch: u64) {
-        let believed_until = (now + TTL_S).min(session.passports_expire_at() - PASSPORT_MARGIN_S);
+        let believed_until = (now + TTL_S).min(session.passports_expire_at() - PASSPORT_MARGIN_S).min(session.ends_at);
         let mut state = self.state();
         if !state.listening || state.epoch != epoch {
             return;
@@ -107,9 +107,12 @@ mod tests {
 
     use super::*;
 
+    const ENDS_AT: i64 = 203;
+
     fn session(passports_until: i64) -> Arc<Session> {
         Arc::new(Session {
             user: pb::User::default(),
+            ends_at: ENDS_AT,
             passports: vec![pb::Passport {
                 audience: "orders".to_owned(),
                 token: "t".to_owned(),
@@ -129,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn believes_for_five_seconds_and_never_past_a_passport() {
+    fn believes_for_five_seconds_and_never_past_a_passport_or_the_end() {
         let cache = SessionCache::default();
         cache.set_listening(true);
         let key = remember(&cache, "a", 160);
@@ -138,6 +141,10 @@ mod tests {
         let key = remember(&cache, "b", 107);
         assert!(cache.get(&key, 101).is_some());
         assert!(cache.get(&key, 102).is_none());
+        let key = SessionCache::key(&cookies("c"));
+        cache.put(key, "c".to_owned(), session(300), 200, cache.epoch());
+        assert!(cache.get(&key, ENDS_AT - 1).is_some());
+        assert!(cache.get(&key, ENDS_AT).is_none());
     }
 
     #[test]

@@ -22,6 +22,8 @@ use crate::{app::Worker, wire::error::BffError};
 pub struct Session {
     /// Who it is.
     pub user: pb::User,
+    /// When it ends whatever happens, in seconds since 1970.
+    ends_at: i64,
     passports: Vec<pb::Passport>,
 }
 
@@ -95,8 +97,10 @@ async fn validate(request: &HttpRequest) -> Result<Arc<Session>, BffError> {
         .await?
         .into_inner();
     let pb::ValidateSessionResponse { session, passports } = reply;
-    let user = session.and_then(|session| session.user).ok_or_else(BffError::session_invalid)?;
-    let session = Arc::new(Session { user, passports });
+    let pb::Session { handle: _, user, expire_time } = session.ok_or_else(BffError::session_invalid)?;
+    let user = user.ok_or_else(BffError::session_invalid)?;
+    let ends_at = expire_time.map_or(0, |end| end.seconds);
+    let session = Arc::new(Session { user, ends_at, passports });
     worker.sessions.put(key, handle, Arc::clone(&session), now, asked);
     Ok(session)
 }

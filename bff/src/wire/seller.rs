@@ -2,7 +2,7 @@
 
 use pishkhan_proto::settings::v1 as pb;
 use serde::Serialize;
-use utoipa::ToSchema;
+use utoipa::{PartialSchema, ToSchema, openapi};
 
 use super::{
     customer::jalali,
@@ -72,7 +72,7 @@ pub struct LimitRow {
 }
 
 /// A limit's value: a whole number, or a percent for the tax.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
 #[serde(untagged)]
 pub enum LimitValue {
     /// Tomans or packages.
@@ -80,6 +80,18 @@ pub enum LimitValue {
     /// Percent.
     Percent(Percent),
 }
+
+// Derived, it would be one of two schemas that a whole number fits both.
+impl PartialSchema for LimitValue {
+    fn schema() -> openapi::RefOr<openapi::schema::Schema> {
+        openapi::ObjectBuilder::new()
+            .schema_type(openapi::schema::Type::Number)
+            .description(Some("A whole number of tomans or packages, or a percent for the tax."))
+            .into()
+    }
+}
+
+impl ToSchema for LimitValue {}
 
 /// The four limits with their titles, always in this order.
 fn limit_values(limits: pb::Limits) -> [(text::Text, LimitValue); 4] {

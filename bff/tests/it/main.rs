@@ -1,3 +1,16 @@
-//! What the BFF promises to those outside, over HTTP.
+//! What the BFF promises to those outside, over HTTP, in front of the five real services.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
+
+mod access;
+mod contract;
 mod document;
+mod downtime;
+mod house;
+mod http;
+mod limits;
+mod lists;
+mod order;
+mod profile;
+mod report;
+mod session;

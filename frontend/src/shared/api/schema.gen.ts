@@ -417,8 +417,8 @@ export interface components {
         LimitsReply: {
             meghdar: components["schemas"]["LimitRow"][];
         };
-        /** @description A limit's value: a whole number, or a percent for the tax. */
-        LimitValue: number | components["schemas"]["Percent"];
+        /** @description A whole number of tomans or packages, or a percent for the tax. */
+        LimitValue: number;
         /** @description `POST /auth/login-app2` */
         LogInBody: {
             /** @description 11 digits that start with 09, Latin, Persian or Arabic-Indic. */

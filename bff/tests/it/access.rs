@@ -1,0 +1,163 @@
+//! Who may call what: one row for each call of the document.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::{
+    contract::Contract,
+    house::House,
+    http::{Answer, FORBIDDEN, NOT_FOUND, Visitor},
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Who {
+    Anybody,
+    /// Seller or operator.
+    Person,
+    Seller,
+}
+
+/// What the path's parameter names, of the seller's own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    Nothing,
+    Order,
+    Customer,
+    Type,
+    /// A report's period: the same for everybody.
+    Period,
+}
+
+const TABLE: &[(&str, &str, Who, Names)] = &[
+    ("POST", "/auth/login-app2", Who::Anybody, Names::Nothing),
+    ("POST", "/auth/logout-app2", Who::Anybody, Names::Nothing),
+    ("GET", "/user/validate-token-app2", Who::Person, Names::Nothing),
+    ("GET", "/user/seller-bind-app2", Who::Seller, Names::Nothing),
+    ("GET", "/user/customer-list-app2", Who::Seller, Names::Nothing),
+    ("GET", "/seller/HaddagalKharidErsalSefaresh-list-app2", Who::Seller, Names::Nothing),
+    ("GET", "/market/get-seller-type-app2", Who::Seller, Names::Nothing),
+    ("GET", "/market/getMojoody-app2/{type_id}", Who::Seller, Names::Type),
+    ("GET", "/market/product-type-detail/{type_id}", Who::Seller, Names::Type),
+    ("GET", "/market/fetch-order-list-app2/{customer_id}", Who::Seller, Names::Customer),
+    ("GET", "/market/fetch-order-joz-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-update-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-update-app2-toz/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-save-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-cancel-app2/{order_id}", Who::Seller, Names::Order),
+    ("GET", "/report/dashboard-nums-app2", Who::Seller, Names::Nothing),
+    ("GET", "/report/dashboard-basket-product-type-nums-app2/{n}", Who::Seller, Names::Period),
+    ("GET", "/report/dashboard-regions-nums-app2/{n}", Who::Seller, Names::Period),
+    ("GET", "/report/dashboard-customers-nums-app2/{n}", Who::Seller, Names::Period),
+    ("GET", "/report/sales-series-app2/{n}", Who::Seller, Names::Period),
+];
+
+#[test]
+fn every_call_has_its_row() {
+    let rows: BTreeSet<_> = TABLE.iter().map(|(method, path, ..)| ((*method).to_owned(), (*path).to_owned())).collect();
+    assert_eq!(Contract::published().calls(), rows);
+    assert_eq!(rows.len(), TABLE.len());
+}
+
+async fn ask(visitor: &Visitor, method: &str, path: &str, own: &Value) -> Answer {
+    let call = visitor.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
+    let call = if path.contains("order-update-app2-toz") {
+        call.json(&json!({"sellerToz": "یادداشت"}))
+    } else if path.contains("order-update-app2") {
+        call.json(own)
+    } else if path.contains("login") {
+        call.json(&json!({}))
+    } else {
+        call
+    };
+    call.send().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_table_holds() {
+    let house = House::build().await;
+    let (seller, operator, stranger) = (house.seller().await, house.operator().await, house.stranger());
+    let own = house.worked_order().await;
+    let foreign = house.place(&house.second, "C001", &[("P011-2", 1)]).await;
+    let lines = json!({"products": [{"options": [{"typeId": house.first.type_id("P011-2"), "quantity": 3}]}]});
+    let foreign_before =
+        house.other_seller().await.read(&format!("/market/fetch-order-joz-app2/{}", foreign.order_id)).await;
+    for &(method, template, who, names) in TABLE {
+        let at = |value: &str| match template.split_once('{') {
+            Some((before, _)) => format!("{before}{value}"),
+            None => template.to_owned(),
+        };
+        let value = match names {
+            Names::Nothing => "",
+            Names::Order => own.order_id.as_str(),
+            Names::Customer => house.first.customer_id("C001"),
+            Names::Type => house.first.type_id("P011-2"),
+            Names::Period => "1",
+        };
+        let place = at(value);
+        let by_stranger = ask(&stranger, method, &place, &lines).await;
+        if who == Who::Anybody {
+            assert!(matches!(by_stranger.status, 200 | 400), "{method} {template}");
+            continue;
+        }
+        by_stranger.assert_session_ended();
+        let by_operator = ask(&operator, method, &place, &lines).await;
+        if who == Who::Person {
+            assert_eq!(by_operator.status, 200, "{method} {template}");
+        } else {
+            by_operator.assert_message(403, FORBIDDEN);
+            assert!(by_operator.cookies().is_empty(), "a valid session stays");
+        }
+        let by_seller = ask(&seller, method, &place, &lines).await;
+        assert_eq!(by_seller.status, 200, "{method} {template}: {}", by_seller.text());
+
+        let foreign = match names {
+            Names::Order => foreign.order_id.as_str(),
+            Names::Customer => house.second.customer_id("C001"),
+            Names::Type => house.second.type_id("P011-2"),
+            Names::Nothing | Names::Period => continue,
+        };
+        for id in [foreign, "019a9e3a-0000-7000-8000-00000000dead", "nonsense", "%27%20OR%201=1", "%DB%B1"] {
+            let answer = ask(&seller, method, &at(id), &lines).await;
+            answer.assert_message(404, NOT_FOUND);
+            assert!(answer.cookies().is_empty(), "{method} {template}");
+        }
+    }
+    let foreign_after =
+        house.other_seller().await.read(&format!("/market/fetch-order-joz-app2/{}", foreign.order_id)).await;
+    assert_eq!(foreign_before, foreign_after, "another seller's order is as it was");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_sellers_type_can_not_be_put_into_an_order() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let order = house.worked_order().await;
+    let place = format!("/market/order-update-app2/{}", order.order_id);
+    let fetch = format!("/market/fetch-order-joz-app2/{}", order.order_id);
+    let before = seller.read(&fetch).await;
+    let with = |type_id: &str| json!({"products": [{"options": [{"typeId": type_id, "quantity": 1}]}]});
+    let absent = seller.write(&place, &with("019a9e3a-0000-7000-8000-00000000dead")).await;
+    let foreign = seller.write(&place, &with(house.second.type_id("P011-2"))).await;
+    assert_eq!((absent.status, absent.text()), (foreign.status, foreign.text()));
+    assert!((400..500).contains(&absent.status), "{}", absent.text());
+    assert_eq!(seller.write(&place, &with("nonsense")).await.status / 100, 4);
+    assert_eq!(seller.read(&fetch).await, before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_it_is_comes_before_what_they_bring() {
+    let house = House::build().await;
+    let operator = house.operator().await;
+    for call in ["order-update-app2", "order-update-app2-toz", "order-save-app2", "order-cancel-app2"] {
+        let path = format!("/market/{call}/nonsense");
+        let bring = |visitor: &Visitor| visitor.post(&path).header("idempotency-key", "a b").body("text/plain", "{");
+        bring(&house.stranger()).send().await.assert_session_ended();
+        bring(&operator).send().await.assert_message(403, FORBIDDEN);
+    }
+    for path in ["/user/customer-list-app2?page=x", "/report/sales-series-app2/9"] {
+        house.stranger().get(path).send().await.assert_session_ended();
+        operator.get(path).send().await.assert_message(403, FORBIDDEN);
+    }
+}

@@ -1,0 +1,134 @@
+//! The published OpenAPI document as a judge of answers.
+
+use std::collections::BTreeSet;
+
+use jsonschema::Draft;
+use serde_json::{Map, Value, json};
+
+use crate::http::Answer;
+
+/// What the document promises.
+pub struct Contract {
+    paths: Map<String, Value>,
+    /// The schemas, closed: a field that is not named is not allowed.
+    components: Value,
+}
+
+impl Contract {
+    pub fn published() -> Self {
+        let mut document = serde_json::to_value(pishkhan_bff::app::document()).unwrap();
+        let Value::Object(paths) = document["paths"].take() else { panic!("a document has paths") };
+        let mut components = document["components"].take();
+        close(&mut components);
+        Self { paths, components }
+    }
+
+    /// Every call: method and path, as the document writes them.
+    pub fn calls(&self) -> BTreeSet<(String, String)> {
+        let methods = self.paths.iter().flat_map(|(path, item)| {
+            item.as_object().unwrap().keys().map(move |method| (method.to_uppercase(), path.clone()))
+        });
+        methods.collect()
+    }
+
+    /// Panics unless the answer is a documented one of this call and carries the headers of every answer.
+    pub fn check(&self, method: &str, path: &str, secure: bool, answer: &Answer) {
+        let asked = format!("{method} {path} → {}", answer.status);
+        headers_of_every_answer(&asked, secure, answer);
+        let path = path.split('?').next().unwrap_or_default();
+        let Some(item) = self.paths.iter().find(|(template, _)| fits(template, path)).map(|(_, item)| item) else {
+            return;
+        };
+        assert_eq!(answer.header("cache-control"), "no-store", "{asked}");
+        let Some(operation) = item.get(method.to_lowercase()) else {
+            assert!(matches!(answer.status, 404 | 405), "{asked}: a method that is not documented");
+            return;
+        };
+        let response = operation["responses"].get(answer.status.to_string());
+        let response = response.unwrap_or_else(|| panic!("{asked} is not documented: {}", answer.text()));
+        let media = answer.header("content-type").split(';').next().unwrap_or_default();
+        let content = response["content"].get(media).unwrap_or_else(|| panic!("{asked}: {media} is not documented"));
+        if media != "application/json" {
+            return;
+        }
+        let mut schema = content["schema"].clone();
+        schema["components"] = self.components.clone();
+        let validator = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
+        let body = answer.json();
+        let problems: Vec<String> =
+            validator.iter_errors(&body).map(|problem| format!("{problem} at {}", problem.instance_path())).collect();
+        assert!(problems.is_empty(), "{asked}: {problems:?} in {body}");
+        if answer.status >= 400 {
+            let map = body.as_object().unwrap();
+            assert!(!map.is_empty() && (map.len() == 1 || !map.contains_key("message")), "{asked}: {body}");
+        }
+    }
+}
+
+fn headers_of_every_answer(asked: &str, secure: bool, answer: &Answer) {
+    let expected = [
+        ("x-content-type-options", "nosniff"),
+        ("referrer-policy", "no-referrer"),
+        ("x-frame-options", "DENY"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("strict-transport-security", if secure { "max-age=31536000; includeSubDomains" } else { "" }),
+    ];
+    for (name, value) in expected {
+        assert_eq!(answer.header(name), value, "{asked}: {name}");
+    }
+    let policy = answer.header("content-security-policy");
+    assert!(policy.contains("frame-ancestors 'none'") && policy.contains("script-src 'self'"), "{asked}: {policy}");
+    let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).unwrap();
+    assert!(!scripts.contains("unsafe"), "{asked}: {policy}");
+    let id = answer.header("x-request-id");
+    assert!((8..=64).contains(&id.len()), "{asked}: x-request-id {id}");
+}
+
+fn fits(template: &str, path: &str) -> bool {
+    let (template, path): (Vec<&str>, Vec<&str>) = (template.split('/').collect(), path.split('/').collect());
+    template.len() == path.len()
+        && template.iter().zip(&path).all(|(part, value)| part == value || (part.starts_with('{') && !value.is_empty()))
+}
+
+/// Allows no field that is not named. Schemas that are merged into others stay open: the whole is closed.
+fn close(components: &mut Value) {
+    let mut merged = BTreeSet::new();
+    collect_merged(components, &mut merged);
+    for (name, schema) in components["schemas"].as_object_mut().unwrap() {
+        let is_object = schema.get("properties").is_some() || schema.get("allOf").is_some();
+        if is_object && !merged.contains(name) {
+            schema["unevaluatedProperties"] = json!(false);
+        }
+    }
+}
+
+fn collect_merged(value: &Value, merged: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(map) => {
+            for part in map.get("allOf").and_then(Value::as_array).into_iter().flatten() {
+                if let Some(name) = part["$ref"].as_str() {
+                    merged.insert(name.rsplit('/').next().unwrap_or_default().to_owned());
+                }
+            }
+            map.values().for_each(|inner| collect_merged(inner, merged));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| collect_merged(inner, merged)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[test]
+fn a_field_that_is_not_documented_fails() {
+    let contract = Contract::published();
+    let mut schema = json!({"$ref": "#/components/schemas/SeriesPoint"});
+    schema["components"] = contract.components;
+    let validator = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
+    let mut point = json!({"date": "1405/08/30", "totalOrders": 1, "totalQuantity": 2, "totalAmount": 3});
+    assert!(validator.is_valid(&point));
+    point["secret"] = json!("x");
+    assert!(!validator.is_valid(&point));
+    point.as_object_mut().unwrap().remove("secret");
+    point.as_object_mut().unwrap().remove("totalAmount");
+    assert!(!validator.is_valid(&point));
+}

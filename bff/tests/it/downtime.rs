@@ -1,0 +1,102 @@
+//! A service behind is away: 503 where it is needed, the rest works, and nobody is logged out.
+
+use pishkhan_testkit::eventually;
+use serde_json::{Value, json};
+
+use crate::{
+    house::{FIRST_SELLER, House, PASSWORD},
+    http::{Answer, UNAVAILABLE, Visitor},
+};
+
+#[track_caller]
+fn assert_away(answer: &Answer) {
+    answer.assert_message(503, UNAVAILABLE);
+    assert_eq!(answer.header("retry-after"), "2");
+    assert!(answer.cookies().is_empty(), "nobody is logged out: {:?}", answer.cookies());
+}
+
+async fn assert_health(house: &House, down: &[&str]) {
+    let services: serde_json::Map<String, Value> = ["auth", "catalogue", "orders", "reports", "settings"]
+        .map(|name| (name.to_owned(), json!(if down.contains(&name) { "down" } else { "up" })))
+        .into_iter()
+        .collect();
+    let (status, word) = if down.is_empty() { (200, "ok") } else { (503, "degraded") };
+    let expected = json!({"status": word, "services": services});
+    eventually("the health check sees it", async || {
+        let answer = house.stranger().get("/healthz").send().await;
+        (answer.status == status && answer.json() == expected).then_some(())
+    })
+    .await;
+}
+
+/// What needs a service, and what does not.
+async fn assert_screens(seller: &Visitor, away: &[String], there: &[String]) {
+    for path in away {
+        assert_away(&seller.get(path).send().await);
+        let english = seller.get(path).header("accept-language", "en").send().await;
+        english.assert_message(503, "The service is temporarily unavailable. Please try again shortly.");
+    }
+    for path in there {
+        seller.read(path).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_service_may_be_away() {
+    let mut house = House::build().await;
+    let (seller, order) = (house.seller().await, house.worked_order().await);
+    let fetch = format!("/market/fetch-order-joz-app2/{}", order.order_id);
+    let list = format!("/market/fetch-order-list-app2/{}", house.first.customer_id("C001"));
+    let stock = format!("/market/getMojoody-app2/{}", house.first.type_id("P011-2"));
+    let products = "/report/dashboard-basket-product-type-nums-app2/1".to_owned();
+    let dashboard = "/report/dashboard-nums-app2".to_owned();
+    let profile = "/market/get-seller-type-app2".to_owned();
+    let customers = "/user/customer-list-app2".to_owned();
+    assert_health(&house, &[]).await;
+
+    drop(house.servers.reports.take());
+    assert_health(&house, &["reports"]).await;
+    let csv = format!("{products}?format=csv");
+    let there = [fetch.clone(), list.clone(), stock.clone(), profile.clone(), customers.clone()];
+    assert_screens(&seller, &[products, csv, dashboard], &there).await;
+
+    drop(house.servers.catalogue.take());
+    assert_health(&house, &["catalogue", "reports"]).await;
+    let there = [fetch.clone(), list.clone(), profile.clone(), customers.clone()];
+    assert_screens(&seller, &[stock, "/user/seller-bind-app2".to_owned()], &there).await;
+    let added = json!({"products": [{"options": [{"typeId": house.first.type_id("P011-1"), "quantity": 1}]}]});
+    assert_away(&seller.write(&format!("/market/order-update-app2/{}", order.order_id), &added).await);
+    let unchanged = seller.read(&fetch).await;
+    assert_eq!((&unchanged["version"], &unchanged["status"]), (&json!(1), &json!(0)));
+
+    drop(house.servers.settings.take());
+    assert_health(&house, &["catalogue", "reports", "settings"]).await;
+    assert_screens(&seller, &[profile], &[fetch.clone(), customers.clone()]).await;
+
+    drop(house.servers.orders.take());
+    assert_health(&house, &["catalogue", "orders", "reports", "settings"]).await;
+    assert_screens(&seller, &[fetch.clone(), list, customers], &["/user/validate-token-app2".to_owned()]).await;
+    for call in ["order-save-app2", "order-cancel-app2"] {
+        assert_away(&seller.post(&format!("/market/{call}/{}", order.order_id)).send().await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_auth_nobody_is_logged_out() {
+    let mut house = House::build().await;
+    let (seller, stranger) = (house.seller().await, house.stranger());
+    drop(house.servers.auth.take());
+    assert_health(&house, &["auth"]).await;
+    eventually("the memory is given up", async || {
+        let answer = seller.get("/user/validate-token-app2").send().await;
+        assert!(matches!(answer.status, 200 | 503), "{}", answer.text());
+        (answer.status == 503).then(|| assert_away(&answer))
+    })
+    .await;
+    assert_away(&seller.post("/auth/logout-app2").send().await);
+    assert_away(&seller.post("/market/order-save-app2/nonsense").send().await);
+    assert_away(&stranger.write("/auth/login-app2", &json!({"cellphone": FIRST_SELLER, "password": PASSWORD})).await);
+    // Whoever has no cookies needs no service to be told so.
+    stranger.get("/user/validate-token-app2").send().await.assert_session_ended();
+    assert_eq!(stranger.post("/auth/logout-app2").send().await.status, 200);
+}

@@ -1,0 +1,469 @@
+//! The five real services in the test's own process, and panels in front of them.
+
+use std::{
+    net::{SocketAddr, TcpListener},
+    sync::{Arc, mpsc},
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use actix_web::{HttpServer, dev::ServerHandle};
+use chrono::TimeDelta;
+use pishkhan_bff::{
+    app::{self, Shared, Worker},
+    assets::Assets,
+    clients::Clients,
+    config::{ServiceUrls, WebConfig},
+    headers::ProtectiveHeaders,
+    session::{cache::SessionCache, revocations},
+};
+use pishkhan_chassis::{
+    clock::{Clock as _, ManualClock, SharedClock},
+    config::Secret,
+    grpc::client::Peer,
+};
+use pishkhan_chassis_db::{Consumer, ConsumerOptions, Relay, bus};
+use pishkhan_orders::rpc::{
+    OrdersRpc,
+    clients::{CatalogueClient, SettingsClient},
+};
+use pishkhan_proto::{
+    auth::v1::{self as auth, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
+    catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
+    descriptor,
+    orders::v1::{
+        self as orders, orders_service_client::OrdersServiceClient, orders_service_server::OrdersServiceServer,
+    },
+    settings::v1::{
+        self as settings, settings_service_client::SettingsServiceClient,
+        settings_service_server::SettingsServiceServer,
+    },
+};
+use pishkhan_testkit::{TestDb, TestKeys, TestRedis, TestServer, noon};
+use redis::aio::{ConnectionManager, ConnectionManagerConfig};
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+use uuid::Uuid;
+
+use crate::http::Visitor;
+
+pub const PASSWORD: &str = "pishkhan-demo-1";
+pub const FIRST_SELLER: &str = "09120000001";
+pub const SECOND_SELLER: &str = "09120000002";
+pub const OPERATOR: &str = "09120000003";
+
+/// A seller with goods and customers.
+pub struct Store {
+    pub seller_id: Uuid,
+    pub types: Vec<catalogue::ProductType>,
+    /// By code: C001, C002, …
+    pub customers: Vec<orders::Customer>,
+}
+
+impl Store {
+    pub fn type_id(&self, code: &str) -> &str {
+        &self.types.iter().find(|found| found.code == code).unwrap().type_id
+    }
+
+    pub fn product_id(&self, code: &str) -> &str {
+        &self.types.iter().find(|found| found.code == code).unwrap().product_id
+    }
+
+    pub fn customer_id(&self, code: &str) -> &str {
+        &self.customers.iter().find(|found| found.code == code).unwrap().customer_id
+    }
+}
+
+/// The services. One that is taken out is stopped.
+pub struct Servers {
+    pub auth: Option<TestServer>,
+    pub settings: Option<TestServer>,
+    pub orders: Option<TestServer>,
+    pub catalogue: Option<TestServer>,
+    pub reports: Option<TestServer>,
+}
+
+pub struct House {
+    // Panels go first: they call the services.
+    pub panel: Panel,
+    pub servers: Servers,
+    pub urls: ServiceUrls,
+    pub clock: Arc<ManualClock>,
+    pub first: Store,
+    pub second: Store,
+    pub auth_db: TestDb,
+    pub orders_db: TestDb,
+    /// Kept for the tests' time.
+    _others: [TestDb; 3],
+    _redis: TestRedis,
+}
+
+impl House {
+    /// Two sellers with the goods of the worked order and thirteen customers, an operator, and one panel.
+    pub async fn build() -> Self {
+        let clock = ManualClock::at(noon());
+        let redis = TestRedis::new();
+        let (auth_db, settings_db, orders_db, catalogue_db, reports_db) = (
+            TestDb::new("auth", pishkhan_auth::MIGRATIONS).await,
+            TestDb::new("settings", pishkhan_settings::MIGRATIONS).await,
+            TestDb::new("orders", &[pishkhan_orders::MIGRATIONS]).await,
+            TestDb::new("catalogue", &[pishkhan_catalogue::MIGRATIONS]).await,
+            TestDb::new("reports", &[pishkhan_reports::store::MIGRATIONS]).await,
+        );
+        let auth = serve_auth(&auth_db, &redis, &clock).await;
+        let peer = |server: &TestServer, audience, issuer| {
+            Peer::connect(&server.url(), audience, TestKeys.signer(issuer)).unwrap().with_clock(clock.clone())
+        };
+        let users = pishkhan_settings::rpc::clients::AuthUsers(peer(&auth, "auth", "settings"));
+        let settings_app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
+        let routes = Routes::new(SettingsServiceServer::new(pishkhan_settings::rpc::Service(settings_app)));
+        let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
+        let routes = pishkhan_catalogue::routes(catalogue_db.db(), clock.clone());
+        let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
+        let stock = Arc::new(CatalogueClient::new(&peer(&catalogue, "catalogue", "orders")));
+        let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings", "orders")));
+        let orders_app = Arc::new(pishkhan_orders::app::App::new(orders_db.db(), clock.clone(), stock, terms));
+        let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(orders_app)));
+        let orders = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
+        let relay = Relay::new(orders_db.db(), redis.url(), redis.prefix(), clock.clone()).unwrap();
+        orders.lifecycle().spawn("relay", relay.run(orders.lifecycle().soft()));
+        let reports = serve_reports(&reports_db, &redis, &clock).await;
+
+        let urls = ServiceUrls {
+            auth: auth.url(),
+            settings: settings.url(),
+            orders: orders.url(),
+            catalogue: catalogue.url(),
+            reports: reports.url(),
+        };
+        create_operator(&auth, &clock).await;
+        let seeding = Seeding { clock: &clock, settings: &settings, catalogue: &catalogue, orders: &orders };
+        let first = seeding.store(FIRST_SELLER, "arman", settings::SellerType::Normal).await;
+        let second = seeding.store(SECOND_SELLER, "somayeh", settings::SellerType::Special).await;
+        let panel = Panel::start(&urls, &clock, WebConfig::default());
+        Self {
+            panel,
+            servers: Servers {
+                auth: Some(auth),
+                settings: Some(settings),
+                orders: Some(orders),
+                catalogue: Some(catalogue),
+                reports: Some(reports),
+            },
+            urls,
+            clock,
+            first,
+            second,
+            auth_db,
+            orders_db,
+            _others: [settings_db, catalogue_db, reports_db],
+            _redis: redis,
+        }
+    }
+
+    /// Another instance of the panel.
+    pub fn another_panel(&self, web: WebConfig) -> Panel {
+        Panel::start(&self.urls, &self.clock, web)
+    }
+
+    /// Somebody without cookies.
+    pub fn stranger(&self) -> Visitor {
+        self.panel.visitor()
+    }
+
+    pub async fn seller(&self) -> Visitor {
+        self.panel.log_in(FIRST_SELLER).await
+    }
+
+    pub async fn other_seller(&self) -> Visitor {
+        self.panel.log_in(SECOND_SELLER).await
+    }
+
+    pub async fn operator(&self) -> Visitor {
+        self.panel.log_in(OPERATOR).await
+    }
+
+    /// A customer's order in a store: type codes and quantities.
+    pub async fn place(&self, store: &Store, customer: &str, lines: &[(&str, i64)]) -> orders::OrderSummary {
+        let lines = lines.iter().map(|(code, quantity)| orders::NewLine {
+            type_code: (*code).to_owned(),
+            quantity: *quantity,
+            ..Default::default()
+        });
+        let request = orders::PlaceOrderRequest {
+            request_id: self.clock.new_id().to_string(),
+            seller_id: store.seller_id.to_string(),
+            customer_code: customer.to_owned(),
+            lines: lines.collect(),
+            customer_note: "زنگ بزنید".to_owned(),
+            ..Default::default()
+        };
+        let server = self.servers.orders.as_ref().unwrap();
+        let mut client = OrdersServiceClient::new(server.as_tool(&["orders.*"], None));
+        client.place_order(request).await.unwrap().into_inner().order.unwrap()
+    }
+
+    /// The order of rules 4.
+    pub async fn worked_order(&self) -> orders::OrderSummary {
+        self.place(&self.first, "C001", &[("P011-2", 3), ("P016-2", 2), ("P032-2", 10)]).await
+    }
+
+    /// Moves the clock.
+    pub fn pass(&self, step: TimeDelta) {
+        self.clock.advance(step);
+    }
+}
+
+async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
+    use pishkhan_auth::store::{counters::Counters, session_cache::SessionCache};
+    let manager =
+        ConnectionManager::new_lazy_with_config(bus::client(redis.url()).unwrap(), ConnectionManagerConfig::new());
+    let manager = manager.unwrap();
+    let (cache, counters) =
+        (SessionCache::new(manager.clone(), redis.prefix()), Counters::new(manager, redis.prefix()));
+    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), TestKeys.signer("auth"), cache, counters);
+    let app = app.await.unwrap();
+    let revocations = app.revocations().clone();
+    let routes = Routes::new(AuthServiceServer::new(pishkhan_auth::rpc::Service(app)));
+    let server = TestServer::start("auth", descriptor::AUTH, routes, clock.clone()).await;
+    let listening = revocations.listen(Secret::new(db.url().to_owned()), clock.clone(), server.lifecycle().soft());
+    server.lifecycle().spawn("revocations", listening);
+    server
+}
+
+async fn serve_reports(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
+    use pishkhan_reports::{app::Reports, config::for_reports, consume::Orders, rpc::Rpc};
+    let pool = db.db_with(|config| *config = for_reports(config.clone()));
+    let routes = Rpc::new(Reports::new(pool.clone(), clock.clone())).routes();
+    let server = TestServer::start("reports", descriptor::REPORTS, routes, clock.clone()).await;
+    let handler = Orders::new(clock.clone());
+    let consumer = Consumer::new(pool, redis.url(), redis.prefix(), clock.clone(), handler)
+        .unwrap()
+        .with_options(ConsumerOptions { block: Duration::from_millis(100), ..ConsumerOptions::default() });
+    server.lifecycle().spawn("consumer", consumer.run(server.lifecycle().soft()));
+    server
+}
+
+async fn create_operator(server: &TestServer, clock: &ManualClock) {
+    let request = auth::CreateUserRequest {
+        request_id: clock.new_id().to_string(),
+        cellphone: OPERATOR.to_owned(),
+        password: PASSWORD.to_owned(),
+        username: "operator".to_owned(),
+        first_name: "نگار".to_owned(),
+        last_name: "ناظر".to_owned(),
+        role: auth::Role::Operator.into(),
+        ..Default::default()
+    };
+    let mut client = AuthServiceClient::new(server.as_tool(&["auth.*"], None));
+    client.create_user(request).await.unwrap();
+}
+
+struct Seeding<'a> {
+    clock: &'a ManualClock,
+    settings: &'a TestServer,
+    catalogue: &'a TestServer,
+    orders: &'a TestServer,
+}
+
+impl Seeding<'_> {
+    fn key(&self) -> String {
+        self.clock.new_id().to_string()
+    }
+
+    async fn store(&self, cellphone: &str, username: &str, seller_type: settings::SellerType) -> Store {
+        let seller_id = self.clock.new_id();
+        let delivery = if seller_type == settings::SellerType::Normal {
+            settings::create_seller_request::Delivery::PeriodDelivery(settings::PeriodDelivery {
+                start_date: "2026-11-01".to_owned(),
+                end_date: "2026-11-29".to_owned(),
+                preparation_days: 1,
+            })
+        } else {
+            settings::create_seller_request::Delivery::CutOffDelivery(settings::CutOffDelivery {
+                days_after_order: 2,
+                cut_off: "14:00".to_owned(),
+            })
+        };
+        let request = settings::CreateSellerRequest {
+            request_id: self.key(),
+            seller_id: seller_id.to_string(),
+            r#type: seller_type.into(),
+            title: "پخش آفتاب مهرگان".to_owned(),
+            representative: "آرمان نیک‌پی".to_owned(),
+            code: if seller_type == settings::SellerType::Normal { "1001" } else { "1002" }.to_owned(),
+            national_code: "0012345679".to_owned(),
+            address: "تهران، جاده مخصوص کرج".to_owned(),
+            cellphone: cellphone.to_owned(),
+            username: username.to_owned(),
+            password: PASSWORD.to_owned(),
+            first_name: "آرمان".to_owned(),
+            last_name: "نیک‌پی".to_owned(),
+            story_url: "/images/shop.svg".to_owned(),
+            background_url: "/images/banner.svg".to_owned(),
+            limits: Some(settings::Limits {
+                min_order_toman: 0,
+                min_packages: 0,
+                shipping_toman: 350_000,
+                tax_basis_points: 900,
+            }),
+            delivery: Some(delivery),
+            ..Default::default()
+        };
+        let mut client = SettingsServiceClient::new(self.settings.as_tool(&["settings.*"], None));
+        client.create_seller(request).await.unwrap();
+        Store { seller_id, types: self.goods(seller_id).await, customers: self.customers(seller_id).await }
+    }
+
+    /// The demo's products P011, P016 and P032; P016-1 is sold out.
+    async fn goods(&self, seller_id: Uuid) -> Vec<catalogue::ProductType> {
+        let mut client = CatalogueServiceClient::new(self.catalogue.as_tool(&["catalogue.*"], None));
+        let rows = demo("products.csv").into_iter().filter(|row| ["P011", "P016", "P032"].contains(&row[0].as_str()));
+        let rows = rows.zip(1..).map(|(row, number)| {
+            let [product_code, title, brand, category, type_code, type_name, unit, pieces, buy, sell, stock, text] =
+                <[String; 12]>::try_from(row).unwrap();
+            catalogue::ProductRow {
+                row: number,
+                image_url: format!("/images/products/{product_code}.svg"),
+                product_code,
+                title,
+                brand,
+                category,
+                stock: if type_code == "P016-1" { "0".to_owned() } else { stock },
+                type_code,
+                type_name,
+                unit,
+                pieces_per_unit: pieces,
+                buy_price: buy,
+                sell_price: sell,
+                description: text,
+            }
+        });
+        let request = catalogue::ImportProductsRequest {
+            request_id: self.key(),
+            seller_id: seller_id.to_string(),
+            rows: rows.collect(),
+        };
+        let report = client.import_products(request).await.unwrap().into_inner();
+        assert_eq!((report.created, report.problems), (6, vec![]));
+        let request = catalogue::ListProductTypesRequest {
+            seller_id: seller_id.to_string(),
+            page_size: 100,
+            ..Default::default()
+        };
+        client.list_product_types(request).await.unwrap().into_inner().types
+    }
+
+    async fn customers(&self, seller_id: Uuid) -> Vec<orders::Customer> {
+        let mut client = OrdersServiceClient::new(self.orders.as_tool(&["orders.*"], None));
+        let rows = demo("customers.csv").into_iter().take(13).zip(1..).map(|(row, number)| {
+            let [customer_code, title, mobile, landline, trade_type, shop_name, activity_area, address] =
+                <[String; 8]>::try_from(row).unwrap();
+            orders::CustomerRow {
+                row: number,
+                customer_code,
+                title,
+                mobile,
+                landline,
+                trade_type,
+                shop_name,
+                activity_area,
+                address,
+            }
+        });
+        let request = orders::ImportCustomersRequest {
+            request_id: self.key(),
+            seller_id: seller_id.to_string(),
+            rows: rows.collect(),
+        };
+        let report = client.import_customers(request).await.unwrap().into_inner();
+        assert_eq!((report.created, report.problems), (13, vec![]));
+        let request =
+            orders::ListCustomersRequest { seller_id: seller_id.to_string(), page_size: 100, ..Default::default() };
+        client.list_customers(request).await.unwrap().into_inner().customers
+    }
+}
+
+/// Rows of a file of the demo, without its headings.
+fn demo(name: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/../deploy/demo/{name}", env!("CARGO_MANIFEST_DIR"));
+    let rows = csv::Reader::from_path(path).unwrap().into_deserialize::<Vec<String>>();
+    rows.map(Result::unwrap).collect()
+}
+
+/// One instance of the BFF, on a thread and a port of its own.
+pub struct Panel {
+    pub address: SocketAddr,
+    pub sessions: Arc<SessionCache>,
+    secure: bool,
+    stop: CancellationToken,
+    server: ServerHandle,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Panel {
+    fn start(urls: &ServiceUrls, clock: &Arc<ManualClock>, web: WebConfig) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let (urls, clock, stop) = (urls.clone(), clock.clone() as SharedClock, CancellationToken::new());
+        let (sessions, secure) = (Arc::new(SessionCache::default()), web.secure);
+        let shared = Shared {
+            clock: Arc::clone(&clock),
+            headers: Arc::new(ProtectiveHeaders::new(&[], web.secure)),
+            web: Arc::new(web),
+            sessions: Arc::clone(&sessions),
+            assets: Arc::new(Assets::default()),
+            document: app::document_text().unwrap().into(),
+        };
+        let (sender, receiver) = mpsc::channel();
+        let soft = stop.clone();
+        let thread = std::thread::spawn(move || {
+            actix_web::rt::System::new().block_on(async move {
+                let signer = TestKeys.signer("bff");
+                let watching = Clients::connect(&urls, &signer, &clock).unwrap();
+                let watcher = revocations::watch(watching, Arc::clone(&shared.sessions), soft.clone());
+                let watcher = actix_web::rt::spawn(watcher);
+                let server = HttpServer::new(move || {
+                    let clients = Clients::connect(&urls, &signer, &clock).unwrap();
+                    app::build(Worker::new(shared.clone(), clients))
+                })
+                .workers(1)
+                .disable_signals()
+                .listen(listener)
+                .unwrap()
+                .run();
+                sender.send(server.handle()).unwrap();
+                server.await.unwrap();
+                soft.cancel();
+                watcher.await.unwrap();
+            });
+        });
+        let server = receiver.recv().unwrap();
+        Self { address, sessions, secure, stop, server, thread: Some(thread) }
+    }
+
+    pub fn visitor(&self) -> Visitor {
+        Visitor::new(self.address, self.secure)
+    }
+
+    /// Somebody with a fresh session.
+    pub async fn log_in(&self, cellphone: &str) -> Visitor {
+        let visitor = self.visitor();
+        let body = serde_json::json!({"cellphone": cellphone, "password": PASSWORD});
+        let answer = visitor.post("/auth/login-app2").json(&body).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        visitor.with_session(&answer)
+    }
+}
+
+impl Drop for Panel {
+    fn drop(&mut self) {
+        self.stop.cancel();
+        // The command is sent at once; there is nobody left to wait for the answer.
+        drop(self.server.stop(false));
+        if let Some(thread) = self.thread.take() {
+            let ended = thread.join().is_ok();
+            assert!(ended || std::thread::panicking(), "a panel panicked");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! A caller over real HTTP. Every answer it gets is checked against the published document.
+
+use std::{net::SocketAddr, sync::LazyLock};
+
+use pishkhan_bff::session::cookies::SessionCookies;
+use reqwest::{
+    Method, RequestBuilder,
+    header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE},
+    redirect::Policy,
+};
+use serde_json::Value;
+
+use crate::contract::Contract;
+
+static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::published);
+
+/// Parameters of a query, or headers.
+pub type Pairs<'a> = &'a [(&'a str, &'a str)];
+
+/// Somebody at a panel, with or without cookies.
+#[derive(Clone)]
+pub struct Visitor {
+    http: reqwest::Client,
+    address: SocketAddr,
+    secure: bool,
+    cookie: Option<String>,
+}
+
+impl Visitor {
+    pub fn new(address: SocketAddr, secure: bool) -> Self {
+        let http = reqwest::Client::builder().no_proxy().redirect(Policy::none()).build().unwrap();
+        Self { http, address, secure, cookie: None }
+    }
+
+    /// The same person at another panel.
+    pub fn at(&self, address: SocketAddr) -> Self {
+        Self { address, ..self.clone() }
+    }
+
+    /// With the text of a `Cookie` header.
+    pub fn with_cookie(&self, cookie: impl Into<String>) -> Self {
+        Self { cookie: Some(cookie.into()), ..self.clone() }
+    }
+
+    /// With the cookies that an answer set.
+    pub fn with_session(&self, answer: &Answer) -> Self {
+        let pairs: Vec<&str> = answer.cookies().iter().map(|cookie| cookie.split(';').next().unwrap()).collect();
+        self.with_cookie(pairs.join("; "))
+    }
+
+    /// The cookies, taken apart.
+    pub fn session(&self) -> SessionCookies {
+        let name = if self.secure { "__Host-session" } else { "session" };
+        SessionCookies { secret: self.cookie_named(name), handle: self.cookie_named("token") }
+    }
+
+    fn cookie_named(&self, name: &str) -> String {
+        let pairs = self.cookie.as_deref().unwrap_or_default().split("; ");
+        pairs.filter_map(|pair| pair.split_once('=')).find(|(key, _)| *key == name).unwrap().1.to_owned()
+    }
+
+    pub fn call(&self, method: Method, path: &str) -> Call {
+        let mut builder = self.http.request(method.clone(), format!("http://{}{path}", self.address));
+        if let Some(cookie) = &self.cookie {
+            builder = builder.header(COOKIE, cookie);
+        }
+        Call { visitor: self.clone(), method, path: path.to_owned(), builder }
+    }
+
+    pub fn get(&self, path: &str) -> Call {
+        self.call(Method::GET, path)
+    }
+
+    pub fn post(&self, path: &str) -> Call {
+        self.call(Method::POST, path)
+    }
+
+    /// A read that works.
+    pub async fn read(&self, path: &str) -> Value {
+        let answer = self.get(path).send().await;
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        answer.json()
+    }
+
+    /// A write of `body` that may be refused.
+    pub async fn write(&self, path: &str, body: &Value) -> Answer {
+        self.post(path).json(body).send().await
+    }
+}
+
+/// A request that is being made.
+pub struct Call {
+    visitor: Visitor,
+    method: Method,
+    path: String,
+    builder: RequestBuilder,
+}
+
+impl Call {
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.builder = self.builder.header(name, value);
+        self
+    }
+
+    /// Before headers and body.
+    pub fn query(self, pairs: Pairs<'_>) -> Self {
+        let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<Vec<_>>().concat();
+        let pairs = pairs.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
+        let path = format!("{}?{}", self.path, pairs.collect::<Vec<_>>().join("&"));
+        self.visitor.call(self.method, &path)
+    }
+
+    pub fn json(mut self, body: &Value) -> Self {
+        self.builder = self.builder.json(body);
+        self
+    }
+
+    pub fn body(mut self, content_type: &str, body: impl Into<reqwest::Body>) -> Self {
+        self.builder = self.builder.header(CONTENT_TYPE, content_type).body(body);
+        self
+    }
+
+    /// The answer, which is one that the document knows and carries what every answer carries.
+    pub async fn send(self) -> Answer {
+        let response = self.builder.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let answer = Answer { status, headers, bytes: response.bytes().await.unwrap().to_vec() };
+        CONTRACT.check(self.method.as_str(), &self.path, self.visitor.secure, &answer);
+        answer
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub bytes: Vec<u8>,
+}
+
+impl Answer {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// All `Set-Cookie` texts.
+    pub fn cookies(&self) -> Vec<&str> {
+        self.headers.get_all(SET_COOKIE).iter().map(|value| value.to_str().unwrap()).collect()
+    }
+
+    #[track_caller]
+    pub fn assert_error(&self, status: u16, body: &Value) {
+        assert_eq!((self.status, &self.json()), (status, body));
+    }
+
+    #[track_caller]
+    pub fn assert_message(&self, status: u16, message: &str) {
+        self.assert_error(status, &serde_json::json!({ "message": message }));
+    }
+
+    /// 401, and both cookies are gone.
+    #[track_caller]
+    pub fn assert_session_ended(&self) {
+        self.assert_message(401, SESSION_INVALID);
+        let secure = self.cookies().iter().any(|cookie| cookie.starts_with("__Host-"));
+        let name = if secure { "__Host-session" } else { "session" };
+        let cleared = |name: &str| {
+            let begins = format!("{name}=;");
+            self.cookies()
+                .iter()
+                .any(|cookie| cookie.starts_with(&begins) && cookie.contains("Max-Age=0") && cookie.contains("Path=/"))
+        };
+        assert!(self.cookies().len() == 2 && cleared(name) && cleared("token"), "{:?}", self.cookies());
+    }
+}
+
+pub const SESSION_INVALID: &str = "نشست شما معتبر نیست. دوباره وارد شوید.";
+pub const FORBIDDEN: &str = "عملیات غیر مجاز میباشد!";
+pub const NOT_FOUND: &str = "موردی یافت نشد.";
+pub const UNAVAILABLE: &str = "سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.";
