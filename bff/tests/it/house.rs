@@ -91,10 +91,8 @@ pub struct House {
     pub clock: Arc<ManualClock>,
     pub first: Store,
     pub second: Store,
-    pub auth_db: TestDb,
-    pub orders_db: TestDb,
     /// Kept for the tests' time.
-    _others: [TestDb; 3],
+    _databases: [TestDb; 5],
     _redis: TestRedis,
 }
 
@@ -154,9 +152,7 @@ impl House {
             clock,
             first,
             second,
-            auth_db,
-            orders_db,
-            _others: [settings_db, catalogue_db, reports_db],
+            _databases: [auth_db, settings_db, orders_db, catalogue_db, reports_db],
             _redis: redis,
         }
     }
@@ -320,8 +316,20 @@ impl Seeding<'_> {
         let mut client = CatalogueServiceClient::new(self.catalogue.as_tool(&["catalogue.*"], None));
         let rows = demo("products.csv").into_iter().filter(|row| ["P011", "P016", "P032"].contains(&row[0].as_str()));
         let rows = rows.zip(1..).map(|(row, number)| {
-            let [product_code, title, brand, category, type_code, type_name, unit, pieces, buy, sell, stock, text] =
-                <[String; 12]>::try_from(row).unwrap();
+            let [
+                product_code,
+                title,
+                brand,
+                category,
+                type_code,
+                type_name,
+                unit,
+                pieces,
+                price,
+                shelf_price,
+                stock,
+                text,
+            ] = <[String; 12]>::try_from(row).unwrap();
             catalogue::ProductRow {
                 row: number,
                 image_url: format!("/images/products/{product_code}.svg"),
@@ -334,8 +342,8 @@ impl Seeding<'_> {
                 type_name,
                 unit,
                 pieces_per_unit: pieces,
-                buy_price: buy,
-                sell_price: sell,
+                buy_price: price,
+                sell_price: shelf_price,
                 description: text,
             }
         });
