@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
@@ -8,17 +8,19 @@ import { CHART_HEAD, CHART_HEIGHT, SeriesChart } from '../../../shared/ui/Series
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import type { Period } from '../../period/period';
 import { useSalesSeriesQuery } from '../endpoints';
+import { toPoints } from '../grain';
 
-/** The amount sold day by day. */
+/** The amount sold by day, by week or by month, as the length of the period asks for. */
 export function SalesSeries({ period }: { readonly period: Period }): ReactElement {
   const { t } = useTranslation(['sales', 'ui']);
   const series = useSalesSeriesQuery(period, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const chart = useMemo(() => series.currentData && toPoints(series.currentData), [series.currentData]);
   return (
     <Card>
-      {series.currentData ? (
+      {chart ? (
         <SeriesChart
-          title={t('series')}
-          points={series.currentData}
+          title={t(`series.${chart.grain}`)}
+          points={chart.points}
           formatValue={(value) => withUnit(formatNumber(value), t('ui:toman'))}
         />
       ) : series.error && !series.isFetching ? (
