@@ -1,5 +1,6 @@
 // Before anything that renders: React Aria reads its texts once.
 import './shared/i18n/racStrings';
+import { setupListeners } from '@reduxjs/toolkit/query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './app/App';
@@ -15,6 +16,7 @@ async function start(): Promise<void> {
   startTheme();
   await startI18n();
   const client = makeClient((routes) => createBrowserRouter(routes));
+  setupListeners(client.store.dispatch);
   watchSession(client.store, () => {
     window.location.assign(paths.home.href());
   });
