@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test';
+import { expect, test, themes } from '../fixtures';
+
+interface CustomerList {
+  readonly users: readonly { _id: string; f2: string; f3: string }[];
+  readonly totals: { readonly all: number; readonly unprocessed: number; readonly processed: number };
+}
+
+async function customers(page: Page, query = ''): Promise<CustomerList> {
+  const response = await page.request.get(`/user/customer-list-app2?page=1&limit=100${query}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as CustomerList;
+}
+
+/** A part of many names. */
+const COMMON = 'می';
+const PAGE_SIZE = 10;
+
+/** Whoever was active last. */
+async function someCustomer(page: Page): Promise<CustomerList['users'][number]> {
+  const [customer] = (await customers(page)).users;
+  if (!customer) throw new Error('the demo has customers');
+  return customer;
+}
+
+const toPersian = (text: string | number): string =>
+  String(text).replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
+
+const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'جستجو بر اساس نام مشتری' });
+const states = (page: Page) => page.getByRole('group', { name: 'وضعیت مشتریان' });
+const cards = (page: Page) => page.getByRole('main').getByRole('article');
+
+async function visit(page: Page): Promise<void> {
+  await page.goto('/seller-customers');
+  await expect(page.getByRole('heading', { name: 'مشتریان', exact: true })).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+}
+
+test('a search finds a customer, whose number can be called and whose card leads to the orders', async ({
+  page,
+  logIn,
+}) => {
+  await logIn();
+  const { _id: id, f2: title, f3: mobile } = await someCustomer(page);
+  await visit(page);
+  await searchBox(page).fill(title);
+  const card = cards(page).filter({ has: page.locator(`a[href$="/joz-sefaresh/${id}"]`) });
+  await expect(card).toBeVisible();
+  // Whoever is left carries the words that were searched.
+  await expect(cards(page).filter({ hasNotText: title })).toHaveCount(0);
+  await expect(card.getByRole('link', { name: `تماس با ${toPersian(mobile)}` })).toHaveAttribute(
+    'href',
+    `tel:${mobile}`,
+  );
+
+  await card.getByRole('link', { name: title, exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/joz-sefaresh/${id}$`));
+  await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('a search that fits nobody says so', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page);
+  await searchBox(page).fill('چنین نامی نیست');
+  await expect(page.getByText('مشتری با این مشخصات یافت نشد')).toBeVisible();
+  await page.getByRole('button', { name: 'پاک کردن' }).click();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('scrolling loads every match, page by page, up to the end marker', async ({ page, logIn }) => {
+  await logIn();
+  const { totals } = await customers(page, `&search=${encodeURIComponent(COMMON)}`);
+  const last = Math.ceil(totals.all / PAGE_SIZE);
+  expect(last, 'the demo has several pages of them').toBeGreaterThan(2);
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.searchParams.get('search') === COMMON) asked.push(Number(url.searchParams.get('page')));
+  });
+  await visit(page);
+  await searchBox(page).fill(COMMON);
+  await expect(
+    states(page).getByRole('button', { name: new RegExp(`^${toPersian(totals.all)} ?همه مشتریان`) }),
+  ).toBeVisible();
+  const end = page.getByText('پایان فهرست');
+  for (let loaded = 1; loaded < last; loaded += 1) {
+    // The page after it may have been asked for already: two of them fit on a high screen.
+    await cards(page)
+      .nth(loaded * PAGE_SIZE - 1)
+      .evaluate((card) => {
+        card.scrollIntoView();
+      });
+    await expect(cards(page).nth(loaded * PAGE_SIZE)).toBeAttached();
+  }
+  await expect(end).toBeVisible();
+  await expect(cards(page)).toHaveCount(totals.all);
+  expect(asked).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+});
+
+test('a stat row filters on the server', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page);
+  const filtered = page.waitForResponse((response) => new URL(response.url()).searchParams.get('status') === '0');
+  const unprocessed = states(page).getByRole('button', { name: /بررسی نشده/ });
+  await unprocessed.click();
+  const { users } = (await (await filtered).json()) as CustomerList;
+  await expect(unprocessed).toHaveAttribute('aria-pressed', 'true');
+  await expect(cards(page).first()).toContainText(users[0]?.f2 ?? 'the demo has open orders');
+  await expect(cards(page).filter({ hasNotText: 'سفارش دارد' })).toHaveCount(0);
+});
+
+test('an order card opens and closes its details, and leads to the order', async ({ page, logIn }) => {
+  await logIn();
+  const { _id: id } = await someCustomer(page);
+  await page.goto(`/joz-sefaresh/${id}`);
+  const card = cards(page).first();
+  await card.getByRole('button', { name: 'بیشتر' }).click();
+  await expect(card.getByText('نشانی')).toBeVisible();
+  await card.getByRole('button', { name: 'کمتر' }).click();
+  await expect(card.getByText('نشانی')).toBeHidden();
+  await card.getByRole('link', { name: 'جزئیات' }).click();
+  await expect(page).toHaveURL(new RegExp(`/sefaresh-moshtari/${id}/`));
+  await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
+});
+
+test('a range needs both of its dates', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page);
+  await page.getByRole('button', { name: 'بازه', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('textbox', { name: 'از تاریخ' }).fill('14050801');
+  await sheet.getByRole('button', { name: 'گزارش' }).click();
+  await expect(sheet.getByText('لطفا هر دو تاریخ شروع و پایان را انتخاب کنید')).toBeVisible();
+});
+
+test.describe('in both themes', () => {
+  for (const theme of themes) {
+    test(`both screens are accessible, ${theme}`, async ({ page, logIn, useTheme, accessible }) => {
+      await logIn();
+      await visit(page);
+      await useTheme(theme);
+      await expect(cards(page).first()).toBeVisible();
+      await accessible(theme);
+
+      const { _id: id } = await someCustomer(page);
+      await page.goto(`/joz-sefaresh/${id}`);
+      await cards(page).first().getByRole('button', { name: 'بیشتر' }).click();
+      await accessible(theme);
+    });
+  }
+});
