@@ -68,7 +68,11 @@ const Slide = styled.div({
   gridTemplateRows: '0fr',
   visibility: 'hidden',
   '&[data-open]': { gridTemplateRows: '1fr', visibility: 'visible' },
-  [motion.allowed]: { transition: `grid-template-rows ${motion.fade}, visibility ${motion.fade}` },
+  [motion.allowed]: {
+    transition: `grid-template-rows ${motion.fade}, visibility ${motion.fade}`,
+    // Visible at once: what fades in cannot take the focus yet.
+    '&[data-open]': { transition: `grid-template-rows ${motion.fade}` },
+  },
 });
 
 const Clip = styled.div({ minBlockSize: 0, overflow: 'hidden' });
