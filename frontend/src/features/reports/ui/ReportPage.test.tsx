@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { productRow, productsReport, salesSeriesIs } from '../../../entities/sales/msw';
+import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 
@@ -16,7 +18,8 @@ it('shows regions by amount, offers them as files and asks for periods from 1', 
   const { user } = renderRoute('/report-manategh', {
     handlers: [
       sessionIs('valid'),
-      http.get('*/report/sales-series-app2/:n', () => HttpResponse.json({ points: [] })),
+      sellerOfType(1),
+      salesSeriesIs(),
       http.get('*/report/dashboard-regions-nums-app2/:n', ({ params }) => {
         asked.push(params['n']);
         return HttpResponse.json({ counts: [row('قم', 5), row('ری', 8)] });
@@ -35,14 +38,54 @@ it('shows regions by amount, offers them as files and asks for periods from 1', 
   });
 });
 
-it('keeps a failure quiet: no toast, a retry in its place', async () => {
-  renderRoute('/report-products', {
-    handlers: [
-      sessionIs('valid'),
-      http.get('*/report/sales-series-app2/:n', () => HttpResponse.json({ points: [] })),
-      http.get('*/report/dashboard-basket-product-type-nums-app2/:n', () => HttpResponse.json({}, { status: 500 })),
-    ],
+const products = [productRow('رب گوجه', '۸۰۰ گرم', 8), productRow('اسپاگتی', '۷۰۰ گرم', 5)];
+
+it('keeps a failure quiet: no toast, a retry in its place that brings the rows', async () => {
+  const report = productsReport(products);
+  report.refuseNext(500);
+  const { user } = renderRoute('/report-products', {
+    handlers: [sessionIs('valid'), sellerOfType(1), salesSeriesIs(), report.handler],
   });
-  expect(await screen.findByRole('button', { name: 'تلاش دوباره' })).toBeVisible();
+  const retry = await screen.findByRole('button', { name: 'تلاش دوباره' });
   expect(screen.getAllByText('خطا در بارگذاری اطلاعات')).toHaveLength(1);
+  await user.click(retry);
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+  expect(screen.queryByText('خطا در بارگذاری اطلاعات')).not.toBeInTheDocument();
+});
+
+it('asks for a range with «گزارش» only, and offers that range as files', async () => {
+  const report = productsReport(products);
+  const { user } = renderRoute('/report-products', {
+    handlers: [sessionIs('valid'), sellerOfType(1), salesSeriesIs(), report.handler],
+  });
+  await screen.findAllByRole('article');
+  await user.click(screen.getByRole('button', { name: 'بازه' }));
+  await user.type(await screen.findByRole('textbox', { name: 'از تاریخ' }), '01081405');
+  await user.type(screen.getByRole('textbox', { name: 'تا تاریخ' }), '30081405');
+  expect(report.asked).toEqual(['1']);
+  await user.click(screen.getByRole('button', { name: 'گزارش' }));
+  await waitFor(() => {
+    expect(report.asked).toEqual(['1', '5?fromDate=1405/08/01&toDate=1405/08/30']);
+  });
+  expect(await screen.findByRole('link', { name: 'دریافت XLSX' })).toHaveAttribute(
+    'href',
+    '/report/dashboard-basket-product-type-nums-app2/5?fromDate=1405%2F08%2F01&toDate=1405%2F08%2F30&format=xlsx',
+  );
+});
+
+it('narrows by a search, and says when nothing is left', async () => {
+  const report = productsReport(products);
+  const { user } = renderRoute('/report-products', {
+    handlers: [sessionIs('valid'), sellerOfType(1), salesSeriesIs(), report.handler],
+  });
+  await screen.findAllByRole('article');
+  await user.click(screen.getByRole('button', { name: 'جستجو در گزارش' }));
+  const search = screen.getByRole('searchbox', { name: 'جستجو در گزارش' });
+  await user.type(search, 'اسپاگتي');
+  const [only, ...others] = screen.getAllByRole('article');
+  expect(only).toHaveTextContent('اسپاگتی');
+  expect(others).toEqual([]);
+  await user.type(search, 'ها');
+  expect(await screen.findByText('گزارشی با این مشخصات یافت نشد')).toBeVisible();
+  expect(report.asked).toEqual(['1']);
 });
