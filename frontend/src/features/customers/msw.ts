@@ -1,0 +1,53 @@
+import { HttpResponse, http } from 'msw';
+import type { WireCustomerPage } from './api/wire';
+
+type WireCustomer = WireCustomerPage['users'][number];
+
+export const wireCustomerOf = (id: string, given: Partial<WireCustomer> = {}): WireCustomer => ({
+  _id: id,
+  f2: `مشتری ${id}`,
+  f3: '09120000011',
+  f4: { name: 'سوپرمارکت' },
+  f7: '2026-11-21T08:40:00Z',
+  f8: 'برادران',
+  f11: { name: 'قم' },
+  f12: 'خیابان یک',
+  f16: 0,
+  ...given,
+});
+
+/**
+ * A list of customers that pages, searches and counts as the server does, keeps what it was asked, and can be told to
+ * refuse the next call.
+ */
+export function customersService(all: readonly WireCustomer[]) {
+  const asked: URLSearchParams[] = [];
+  let refused: number | null = null;
+  const list = http.get('*/user/customer-list-app2', ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    asked.push(query);
+    if (refused !== null) {
+      const status = refused;
+      refused = null;
+      return HttpResponse.json({}, { status });
+    }
+    const found = all.filter(({ f2 }) => f2.includes(query.get('search') ?? ''));
+    const status = query.get('status');
+    const shown = status === null ? found : found.filter(({ f16 }) => (f16 === 0) === (status === '0'));
+    const limit = Number(query.get('limit'));
+    const start = (Number(query.get('page')) - 1) * limit;
+    const unprocessed = found.filter(({ f16 }) => f16 === 0).length;
+    return HttpResponse.json({
+      users: shown.slice(start, start + limit),
+      totalPages: Math.ceil(shown.length / limit),
+      totals: { all: found.length, unprocessed, processed: found.length - unprocessed },
+    });
+  });
+  return {
+    handlers: [list],
+    asked,
+    refuseNext: (status: number) => {
+      refused = status;
+    },
+  };
+}
