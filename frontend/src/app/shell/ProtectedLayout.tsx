@@ -6,6 +6,7 @@ import { media } from '../../shared/theme/media';
 import { motion, size } from '../../shared/theme/tokens';
 import { CONTENT_ID } from './contentId';
 import { NavRail } from './NavRail';
+import { UrlDialogs } from './UrlDialogs';
 
 /** The frame of every page behind the guard: the rail beside the page on desktops, nothing on phones. */
 export function ProtectedLayout(): ReactElement {
@@ -16,6 +17,7 @@ export function ProtectedLayout(): ReactElement {
       <Page id={CONTENT_ID} tabIndex={-1} key={pathname}>
         <Outlet />
       </Page>
+      <UrlDialogs />
     </Frame>
   );
 }

@@ -33,6 +33,8 @@ export const paths = {
     href: (productId: string) => `/products-details/${segment(productId)}`,
   },
   settings: fixed('/settings'),
+  /** The operator's start page. */
+  findOrder: fixed('/find-order'),
 
   gallery: fixed('/__gallery'),
 } as const;

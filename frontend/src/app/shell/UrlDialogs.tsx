@@ -1,0 +1,44 @@
+import { type ReactElement, type ReactNode, Suspense } from 'react';
+import { matchPath, useLocation, useNavigate } from 'react-router';
+import { type DialogName, dialogsOf, useDialogs } from '../../shared/navigation/dialogs';
+import { paths } from '../../shared/navigation/paths';
+import type { LazyDialog } from './lazyDialog';
+
+/** Which dialog a name in the address opens. */
+const dialogs: Partial<Record<DialogName, LazyDialog>> = {};
+
+/**
+ * The dialogs of the address, above whatever page is open. Each stands inside the Suspense of the one below it: when
+ * all are opened at once, the lower one's paper comes to the screen first whichever code arrives first.
+ */
+export function UrlDialogs(): ReactNode {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { open, close } = useDialogs();
+
+  const onDeleted = (name: DialogName, orderId: string): void => {
+    const page = matchPath(paths.order.route, pathname);
+    if (page?.params.orderId !== orderId) close(name);
+    else void navigate(paths.customerOrders.href(page.params.customerId ?? ''), { replace: true });
+  };
+
+  return dialogsOf(search).reduceRight<ReactElement | null>((above, { name, id }) => {
+    const Dialog = dialogs[name];
+    if (!Dialog) return above;
+    return (
+      <Suspense fallback={null} key={`${name} ${id}`}>
+        <Dialog
+          orderId={id}
+          onClose={() => {
+            close(name);
+          }}
+          onOpen={open}
+          onDeleted={(orderId) => {
+            onDeleted(name, orderId);
+          }}
+        />
+        {above}
+      </Suspense>
+    );
+  }, null);
+}
