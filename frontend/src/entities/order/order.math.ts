@@ -2,12 +2,17 @@ import type { Order, OrderLine, OrderProduct, OrderTotals } from './types';
 
 type Counted = Pick<OrderLine, 'quantity' | 'buyPrice' | 'sellPrice'>;
 
-const BASIS_POINTS = 10_000n;
+/** In one whole: 10,000 basis points are 100 %. */
+export const BASIS_POINTS = 10_000;
 const PERCENT_E4 = 1_000_000n;
 const E4 = 10_000;
 
 /** Of whole numbers that are not negative, rounded half up once. */
-const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+export const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
+
+/** `part` of `whole` in percent, four decimals; nothing of nothing. */
+export const percentE4 = (part: bigint, whole: bigint): number =>
+  whole === 0n ? 0 : Number(halfUp(part * PERCENT_E4, whole)) / E4;
 
 const basisPoints = (percent: number): bigint => BigInt(Math.round(percent * 100));
 
@@ -27,7 +32,7 @@ export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCos
     lines.reduce((total, line) => total + BigInt(of(line)) * BigInt(line.quantity), 0n);
   const purchase = sum(({ buyPrice }) => buyPrice);
   const sales = sum(({ sellPrice }) => sellPrice);
-  const tax = halfUp(purchase * basisPoints(taxRate), BASIS_POINTS);
+  const tax = halfUp(purchase * basisPoints(taxRate), BigInt(BASIS_POINTS));
   const shipping = lines.length === 0 ? 0 : shippingCost;
   const profit = sales > purchase ? sales - purchase : 0n;
   return {
@@ -35,7 +40,7 @@ export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCos
     purchase: Number(purchase),
     sales: Number(sales),
     profit: Number(profit),
-    profitPercent: sales === 0n ? 0 : Number(halfUp(profit * PERCENT_E4, sales)) / E4,
+    profitPercent: percentE4(profit, sales),
     tax: Number(tax),
     shipping,
     grand: Number(purchase + tax) + shipping,
