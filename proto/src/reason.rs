@@ -63,6 +63,10 @@ reasons! {
     ORDER_NOT_FOUND;
     /// The order is cancelled and can't be changed.
     ORDER_CANCELLED;
+    /// A registered order has to be cancelled before it can be deleted.
+    ORDER_REGISTERED;
+    /// The order was never registered, so there is no saved revision to go back to.
+    ORDER_NEVER_SAVED;
     /// An order without lines can't be registered.
     ORDER_EMPTY;
     /// The order's saving or cancelling is being settled; try again in a moment.

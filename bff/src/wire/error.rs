@@ -235,6 +235,8 @@ fn meaning(code: &str) -> Option<Meaning> {
         | reason::ORDER_NOT_FOUND => Say(StatusCode::NOT_FOUND, text::NOT_FOUND),
         reason::SELLER_INACTIVE => Say(CONFLICT, text::SELLER_INACTIVE),
         reason::ORDER_CANCELLED => Say(CONFLICT, text::ORDER_CANCELLED),
+        reason::ORDER_REGISTERED => Say(CONFLICT, text::ORDER_REGISTERED),
+        reason::ORDER_NEVER_SAVED => Say(CONFLICT, text::ORDER_NEVER_SAVED),
         reason::ORDER_EMPTY => Say(BROKEN_RULE, text::ORDER_EMPTY),
         reason::ORDER_SETTLING => Say(CONFLICT, text::ORDER_SETTLING),
         reason::STOCK_EMPTY => Say(CONFLICT, text::STOCK_EMPTY),

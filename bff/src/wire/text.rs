@@ -133,6 +133,10 @@ texts! {
     ORDER_CANCELLED_NOW = "لغو با موفقیت انجام شد.", "The order is cancelled.";
     /// rest.md, section 5.
     ORDER_CANCELLED = "سفارش لغو شده قابل ویرایش نیست.", "A cancelled order cannot be changed.";
+    /// Rules 12.
+    ORDER_REGISTERED = "سفارش ثبت شده را پیش از حذف لغو کنید.", "Cancel a registered order before deleting it.";
+    /// Rules 11: there is no saved revision to go back to.
+    ORDER_NEVER_SAVED = "این سفارش هنوز ثبت نشده است و نسخهٔ ثبت شدهای برای بازگشت ندارد.", "This order was never registered, so there is no saved revision to go back to.";
     /// rest.md, section 5: 422.
     ORDER_EMPTY = "سفارش بدون محصول قابل ثبت نیست.", "An order without products cannot be registered.";
     /// The order is between two steps of being saved.

@@ -182,6 +182,7 @@ impl From<OrderView> for pb::Order {
             customer_note: summary.order.customer_note.clone(),
             seller_note: summary.order.seller_note.clone(),
             settling: summary.settling,
+            paper_bill_toman: None,
             summary: Some(summary.into()),
         }
     }

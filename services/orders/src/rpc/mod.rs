@@ -136,6 +136,55 @@ impl OrdersService for OrdersRpc {
         Ok(Response::new(self.0.cancel(command).await?.into()))
     }
 
+    async fn revise_order(
+        &self,
+        _request: Request<pb::ReviseOrderRequest>,
+    ) -> Result<Response<pb::ReviseOrderResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
+    async fn reopen_order(
+        &self,
+        _request: Request<pb::ReopenOrderRequest>,
+    ) -> Result<Response<pb::ReopenOrderResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
+    async fn discard_order_changes(
+        &self,
+        _request: Request<pb::DiscardOrderChangesRequest>,
+    ) -> Result<Response<pb::DiscardOrderChangesResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
+    async fn delete_order(
+        &self,
+        _request: Request<pb::DeleteOrderRequest>,
+    ) -> Result<Response<pb::DeleteOrderResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
+    async fn get_order_history(
+        &self,
+        _request: Request<pb::GetOrderHistoryRequest>,
+    ) -> Result<Response<pb::GetOrderHistoryResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
+    async fn find_orders_by_code(
+        &self,
+        _request: Request<pb::FindOrdersByCodeRequest>,
+    ) -> Result<Response<pb::FindOrdersByCodeResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
+    async fn get_public_order(
+        &self,
+        _request: Request<pb::GetPublicOrderRequest>,
+    ) -> Result<Response<pb::GetPublicOrderResponse>, Status> {
+        Err(Status::unimplemented("not yet"))
+    }
+
     async fn place_order(
         &self,
         request: Request<pb::PlaceOrderRequest>,

@@ -6,6 +6,7 @@ mod access;
 mod customers;
 mod house;
 mod lines;
+mod model;
 mod place;
 mod random;
 mod recovery;
