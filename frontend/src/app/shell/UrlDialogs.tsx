@@ -2,10 +2,12 @@ import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { type DialogName, dialogsOf, useDialogs } from '../../shared/navigation/dialogs';
 import { paths } from '../../shared/navigation/paths';
-import type { LazyDialog } from './lazyDialog';
+import { type LazyDialog, lazyDialog } from './lazyDialog';
 
 /** Which dialog a name in the address opens. */
-const dialogs: Partial<Record<DialogName, LazyDialog>> = {};
+const dialogs: Partial<Record<DialogName, LazyDialog>> = {
+  invoice: lazyDialog(async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog, 'invoice'),
+};
 
 /**
  * The dialogs of the address, above whatever page is open. Each stands inside the Suspense of the one below it: when

@@ -3,6 +3,7 @@ import type common from './locales/fa/common.json';
 import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
 import type home from './locales/fa/home.json';
+import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
 import type pages from './locales/fa/pages.json';
 import type period from './locales/fa/period.json';
@@ -22,6 +23,7 @@ export interface Resources {
   home: typeof home;
   pages: typeof pages;
   order: typeof order;
+  invoice: typeof invoice;
   product: typeof product;
   customer: typeof customer;
   period: typeof period;

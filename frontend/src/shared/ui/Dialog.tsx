@@ -9,6 +9,8 @@ import { dialogPaper, scrimStyles } from './overlayStyles';
 export interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** Adds «بازگشت» before the title: for a dialog that stands for a page. */
+  readonly onBack?: () => void;
   readonly title: string;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
@@ -25,6 +27,7 @@ export interface DialogProps {
 export function Dialog({
   isOpen,
   onClose,
+  onBack,
   title,
   children,
   footer,
@@ -44,7 +47,13 @@ export function Dialog({
       }}
     >
       <Paper style={width === 'full' ? {} : { maxInlineSize: `${width}px` }}>
-        <DialogFrame title={title} footer={footer} role={role} onClose={closeButton && !locked ? onClose : undefined}>
+        <DialogFrame
+          title={title}
+          footer={footer}
+          role={role}
+          onBack={onBack}
+          onClose={closeButton && !locked ? onClose : undefined}
+        >
           {children}
         </DialogFrame>
       </Paper>

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,8 @@ export interface DialogFrameProps {
   readonly footer?: ReactNode;
   /** Without it there is no close button. */
   readonly onClose?: (() => void) | undefined;
+  /** Without it there is no back button. */
+  readonly onBack?: (() => void) | undefined;
   readonly role?: 'dialog' | 'alertdialog';
   /** Hides the title line; the title is still said. */
   readonly titleHidden?: boolean;
@@ -24,6 +26,7 @@ export function DialogFrame({
   children,
   footer,
   onClose,
+  onBack,
   role = 'dialog',
   titleHidden = false,
 }: DialogFrameProps): ReactElement {
@@ -31,7 +34,14 @@ export function DialogFrame({
   return (
     <Frame role={role} {...(titleHidden && { 'aria-label': title })}>
       {!titleHidden && (
-        <Top>
+        <Top data-back={onBack !== undefined || undefined}>
+          {onBack && (
+            <IconButton
+              label={t('back')}
+              icon={<ArrowLeft className="flip" size={22} strokeWidth={iconStroke} aria-hidden />}
+              onClick={onBack}
+            />
+          )}
           <Title slot="title" level={2}>
             {title}
           </Title>
@@ -66,6 +76,8 @@ const Top = styled.div({
   minBlockSize: '56px',
   paddingInlineStart: space(5),
   paddingInlineEnd: space(2),
+  '&[data-back]': { paddingInlineStart: space(2), justifyContent: 'start' },
+  '&[data-back] > :last-child': { marginInlineStart: 'auto' },
 });
 
 const Title = styled(Heading)({ ...type.heading, paddingBlock: space(3) });

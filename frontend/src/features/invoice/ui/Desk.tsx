@@ -1,0 +1,53 @@
+import styled from '@emotion/styled';
+import { type ReactElement, type ReactNode, useRef } from 'react';
+import { useElementWidth } from '../../../shared/hooks/useElementWidth';
+import { paper } from '../../../shared/theme/paper';
+import { colors } from '../../../shared/theme/tokens';
+import { measures, type PaperSize, toPx } from '../model/paperSize';
+import { useElementHeight } from '../model/useElementHeight';
+
+interface DeskProps {
+  readonly size: PaperSize;
+  readonly children: ReactNode;
+}
+
+/** A strip is narrow: it may lie on the desk a little larger than it is. */
+const LARGEST = { a4: 1, roll: 1.25 } as const;
+
+/** The paper as it will be, as wide as the screen allows. */
+export function Desk({ size, children }: DeskProps): ReactElement {
+  const desk = useRef<HTMLDivElement>(null);
+  const sheet = useRef<HTMLDivElement>(null);
+  const width = toPx(measures[size].width);
+  const room = useElementWidth(desk, Math.round(width));
+  const height = useElementHeight(sheet);
+  const scale = Math.min(LARGEST[size], room / width);
+  return (
+    <Room ref={desk}>
+      <Scaled style={{ inlineSize: width * scale, blockSize: height === 0 ? 'auto' : height * scale }}>
+        <Sheet ref={sheet} data-size={size} style={scale === 1 ? {} : { transform: `scale(${scale})` }}>
+          {children}
+        </Sheet>
+      </Scaled>
+    </Room>
+  );
+}
+
+const Room = styled.div({ inlineSize: '100%', minInlineSize: 0 });
+
+const Scaled = styled.div({ marginInline: 'auto', overflow: 'hidden', boxShadow: colors.shadow2 });
+
+const Sheet = styled.div({
+  boxSizing: 'border-box',
+  inlineSize: `${measures.a4.width}mm`,
+  minBlockSize: `${measures.a4.height}mm`,
+  padding: `${measures.a4.margin}mm`,
+  backgroundColor: paper.ground,
+  transformOrigin: '0 0',
+  '[dir="rtl"] &': { transformOrigin: '100% 0' },
+  '&[data-size="roll"]': {
+    inlineSize: `${measures.roll.width}mm`,
+    minBlockSize: 0,
+    padding: `${measures.roll.margin}mm`,
+  },
+});

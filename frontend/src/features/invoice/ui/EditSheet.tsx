@@ -1,0 +1,80 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { space, type } from '../../../shared/theme/tokens';
+import { AmountField } from '../../../shared/ui/AmountField';
+import { Button } from '../../../shared/ui/Button';
+import { DigitField } from '../../../shared/ui/DigitField';
+import { Sheet } from '../../../shared/ui/Sheet';
+import { TextArea } from '../../../shared/ui/TextArea';
+import type { Invoice } from '../model/types';
+import { NOTE_LENGTH, type PaperFields } from './Paper';
+import { QUANTITY_DIGITS } from './QuantityField';
+
+interface EditSheetProps {
+  /** The server's copy. */
+  readonly invoice: Invoice;
+  readonly fields: PaperFields;
+  readonly onClose: () => void;
+}
+
+/** The paper's fields for the thumb: on a phone the paper itself is too small to be typed into. */
+export function EditSheet({ invoice, fields, onClose }: EditSheetProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const { typed, wrong, onChange } = fields.quantities;
+  return (
+    <Sheet
+      isOpen
+      title={t('edit.title')}
+      onClose={onClose}
+      footer={
+        <Button fullWidth onClick={onClose}>
+          {t('edit.done')}
+        </Button>
+      }
+    >
+      <Fields>
+        {invoice.products.map((product) => (
+          <Group key={product.id}>
+            <legend>{product.name}</legend>
+            {product.lines.map(({ typeId, typeName, unitName, quantity }) => (
+              <DigitField
+                key={typeId}
+                label={typeName}
+                value={typed[typeId] ?? String(quantity)}
+                maxDigits={QUANTITY_DIGITS}
+                endSlot={unitName}
+                error={wrong.includes(typeId) ? t('quantityError') : null}
+                description={typed[typeId] === undefined ? null : t('before', { number: formatNumber(quantity) })}
+                onValueChange={(digits) => onChange(typeId, digits)}
+              />
+            ))}
+          </Group>
+        ))}
+        <AmountField
+          label={t('totals.paper')}
+          value={fields.paperTotal.value}
+          onValueChange={fields.paperTotal.onChange}
+        />
+        <TextArea
+          label={t('note.seller')}
+          value={fields.note.value}
+          maxLength={NOTE_LENGTH}
+          rows={3}
+          onValueChange={fields.note.onChange}
+        />
+      </Fields>
+    </Sheet>
+  );
+}
+
+const Fields = styled.div({ display: 'flex', flexDirection: 'column', gap: space(5) });
+
+const Group = styled.fieldset({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(3),
+  padding: 0,
+  '& > legend': { ...type.heading, padding: 0, paddingBlockEnd: space(1) },
+});

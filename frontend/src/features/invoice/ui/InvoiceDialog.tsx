@@ -1,0 +1,78 @@
+import styled from '@emotion/styled';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { toPersian } from '../../../shared/lib/digits';
+import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
+import { colors, space } from '../../../shared/theme/tokens';
+import { Dialog } from '../../../shared/ui/Dialog';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { ProgressLine } from '../../../shared/ui/ProgressLine';
+import { useOrderInvoiceQuery } from '../api/endpoints';
+import { InvoiceSkeleton } from './InvoiceSkeleton';
+import { OpenInvoice } from './OpenInvoice';
+
+/** The printable invoice of one order, over the whole screen. */
+export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const query = useOrderInvoiceQuery(orderId, { refetchOnMountOrArgChange: true });
+  const { data: invoice, error, isFetching, refetch } = query;
+  useErrorToast(error, 'list');
+  const loading = useSteadyLoading(isFetching && !invoice);
+  const code = invoice?.code ?? '';
+  const title = code === '' ? t('title') : t('titleOf', { code: toPersian(code) });
+  usePaperTitle(code === '' ? '' : t('titleOf', { code }));
+
+  const frame = (children: ReactNode, footer?: ReactNode): ReactElement => (
+    <Dialog isOpen width="full" title={title} footer={footer} onClose={onClose} onBack={onClose}>
+      <Ground>
+        <ProgressLine active={isFetching && invoice !== undefined} />
+        {children}
+      </Ground>
+    </Dialog>
+  );
+
+  // With a paper on the screen the failure stands above it: what the user has typed into it must not go.
+  if (invoice) {
+    const problem = error ? errorLines(error, 'list') : null;
+    return <OpenInvoice orderId={orderId} invoice={invoice} problem={problem} reload={refetch} frame={frame} />;
+  }
+  if (error) {
+    return frame(<ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />);
+  }
+  return frame(loading ? <InvoiceSkeleton /> : null);
+}
+
+/** What a PDF of the paper is called. The page's own title comes back afterwards. */
+function usePaperTitle(title: string): void {
+  useEffect(() => {
+    if (title === '') return undefined;
+    const before = document.title;
+    const rename = (): void => {
+      document.title = title;
+    };
+    const restore = (): void => {
+      document.title = before;
+    };
+    window.addEventListener('beforeprint', rename);
+    window.addEventListener('afterprint', restore);
+    return () => {
+      window.removeEventListener('beforeprint', rename);
+      window.removeEventListener('afterprint', restore);
+    };
+  }, [title]);
+}
+
+/** The desk that the paper lies on reaches the dialog's edges. */
+const Ground = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(4),
+  minBlockSize: `calc(100% + ${space(6)})`,
+  marginInline: `-${space(5)}`,
+  marginBlock: `-${space(1)} -${space(5)}`,
+  padding: `${space(4)} ${space(3)} ${space(8)}`,
+  backgroundColor: colors.sunken,
+});

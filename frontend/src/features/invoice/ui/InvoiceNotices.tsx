@@ -1,0 +1,104 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { space } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Inline } from '../../../shared/ui/Layout';
+import { Notice } from '../../../shared/ui/Notice';
+import { changesOf, mayChange } from '../model/draft';
+import type { Invoice } from '../model/types';
+import type { InvoiceDraft, Refusal } from '../model/useInvoiceDraft';
+
+interface InvoiceNoticesProps {
+  /** The server's copy. */
+  readonly invoice: Invoice;
+  readonly state: InvoiceDraft;
+  /** Why the paper could not be read again, line by line. */
+  readonly problem: readonly string[] | null;
+  readonly onReload: () => Promise<unknown>;
+}
+
+/** A save that did not arrive, or was refused: said until the user has decided. */
+export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNoticesProps): ReactElement | null {
+  const { t } = useTranslation(['invoice', 'ui']);
+  if (state.lost) return <Lost state={state} />;
+  if (state.refusal) return <Refused invoice={invoice} refusal={state.refusal} onSeen={state.seen} />;
+  if (problem) {
+    return (
+      <Notice tone="danger">
+        {problem.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        <p>{t('stale')}</p>
+        <Buttons gap={2}>
+          <Button size="sm" variant="secondary" onClick={() => void onReload()}>
+            {t('ui:retry')}
+          </Button>
+        </Buttons>
+      </Notice>
+    );
+  }
+  if (invoice.status === 'registered') return <Notice>{t('edit.registered')}</Notice>;
+  return null;
+}
+
+function Lost({ state }: { readonly state: InvoiceDraft }): ReactElement {
+  const { t } = useTranslation('invoice');
+  const [dropping, setDropping] = useState(false);
+  const drop = async (): Promise<void> => {
+    setDropping(true);
+    await state.discard();
+  };
+  return (
+    <Notice tone="danger">
+      <p>{t('lost.text')}</p>
+      <Buttons gap={2} wrap>
+        <Button size="sm" onClick={() => void state.save()}>
+          {t('lost.retry')}
+        </Button>
+        <Button size="sm" variant="ghost" busy={dropping} onClick={() => void drop()}>
+          {t('lost.drop')}
+        </Button>
+      </Buttons>
+    </Notice>
+  );
+}
+
+interface RefusedProps {
+  readonly invoice: Invoice;
+  readonly refusal: Refusal;
+  readonly onSeen: () => void;
+}
+
+const shown = (value: string | number): string => (typeof value === 'number' ? formatNumber(value) : value);
+
+function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const { before, draft, lines } = refusal;
+  const closed = !mayChange(invoice);
+  const kept = invoice.version === before.version ? t('refused.still') : t('refused.kept');
+  const changes = changesOf(before, draft, t('totals.paper'), t('note.seller'));
+  return (
+    <Notice tone="danger">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      <p>{closed ? t('refused.dropped') : kept}</p>
+      {closed && (
+        <ul>
+          {changes.map(({ name, from, to }) => (
+            <li key={name}>{t('refused.change', { name, from: shown(from), to: shown(to) })}</li>
+          ))}
+        </ul>
+      )}
+      <Buttons gap={2}>
+        <Button size="sm" variant="secondary" onClick={onSeen}>
+          {t('refused.seen')}
+        </Button>
+      </Buttons>
+    </Notice>
+  );
+}
+
+const Buttons = styled(Inline)({ paddingBlockStart: space(2) });

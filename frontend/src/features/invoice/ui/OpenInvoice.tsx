@@ -1,0 +1,116 @@
+import styled from '@emotion/styled';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { linesOf } from '../../../entities/order/order.math';
+import { useMedia } from '../../../shared/hooks/useMedia';
+import { useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { query } from '../../../shared/theme/media';
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
+import { Segmented } from '../../../shared/ui/Segmented';
+import { PAPER_SIZES, usePaperSize } from '../model/paperSize';
+import { printPaper } from '../model/print';
+import type { Invoice } from '../model/types';
+import { type InvoiceDraft, useInvoiceDraft } from '../model/useInvoiceDraft';
+import { useLeaveQuestion } from '../model/useLeaveQuestion';
+import { Desk } from './Desk';
+import { EditSheet } from './EditSheet';
+import { InvoiceBar } from './InvoiceBar';
+import { InvoiceNotices } from './InvoiceNotices';
+import { Paper, type PaperFields } from './Paper';
+import { PrintArea } from './PrintArea';
+
+interface OpenInvoiceProps {
+  readonly orderId: string;
+  /** The server's copy. */
+  readonly invoice: Invoice;
+  /** Why the paper could not be read again, line by line. */
+  readonly problem: readonly string[] | null;
+  readonly reload: () => Promise<unknown>;
+  /** The dialog around what is in it. */
+  readonly frame: (children: ReactNode, footer: ReactNode) => ReactElement;
+}
+
+/** The paper on the screen with what may be done to it, and the paper for the printer. */
+export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenInvoiceProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const state = useInvoiceDraft(orderId, invoice, reload);
+  const [size, chooseSize] = usePaperSize();
+  const inPlace = useMedia(query.tabletUp);
+  const area = useRef<HTMLDivElement>(null);
+  const [asking, setAsking] = useState(false);
+  const [editing, setEditing] = useState(false);
+  useLeaveGuard(useLeaveQuestion(orderId, state.dirty));
+
+  const { shown, dirty, editable } = state;
+  const fields = editable ? fieldsOf(invoice, state) : undefined;
+  const print = async (): Promise<void> => {
+    if (area.current) await printPaper(area.current);
+  };
+  const saveAndPrint = async (): Promise<void> => {
+    const saved = await state.save();
+    setAsking(false);
+    if (saved) await print();
+  };
+
+  return frame(
+    <>
+      <Tools>
+        <Segmented
+          variant="track"
+          label={t('paper.label')}
+          options={PAPER_SIZES.map((value) => ({ value, label: t(`paper.${value}`) }))}
+          value={size}
+          onSelect={chooseSize}
+        />
+        <InvoiceNotices invoice={invoice} state={state} problem={problem} onReload={reload} />
+      </Tools>
+      <Desk size={size}>
+        <Paper invoice={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
+      </Desk>
+      <PrintArea areaRef={area} size={size} code={invoice.code}>
+        <Paper invoice={shown} size={size} draft={dirty} />
+      </PrintArea>
+      {editing && fields && !inPlace && (
+        <EditSheet invoice={invoice} fields={fields} onClose={() => setEditing(false)} />
+      )}
+      <ConfirmDialog
+        isOpen={asking}
+        title={t('askPrint.title')}
+        confirmLabel={t('askPrint.confirm')}
+        busy={state.sending}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void saveAndPrint()}
+      >
+        {t('askPrint.body')}
+      </ConfirmDialog>
+    </>,
+    <InvoiceBar
+      state={state}
+      stale={problem !== null}
+      onEdit={fields && !inPlace ? () => setEditing(true) : undefined}
+      onPrint={() => {
+        if (dirty) setAsking(true);
+        else void print();
+      }}
+    />,
+  );
+}
+
+function fieldsOf(invoice: Invoice, { draft, wrong, shown, ...state }: InvoiceDraft): PaperFields {
+  const saved = Object.fromEntries(linesOf(invoice.products).map(({ typeId, quantity }) => [typeId, quantity]));
+  return {
+    quantities: { typed: draft.quantities, saved, wrong, onChange: state.setQuantity },
+    paperTotal: { value: shown.paperTotal, onChange: state.setPaperTotal },
+    note: { value: shown.sellerNote, onChange: state.setNote },
+  };
+}
+
+const Tools = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: '12px',
+  inlineSize: '100%',
+  maxInlineSize: '210mm',
+  marginInline: 'auto',
+  '& > :first-of-type': { inlineSize: '100%', maxInlineSize: '320px', alignSelf: 'center' },
+});

@@ -1,0 +1,129 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { paper, paperVariables } from '../../../shared/theme/paper';
+import { TextArea } from '../../../shared/ui/TextArea';
+import type { PaperSize } from '../model/paperSize';
+import type { Invoice } from '../model/types';
+import { PaperHead } from './PaperHead';
+import { type PaperTotalField, PaperTotals } from './PaperTotals';
+import { ProductTable } from './ProductTable';
+import { rule, whole } from './paperStyles';
+import type { QuantityFields } from './QuantityField';
+
+export const NOTE_LENGTH = 300;
+
+/** The fields that stand in the paper on a screen that is wide enough. */
+export interface PaperFields {
+  readonly quantities: QuantityFields;
+  readonly paperTotal: PaperTotalField;
+  readonly note: { readonly value: string; readonly onChange: (text: string) => void };
+}
+
+interface PaperProps {
+  readonly invoice: Invoice;
+  readonly size: PaperSize;
+  /** It says something that the server does not have. */
+  readonly draft: boolean;
+  /** Left out: everything is text, as it is printed. */
+  readonly fields?: PaperFields | undefined;
+}
+
+/** The invoice itself: the same on the screen and in the printer. */
+export function Paper({ invoice, size, draft, fields }: PaperProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const { products, status, reopened, revision, customerNote, sellerNote } = invoice;
+  const firstRows = products.map((_, at) => products.slice(0, at).reduce((sum, { lines }) => sum + lines.length, 1));
+  return (
+    <Sheet data-size={size}>
+      {draft && <Mark>{t('draftMark')}</Mark>}
+      {status === 'cancelled' && <Mark>{t('cancelledMark')}</Mark>}
+      {status === 'open' && reopened && revision > 0 && (
+        <Mark>{t('reopenedMark', { revision: formatNumber(revision) })}</Mark>
+      )}
+      <PaperHead invoice={invoice} size={size} />
+      {products.length === 0 && <Empty>{t('empty')}</Empty>}
+      {products.map((product, at) => (
+        <ProductTable
+          key={product.id}
+          product={product}
+          size={size}
+          firstRow={firstRows[at] ?? 1}
+          fields={fields?.quantities}
+        />
+      ))}
+      <PaperTotals invoice={invoice} size={size} field={fields?.paperTotal} />
+      {customerNote !== '' && <Note title={t('note.customer')} text={customerNote} />}
+      {fields ? (
+        <TextArea
+          label={t('note.seller')}
+          value={fields.note.value}
+          maxLength={NOTE_LENGTH}
+          rows={2}
+          onValueChange={fields.note.onChange}
+        />
+      ) : (
+        sellerNote !== '' && <Note title={t('note.seller')} text={sellerNote} />
+      )}
+      {size === 'a4' && (
+        <Signatures>
+          <p>{t('signature.seller')}</p>
+          <p>{t('signature.receiver')}</p>
+        </Signatures>
+      )}
+    </Sheet>
+  );
+}
+
+function Note({ title, text }: { readonly title: string; readonly text: string }): ReactElement {
+  return (
+    <Words>
+      <strong>{title}</strong>
+      <p>{text}</p>
+    </Words>
+  );
+}
+
+const Sheet = styled.article({
+  ...paperVariables,
+  fontFamily: paper.family,
+  fontSize: '10pt',
+  lineHeight: 1.65,
+  fontWeight: 400,
+  color: paper.ink,
+  backgroundColor: paper.ground,
+  printColorAdjust: 'exact',
+  WebkitPrintColorAdjust: 'exact',
+  '&[data-size="roll"]': { fontSize: '8.5pt' },
+  // The static cuts are regular and bold.
+  '& strong': { fontWeight: 700 },
+});
+
+const Mark = styled.p({
+  ...whole,
+  marginBlockEnd: '3mm',
+  paddingInline: '3mm',
+  paddingBlock: '1.2mm',
+  border: `1px dashed ${paper.ink}`,
+  fontWeight: 700,
+  textAlign: 'center',
+});
+
+const Empty = styled.p({ border: rule, marginBlockEnd: '4mm', paddingBlock: '6mm', textAlign: 'center' });
+
+const Words = styled.section({
+  ...whole,
+  marginBlockEnd: '3mm',
+  '& > p': { whiteSpace: 'pre-line', overflowWrap: 'anywhere' },
+});
+
+const Signatures = styled.footer({
+  ...whole,
+  display: 'grid',
+  gridTemplateColumns: '1fr 1fr',
+  marginBlockStart: '6mm',
+  minBlockSize: '26mm',
+  textAlign: 'center',
+  color: paper.quiet,
+});

@@ -1,0 +1,16 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useState } from 'react';
+
+interface PaperImageProps {
+  readonly src: string;
+}
+
+/** A product's picture. A paper has no grey box in the place of one that is missing. */
+export function PaperImage({ src }: PaperImageProps): ReactElement | null {
+  const [broken, setBroken] = useState('');
+  if (src === '' || src === broken) return null;
+  // Beside the product's name: there is nothing more to say of it.
+  return <Picture src={src} alt="" decoding="async" onError={() => setBroken(src)} />;
+}
+
+const Picture = styled.img({ flex: 'none', inlineSize: '11mm', blockSize: '11mm', objectFit: 'contain' });

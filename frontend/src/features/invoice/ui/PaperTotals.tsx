@@ -1,0 +1,108 @@
+import styled from '@emotion/styled';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../../shared/lib/format';
+import { paper } from '../../../shared/theme/paper';
+import { AmountField } from '../../../shared/ui/AmountField';
+import { Money } from '../../../shared/ui/Money';
+import type { PaperSize } from '../model/paperSize';
+import type { Invoice } from '../model/types';
+import { inWords } from '../model/words';
+import { figures, rule, whole } from './paperStyles';
+
+export interface PaperTotalField {
+  readonly value: number | null;
+  readonly onChange: (amount: number | null) => void;
+}
+
+interface PaperTotalsProps {
+  readonly invoice: Invoice;
+  readonly size: PaperSize;
+  /** The paper invoice's total is typed here; left out, it is read only. */
+  readonly field?: PaperTotalField | undefined;
+}
+
+/** An amount in the words of the page's language. */
+function useInWords(amount: number): string {
+  const { t } = useTranslation('invoice');
+  const words = inWords(amount, {
+    zero: t('words.zero'),
+    join: (first, second) => t('words.join', { first, second }),
+    ones: t('words.ones', { returnObjects: true }),
+    tens: t('words.tens', { returnObjects: true }),
+    hundreds: t('words.hundreds', { returnObjects: true }),
+    scales: t('words.scales', { returnObjects: true }),
+  });
+  return t('totals.inWords', { words });
+}
+
+/** What it comes to, in figures and in words. */
+export function PaperTotals({ invoice, size, field }: PaperTotalsProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const { totals, taxRate, paperTotal } = invoice;
+  const words = useInWords(totals.grand);
+  return (
+    <Block data-size={size}>
+      <Table aria-label={t('totals.label')}>
+        <tbody>
+          <Line label={t('totals.products')} value={<Money amount={totals.purchase} />} />
+          <Line label={t('totals.tax', { rate: formatPercent(taxRate) })} value={<Money amount={totals.tax} />} />
+          <Line label={t('totals.shipping')} value={<Money amount={totals.shipping} />} />
+          <Line strong label={t('totals.grand')} value={<Money amount={totals.grand} />} />
+          {field ? (
+            <Line
+              label={t('totals.paper')}
+              value={
+                <AmountField label={t('totals.paper')} labelHidden value={field.value} onValueChange={field.onChange} />
+              }
+            />
+          ) : (
+            (paperTotal ?? 0) > 0 && <Line label={t('totals.paper')} value={<Money amount={paperTotal} />} />
+          )}
+        </tbody>
+      </Table>
+      <Words>{words}</Words>
+    </Block>
+  );
+}
+
+interface LineProps {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly strong?: boolean;
+}
+
+function Line({ label, value, strong }: LineProps): ReactElement {
+  return (
+    <tr data-strong={strong}>
+      <th scope="row">{label}</th>
+      <td>{value}</td>
+    </tr>
+  );
+}
+
+const Block = styled.section({
+  ...whole,
+  marginBlockEnd: '5mm',
+  '& > table': { marginInlineStart: 'auto', inlineSize: '104mm' },
+  '&[data-size="roll"] > table': { inlineSize: '100%' },
+});
+
+const Table = styled.table({
+  border: rule,
+  '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '1mm' },
+  '& th': { fontWeight: 400, textAlign: 'start' },
+  '& td': { ...figures, textAlign: 'end' },
+  '& tr[data-strong] > *': {
+    fontWeight: 700,
+    fontSize: '1.12em',
+    borderBlock: `2px solid ${paper.ink}`,
+  },
+  // The field as high as its row.
+  '& td > div': { inlineSize: '46mm', marginInlineStart: 'auto' },
+  '& td div:has(> input)': { minBlockSize: 0, backgroundColor: paper.ground },
+  '& td input, & td input[dir="ltr"]': { blockSize: '28px', paddingInline: '2mm', fontSize: 'inherit' },
+  '& td span': { fontSize: 'inherit' },
+});
+
+const Words = styled.p({ marginBlockStart: '2mm', fontWeight: 700, textAlign: 'end' });

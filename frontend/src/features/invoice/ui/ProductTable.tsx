@@ -1,0 +1,153 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lineTotal } from '../../../entities/order/order.math';
+import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { formatNumber } from '../../../shared/lib/format';
+import { paper } from '../../../shared/theme/paper';
+import type { PaperSize } from '../model/paperSize';
+import { PaperImage } from './PaperImage';
+import { figures, rule, whole } from './paperStyles';
+import { QuantityField, type QuantityFields } from './QuantityField';
+
+interface ProductTableProps {
+  readonly product: OrderProduct;
+  readonly size: PaperSize;
+  /** Of its first line, counted through the whole paper. */
+  readonly firstRow: number;
+  /** Quantities are typed here; left out, they are read only. */
+  readonly fields?: QuantityFields | undefined;
+}
+
+/** One product: its own head, repeated when a page ends inside it, and a row for each of its types. */
+export function ProductTable({ product, size, firstRow, fields }: ProductTableProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const titleId = useId();
+  const units = product.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const roll = size === 'roll';
+  return (
+    <Table data-size={size} aria-labelledby={titleId}>
+      <colgroup>
+        <col data-column="row" />
+        <col data-column="name" />
+        {!roll && <col data-column="package" />}
+        <col data-column="quantity" />
+        {!roll && <col data-column="price" />}
+        <col data-column="total" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{t('table.row')}</th>
+          <th scope="col">
+            <Product>
+              {!roll && <PaperImage src={product.image} />}
+              <span>
+                <strong id={titleId}>{product.name}</strong>
+                <small>
+                  {t('table.subtitle', { kinds: formatNumber(product.lines.length), units: formatNumber(units) })}
+                </small>
+              </span>
+            </Product>
+          </th>
+          {!roll && <th scope="col">{t('table.package')}</th>}
+          <th scope="col">{t('table.quantity')}</th>
+          {!roll && <th scope="col">{t('table.unitPrice')}</th>}
+          <th scope="col">{t('table.lineTotal')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {product.lines.map((line, index) => (
+          <Row
+            key={line.typeId}
+            line={line}
+            name={`${product.name} ${line.typeName}`}
+            number={firstRow + index}
+            roll={roll}
+            fields={fields}
+          />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface RowProps {
+  readonly line: OrderLine;
+  readonly name: string;
+  readonly number: number;
+  readonly roll: boolean;
+  readonly fields: QuantityFields | undefined;
+}
+
+function Row({ line, name, number, roll, fields }: RowProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const price = formatNumber(line.buyPrice);
+  return (
+    <tr>
+      <td>{formatNumber(number)}</td>
+      <th scope="row">
+        {line.typeName}
+        {roll && <small>{t('table.perUnit', { package: line.unitName, price })}</small>}
+      </th>
+      {!roll && <td>{line.unitName}</td>}
+      <td>
+        {fields ? <QuantityField line={line} name={name} fields={fields} /> : <bdi>{formatNumber(line.quantity)}</bdi>}
+      </td>
+      {!roll && (
+        <td>
+          <bdi>{price}</bdi>
+        </td>
+      )}
+      <td>
+        <bdi>{formatNumber(lineTotal(line))}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+const Product = styled.span({
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2.5mm',
+  '& > span': { minInlineSize: 0 },
+  '& strong': { display: 'block', fontSize: '1.08em', lineHeight: 1.5, overflowWrap: 'anywhere' },
+  '& small': { display: 'block' },
+});
+
+const Table = styled.table({
+  // A product that fits on a page stands on one page; its head comes with at least its first row.
+  ...whole,
+  tableLayout: 'fixed',
+  border: rule,
+  marginBlockEnd: '4mm',
+  '& thead': { display: 'table-header-group' },
+  '& tr': whole,
+  '& th, & td': {
+    border: rule,
+    paddingInline: '1.5mm',
+    paddingBlock: '1mm',
+    textAlign: 'center',
+    verticalAlign: 'middle',
+  },
+  '& td': figures,
+  '& small': { fontSize: '.82em', fontWeight: 400, color: paper.quiet },
+  '& th:nth-of-type(2), & tbody th': { textAlign: 'start' },
+  '& thead th': { fontWeight: 700, fontSize: '.92em', lineHeight: 1.4, backgroundColor: paper.band },
+  '& tbody th': { fontWeight: 400, overflowWrap: 'anywhere' },
+  '& td:last-of-type': { fontWeight: 700 },
+  '& col[data-column="row"]': { inlineSize: '11mm' },
+  '& col[data-column="package"]': { inlineSize: '21mm' },
+  '& col[data-column="quantity"]': { inlineSize: '23mm' },
+  '& col[data-column="price"]': { inlineSize: '31mm' },
+  '& col[data-column="total"]': { inlineSize: '34mm' },
+  // A thermal head has no grey: hairlines and no bands.
+  '&[data-size="roll"]': {
+    marginBlockEnd: '2.5mm',
+    '& th, & td': { paddingInline: '.8mm', paddingBlock: '.6mm' },
+    '& thead th': { backgroundColor: 'transparent', fontSize: '.85em' },
+    '& tbody th > small': { display: 'block', color: paper.ink },
+    '& col[data-column="row"]': { inlineSize: '7.5mm' },
+    '& col[data-column="quantity"]': { inlineSize: '13mm' },
+    '& col[data-column="total"]': { inlineSize: '22mm' },
+  },
+});

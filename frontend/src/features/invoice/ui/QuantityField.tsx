@@ -1,0 +1,59 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderLine } from '../../../entities/order/types';
+import { formatNumber } from '../../../shared/lib/format';
+import { paper } from '../../../shared/theme/paper';
+import { DigitField } from '../../../shared/ui/DigitField';
+
+/** A quantity has at most this many digits: a million of anything is a slip of the finger. */
+export const QUANTITY_DIGITS = 6;
+
+export interface QuantityFields {
+  /** Type → what has been typed and differs from the server's. */
+  readonly typed: Readonly<Record<string, string>>;
+  /** Type → the server's quantity. */
+  readonly saved: Readonly<Record<string, number>>;
+  readonly wrong: readonly string[];
+  readonly onChange: (typeId: string, digits: string) => void;
+}
+
+interface QuantityFieldProps {
+  readonly line: OrderLine;
+  readonly name: string;
+  readonly fields: QuantityFields;
+}
+
+/** The quantity of a line, typed into its cell. */
+export function QuantityField({ line, name, fields }: QuantityFieldProps): ReactElement {
+  const { t } = useTranslation('invoice');
+  const { typeId, quantity } = line;
+  const typed = fields.typed[typeId];
+  const saved = fields.saved[typeId];
+  return (
+    <Cell>
+      <DigitField
+        label={t('quantityOf', { name })}
+        labelHidden
+        value={typed ?? String(quantity)}
+        maxDigits={QUANTITY_DIGITS}
+        {...(fields.wrong.includes(typeId) && { 'aria-invalid': true, title: t('quantityError') })}
+        onValueChange={(digits) => fields.onChange(typeId, digits)}
+      />
+      {typed !== undefined && saved !== undefined && <small>{t('before', { number: formatNumber(saved) })}</small>}
+    </Cell>
+  );
+}
+
+const Cell = styled.div({
+  // As high as a row of the paper, and still a target of 24 px.
+  '& div:has(> input)': { minBlockSize: 0, backgroundColor: paper.ground },
+  '& input, & input[dir="ltr"]': {
+    blockSize: '26px',
+    paddingInline: '1mm',
+    fontSize: 'inherit',
+    lineHeight: 'inherit',
+    textAlign: 'center',
+    fontVariantNumeric: 'tabular-nums',
+  },
+});
