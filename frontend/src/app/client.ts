@@ -2,6 +2,7 @@ import type { DataRouter, RouteObject } from 'react-router';
 import { readToken } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
 import { paths } from '../shared/navigation/paths';
+import { noteStep } from '../shared/navigation/trail';
 import { makeRoutes } from './router';
 import { type AppStore, makeStore } from './store';
 
@@ -21,5 +22,9 @@ export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): C
   const store = makeStore({ toLogIn });
   store.dispatch(tokenRead(readToken()));
   const router = makeRouter(makeRoutes(store));
+  noteStep(router.state.location, router.state.historyAction);
+  router.subscribe(({ location, historyAction }) => {
+    noteStep(location, historyAction);
+  });
   return { store, router };
 }

@@ -1,4 +1,4 @@
-import type { RouteObject } from 'react-router';
+import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { paths } from '../shared/navigation/paths';
 import { requireSession } from './guard';
 import { lazyPage } from './lazyPage';
@@ -64,6 +64,13 @@ const developmentPages: readonly Leaf[] = __DEV__
 
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
 
+/**
+ * Every step to a page asks for the session again. A change of the query alone (a filter, a dialog) stays on its page:
+ * it shall not wait for an answer, and the page's own calls meet the end of a session as well.
+ */
+const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
+  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
+
 /** Every leaf is lazy and has its own error boundary, inside the shell. */
 export const makeRoutes = (store: AppStore): RouteObject[] => [
   {
@@ -75,7 +82,7 @@ export const makeRoutes = (store: AppStore): RouteObject[] => [
       {
         id: 'protected',
         loader: requireSession(store),
-        shouldRevalidate: () => true,
+        shouldRevalidate: isNavigation,
         Component: ProtectedLayout,
         ErrorBoundary: SessionUncheckedPage,
         children: protectedPages.map(leaf),

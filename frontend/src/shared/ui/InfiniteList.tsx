@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSteadyLoading } from '../hooks/useSteadyLoading';
 import { media } from '../theme/media';
 import { space } from '../theme/tokens';
 import { Button } from './Button';
@@ -17,6 +18,8 @@ export interface InfiniteListProps<T> {
   readonly hasMore: boolean;
   /** Any page of it is on the way. */
   readonly isFetching: boolean;
+  /** A whole new list is on the way, and `items` are still those of the old one: they give way to the skeleton. */
+  readonly isReplacing?: boolean;
   readonly onLoadMore: () => void;
   /** What to show when there is nothing at all. */
   readonly empty: ReactNode;
@@ -39,8 +42,11 @@ const AHEAD = '600px 0px';
 export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
   const { label, items, keyOf, renderItem, hasMore, isFetching, empty, errorLines, layout = 'list' } = props;
   const skeleton = props.skeleton ?? <SkeletonCards />;
+  const replacing = props.isReplacing ?? (isFetching && items.length === 0);
+  const slow = useSteadyLoading(replacing);
+  if (slow) return <>{skeleton}</>;
   if (items.length === 0) {
-    if (isFetching) return <>{skeleton}</>;
+    if (isFetching) return <Coming aria-hidden />;
     if (errorLines) return <ErrorState lines={errorLines} onRetry={props.onRetry ?? props.onLoadMore} />;
     if (!hasMore) return <>{empty}</>;
   }
@@ -54,7 +60,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
       {errorLines ? (
         <ErrorState lines={errorLines} onRetry={props.onRetry ?? props.onLoadMore} />
       ) : (
-        <Tail {...props} skeleton={skeleton} />
+        !replacing && <Tail {...props} skeleton={skeleton} />
       )}
     </>
   );
@@ -72,6 +78,7 @@ function Tail<T>({
   const sentinel = useRef<HTMLDivElement>(null);
   const observable = auto && typeof IntersectionObserver !== 'undefined';
   const idle = hasMore && !isFetching;
+  const slow = useSteadyLoading(isFetching);
   const load = useEffectEvent(onLoadMore);
 
   // Observed only while idle, and let go with the first sight: one page per request, whatever the scroll does.
@@ -92,7 +99,7 @@ function Tail<T>({
     };
   }, [idle, observable]);
 
-  if (isFetching) return <After>{skeleton}</After>;
+  if (isFetching) return slow ? <After>{skeleton}</After> : <Coming aria-hidden />;
   if (!hasMore) return <EndMarker label={endLabel} />;
   if (observable) return <Sentinel ref={sentinel} aria-hidden />;
   return (
@@ -112,5 +119,7 @@ const List = styled.ul({
   [media.tabletUp]: { '&[data-layout="grid"]': { gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' } },
 });
 
+/** Room for a moment, so that the page's end does not jump. */
+const Coming = styled.div({ minBlockSize: '160px' });
 const After = styled.div({ paddingBlockStart: space(4) });
 const Sentinel = styled.div({ blockSize: '1px' });

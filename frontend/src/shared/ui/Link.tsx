@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
-import type { ReactElement, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { Link, type LinkProps, useNavigate } from 'react-router';
+import { stepsBackTo } from '../navigation/trail';
 import { colors, radius } from '../theme/tokens';
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
 import { type IconButtonVariant, iconButtonStyles } from './iconButtonStyles';
@@ -42,6 +43,24 @@ export function IconLink({ label, icon, variant = 'plain', ...rest }: IconLinkPr
       {icon}
     </IconLike>
   );
+}
+
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/**
+ * «Back»: to the page as it was left, its filters and its scroll, when it lies behind in the history; else a link like
+ * any other.
+ */
+export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'> & { readonly to: string }): ReactElement {
+  const navigate = useNavigate();
+  const onClick = (event: MouseEvent) => {
+    const steps = isPlain(event) ? stepsBackTo(to) : null;
+    if (steps === null) return;
+    event.preventDefault();
+    void navigate(steps);
+  };
+  return <IconLink {...rest} to={to} onClick={onClick} />;
 }
 
 const ButtonLike = styled(Link)(buttonStyles);

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { useScrolled } from '../hooks/useScrolled';
 import { container, media } from '../theme/media';
 import { colors, iconStroke, layer, motion, size, space, type } from '../theme/tokens';
-import { IconLink } from './Link';
+import { BackLink, IconLink } from './Link';
 import { ProgressLine } from './ProgressLine';
 
 export interface PageHeaderProps {
   readonly title: ReactNode;
   /** One quiet line under the title; goes when the header collapses. */
   readonly subtitle?: ReactNode;
-  /** Where «بازگشت» and «بستن» lead. */
+  /** Where «بازگشت» (to the page as it was left) and «بستن» lead. */
   readonly backTo?: string;
   readonly closeTo?: string;
   /** Icon buttons before the cross: search, menu. */
@@ -44,7 +44,7 @@ export function PageHeader({
     <Bar data-collapsed={collapsed || undefined} data-tone={tone} data-width={width}>
       <Line>
         {backTo !== undefined && (
-          <IconLink
+          <BackLink
             to={backTo}
             label={t('back')}
             icon={<ArrowLeft className="flip" size={22} strokeWidth={iconStroke} aria-hidden />}

@@ -3,6 +3,9 @@ import { baseApi } from '../../../shared/api/baseApi';
 import { type OrderRow, toOrderRows } from './map';
 import { type WireOrderList, wireOrderList } from './wire';
 
+/** Seconds that the list waits for the seller to come back from an order; it is asked for again then. */
+const KEPT_FOR = 30 * 60;
+
 interface OrdersOf {
   readonly customerId: string;
   readonly period: Period;
@@ -18,6 +21,7 @@ const customerOrdersApi = baseApi.injectEndpoints({
       rawResponseSchema: wireOrderList,
       transformResponse: (wire: WireOrderList) => toOrderRows(wire),
       providesTags: [{ type: 'Order', id: 'LIST' }],
+      keepUnusedDataFor: KEPT_FOR,
     }),
   }),
 });

@@ -1,6 +1,10 @@
-import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { ORDER_STATUSES, type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
 import type { WireOrderList } from './wire';
+
+/** The stat rows: all orders, or those of one status. */
+export const SHOWN = ['all', ...ORDER_STATUSES] as const;
+export type Shown = (typeof SHOWN)[number];
 
 /** An order of a customer, as the list knows it. */
 export interface OrderRow {

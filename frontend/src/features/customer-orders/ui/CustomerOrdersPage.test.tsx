@@ -1,12 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { orderListService, wireOrderRowOf } from '../msw';
 
-async function open(service: ReturnType<typeof orderListService>) {
-  const page = renderRoute('/joz-sefaresh/c1', {
+async function open(service: ReturnType<typeof orderListService>, query = '') {
+  const page = renderRoute(`/joz-sefaresh/c1${query}`, {
     handlers: [sessionIs('valid'), sellerOfType(1), ...service.handlers],
   });
   await screen.findByRole('group', { name: 'وضعیت سفارش‌ها' });
@@ -37,6 +37,26 @@ it('asks the server for another period', async () => {
     '/market/fetch-order-list-app2/c1',
     '/market/fetch-order-list-app2/c1',
   ]);
+});
+
+it('keeps status and period in the address: a link opens them, Back brings them again', async () => {
+  const service = orderListService(three);
+  const { user, router } = await open(service, '?period=month&status=registered');
+  expect(await screen.findAllByRole('article')).toHaveLength(2);
+  expect(service.asked[0]?.searchParams.get('filterDate')).toBe('3');
+  await user.click(screen.getByRole('button', { name: /۱ ?باز/ }));
+  await user.click(screen.getByRole('button', { name: 'همه' }));
+  expect(router.state.location.search).toBe('?status=open');
+  await act(() => router.navigate(-2));
+  expect(screen.getByRole('button', { name: 'این ماه' })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getAllByRole('article')).toHaveLength(2);
+});
+
+it('takes nonsense in the address for no filter', async () => {
+  const service = orderListService(three);
+  await open(service, '?period=5&status=0');
+  expect(await screen.findAllByRole('article')).toHaveLength(3);
+  expect(service.asked[0]?.searchParams.get('filterDate')).toBe('0');
 });
 
 it('shows whose order it is on request, and leads to the order', async () => {

@@ -1,8 +1,8 @@
 import { ClipboardList } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ORDER_STATUSES, type OrderStatus, statusTone } from '../../../entities/order/status';
-import { ALL_TIME, type Period } from '../../../entities/period/period';
+import { statusTone } from '../../../entities/order/status';
+import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -13,26 +13,32 @@ import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { StatFilter } from '../../../shared/ui/StatFilter';
 import { useCustomerOrdersQuery } from '../api/endpoints';
-import type { OrderRow } from '../api/map';
+import { type OrderRow, SHOWN, type Shown } from '../api/map';
 import { OrderCard } from './OrderCard';
 
-type Shown = 'all' | OrderStatus;
-const SHOWN = ['all', ...ORDER_STATUSES] as const;
+interface CustomerOrdersPageProps {
+  readonly customerId: string;
+  readonly status: Shown;
+  readonly period: Period;
+  readonly onStatus: (status: Shown) => void;
+  readonly onPeriod: (period: Period) => void;
+}
 
 const ofStatus = (orders: readonly OrderRow[], status: Shown): readonly OrderRow[] =>
   status === 'all' ? orders : orders.filter((order) => order.status === status);
 
 /** The orders of one customer; the stat rows count what is loaded. */
-export function CustomerOrdersPage({ customerId }: { readonly customerId: string }): ReactElement {
+export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement {
+  const { customerId, status, period, onStatus, onPeriod } = props;
   const { t } = useTranslation('customer');
-  const [period, setPeriod] = useState<Period>(ALL_TIME);
-  const [status, setStatus] = useState<Shown>('all');
   const list = useCustomerOrdersQuery(
     { customerId, period },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useErrorToast(list.error, 'list');
-  const orders = list.currentData;
+  const replacing = list.isFetching && list.currentData === undefined;
+  // Those of the former period stay for the moment that a fast answer takes.
+  const orders = replacing ? list.data : list.currentData;
   const retry = () => void list.refetch();
   return (
     <>
@@ -43,7 +49,7 @@ export function CustomerOrdersPage({ customerId }: { readonly customerId: string
         closeTo={paths.home.href()}
         progress={list.isFetching && orders !== undefined}
       >
-        <PeriodFilter value={period} onChange={setPeriod} />
+        <PeriodFilter value={period} onChange={onPeriod} />
       </PageHeader>
       <PageBody>
         <Stack>
@@ -56,7 +62,7 @@ export function CustomerOrdersPage({ customerId }: { readonly customerId: string
               tone: value === 'all' ? 'brand' : statusTone[value],
             }))}
             value={status}
-            onSelect={setStatus}
+            onSelect={onStatus}
           />
           <div>
             <InfiniteList
@@ -66,7 +72,8 @@ export function CustomerOrdersPage({ customerId }: { readonly customerId: string
               keyOf={({ id }) => id}
               renderItem={(order, index) => <OrderCard order={order} number={index + 1} customerId={customerId} />}
               hasMore={false}
-              isFetching={list.isFetching && orders === undefined}
+              isFetching={replacing}
+              isReplacing={replacing}
               onLoadMore={retry}
               errorLines={list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined}
               empty={<EmptyState text={t('noOrders')} icon={<ClipboardList size={64} strokeWidth={1} />} />}

@@ -5,6 +5,9 @@ import { type WireCustomerPage, wireCustomerPage } from './wire';
 
 export const PAGE_SIZE = 10;
 
+/** Seconds that the loaded pages wait for the seller to come back from an order; they are asked for again then. */
+const KEPT_FOR = 30 * 60;
+
 export interface CustomerFilter {
   readonly period: Period;
   readonly search: string;
@@ -18,7 +21,6 @@ const customersApi = baseApi.injectEndpoints({
     customers: build.infiniteQuery<CustomerPage, CustomerFilter, number>({
       infiniteQueryOptions: {
         initialPageParam: 1,
-        refetchCachedPages: false,
         getNextPageParam: (last, _pages, page) =>
           page >= last.totalPages || last.items.length < PAGE_SIZE ? undefined : page + 1,
       },
@@ -34,7 +36,8 @@ const customersApi = baseApi.injectEndpoints({
       }),
       rawResponseSchema: wireCustomerPage,
       transformResponse: (wire: WireCustomerPage) => toCustomerPage(wire),
-      providesTags: ['Customer'],
+      // Not tagged: nothing is written while this list is open, and a tag would throw away what Back comes to.
+      keepUnusedDataFor: KEPT_FOR,
     }),
   }),
 });

@@ -1,15 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { customersService, wireCustomerOf } from '../msw';
 
+const noOrders = http.get('*/market/fetch-order-list-app2/:customerId', () => HttpResponse.json({ OrdersList: [] }));
 const EMPTY = 'مشتری با این مشخصات یافت نشد';
 
-async function open(service: ReturnType<typeof customersService>) {
-  const page = renderRoute('/seller-customers', {
-    handlers: [sessionIs('valid'), sellerOfType(1), ...service.handlers],
+async function open(service: ReturnType<typeof customersService>, query = '') {
+  const page = renderRoute(`/seller-customers${query}`, {
+    handlers: [sessionIs('valid'), sellerOfType(1), noOrders, ...service.handlers],
   });
   await screen.findByRole('group', { name: 'وضعیت مشتریان' });
   return page;
@@ -30,22 +32,83 @@ it('shows a customer, calls its number and leads to its orders', async () => {
   expect(screen.getByText('پایان فهرست')).toBeVisible();
 });
 
-it('lets the server filter by state and period, and search', async () => {
+it('lets the server filter by state, and keeps the choice in the address', async () => {
   const service = customersService([hasan, maryam]);
-  const { user } = await open(service);
+  const { user, router } = await open(service);
   await user.click(await screen.findByRole('button', { name: /۱ ?بررسی شده/ }));
   await waitFor(() => {
     expect(screen.queryByText('حسن')).not.toBeInTheDocument();
   });
   expect(await screen.findByRole('link', { name: 'مریم' })).toBeVisible();
   expect(service.asked.at(-1)?.get('status')).toBe('1');
+  expect(router.state.location.search).toBe('?status=processed');
+});
+
+it('lets the server filter by period', async () => {
+  const service = customersService([hasan]);
+  const { user } = await open(service);
   await user.click(screen.getByRole('button', { name: 'این ماه' }));
   await waitFor(() => {
     expect(service.asked.at(-1)?.get('filterDate')).toBe('3');
   });
+});
+
+it('lets the server search, without a history entry for every word', async () => {
+  const service = customersService([hasan]);
+  const { user, router } = await open(service);
   await user.type(screen.getByRole('searchbox'), 'هیچ');
   expect(await screen.findByText(EMPTY)).toBeVisible();
   expect(service.asked.at(-1)?.get('search')).toBe('هیچ');
+  expect(router.state.location.search).toBe('?search=%D9%87%DB%8C%DA%86');
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
+it('opens a shared link as it was sent', async () => {
+  const service = customersService([hasan, maryam]);
+  await open(service, '?search=مر&status=processed&period=range&from=1405-08-01&to=1405-08-30');
+  expect(await screen.findByRole('link', { name: 'مریم' })).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveValue('مر');
+  expect(screen.getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
+  expect(screen.getByRole('button', { name: 'بازه' })).toHaveAttribute('aria-pressed', 'true');
+  expect(service.asked.map((query) => Object.fromEntries(query))).toEqual([
+    {
+      page: '1',
+      limit: '10',
+      filterDate: '5',
+      fromDate: '1405/08/01',
+      toDate: '1405/08/30',
+      status: '1',
+      search: 'مر',
+    },
+  ]);
+});
+
+it('takes nonsense in the address for no filter', async () => {
+  const service = customersService([hasan]);
+  await open(service, '?status=2&period=range&from=1405-08-30&to=1405-08-01');
+  expect(await screen.findByRole('article')).toBeVisible();
+  expect(String(service.asked[0])).toBe('page=1&limit=10&filterDate=0');
+});
+
+it('is as it was left when Back comes from the orders: filter, search and loaded pages', async () => {
+  const service = customersService(many(12));
+  const { user, at } = await open(service, '?search=c&status=unprocessed');
+  await screen.findAllByRole('article');
+  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
+  await screen.findByText('پایان فهرست');
+  await user.click(screen.getByRole('link', { name: 'مشتری c3' }));
+  await screen.findByRole('group', { name: 'وضعیت سفارش‌ها' });
+  expect(at()).toBe('/joz-sefaresh/c3');
+  await user.click(screen.getByRole('link', { name: 'بازگشت' }));
+  await screen.findByRole('group', { name: 'وضعیت مشتریان' });
+  // At once, not after another answer.
+  expect(screen.getAllByRole('article')).toHaveLength(12);
+  expect(screen.getByRole('searchbox')).toHaveValue('c');
+  expect(screen.getByRole('button', { name: /بررسی نشده/ })).toHaveAttribute('aria-pressed', 'true');
+  await waitFor(() => {
+    expect(service.asked.map((query) => query.get('page'))).toEqual(['1', '2', '1', '2']);
+  });
+  expect(screen.getAllByRole('article')).toHaveLength(12);
 });
 
 it('asks for both dates of a range before it asks the server', async () => {

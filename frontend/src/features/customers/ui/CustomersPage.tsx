@@ -1,11 +1,11 @@
 import { UsersRound } from 'lucide-react';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ALL_TIME, type Period } from '../../../entities/period/period';
+import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
-import { useDebounced } from '../../../shared/hooks/useDebounced';
+import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { paths } from '../../../shared/navigation/paths';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { InfiniteList } from '../../../shared/ui/InfiniteList';
@@ -19,19 +19,29 @@ import { CustomerCard } from './CustomerCard';
 
 const tones = { all: 'brand', unprocessed: 'danger', processed: 'success' } as const;
 
+interface CustomersPageProps {
+  readonly search: string;
+  readonly state: CustomerState;
+  readonly period: Period;
+  /** What was typed, when it has rested. */
+  readonly onSearch: (search: string) => void;
+  readonly onState: (state: CustomerState) => void;
+  readonly onPeriod: (period: Period) => void;
+}
+
 /** The seller's customers: searched, filtered and counted by the server. */
-export function CustomersPage(): ReactElement {
+export function CustomersPage(props: CustomersPageProps): ReactElement {
+  const { search, state, period, onSearch, onState, onPeriod } = props;
   const { t } = useTranslation('customer');
-  const [period, setPeriod] = useState<Period>(ALL_TIME);
-  const [state, setState] = useState<CustomerState>('all');
-  const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
+  const [typed, setTyped] = useSettledText(search, onSearch);
   const list = useCustomersInfiniteQuery(
     { period, search, state },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },
   );
   useErrorToast(list.error, 'list');
-  const pages = list.currentData?.pages;
+  const replacing = list.isFetching && list.currentData === undefined;
+  // Those of the former filter stay for the moment that a fast answer takes.
+  const pages = (replacing ? list.data : list.currentData)?.pages;
   const customers = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
   const totals = list.data?.pages[0]?.totals;
   const lines = list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined;
@@ -45,7 +55,7 @@ export function CustomersPage(): ReactElement {
       >
         <Stack gap={2}>
           <SearchField label={t('search')} value={typed} onValueChange={setTyped} />
-          <PeriodFilter value={period} onChange={setPeriod} />
+          <PeriodFilter value={period} onChange={onPeriod} />
         </Stack>
       </PageHeader>
       <PageBody>
@@ -59,7 +69,7 @@ export function CustomersPage(): ReactElement {
               tone: tones[value],
             }))}
             value={state}
-            onSelect={setState}
+            onSelect={onState}
           />
           <div>
             <InfiniteList
@@ -69,9 +79,10 @@ export function CustomersPage(): ReactElement {
               keyOf={({ id }) => id}
               renderItem={(customer) => <CustomerCard customer={customer} />}
               hasMore={list.hasNextPage}
-              isFetching={list.isFetchingNextPage || (list.isFetching && customers.length === 0)}
+              isFetching={list.isFetchingNextPage || replacing}
+              isReplacing={replacing}
               onLoadMore={() => void list.fetchNextPage()}
-              onRetry={() => void (customers.length === 0 ? list.refetch() : list.fetchNextPage())}
+              onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
               errorLines={lines}
               empty={<EmptyState text={t('noCustomers')} icon={<UsersRound size={64} strokeWidth={1} />} />}
             />

@@ -1,0 +1,16 @@
+/** New values of the address's query; null takes one out. */
+export type QueryChange = Readonly<Record<string, string | null>>;
+
+/** The query with some of its values changed; all others stay as they are. */
+export function withChanges(params: URLSearchParams, changes: QueryChange): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) next.delete(name);
+    else next.set(name, value);
+  }
+  return next;
+}
+
+/** A value of the address, when it is one of those there are. */
+export const oneOf = <V extends string>(known: readonly V[], value: string | null, fallback: V): V =>
+  known.find((one) => one === value) ?? fallback;

@@ -1,0 +1,31 @@
+/** Where this tab has been: the router's own entries, oldest first. A reload forgets them. */
+interface Step {
+  readonly key: string;
+  readonly pathname: string;
+}
+
+let trail: readonly Step[] = [];
+let at = -1;
+
+/** What the router did; for `app/client`, which knows the router. */
+export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
+  if (trail[at]?.key === step.key) return;
+  const known = trail.findIndex(({ key }) => key === step.key);
+  if (action === 'POP' && known >= 0) {
+    at = known;
+  } else if (action === 'POP' || at < 0) {
+    // An entry from before a reload: what lies around it is not known.
+    trail = [step];
+    at = 0;
+  } else {
+    const kept = action === 'PUSH' ? at + 1 : at;
+    trail = [...trail.slice(0, kept), step, ...(action === 'PUSH' ? [] : trail.slice(at + 1))];
+    at = kept;
+  }
+}
+
+/** How far back (below zero) the latest visit of a page lies in the history; null when there is none. */
+export function stepsBackTo(pathname: string): number | null {
+  const index = trail.findLastIndex((step, place) => place < at && step.pathname === pathname);
+  return index < 0 ? null : index - at;
+}
