@@ -6,6 +6,11 @@ import { type LazyDialog, lazyDialog } from './lazyDialog';
 
 /** Which dialog a name in the address opens. */
 const dialogs: Partial<Record<DialogName, LazyDialog>> = {
+  order: lazyDialog(
+    async () => (await import('../../features/order-dialog/ui/OrderDialog')).OrderDialog,
+    'orderDialog',
+    'product',
+  ),
   invoice: lazyDialog(async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog, 'invoice'),
 };
 

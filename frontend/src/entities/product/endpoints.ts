@@ -23,4 +23,4 @@ export const productApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useStockQuery, useTypeDetailQuery } = productApi;
+export const { useStockQuery, useLazyStockQuery, useTypeDetailQuery } = productApi;

@@ -1,43 +1,42 @@
 import { HttpResponse, http } from 'msw';
-import { workedPaper } from '../fixtures/workedPaper';
-import { lineTotal } from '../order.math';
-import { ORDER_STATUSES } from '../status';
-import { paperTotals } from './map';
-import type { OrderPaper } from './types';
-import type { WirePaper, WirePaperBody } from './wire';
+import { lineTotal, orderTotals } from '../../entities/order/order.math';
+import { ORDER_STATUSES } from '../../entities/order/status';
+import type { FullOrder } from './api/types';
+import type { WireFullOrder, WireUpdateBody } from './api/wire';
+import { workedFullOrder } from './fixtures/worked';
 
-/** A paper as the server writes it. */
-export function wirePaperOf(paper: OrderPaper): WirePaper {
-  const totals = paperTotals(paper);
+/** An order as the server writes it. */
+export function wireFullOrderOf(order: FullOrder): WireFullOrder {
+  const totals = orderTotals(order);
   return {
     order: {
-      Code: paper.code,
-      status: ORDER_STATUSES.indexOf(paper.status) as 0 | 1 | 2,
-      reopened: paper.reopened,
-      revision: paper.revision,
-      version: paper.version,
-      customerId: paper.customer.id,
-      customerName: paper.customer.name,
-      customerCellPhone: paper.customer.mobile,
-      customerOnvanSenf: paper.customer.tradeType,
-      customerOnvanFrooshgah: paper.customer.shopName,
-      customerTelephone: paper.customer.landline,
-      customerTeritory: paper.customer.activityArea,
-      customerAddress: paper.customer.address,
-      sellerTitle: paper.sellerTitle,
-      customerQR: paper.qr,
-      customerToz: paper.customerNote,
-      sellerToz: paper.sellerNote,
+      Code: order.code,
+      status: ORDER_STATUSES.indexOf(order.status) as 0 | 1 | 2,
+      reopened: order.reopened,
+      revision: order.revision,
+      version: order.version,
+      customerId: order.customer.id,
+      customerName: order.customer.name,
+      customerCellPhone: order.customer.mobile,
+      customerOnvanSenf: order.customer.tradeType,
+      customerOnvanFrooshgah: order.customer.shopName,
+      customerTelephone: order.customer.landline,
+      customerTeritory: order.customer.activityArea,
+      customerAddress: order.customer.address,
+      sellerTitle: order.sellerTitle,
+      customerQR: '',
+      customerToz: order.customerNote,
+      sellerToz: order.sellerNote,
       hazinehErsal: totals.shipping,
       mablagheKol: totals.grand,
       tax: totals.tax,
-      taxRate: paper.taxRate,
-      PaperBill: paper.paperBill,
+      taxRate: order.taxRate,
+      PaperBill: order.paperBill,
     },
-    createdAtS: paper.createdAt,
-    orderDateTimeServeS: paper.deliveryDate,
+    createdAtS: order.createdAt,
+    orderDateTimeServeS: order.deliveryDate,
     joz: {
-      products: paper.products.map((product) => ({
+      products: order.products.map((product) => ({
         _id: product.id,
         name: product.name,
         image: product.image,
@@ -66,26 +65,26 @@ interface Received {
 
 const STALE = { message: 'این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.' };
 
-/** The paper after the server has taken an update. */
-function taken(paper: OrderPaper, body: WirePaperBody): OrderPaper {
+/** The order after the server has taken an update. */
+function taken(order: FullOrder, body: WireUpdateBody): FullOrder {
   const options = new Map(body.products.flatMap((product) => product.options).map((one) => [one.typeId, one]));
-  const products = paper.products.flatMap((product) => {
+  const products = order.products.flatMap((product) => {
     const lines = product.lines.flatMap((line) => {
       const sent = options.get(line.typeId);
       return sent ? [{ ...line, quantity: sent.quantity, buyPrice: sent.initialPrice ?? line.buyPrice }] : [];
     });
     return lines.length > 0 ? [{ ...product, lines }] : [];
   });
-  const registered = paper.status === 'registered';
+  const registered = order.status === 'registered';
   return {
-    ...paper,
+    ...order,
     products,
-    shipping: products.length === 0 ? 0 : (body.shippingCost ?? paper.shipping),
-    paperBill: body.PaperBill ?? paper.paperBill,
-    sellerNote: body.sellerToz ?? paper.sellerNote,
-    status: registered ? 'open' : paper.status,
-    reopened: registered || paper.reopened,
-    version: paper.version + 1,
+    shipping: products.length === 0 ? 0 : (body.shippingCost ?? order.shipping),
+    paperBill: body.PaperBill ?? order.paperBill,
+    sellerNote: body.sellerToz ?? order.sellerNote,
+    status: registered ? 'open' : order.status,
+    reopened: registered || order.reopened,
+    version: order.version + 1,
   };
 }
 
@@ -93,8 +92,8 @@ function taken(paper: OrderPaper, body: WirePaperBody): OrderPaper {
  * An orders service of one order over the `-cp` calls: it keeps versions, repeats its answer to a repeated key, and can
  * be told to refuse the next call or to lose an answer on its way back.
  */
-export function paperService(start: Partial<OrderPaper> = {}) {
-  let paper: OrderPaper | null = { ...workedPaper, ...start };
+export function fullOrderService(start: Partial<FullOrder> = {}) {
+  let order: FullOrder | null = { ...workedFullOrder, ...start };
   const writes: Received[] = [];
   const replies = new Map<string, object>();
   let refusal: { readonly status: number; readonly body: Record<string, string> } | null = null;
@@ -107,7 +106,7 @@ export function paperService(start: Partial<OrderPaper> = {}) {
     return HttpResponse.json(body, { status });
   };
 
-  const answer = async (call: Call, request: Request, accept: (now: OrderPaper, body: never) => object) => {
+  const answer = async (call: Call, request: Request, accept: (now: FullOrder, body: never) => object) => {
     const key = request.headers.get('idempotency-key') ?? '';
     const text = await request.text();
     const body = (text === '' ? {} : JSON.parse(text)) as { version?: number };
@@ -116,10 +115,10 @@ export function paperService(start: Partial<OrderPaper> = {}) {
     if (no) return no;
     let reply = key === '' ? undefined : replies.get(key);
     if (!reply) {
-      if (!paper) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
-      if (body.version !== undefined && body.version !== paper.version)
+      if (!order) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
+      if (body.version !== undefined && body.version !== order.version)
         return HttpResponse.json(STALE, { status: 409 });
-      reply = accept(paper, body as never);
+      reply = accept(order, body as never);
       replies.set(key, reply);
     }
     if (losing) {
@@ -129,23 +128,23 @@ export function paperService(start: Partial<OrderPaper> = {}) {
     return HttpResponse.json(reply);
   };
 
-  const standing = (change: Partial<OrderPaper>, message: string) => (now: OrderPaper) => {
-    paper = { ...now, ...change, version: now.version + 1 };
-    return { message, status: ORDER_STATUSES.indexOf(paper.status), version: paper.version };
+  const standing = (change: Partial<FullOrder>, message: string) => (now: FullOrder) => {
+    order = { ...now, ...change, version: now.version + 1 };
+    return { message, status: ORDER_STATUSES.indexOf(order.status), version: order.version };
   };
 
   const handlers = [
     http.get('*/market/fetch-order-joz-faktor-app2/:orderId', () => {
       const no = refused();
       if (no) return no;
-      if (!paper) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
-      return HttpResponse.json(wirePaperOf(paper));
+      if (!order) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
+      return HttpResponse.json(wireFullOrderOf(order));
     }),
     http.post('*/market/order-update-cp/:orderId', ({ request }) =>
       answer('update', request, (now, body) => {
-        paper = taken(now, body);
-        const status = ORDER_STATUSES.indexOf(paper.status);
-        return { message: 'بروزرسانی با موفقیت انجام شد.', version: paper.version, status, totals: {} };
+        order = taken(now, body);
+        const status = ORDER_STATUSES.indexOf(order.status);
+        return { message: 'بروزرسانی با موفقیت انجام شد.', version: order.version, status, totals: {} };
       }),
     ),
     http.post('*/market/order-save-cp/:orderId', ({ request }) =>
@@ -156,7 +155,7 @@ export function paperService(start: Partial<OrderPaper> = {}) {
     ),
     http.delete('*/market/order-delete/:orderId', ({ request }) =>
       answer('delete', request, () => {
-        paper = null;
+        order = null;
         return { message: 'حذف با موفقیت انجام شد.' };
       }),
     ),
@@ -166,10 +165,10 @@ export function paperService(start: Partial<OrderPaper> = {}) {
     handlers,
     writes,
     /** What it has now; null when it was deleted. */
-    paper: () => paper,
+    order: () => order,
     /** Somebody else changes it. */
-    changeElsewhere: (change: (now: OrderPaper) => Partial<OrderPaper>) => {
-      if (paper) paper = { ...paper, ...change(paper), version: paper.version + 1 };
+    changeElsewhere: (change: (now: FullOrder) => Partial<FullOrder>) => {
+      if (order) order = { ...order, ...change(order), version: order.version + 1 };
     },
     /** The next call is refused, a read too. */
     refuseNext: (status: number, body: Record<string, string>) => {

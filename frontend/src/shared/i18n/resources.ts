@@ -5,6 +5,7 @@ import type errors from './locales/fa/errors.json';
 import type home from './locales/fa/home.json';
 import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
+import type orderDialog from './locales/fa/orderDialog.json';
 import type pages from './locales/fa/pages.json';
 import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
@@ -23,6 +24,7 @@ export interface Resources {
   home: typeof home;
   pages: typeof pages;
   order: typeof order;
+  orderDialog: typeof orderDialog;
   invoice: typeof invoice;
   product: typeof product;
   customer: typeof customer;

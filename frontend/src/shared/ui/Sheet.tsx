@@ -14,14 +14,24 @@ export interface SheetProps {
   /** Actions, pinned in the thumb's reach. */
   readonly footer?: ReactNode;
   /** From 600 px on it is a dialog of this width. */
-  readonly width?: 400 | 560 | 720;
+  readonly width?: 400 | 560 | 720 | 960;
+  /** Takes the whole height on phones, whatever is in it. */
+  readonly tall?: boolean;
 }
 
 /** How far down the finger must pull, in px, to close. */
 const PULL_TO_CLOSE = 96;
 
 /** A paper from the bottom edge on phones, a dialog on wide screens. Pull it down, press Escape or press beside it to close. */
-export function Sheet({ isOpen, onClose, title, children, footer, width = 560 }: SheetProps): ReactElement {
+export function Sheet({
+  isOpen,
+  onClose,
+  title,
+  children,
+  footer,
+  width = 560,
+  tall = false,
+}: SheetProps): ReactElement {
   const paper = useRef<HTMLDivElement>(null);
   const pull = usePull(paper, onClose);
   return (
@@ -32,7 +42,7 @@ export function Sheet({ isOpen, onClose, title, children, footer, width = 560 }:
         if (!open) onClose();
       }}
     >
-      <Paper ref={paper} style={{ '--sheet-width': `${width}px` } as object}>
+      <Paper ref={paper} data-tall={tall || undefined} style={{ '--sheet-width': `${width}px` } as object}>
         <Handle aria-hidden {...pull} />
         <DialogFrame title={title} footer={footer} onClose={onClose}>
           {children}
@@ -77,7 +87,13 @@ const Scrim = styled(ModalOverlay)({
 const Paper = styled(Modal)({
   ...sheetPaper,
   position: 'relative',
-  [media.tabletUp]: { ...dialogPaper, maxInlineSize: 'var(--sheet-width)' },
+  '&[data-tall]': { blockSize: '100%', maxBlockSize: `calc(100% - ${space(2)})` },
+  '&[data-tall] [data-scroll]': { flex: 1, display: 'flex', flexDirection: 'column' },
+  [media.tabletUp]: {
+    ...dialogPaper,
+    maxInlineSize: 'var(--sheet-width)',
+    '&[data-tall]': { blockSize: 'auto', maxBlockSize: '100%' },
+  },
 });
 
 const Handle = styled.div({

@@ -1,11 +1,10 @@
+import { linesOf, mergeProducts } from '../../../entities/order/order.math';
+import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import { toPersian } from '../../../shared/lib/digits';
-import { linesOf, mergeProducts, totalsOf } from '../order.math';
-import { orderStatusOf } from '../status';
-import type { OrderTotals } from '../types';
-import type { OrderPaper } from './types';
-import type { WirePaper } from './wire';
+import type { FullOrder } from './types';
+import type { WireFullOrder, WireUpdateBody } from './wire';
 
-export function toPaper(id: string, { order, joz, createdAtS, orderDateTimeServeS }: WirePaper): OrderPaper {
+export function toFullOrder(id: string, { order, joz, createdAtS, orderDateTimeServeS }: WireFullOrder): FullOrder {
   const products = joz.products.map((product) => ({
     id: product._id,
     name: product.name,
@@ -45,13 +44,32 @@ export function toPaper(id: string, { order, joz, createdAtS, orderDateTimeServe
     shipping: products.length === 0 ? 0 : order.hazinehErsal,
     taxRate: order.taxRate,
     paperBill: order.PaperBill,
-    qr: order.customerQR,
   };
 }
 
-export const paperTotals = ({
-  products,
-  taxRate,
-  shipping,
-}: Pick<OrderPaper, 'products' | 'taxRate' | 'shipping'>): OrderTotals =>
-  totalsOf(linesOf(products), taxRate, shipping);
+/** The order after the server has taken an update, until it is read again. */
+export function afterUpdate(
+  known: FullOrder,
+  sent: WireUpdateBody,
+  { version, status }: { readonly version: number; readonly status: OrderStatus },
+): FullOrder {
+  if (known.version >= version) return known;
+  const options = new Map(sent.products.flatMap((product) => product.options).map((one) => [one.typeId, one]));
+  const products = known.products.flatMap((product) => {
+    const lines = product.lines.flatMap((line) => {
+      const option = options.get(line.typeId);
+      return option ? [{ ...line, quantity: option.quantity, buyPrice: option.initialPrice ?? line.buyPrice }] : [];
+    });
+    return lines.length === 0 ? [] : [{ ...product, lines }];
+  });
+  return {
+    ...known,
+    products,
+    shipping: linesOf(products).length === 0 ? 0 : (sent.shippingCost ?? known.shipping),
+    paperBill: sent.PaperBill ?? known.paperBill,
+    sellerNote: sent.sellerToz ?? known.sellerNote,
+    reopened: known.reopened || (known.status === 'registered' && status === 'open'),
+    status,
+    version,
+  };
+}

@@ -14,7 +14,7 @@ const wireOption = v.object({
 });
 
 /** GET /market/fetch-order-joz-faktor-app2/{orderId}. */
-export const wirePaper = v.object({
+export const wireFullOrder = v.object({
   order: v.object({
     Code: v.string(),
     status: v.picklist([0, 1, 2]),
@@ -46,14 +46,14 @@ export const wirePaper = v.object({
     totalPurchase: whole,
   }),
 });
-export type WirePaper = v.InferOutput<typeof wirePaper>;
+export type WireFullOrder = v.InferOutput<typeof wireFullOrder>;
 
 /** POST /market/order-update-cp/{orderId}. */
-export const wirePaperUpdated = v.object({ version: whole, status: v.picklist([0, 1, 2]) });
-export type WirePaperUpdated = v.InferOutput<typeof wirePaperUpdated>;
+export const wireUpdated = v.object({ version: whole, status: v.picklist([0, 1, 2]) });
+export type WireUpdated = v.InferOutput<typeof wireUpdated>;
 
 /** What order-update-cp is sent: all lines, and of the rest what has changed. */
-export interface WirePaperBody {
+export interface WireUpdateBody {
   readonly products: readonly {
     readonly options: readonly { readonly typeId: string; readonly quantity: number; readonly initialPrice?: number }[];
   }[];
@@ -62,3 +62,10 @@ export interface WirePaperBody {
   readonly sellerToz?: string;
   readonly version: number;
 }
+
+/** POST /market/order-save-cp/{orderId} and /market/order-cancel-cp/{orderId}. */
+export const wireSettled = v.object({ status: v.picklist([0, 1, 2]), version: whole });
+export type WireSettled = v.InferOutput<typeof wireSettled>;
+
+/** DELETE /market/order-delete/{orderId}. */
+export const wireDeleted = v.object({ message: v.string() });

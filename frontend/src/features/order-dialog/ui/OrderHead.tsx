@@ -1,0 +1,103 @@
+import styled from '@emotion/styled';
+import { ChevronDown, RotateCcw } from 'lucide-react';
+import { type ReactElement, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statusTone } from '../../../entities/order/status';
+import { useMedia } from '../../../shared/hooks/useMedia';
+import { formatNumber } from '../../../shared/lib/format';
+import { media, query } from '../../../shared/theme/media';
+import { colors, iconStroke, motion, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { Badge, StatusDot } from '../../../shared/ui/Badge';
+import { Button } from '../../../shared/ui/Button';
+import { Code } from '../../../shared/ui/Code';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Inline } from '../../../shared/ui/Layout';
+import { Phone } from '../../../shared/ui/Phone';
+import type { FullOrder } from '../api/types';
+
+const DASH = '\u2014';
+const orDash = (text: string): string => (text === '' ? DASH : text);
+
+/** Which order it is, how it stands, and whose it is. */
+export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {
+  const { t } = useTranslation('orderDialog');
+  const wide = useMedia(query.tabletUp);
+  const [open, setOpen] = useState(false);
+  const detailsId = useId();
+  const { customer } = order;
+  const main: Definition[] = [
+    { label: t('info.customer'), value: orDash(customer.name) },
+    { label: t('info.mobile'), value: customer.mobile === '' ? DASH : <Phone number={customer.mobile} /> },
+    { label: t('info.shop'), value: orDash(customer.shopName) },
+    { label: t('info.trade'), value: orDash(customer.tradeType) },
+  ];
+  const rest: Definition[] = [
+    { label: t('info.landline'), value: customer.landline === '' ? DASH : <Phone number={customer.landline} /> },
+    { label: t('info.area'), value: orDash(customer.activityArea) },
+    { label: t('info.seller'), value: orDash(order.sellerTitle) },
+    { label: t('info.createdAt'), value: <Moment text={order.createdAt} /> },
+    { label: t('info.deliveryDate'), value: <Moment text={order.deliveryDate} /> },
+    { label: t('info.address'), value: orDash(customer.address), wide: true },
+  ];
+  const all = wide || open;
+  return (
+    <Well aria-label={t('info.label')}>
+      <Inline justify="space-between" gap={3} wrap>
+        <Title>
+          <Code>{order.code}</Code>
+        </Title>
+        <Inline gap={3} wrap>
+          {order.revision > 0 && <Revision>{t('info.revision', { number: formatNumber(order.revision) })}</Revision>}
+          {order.reopened && order.status === 'open' && (
+            <Badge tone="warning" icon={<RotateCcw size={14} strokeWidth={iconStroke} aria-hidden />}>
+              {t('info.reopened')}
+            </Badge>
+          )}
+          <StatusDot tone={statusTone[order.status]}>{t(`status.${order.status}`)}</StatusDot>
+        </Inline>
+      </Inline>
+      <Facts id={detailsId}>
+        <DefinitionGrid items={all ? [...main, ...rest] : main} />
+      </Facts>
+      {!wide && (
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-expanded={open}
+          aria-controls={detailsId}
+          icon={<Chevron size={18} strokeWidth={iconStroke} aria-hidden data-open={open || undefined} />}
+          onClick={() => {
+            setOpen(!open);
+          }}
+        >
+          {t(open ? 'info.less' : 'info.more')}
+        </Button>
+      )}
+    </Well>
+  );
+}
+
+const Moment = ({ text }: { readonly text: string }): ReactElement => <bdi dir="ltr">{orDash(text)}</bdi>;
+
+const Well = styled.section({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(3),
+  padding: space(4),
+  borderRadius: radius.card,
+  backgroundColor: colors.sunken,
+});
+
+const Title = styled.h3({ ...type.heading, ...tabular });
+
+const Revision = styled.span({ ...type.caption, color: colors.muted });
+
+const Facts = styled.div({
+  '& dd': { overflowWrap: 'anywhere' },
+  [media.tabletUp]: { '& > dl': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) !important' } },
+});
+
+const Chevron = styled(ChevronDown)({
+  '&[data-open]': { rotate: '180deg' },
+  [motion.allowed]: { transition: `rotate ${motion.fade}` },
+});

@@ -1,0 +1,97 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderTotals } from '../../../entities/order/order.math';
+import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { AmountField } from '../../../shared/ui/AmountField';
+import { Card } from '../../../shared/ui/Card';
+import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Stack } from '../../../shared/ui/Layout';
+import { Money } from '../../../shared/ui/Money';
+import type { FullOrder } from '../api/types';
+import type { Draft } from '../model/draft';
+
+export interface DraftFieldProps {
+  /** With the user's changes. */
+  readonly order: FullOrder;
+  readonly draft: Draft;
+  readonly editing: boolean;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+interface TotalsProps extends DraftFieldProps {
+  readonly missing: ReadonlySet<string>;
+}
+
+/** What the order comes to; shipping and the paper bill can be typed. */
+export function Totals({ order, draft, editing, missing, onChange }: TotalsProps): ReactElement {
+  const { t } = useTranslation('orderDialog');
+  const titleId = useId();
+  const totals = orderTotals(order);
+  const none = order.products.length === 0;
+  const shipping = { label: t('totals.shipping'), value: <Money amount={totals.shipping} /> };
+  const bill = {
+    label: t('totals.paperBill'),
+    value: order.paperBill === null ? t('totals.noPaperBill') : <Money amount={order.paperBill} />,
+  };
+  return (
+    <Card as="section" aria-labelledby={titleId}>
+      <Title id={titleId}>{t('totals.title')}</Title>
+      <DefinitionGrid
+        layout="rows"
+        items={[
+          { label: t('totals.units'), value: <Figure>{formatNumber(totals.units)}</Figure> },
+          { label: t('totals.purchase'), value: <Money amount={totals.purchase} /> },
+          { label: t('totals.tax', { rate: formatPercent(order.taxRate) }), value: <Money amount={totals.tax} /> },
+          ...(editing ? [] : [shipping]),
+        ]}
+      />
+      {editing && (
+        <Fields>
+          <AmountField
+            label={t('totals.shipping')}
+            value={draft.shipping === undefined ? order.shipping : draft.shipping}
+            disabled={none}
+            error={missing.has('shipping') ? t('totals.noShipping') : undefined}
+            onValueChange={(amount) => {
+              onChange({ shipping: amount });
+            }}
+          />
+        </Fields>
+      )}
+      <Grand>
+        <span>{t('totals.grand')}</span>
+        <Money amount={totals.grand} size="amount" />
+      </Grand>
+      {editing ? (
+        <AmountField
+          label={t('totals.paperBill')}
+          description={t('totals.paperBillHint')}
+          value={order.paperBill}
+          onValueChange={(amount) => {
+            onChange({ paperBill: amount });
+          }}
+        />
+      ) : (
+        <DefinitionGrid layout="rows" items={[bill]} />
+      )}
+    </Card>
+  );
+}
+
+const Title = styled.h3(type.heading);
+const Figure = styled.span(tabular);
+const Fields = styled(Stack)({ paddingBlockStart: space(3), paddingBlockEnd: space(4) });
+
+const Grand = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  columnGap: space(3),
+  paddingBlock: space(2),
+  marginBlockEnd: space(1),
+  borderBlock: `1px solid ${colors.line}`,
+  '& > span:first-of-type': { ...type.label, color: colors.muted },
+});
