@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { withChanges } from '../../shared/navigation/query';
 import { listParams } from './period';

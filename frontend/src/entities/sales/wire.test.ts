@@ -1,3 +1,4 @@
+// @vitest-environment node
 import type * as v from 'valibot';
 import { expectTypeOf, it } from 'vitest';
 import type { components } from '../../shared/api/schema.gen';

@@ -14,6 +14,8 @@ export interface SeriesChartProps {
   readonly kind?: 'area' | 'bar';
   /** The read-out and the table: «۱۲٬۰۰۰ تومان». */
   readonly formatValue: (value: number) => string;
+  /** What a point's date stands for, when not for a day: «هفته ۲۴ آبان». In the read-out, the table and the axis. */
+  readonly formatDate?: ((date: JalaliDate) => string) | undefined;
   /** Px of the drawing, without the title line. */
   readonly height?: number;
 }

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
 import { formatCompact } from '../lib/format';
-import { dayMonth } from '../lib/jalali';
+import type { JalaliDate } from '../lib/jalali';
 import { colors } from '../theme/tokens';
 import { barPath, type Plot, tickIndexes, xAt, yAt } from './chartScale';
 import type { SeriesPoint } from './SeriesChart';
@@ -9,8 +9,9 @@ import type { SeriesPoint } from './SeriesChart';
 /** Room for the values, at the right of the drawing. */
 export const AXIS_WIDTH = 64;
 const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
-/** Px that a date under the chart needs. */
-const TICK_ROOM = 62;
+/** Px of a letter under the chart, and of the gap to the next date. */
+const LETTER = 6.4;
+const TICK_GAP = 16;
 
 interface LayerProps {
   readonly points: readonly SeriesPoint[];
@@ -88,25 +89,27 @@ export function Bars({ points, plot, ceiling, active }: LayerProps & { active: n
   );
 }
 
-export function Dates({
-  points,
-  plot,
-  baseline,
-}: {
-  points: readonly SeriesPoint[];
-  plot: Plot;
-  baseline: number;
-}): ReactElement {
-  const room = Math.max(2, Math.floor(Math.abs(plot.oldest - plot.newest) / TICK_ROOM));
+interface DatesProps {
+  readonly points: readonly SeriesPoint[];
+  readonly plot: Plot;
+  readonly baseline: number;
+  readonly formatDate: (date: JalaliDate) => string;
+}
+
+export function Dates({ points, plot, baseline, formatDate }: DatesProps): ReactElement {
+  const words = points.map(({ date }) => formatDate(date));
+  const breadth = Math.max(0, ...words.map(({ length }) => length)) * LETTER;
+  // The first and the last date stand out over the drawing by half of their breadth each.
+  const room = Math.floor(Math.abs(plot.oldest - plot.newest) / (breadth + TICK_GAP)) + 1;
   return (
     <g>
-      {tickIndexes(points.length, room).map((index) => {
+      {tickIndexes(points.length, Math.max(2, room)).map((index) => {
         const point = points[index];
         if (!point) return null;
-        const x = Math.max(30, xAt(plot, index, points.length));
+        const x = Math.max(breadth / 2, xAt(plot, index, points.length));
         return (
           <Label key={point.date} x={x} y={baseline} textAnchor="middle">
-            {dayMonth(point.date)}
+            {words[index]}
           </Label>
         );
       })}

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useElementWidth } from '../hooks/useElementWidth';
-import { mediumDate } from '../lib/jalali';
+import { dayMonth, mediumDate } from '../lib/jalali';
 import { colors, space, type } from '../theme/tokens';
 import { indexAt, niceCeiling, type Plot, xAt } from './chartScale';
 import { CHART_HEAD, CHART_HEIGHT, type SeriesChartProps } from './SeriesChart';
@@ -11,15 +11,18 @@ import { VisuallyHidden } from './VisuallyHidden';
 
 const DATES_HEIGHT = 30;
 const INITIAL_WIDTH = 640;
+
 /** The drawing, its read-out and, for screen readers, its table. */
 export function SeriesChartView({
   title,
   points,
   kind = 'area',
   formatValue,
+  formatDate,
   height = CHART_HEIGHT,
 }: SeriesChartProps): ReactElement {
   const { t } = useTranslation('ui');
+  const dateOf = formatDate ?? mediumDate;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame, INITIAL_WIDTH);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -41,7 +44,7 @@ export function SeriesChartView({
         <Title>{title}</Title>
         {shown && (
           <ReadOut>
-            <span>{mediumDate(shown.date)}</span>
+            <span>{dateOf(shown.date)}</span>
             <b>{formatValue(shown.value)}</b>
           </ReadOut>
         )}
@@ -67,7 +70,7 @@ export function SeriesChartView({
             ) : (
               <Bars points={points} plot={plot} ceiling={ceiling} active={pointed} />
             )}
-            <Dates points={points} plot={plot} baseline={height - 8} />
+            <Dates points={points} plot={plot} baseline={height - 8} formatDate={formatDate ?? dayMonth} />
             {shown && kind === 'area' && (
               <Marker
                 point={shown}
@@ -92,7 +95,7 @@ export function SeriesChartView({
           <tbody>
             {points.map((entry) => (
               <tr key={entry.date}>
-                <th scope="row">{mediumDate(entry.date)}</th>
+                <th scope="row">{dateOf(entry.date)}</th>
                 <td>{formatValue(entry.value)}</td>
               </tr>
             ))}

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, xAt, yAt } from './chartScale';

@@ -1,33 +1,51 @@
+import styled from '@emotion/styled';
 import { type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { dayMonth, type JalaliDate, monthYear } from '../../../shared/lib/jalali';
 import { Card } from '../../../shared/ui/Card';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { CHART_HEAD, CHART_HEIGHT, SeriesChart } from '../../../shared/ui/SeriesChart';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import type { Period } from '../../period/period';
 import { useSalesSeriesQuery } from '../endpoints';
-import { toPoints } from '../grain';
+import { type Grain, toPoints } from '../grain';
 
 /** The amount sold by day, by week or by month, as the length of the period asks for. */
 export function SalesSeries({ period }: { readonly period: Period }): ReactElement {
   const { t } = useTranslation(['sales', 'ui']);
   const series = useSalesSeriesQuery(period, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  const chart = useMemo(() => series.currentData && toPoints(series.currentData), [series.currentData]);
+  const waiting = series.isFetching && series.currentData === undefined;
+  const slow = useSteadyLoading(waiting);
+  // That of the former period stays for the moment that a fast answer takes.
+  const days = waiting ? series.data : series.currentData;
+  const chart = useMemo(() => days && toPoints(days), [days]);
+  const formatDate = {
+    day: undefined,
+    week: (saturday: JalaliDate) => t('week', { day: dayMonth(saturday) }),
+    month: monthYear,
+  } as const satisfies Record<Grain, unknown>;
   return (
     <Card>
-      {chart ? (
+      {slow ? (
+        <Skeleton height={CHART_HEIGHT + CHART_HEAD} round="button" />
+      ) : chart ? (
         <SeriesChart
           title={t(`series.${chart.grain}`)}
           points={chart.points}
           formatValue={(value) => withUnit(formatNumber(value), t('ui:toman'))}
+          formatDate={formatDate[chart.grain]}
         />
       ) : series.error && !series.isFetching ? (
         <ErrorState lines={errorLines(series.error, 'list')} onRetry={() => void series.refetch()} />
       ) : (
-        <Skeleton height={CHART_HEIGHT + CHART_HEAD} round="button" />
+        <Room />
       )}
     </Card>
   );
 }
+
+/** The chart's place until there is something to draw. */
+const Room = styled.div({ blockSize: `${CHART_HEIGHT + CHART_HEAD}px` });

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as v from 'valibot';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { components } from '../../../shared/api/schema.gen';

@@ -1,0 +1,81 @@
+import '@testing-library/jest-dom/vitest';
+import '../shared/i18n/racStrings';
+import createCache from '@emotion/cache';
+import { cleanup, configure } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { setLanguage, startI18n } from '../shared/i18n/i18n';
+import { server } from './server';
+
+// Two busy cores: a page with lazy code, texts and a session check takes more than the default second.
+configure({ asyncUtilTimeout: 8000 });
+
+/**
+ * Whenever a role, a name or a visibility is asked for, jsdom reads every declaration of every rule that matches: a
+ * third of a page test. Only these can change an answer.
+ */
+const TELLING = /^\s*(display|visibility|opacity|pointer-events|content):/;
+const tellingOf = (rule: string): string =>
+  rule.replace(
+    /\{([^{}]*)\}/g,
+    (_, body: string) =>
+      `{${body
+        .split(';')
+        .filter((declaration) => TELLING.test(declaration))
+        .join(';')}}`,
+  );
+const sheets = Object.getPrototypeOf(createCache({ key: 't' }).sheet) as { insert: (rule: string) => void };
+const { insert } = sheets;
+sheets.insert = function insertTelling(rule) {
+  const telling = tellingOf(rule);
+  if (/\{[^{}]+\}/.test(telling)) insert.call(this, telling);
+};
+
+class SilentObserver {
+  observe(): void {
+    /* jsdom has no layout to observe. */
+  }
+  unobserve(): void {
+    /* see observe */
+  }
+  disconnect(): void {
+    /* see observe */
+  }
+}
+
+vi.stubGlobal('ResizeObserver', SilentObserver);
+vi.stubGlobal('scrollTo', () => undefined);
+// jsdom has no layout to scroll, and leaves the method out.
+Element.prototype.scrollIntoView = () => undefined;
+
+/** jsdom has no media queries: nothing matches, as on a phone in the light theme. */
+const noMedia = (query: string) => ({
+  media: query,
+  matches: false,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  dispatchEvent: () => false,
+});
+
+beforeAll(async () => {
+  server.listen({ onUnhandledRequest: 'error' });
+  await startI18n();
+});
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', noMedia);
+});
+
+afterEach(async () => {
+  cleanup();
+  server.resetHandlers();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  document.cookie = 'token=; Path=/; Max-Age=0';
+  await setLanguage('fa');
+  window.localStorage.clear();
+});
+
+afterAll(() => {
+  server.close();
+});
