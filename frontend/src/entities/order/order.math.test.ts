@@ -72,12 +72,15 @@ const anyOrder: fc.Arbitrary<Order> = fc
   )
   .chain((products) =>
     fc.record({
+      code: fc.constant('1405-08-000123'),
       products: fc.constant(products),
       shipping: fc.integer({ min: 0, max: 1_000_000 }),
       taxRate: fc.integer({ min: 0, max: 10_000 }).map((points) => points / 100),
       customerNote: fc.constant(''),
       sellerNote: fc.constant(''),
       status: fc.constant('open' as const),
+      reopened: fc.boolean(),
+      revision: fc.nat(),
       version: fc.constant(1),
     }),
   );

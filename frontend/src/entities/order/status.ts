@@ -11,14 +11,12 @@ export const statusTone = { open: 'warning', registered: 'success', cancelled: '
   string
 >;
 
-/**
- * Whether lines and the seller's note may be changed: an open order always, a registered one when the seller has
- * confirmed that it is to be edited, a cancelled one never.
- */
-export const isEditable = (status: OrderStatus, unlocked: boolean): boolean =>
-  status === 'open' || (status === 'registered' && unlocked);
+/** Whether lines and the seller's note may be changed. A registered order is opened again first. */
+export const isEditable = (status: OrderStatus): boolean => status === 'open';
 
 /** What the actions menu offers. */
-export const mayEdit = (status: OrderStatus, editing: boolean): boolean => status === 'registered' && !editing;
+export const mayEdit = (status: OrderStatus): boolean => status === 'registered';
 export const mayCancel = (status: OrderStatus): boolean => status !== 'cancelled';
-export const maySave = (editing: boolean): boolean => editing;
+export const maySave = (status: OrderStatus): boolean => isEditable(status);
+/** Back to what was registered. */
+export const mayDiscard = (status: OrderStatus, reopened: boolean): boolean => status === 'open' && reopened;

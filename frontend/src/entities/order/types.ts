@@ -22,6 +22,8 @@ export interface OrderProduct {
 }
 
 export interface Order {
+  /** Its number, such as 1405-08-000123. */
+  readonly code: string;
   readonly products: readonly OrderProduct[];
   /** Tomans; 0 without lines. */
   readonly shipping: number;
@@ -30,6 +32,10 @@ export interface Order {
   readonly customerNote: string;
   readonly sellerNote: string;
   readonly status: OrderStatus;
+  /** Was registered, and is open to be edited again: stock and reports still follow what was registered. */
+  readonly reopened: boolean;
+  /** The last registered one, one more with each save; 0 before the first. */
+  readonly revision: number;
   /** One more with each change that the server has accepted. */
   readonly version: number;
 }

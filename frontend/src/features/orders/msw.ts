@@ -3,22 +3,36 @@ import { workedOrder } from '../../entities/order/fixtures/worked';
 import { orderTotals } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
 import type { Order } from '../../entities/order/types';
+import type { Settling } from './api/endpoints';
 import { toOrder, toUpdateBody } from './api/map';
-import type { WireUpdateBody } from './api/wire';
+import type { WireOrder, WireUpdateBody } from './api/wire';
+
+/** Both prices stand in the server's own lines. */
+const productsOf = (order: Order): WireOrder['joz']['products'] => toUpdateBody(order).products as never;
 
 const wireOf = (order: Order) => ({
-  joz: { products: toUpdateBody(order).products, shippingCost: order.shipping, taxRate: order.taxRate },
+  joz: { products: productsOf(order), shippingCost: order.shipping, taxRate: order.taxRate },
   toz: order.customerNote,
   toz2: order.sellerNote,
   status: ORDER_STATUSES.indexOf(order.status) as 0 | 1 | 2,
   version: order.version,
+  Code: order.code,
+  reopened: order.reopened,
+  revision: order.revision,
 });
 
 export interface ReceivedWrite {
-  readonly call: 'update' | 'toz' | 'save' | 'cancel';
+  readonly call: 'update' | 'toz' | Settling;
   readonly key: string;
   readonly body: unknown;
 }
+
+const revisionOf = (order: Order) => ({
+  revision: order.revision,
+  lines: order.products.flatMap((product) =>
+    product.lines.map(({ typeId, typeName: type, quantity }) => ({ typeId, name: product.name, type, quantity })),
+  ),
+});
 
 interface Answer {
   readonly status: number;
@@ -30,12 +44,19 @@ const stale: Answer = {
   body: { message: 'این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.' },
 };
 
+const cancelled: Answer = { status: 409, body: { message: 'سفارش لغو شده قابل ویرایش نیست.' } };
+
+/** What a line costs that comes into the order, whatever it cost before. */
+export const PRICE_OF_THE_DAY = 2_000_000;
+
 /**
  * An orders service of one order: it keeps versions, repeats its answer to a repeated key, and can be told to refuse
  * the next write or to lose an answer on its way back.
  */
 export function orderService(start: Partial<Order> = {}) {
   let order: Order = { ...workedOrder, ...start };
+  /** What was registered last. */
+  let saved: Order | null = order.status === 'registered' || order.reopened ? { ...order, reopened: false } : null;
   const writes: ReceivedWrite[] = [];
   const replies = new Map<string, object>();
   let refusal: Answer | null = null;
@@ -57,6 +78,9 @@ export function orderService(start: Partial<Order> = {}) {
     }
     let reply = replies.get(key);
     if (!reply) {
+      if (order.status === 'cancelled' && call !== 'cancel') {
+        return HttpResponse.json(cancelled.body, { status: cancelled.status });
+      }
       if (body.version !== undefined && body.version !== order.version) {
         return HttpResponse.json(stale.body, { status: stale.status });
       }
@@ -72,12 +96,14 @@ export function orderService(start: Partial<Order> = {}) {
 
   const update = (body: object) => {
     const { products, taxRate } = body as WireUpdateBody;
-    const sent = toOrder({
-      ...wireOf(order),
-      joz: { ...wireOf(order).joz, products: structuredClone(products) as never, taxRate },
-    });
-    const status = order.status === 'registered' ? 'open' : order.status;
-    order = { ...order, products: sent.products, shipping: sent.shipping, status, version: order.version + 1 };
+    const priced = products.map((product) => ({
+      ...product,
+      options: product.options.map((option) => ({ ...option, initialPrice: option.initialPrice ?? PRICE_OF_THE_DAY })),
+    }));
+    const wire = wireOf(order);
+    const sent = toOrder({ ...wire, joz: { shippingCost: workedOrder.shipping, products: priced, taxRate } });
+    const opened = order.status === 'registered' && { status: 'open' as const, reopened: true };
+    order = { ...order, ...opened, products: sent.products, shipping: sent.shipping, version: order.version + 1 };
     const totals = orderTotals(order);
     return {
       message: 'بروزرسانی با موفقیت انجام شد.',
@@ -95,6 +121,14 @@ export function orderService(start: Partial<Order> = {}) {
     };
   };
 
+  const settling = (what: Settling, message: string, change: () => Partial<Order>) =>
+    http.post(`*/market/order-${what}-app2/:orderId`, ({ request }) =>
+      answer(what, request, () => {
+        order = { ...order, ...change(), version: order.version + 1 };
+        return { message, status: ORDER_STATUSES.indexOf(order.status), version: order.version };
+      }),
+    );
+
   const handlers = [
     http.get('*/market/fetch-order-joz-app2/:orderId', () => HttpResponse.json(wireOf(order))),
     http.post('*/market/order-update-app2/:orderId', ({ request }) => answer('update', request, update)),
@@ -104,17 +138,17 @@ export function orderService(start: Partial<Order> = {}) {
         return { message: 'ثبت توضیحات با موفقیت انجام شد.', version: order.version };
       }),
     ),
-    http.post('*/market/order-save-app2/:orderId', ({ request }) =>
-      answer('save', request, () => {
-        order = { ...order, status: 'registered', version: order.version + 1 };
-        return { message: 'ذخیره سفارش با موفقیت انجام شد', status: 1 };
-      }),
+    settling('save', 'ذخیره سفارش با موفقیت انجام شد', () => {
+      saved = { ...order, status: 'registered', reopened: false, revision: order.revision + 1 };
+      return saved;
+    }),
+    settling('cancel', 'لغو با موفقیت انجام شد.', () => ({ status: 'cancelled', reopened: false })),
+    settling('reopen', 'سفارش برای ویرایش باز شد.', () =>
+      order.status === 'registered' ? { status: 'open', reopened: true } : {},
     ),
-    http.post('*/market/order-cancel-app2/:orderId', ({ request }) =>
-      answer('cancel', request, () => {
-        order = { ...order, status: 'cancelled', version: order.version + 1 };
-        return { message: 'لغو با موفقیت انجام شد.', status: 2 };
-      }),
+    settling('discard', 'تغییرات سفارش کنار گذاشته شد.', () => saved ?? {}),
+    http.get('*/market/order-history-app2/:orderId', () =>
+      HttpResponse.json({ revisions: saved ? [revisionOf(saved)] : [], events: [], truncated: false }),
     ),
   ];
 

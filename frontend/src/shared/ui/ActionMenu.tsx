@@ -14,6 +14,8 @@ export interface ActionMenuItem {
   readonly icon?: ReactNode;
   readonly tone?: 'default' | 'danger';
   readonly disabled?: boolean;
+  /** Why it cannot be chosen now: disables it, and says so under its name. */
+  readonly disabledReason?: string | undefined;
   readonly onAction: () => void;
 }
 
@@ -49,12 +51,19 @@ export function ActionMenu({ label, items, icon, trigger = 'icon', disabled = fa
               key={item.id}
               id={item.id}
               textValue={item.label}
-              isDisabled={item.disabled ?? false}
+              isDisabled={item.disabled === true || item.disabledReason !== undefined}
               data-tone={item.tone ?? 'default'}
               onAction={item.onAction}
             >
               {item.icon}
-              {item.label}
+              {item.disabledReason === undefined ? (
+                item.label
+              ) : (
+                <Words>
+                  {item.label}
+                  <small>{item.disabledReason}</small>
+                </Words>
+              )}
             </Action>
           ))}
         </MenuList>
@@ -62,6 +71,13 @@ export function ActionMenu({ label, items, icon, trigger = 'icon', disabled = fa
     </MenuTrigger>
   );
 }
+
+const Words = styled.span({
+  display: 'flex',
+  flexDirection: 'column',
+  paddingBlock: space(1),
+  '& > small': type.caption,
+});
 
 const IconTrigger = styled(Button)(iconButtonStyles);
 const TextTrigger = styled(Button)(buttonStyles);

@@ -3,16 +3,19 @@ import { orderStatusOf } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { toOrder } from './map';
+import { type SavedLine, toOrder, toSavedLines } from './map';
 import {
   type WireNoteBody,
   type WireNoted,
   type WireOrder,
+  type WireRevisions,
   type WireSettled,
   type WireUpdateBody,
   type WireUpdated,
+  type WireVersionBody,
   wireNoted,
   wireOrder,
+  wireRevisions,
   wireSettled,
   wireUpdated,
 } from './wire';
@@ -23,6 +26,21 @@ interface Write {
   readonly key: string;
 }
 
+/** What changes the standing of a whole order. */
+export type Settling = 'save' | 'cancel' | 'reopen' | 'discard';
+
+const settlingCalls = {
+  save: 'order-save-app2',
+  cancel: 'order-cancel-app2',
+  reopen: 'order-reopen-app2',
+  discard: 'order-discard-app2',
+} as const satisfies Record<Settling, string>;
+
+interface Settled {
+  readonly status: OrderStatus;
+  readonly version: number;
+}
+
 interface Updated {
   readonly version: number;
   readonly shipping: number;
@@ -30,11 +48,11 @@ interface Updated {
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
-const post = (call: string, { orderId, key }: Write, body?: WireUpdateBody | WireNoteBody) => ({
+const post = (call: string, { orderId, key }: Write, body: WireUpdateBody | WireNoteBody | WireVersionBody) => ({
   url: `market/${call}/${encodeURIComponent(orderId)}`,
   method: 'POST',
   headers: idempotent(key),
-  ...(body && { body }),
+  body,
 });
 
 /** The lists that show this order's total or status. */
@@ -64,21 +82,22 @@ export const orderApi = baseApi.injectEndpoints({
       rawResponseSchema: wireNoted,
       transformResponse: ({ version }: WireNoted) => version,
     }),
-    saveOrder: build.mutation<OrderStatus, Write>({
-      query: (write) => post('order-save-app2', write),
+    settleOrder: build.mutation<Settled, Write & { readonly what: Settling; readonly body: WireVersionBody }>({
+      query: ({ what, body, ...write }) => post(settlingCalls[what], write, body),
       extraOptions,
       rawResponseSchema: wireSettled,
-      transformResponse: ({ status }: WireSettled) => orderStatusOf(status),
+      transformResponse: ({ status, version }: WireSettled) => ({ status: orderStatusOf(status), version }),
       invalidatesTags: (result) => (result ? [...inLists, 'Dashboard', 'Report', 'Stock'] : []),
     }),
-    cancelOrder: build.mutation<OrderStatus, Write>({
-      query: (write) => post('order-cancel-app2', write),
+    /** What was registered last, to compare with. */
+    savedLines: build.query<readonly SavedLine[] | null, string>({
+      query: (orderId) => `market/order-history-app2/${encodeURIComponent(orderId)}`,
       extraOptions,
-      rawResponseSchema: wireSettled,
-      transformResponse: ({ status }: WireSettled) => orderStatusOf(status),
-      invalidatesTags: (result) => (result ? [...inLists, 'Dashboard', 'Report', 'Stock'] : []),
+      rawResponseSchema: wireRevisions,
+      transformResponse: (wire: WireRevisions) => toSavedLines(wire),
+      keepUnusedDataFor: 0,
     }),
   }),
 });
 
-export const { useOrderQuery } = orderApi;
+export const { useOrderQuery, useSavedLinesQuery } = orderApi;

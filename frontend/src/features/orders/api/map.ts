@@ -1,9 +1,9 @@
 import { lineTotal, mergeProducts, orderTotals } from '../../../entities/order/order.math';
 import { orderStatusOf } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
-import type { WireOrder, WireUpdateBody } from './wire';
+import type { WireOrder, WireRevisions, WireUpdateBody } from './wire';
 
-export function toOrder({ joz, toz, toz2, status, version }: WireOrder): Order {
+export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder): Order {
   const products = joz.products.map((product) => ({
     id: product._id,
     name: product.name,
@@ -18,18 +18,38 @@ export function toOrder({ joz, toz, toz2, status, version }: WireOrder): Order {
     })),
   }));
   return {
+    code: wire.Code,
     products: mergeProducts(products),
     shipping: products.length === 0 ? 0 : joz.shippingCost,
     taxRate: joz.taxRate,
     customerNote: toz,
     sellerNote: toz2,
     status: orderStatusOf(status),
+    reopened: wire.reopened,
+    revision: wire.revision,
     version,
   };
 }
 
-/** The order's whole set of lines, as the server shall have it, on top of the version that was read. */
-export function toUpdateBody(order: Order): WireUpdateBody {
+/** A line of what was registered last. */
+export interface SavedLine {
+  readonly typeId: string;
+  readonly name: string;
+  readonly quantity: number;
+}
+
+/** The lines of the last registered revision; null when there is none. */
+export function toSavedLines({ revisions }: WireRevisions): readonly SavedLine[] | null {
+  const [last] = revisions;
+  if (!last) return null;
+  return last.lines.map(({ typeId, name, type, quantity }) => ({ typeId, name: `${name} ${type}`, quantity }));
+}
+
+/**
+ * The order's whole set of lines, as the server shall have it, on top of the version that was read.
+ * `entering`: types that are not in the server's copy.
+ */
+export function toUpdateBody(order: Order, entering: ReadonlySet<string> = new Set()): WireUpdateBody {
   const totals = orderTotals(order);
   return {
     products: order.products.map((product) => ({
@@ -40,7 +60,7 @@ export function toUpdateBody(order: Order): WireUpdateBody {
         type: line.typeName,
         typeId: line.typeId,
         quantity: line.quantity,
-        initialPrice: line.buyPrice,
+        ...(!entering.has(line.typeId) && { initialPrice: line.buyPrice }),
         initialPrice2: line.sellPrice,
         price: lineTotal(line),
         package: line.unitName,

@@ -2,12 +2,13 @@ import * as v from 'valibot';
 import { expect, expectTypeOf, it } from 'vitest';
 import { workedOrder } from '../../../entities/order/fixtures/worked';
 import type { components } from '../../../shared/api/schema.gen';
-import { toOrder, toUpdateBody } from './map';
+import { toOrder, toSavedLines, toUpdateBody } from './map';
 import {
   type WireNoteBody,
   type WireUpdateBody,
   type wireNoted,
   wireOrder,
+  wireRevisions,
   type wireSettled,
   type wireUpdated,
 } from './wire';
@@ -17,7 +18,9 @@ type Schemas = components['schemas'];
 // Compared by the type checker: what the server declares has to be something that the schema accepts. It declares the
 // status as any number, which the schema narrows to the three there are.
 it('accepts what the server declares, and sends what it takes', () => {
-  expectTypeOf<Omit<Schemas['OrderReply'], 'status'>>().toExtend<Omit<v.InferInput<typeof wireOrder>, 'status'>>();
+  expectTypeOf<Omit<Schemas['OrderReply'], 'status'>>().toExtend<
+    Omit<v.InferInput<typeof wireOrder>, 'status' | 'Code' | 'reopened' | 'revision'>
+  >();
   expectTypeOf<Schemas['UpdateOrderReply']>().toExtend<v.InferInput<typeof wireUpdated>>();
   expectTypeOf<Schemas['NoteReply']>().toExtend<v.InferInput<typeof wireNoted>>();
   expectTypeOf<v.InferInput<typeof wireSettled>>().toExtend<Pick<Schemas['StatusReply'], 'status'>>();
@@ -50,6 +53,9 @@ const answer = {
   toz2: null,
   status: 1,
   version: 7,
+  Code: '1405-08-000123',
+  reopened: false,
+  revision: 2,
 };
 
 it('puts the types of products that share an id together', () => {
@@ -58,7 +64,8 @@ it('puts the types of products that share an id together', () => {
     ['a', ['1', '3']],
     ['b', ['2']],
   ]);
-  expect(order).toMatchObject({ status: 'registered', version: 7, customerNote: 'زنگ بزنید', sellerNote: '' });
+  expect(order).toMatchObject({ code: '1405-08-000123', status: 'registered', reopened: false, revision: 2 });
+  expect(order).toMatchObject({ version: 7, customerNote: 'زنگ بزنید', sellerNote: '' });
 });
 
 it('ships nothing for an empty order', () => {
@@ -89,4 +96,21 @@ it('sends the whole order with its totals and the version it was read at', () =>
       { _id: 'P032', options: [{ typeId: 'P032-2', quantity: 10 }] },
     ],
   });
+});
+
+it('sends no price of a line that comes into the order', () => {
+  const [first, second] = toUpdateBody(workedOrder, new Set(['P016-2'])).products;
+  expect(first?.options[0]).toHaveProperty('initialPrice', 1_260_000);
+  expect(second?.options[0]).not.toHaveProperty('initialPrice');
+});
+
+it('reads what was registered last, and that nothing was', () => {
+  const line = { typeId: '1', name: 'اسپاگتی', type: '۷۰۰ گرم', quantity: 3, initialPrice: 1, price: 3 };
+  const revisions = [
+    { revision: 2, at: '2026-11-21T08:30:00Z', totalOrder: 3, lines: [line] },
+    { revision: 1, at: '2026-11-20T08:30:00Z', totalOrder: 0, lines: [] },
+  ];
+  const wire = v.parse(wireRevisions, { revisions, events: [], truncated: false });
+  expect(toSavedLines(wire)).toEqual([{ typeId: '1', name: 'اسپاگتی ۷۰۰ گرم', quantity: 3 }]);
+  expect(toSavedLines({ revisions: [] })).toBeNull();
 });

@@ -1,50 +1,59 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import i18next from 'i18next';
+import { differs, withAbsent } from '../../../entities/order/order.changes';
 import { linesOf, realChanges, withQuantities } from '../../../entities/order/order.math';
-import type { Order, OrderProduct } from '../../../entities/order/types';
+import type { Order } from '../../../entities/order/types';
 import { type AppError, asAppError, isPassing } from '../../../shared/api/appError';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
-import { toastError } from '../../../shared/api/useMutationToast';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { orderApi } from '../api/endpoints';
+import { orderApi, type Settling } from '../api/endpoints';
 import { toUpdateBody } from '../api/map';
-import type { WireNoteBody } from '../api/wire';
+import type { WireNoteBody, WireVersionBody } from '../api/wire';
 import {
   type Attempt,
   changesSettled,
+  conflictFound,
   type DraftRoot,
-  type DroppedChange,
-  draftDropped,
+  hasChanges,
+  isNoteDirty,
+  mineApplied,
+  noteClosed,
   orderSettled,
   pushLanded,
   pushLost,
   pushRefused,
   pushStarted,
+  rebased,
   selectDraft,
   stockWasShort,
 } from './draft.slice';
+import { complain, droppedOf, say, withNames } from './orderTalk';
 
 type ApiRoot = Parameters<ReturnType<typeof orderApi.endpoints.order.select>>[0];
 export type OrderDispatch = ThunkDispatch<DraftRoot & ApiRoot, unknown, UnknownAction>;
 
-const UNAUTHORIZED = 401;
-const short = { duration: toastDuration.short };
+const CONFLICT = 409;
+const TOO_MANY = 429;
 const untracked = { track: false };
 
-/** `unsent`: the changes before it did not arrive, so it was not tried. */
+/** `unsent`: what has to come before it did not arrive, or waits for a decision, so it was not tried. */
 export type Settled = 'done' | 'refused' | 'lost' | 'unsent';
 
 /** Every write of one order, one after the other, each on top of the version that the one before it left. */
 export interface OrderSync {
   /** Sends what waits; false when it did not arrive. */
   readonly push: () => Promise<boolean>;
-  /** Forgets what was not confirmed, and reads the order again. */
-  readonly discard: () => Promise<void>;
+  /** Forgets the quantities that were not confirmed, and reads the order again. */
+  readonly drop: () => Promise<void>;
   readonly reload: () => Promise<void>;
-  readonly writeNote: (text: string) => Promise<boolean>;
+  /** Sends the typed note. */
+  readonly writeNote: () => Promise<boolean>;
   /** `key` names this decision of the user, over all its tries. */
-  readonly settle: (what: 'save' | 'cancel', key: string) => Promise<Settled>;
+  readonly settle: (what: Settling, key: string) => Promise<Settled>;
+  /** Of a conflict: the user's changes on top of the order as it is now. */
+  readonly applyMine: () => Promise<boolean>;
 }
+
+/** May have arrived or not, or can be tried again as it is. */
+const isOpen = (error: AppError): boolean => isPassing(error) || error.status === TOO_MANY;
 
 function makeQueue() {
   let last: Promise<unknown> = Promise.resolve();
@@ -57,46 +66,10 @@ function makeQueue() {
   };
 }
 
-const say = (key: 'updated' | 'noted' | 'saved' | 'cancelled'): void => {
-  toast.success(i18next.t(`done.${key}`, { ns: 'order' }), short);
-};
-
-function complain(error: AppError): void {
-  if (error.status !== UNAUTHORIZED) toastError(error, { fallback: 'server', options: short });
-}
-
-export const lineName = ({ name }: OrderProduct, { typeName }: { typeName: string }): string => `${name} ${typeName}`;
-
-/** What the user wanted and will not find in the order. */
-function droppedOf(order: Order, changes: Attempt['changes']): DroppedChange[] {
-  const real = realChanges(order, changes);
-  return order.products.flatMap((product) =>
-    product.lines.flatMap((line) => {
-      const to = real[line.typeId];
-      return to === undefined ? [] : [{ name: lineName(product, line), from: line.quantity, to }];
-    }),
-  );
-}
-
-/** The order after the server has taken an attempt. */
-const landed = (order: Order, { changes }: Attempt, version: number, shipping: number): Order =>
-  order.version >= version
-    ? order
-    : {
-        ...withQuantities(order, changes),
-        version,
-        shipping,
-        // The first change opens a registered order again.
-        status: order.status === 'registered' ? 'open' : order.status,
-      };
-
-/** «field: value» lines whose fields are types of this order say the type's name instead. */
-function withNames(error: AppError, order: Order | undefined): AppError {
-  const { fields } = error;
-  if (!fields || !order) return error;
-  const names = new Map(linesOf(order.products).map(({ typeId, typeName }) => [typeId, typeName]));
-  const lines = Object.entries(fields).map(([field, text]) => `${names.get(field) ?? field}: ${text}`);
-  return { ...error, lines };
+/** A body under its key, as long as the same thing is to be said. */
+interface Pinned<T> {
+  readonly key: string;
+  readonly body: T;
 }
 
 export function makeOrderSync(dispatch: OrderDispatch, orderId: string): OrderSync {
@@ -108,113 +81,209 @@ export function makeOrderSync(dispatch: OrderDispatch, orderId: string): OrderSy
   const tell = (action: UnknownAction): void => {
     if (draftNow().orderId === orderId) dispatch(action);
   };
-  let note: { readonly key: string; readonly body: WireNoteBody } | null = null;
+  let note: Pinned<WireNoteBody> | null = null;
+  let decision: Pinned<WireVersionBody> | null = null;
 
-  const reload = async (): Promise<void> => {
-    await dispatch(orderApi.endpoints.order.initiate(orderId, { forceRefetch: true, subscribe: false }));
+  /** The server's copy of now; undefined when it could not be read. */
+  const reread = async (): Promise<Order | undefined> => {
+    const { data, error } = await dispatch(
+      orderApi.endpoints.order.initiate(orderId, { forceRefetch: true, subscribe: false }),
+    );
+    return error === undefined ? data : undefined;
   };
 
   const patch = (change: (order: Order) => Order): void => {
     dispatch(orderApi.util.updateQueryData('order', orderId, (order) => change(order)));
   };
 
-  /** The attempt without an answer, else a new one of what has changed since. */
-  const nextAttempt = (order: Order): Attempt | null => {
+  const disagree = (before: Order, writesNote = false): false => {
+    tell(conflictFound({ why: 'stale', before: withAbsent(before, draftNow().absent), writesNote }));
+    return false;
+  };
+
+  /** The attempt without an answer, else a new one of what has changed since; null when there is nothing to send. */
+  const nextAttempt = (order: Order): Attempt | 'conflict' | null => {
     const draft = draftNow();
     if (draft.orderId !== orderId) return null;
     if (draft.attempt) return draft.attempt;
-    const changes = realChanges(order, draft.changes);
-    if (Object.keys(changes).length > 0) {
-      return { key: newIdempotencyKey(), body: toUpdateBody(withQuantities(order, changes)), changes };
+    if (!hasChanges(draft)) return null;
+    const before = draft.before ?? order;
+    // Read again meanwhile, and not as it was.
+    if (before.version !== order.version && differs(before, order)) return 'conflict';
+    const full = withAbsent(order, draft.absent);
+    const changes = realChanges(full, draft.changes);
+    if (!hasChanges({ changes })) {
+      tell(changesSettled());
+      return null;
     }
-    if (Object.keys(draft.changes).length > 0) tell(changesSettled());
-    return null;
+    const entering = new Set(linesOf(draft.absent).map(({ typeId }) => typeId));
+    return { key: newIdempotencyKey(), body: toUpdateBody(withQuantities(full, changes), entering), changes };
   };
 
-  const refuse = async (order: Order, error: AppError): Promise<void> => {
-    tell(pushRefused({ lines: error.lines, dropped: droppedOf(order, draftNow().changes) }));
+  /** The order after the server has taken an attempt. */
+  const land = async (attempt: Attempt, version: number, shipping: number): Promise<void> => {
+    const { absent } = draftNow();
+    patch((known) =>
+      known.version >= version
+        ? known
+        : {
+            ...withQuantities(withAbsent(known, absent), attempt.changes),
+            version,
+            shipping,
+            // The first change opens a registered order again.
+            ...(known.status === 'registered' && { status: 'open', reopened: true }),
+          },
+    );
+    // A line that came in again has the price of the day.
+    if (absent.length > 0) await reread();
+    const order = orderNow();
+    if (order) tell(pushLanded(order));
+    say('updated');
+  };
+
+  /** True when the push may go on: the order is not what it was, and nobody but us has changed what is seen. */
+  const refuse = async (before: Order, { body }: Attempt, error: AppError): Promise<boolean> => {
+    const fresh = await reread();
+    if (!fresh && error.status === CONFLICT) {
+      // Stale or not: without the order's copy of now nobody can tell.
+      tell(pushLost());
+      complain(error);
+      return false;
+    }
+    const { changes, absent } = draftNow();
+    if (fresh && error.status === CONFLICT && fresh.version !== body.version) {
+      const settled = !differs(withQuantities(withAbsent(before, absent), changes), fresh);
+      if (settled) tell(changesSettled());
+      else if (!differs(before, fresh)) tell(rebased(fresh));
+      else return disagree(before);
+      return true;
+    }
+    tell(pushRefused({ lines: error.lines, dropped: droppedOf(fresh ?? withAbsent(before, absent), changes) }));
     complain(error);
-    await reload();
+    return false;
   };
 
   const pushAll = async (): Promise<boolean> => {
     for (;;) {
+      if (draftNow().conflict) return false;
       const order = orderNow();
-      if (!order) return Object.keys(draftNow().changes).length === 0;
+      if (!order) return !hasChanges(draftNow());
       const attempt = nextAttempt(order);
       if (!attempt) return true;
+      const before = draftNow().before ?? order;
+      if (attempt === 'conflict') return disagree(before);
       tell(pushStarted(attempt));
       const { key, body } = attempt;
-      const { data, error } = await dispatch(
-        orderApi.endpoints.updateLines.initiate({ orderId, key, body }, untracked),
-      );
+      const sent = orderApi.endpoints.updateLines.initiate({ orderId, key, body }, untracked);
+      const { data, error } = await dispatch(sent);
       if (data) {
-        patch((known) => landed(known, attempt, data.version, data.shipping));
-        tell(pushLanded());
-        say('updated');
+        await land(attempt, data.version, data.shipping);
       } else {
         const failure = asAppError(error);
-        if (isPassing(failure)) {
+        if (isOpen(failure)) {
           tell(pushLost());
           complain(failure);
-        } else {
-          await refuse(order, failure);
+          return false;
         }
-        return false;
+        if (!(await refuse(before, attempt, failure))) return false;
       }
     }
   };
 
-  const writeNote = async (text: string): Promise<boolean> => {
+  const noteLanded = (text: string, version: number): true => {
+    note = null;
+    patch((known) => (known.version >= version ? known : { ...known, sellerNote: text, version }));
+    tell(noteClosed());
+    say('noted');
+    return true;
+  };
+
+  const writeNote = async (): Promise<boolean> => {
     if (!(await pushAll())) return false;
     const order = orderNow();
-    if (!order) return false;
-    if (note?.body.sellerToz !== text) {
+    const typed = draftNow().note;
+    if (!order || !typed) return false;
+    const text = typed.text.trim();
+    const before = { ...order, sellerNote: typed.was };
+    // Read again meanwhile, with another note.
+    if (order.sellerNote !== typed.was && order.sellerNote !== text) return disagree(before, true);
+    if (note?.body.sellerToz !== text || note.body.version !== order.version) {
       const body = { sellerToz: text, customerToz: order.customerNote, version: order.version };
       note = { key: newIdempotencyKey(), body };
     }
     const { data, error } = await dispatch(orderApi.endpoints.updateNote.initiate({ orderId, ...note }, untracked));
-    if (data !== undefined) {
-      note = null;
-      patch((known) => (known.version >= data ? known : { ...known, sellerNote: text, version: data }));
-      say('noted');
-      return true;
-    }
+    if (data !== undefined) return noteLanded(text, data);
     const failure = asAppError(error);
-    if (!isPassing(failure)) note = null;
+    if (isOpen(failure)) {
+      complain(failure);
+      return false;
+    }
+    note = null;
+    const fresh = await reread();
+    if (fresh && failure.status === CONFLICT && fresh.version !== order.version) {
+      if (fresh.sellerNote === text) return noteLanded(text, fresh.version);
+      return differs(before, fresh) ? disagree(before, true) : writeNote();
+    }
     complain(failure);
-    await reload();
     return false;
   };
 
-  const settle = async (what: 'save' | 'cancel', key: string): Promise<Settled> => {
-    if (what === 'cancel') tell(draftDropped());
-    else if (!(await pushAll())) return 'unsent';
-    const endpoint = what === 'save' ? orderApi.endpoints.saveOrder : orderApi.endpoints.cancelOrder;
-    const { data, error } = await dispatch(endpoint.initiate({ orderId, key }, untracked));
+  /** What has to be with the server first; false when it is not. */
+  const prepare = async (what: Settling): Promise<boolean> => {
+    const draft = draftNow();
+    if (draft.conflict) return false;
+    // Nothing that was not sent yet outlives these; only what may have arrived has to be known.
+    if (what !== 'save' && !draft.attempt) return true;
+    if (!(await pushAll())) return false;
+    return what !== 'save' || !isNoteDirty(draftNow()) || writeNote();
+  };
+
+  const settle = async (what: Settling, key: string): Promise<Settled> => {
+    if (!(await prepare(what))) return 'unsent';
+    const order = orderNow();
+    if (!order) return 'unsent';
+    if (decision?.key !== key) decision = { key, body: { version: order.version } };
+    const sent = orderApi.endpoints.settleOrder.initiate({ orderId, what, ...decision }, untracked);
+    const { data, error } = await dispatch(sent);
     if (data) {
+      patch((known) => (known.version >= data.version ? known : { ...known, ...data, reopened: what === 'reopen' }));
       tell(orderSettled());
-      say(what === 'save' ? 'saved' : 'cancelled');
-      await reload();
+      say(what);
+      await reread();
       return 'done';
     }
     const failure = asAppError(error);
-    complain(withNames(failure, orderNow()));
-    if (isPassing(failure)) return 'lost';
+    if (isOpen(failure)) {
+      complain(failure);
+      return 'lost';
+    }
+    const fresh = await reread();
+    if (fresh && failure.status === CONFLICT && fresh.version !== order.version && differs(order, fresh)) {
+      disagree(draftNow().before ?? order);
+      return 'refused';
+    }
+    complain(withNames(failure, order));
     if (failure.fields) tell(stockWasShort(failure.fields));
-    await reload();
     return 'refused';
   };
 
   return {
     push: () => enqueue(pushAll),
-    reload: () => enqueue(reload),
-    discard: () =>
+    reload: () => enqueue(reread).then(() => undefined),
+    drop: () =>
       enqueue(async () => {
-        tell(draftDropped());
-        await reload();
+        tell(changesSettled());
+        await reread();
       }),
-    writeNote: (text) => enqueue(() => writeNote(text)),
+    writeNote: () => enqueue(writeNote),
     settle: (what, key) => enqueue(() => settle(what, key)),
+    applyMine: () =>
+      enqueue(async () => {
+        const order = orderNow();
+        const { conflict } = draftNow();
+        if (!order || !conflict) return false;
+        tell(mineApplied(order));
+        return conflict.writesNote ? writeNote() : pushAll();
+      }),
   };
 }

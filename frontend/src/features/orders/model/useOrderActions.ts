@@ -1,54 +1,71 @@
-import { useState } from 'react';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { useRef, useState } from 'react';
+import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
-import { quantityChanged, unlocked } from './draft.slice';
+import type { Settling } from '../api/endpoints';
+import { quantityChanged } from './draft.slice';
 import type { OrderDispatch, OrderSync } from './orderSync';
 
 /** What is being asked before it is done. */
 export type Question =
-  | { readonly what: 'edit' }
+  | { readonly what: 'print' }
   /** `key` stays over all tries of one decision; `lost`: the last try had no answer. */
-  | { readonly what: 'save' | 'cancel'; readonly key: string; readonly lost: boolean }
+  | { readonly what: Settling; readonly key: string; readonly lost: boolean }
   /** `row`: the bin was pressed; `delete`: the quantity would be 0. */
   | { readonly what: 'row' | 'delete'; readonly product: OrderProduct; readonly line: OrderLine };
 
 export interface OrderActions {
   readonly question: Question | null;
   readonly busy: boolean;
-  readonly ask: (what: 'edit' | 'save' | 'cancel') => void;
+  readonly ask: (what: Settling | 'print') => void;
   readonly askRemove: (what: 'row' | 'delete', product: OrderProduct, line: OrderLine) => void;
   readonly close: () => void;
   readonly confirm: () => Promise<void>;
 }
 
-export function useOrderActions(orderId: string, sync: OrderSync, dispatch: OrderDispatch): OrderActions {
+interface Surroundings {
+  readonly orderId: string;
+  /** The server's copy. */
+  readonly order: Order;
+  readonly sync: OrderSync;
+  readonly dispatch: OrderDispatch;
+  readonly onPrint: () => void;
+}
+
+export function useOrderActions({ orderId, order, sync, dispatch, onPrint }: Surroundings): OrderActions {
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState(false);
+  /** A second press that comes before the button is seen to wait. */
+  const running = useRef(false);
 
-  const settle = async (asked: Question & { readonly what: 'save' | 'cancel' }): Promise<void> => {
-    setBusy(true);
-    const outcome = await sync.settle(asked.what, asked.key);
-    setBusy(false);
-    setQuestion(outcome === 'lost' ? { ...asked, lost: true } : null);
+  const run = async (asked: Question): Promise<Question | null> => {
+    switch (asked.what) {
+      case 'row':
+      case 'delete':
+        dispatch(quantityChanged({ order, orderId, typeId: asked.line.typeId, quantity: 0 }));
+        return null;
+      case 'print':
+        // The paper is made of what the server has.
+        if (await sync.push()) onPrint();
+        return null;
+      case 'save':
+      case 'cancel':
+      case 'reopen':
+      case 'discard': {
+        const outcome = await sync.settle(asked.what, asked.key);
+        return outcome === 'lost' ? { ...asked, lost: true } : null;
+      }
+    }
   };
 
   const confirm = async (): Promise<void> => {
-    switch (question?.what) {
-      case 'save':
-      case 'cancel':
-        await settle(question);
-        break;
-      case 'row':
-      case 'delete':
-        dispatch(quantityChanged({ orderId, typeId: question.line.typeId, quantity: 0 }));
-        setQuestion(null);
-        break;
-      case 'edit':
-        dispatch(unlocked());
-        setQuestion(null);
-        break;
-      case undefined:
-        break;
+    if (!question || running.current) return;
+    running.current = true;
+    setBusy(true);
+    try {
+      setQuestion(await run(question));
+    } finally {
+      running.current = false;
+      setBusy(false);
     }
   };
 
@@ -61,7 +78,7 @@ export function useOrderActions(orderId: string, sync: OrderSync, dispatch: Orde
   return {
     question,
     busy,
-    ask: (what) => setQuestion(what === 'edit' ? { what } : { what, key: newIdempotencyKey(), lost: false }),
+    ask: (what) => setQuestion(what === 'print' ? { what } : { what, key: newIdempotencyKey(), lost: false }),
     askRemove: (what, product, line) => setQuestion({ what, product, line }),
     close,
     confirm,

@@ -5,9 +5,11 @@ import {
   type ThunkDispatch,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { type Draft, draftClosed, draftOpened, quantityChanged, selectDraft } from './draft.slice';
+import { isReachable, subscribeReachable } from '../../../shared/api/connection';
+import { useOnline } from '../../../shared/hooks/useOnline';
+import { type Draft, draftClosed, draftOpened, hasChanges, quantityChanged, selectDraft } from './draft.slice';
 import { makeOrderSync, type OrderDispatch, type OrderSync } from './orderSync';
 
 type Api = ListenerEffectAPI<unknown, ThunkDispatch<unknown, unknown, UnknownAction>>;
@@ -45,5 +47,19 @@ export function useOrderDraft(orderId: string): OpenDraft {
     };
   }, [dispatch, orderId, sync]);
 
+  usePushWhenBack(draft, sync);
   return { draft, sync, dispatch };
+}
+
+/** What did not arrive goes on its way again as soon as there is one. */
+function usePushWhenBack(draft: Draft, sync: OrderSync): void {
+  const online = useOnline();
+  const reachable = useSyncExternalStore(subscribeReachable, isReachable);
+  const connected = online && reachable;
+  const waiting = (hasChanges(draft) || draft.attempt !== null) && draft.conflict === null;
+  useEffect(() => {
+    if (connected && waiting) void sync.push();
+    // Only when the connection comes back: a change that was just made is pushed by itself.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [connected, sync]);
 }

@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { Info, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
@@ -12,7 +13,6 @@ import { colors, iconStroke, radius, space, tabular, type } from '../../../share
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
-import { lineName } from '../model/orderSync';
 import { useQuantity } from '../model/useQuantity';
 
 export interface LineActions {
@@ -26,12 +26,14 @@ interface LineRowProps extends LineActions {
   readonly product: OrderProduct;
   readonly line: OrderLine;
   readonly editing: boolean;
+  /** Why it cannot be changed at the moment. */
+  readonly frozen: string | undefined;
   /** What the server said of its stock when the order could not be saved. */
   readonly shortage: string | undefined;
 }
 
 /** A type in the order: name, package, unit price, quantity, line total. */
-export function LineRow({ product, line, editing, shortage, ...actions }: LineRowProps): ReactElement {
+export function LineRow({ product, line, editing, frozen, shortage, ...actions }: LineRowProps): ReactElement {
   const { t } = useTranslation('order');
   const { onInfo, onQuantity, onRemove } = actions;
   const name = lineName(product, line);
@@ -58,6 +60,7 @@ export function LineRow({ product, line, editing, shortage, ...actions }: LineRo
           <IconButton
             label={t('line.remove', { name })}
             icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
+            disabledReason={frozen}
             onClick={() => onRemove(product, line)}
           />
         )}
@@ -71,6 +74,7 @@ export function LineRow({ product, line, editing, shortage, ...actions }: LineRo
             label={name}
             value={line.quantity}
             busy={quantity.checking}
+            disabled={frozen !== undefined}
             refusals={quantity.refusals}
             onChange={(next) => void quantity.ask(next)}
           />

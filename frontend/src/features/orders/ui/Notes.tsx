@@ -1,11 +1,12 @@
 import styled from '@emotion/styled';
 import { Check, MessageSquareText, NotebookPen, Pencil, X } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { TextArea } from '../../../shared/ui/TextArea';
+import { isNoteDirty, type TypedNote } from '../model/draft.slice';
 
 const MAX_NOTE = 300;
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
@@ -21,35 +22,45 @@ export function CustomerNote({ text }: { readonly text: string }): ReactElement 
 }
 
 interface SellerNoteProps {
+  /** The server's. */
   readonly text: string;
+  /** Null while it is only read. */
+  readonly typed: TypedNote | null;
   readonly editing: boolean;
-  /** Whether there is text that was typed and not saved. */
-  readonly onDirty: (dirty: boolean) => void;
-  /** True when the server has it. */
-  readonly onSave: (text: string) => Promise<boolean>;
+  /** Why it cannot be changed at the moment. */
+  readonly frozen: string | undefined;
+  readonly onType: (note: TypedNote) => void;
+  readonly onClose: () => void;
+  /** Sends what was typed. */
+  readonly onSave: () => Promise<unknown>;
 }
 
 /** What the seller wrote: a pencil opens it, a check saves it. */
-export function SellerNote({ text, editing, onDirty, onSave }: SellerNoteProps): ReactElement {
+export function SellerNote(props: SellerNoteProps): ReactElement {
+  const { text, typed, editing, frozen, onType, onClose, onSave } = props;
   const { t } = useTranslation('order');
-  const [typed, setTyped] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const dirty = typed !== null && typed.trim() !== text;
-  useEffect(() => {
-    onDirty(dirty);
-  }, [dirty, onDirty]);
 
   const save = async (): Promise<void> => {
-    if (typed === null) return;
+    if (!isNoteDirty({ note: typed })) {
+      onClose();
+      return;
+    }
     setBusy(true);
-    const done = !dirty || (await onSave(typed.trim()));
+    await onSave();
     setBusy(false);
-    if (done) setTyped(null);
   };
 
   // What was being typed stays on the screen, and can be copied, even when the order can no longer be edited.
   if (typed === null) {
-    const pencil = <IconButton label={t('note.edit')} icon={<Pencil {...icon} />} onClick={() => setTyped(text)} />;
+    const pencil = (
+      <IconButton
+        label={t('note.edit')}
+        icon={<Pencil {...icon} />}
+        disabledReason={frozen}
+        onClick={() => onType({ text, was: text })}
+      />
+    );
     return (
       <NoteCard title={t('note.seller')} sign={<NotebookPen {...icon} />} tools={editing && pencil}>
         <NoteText text={text} empty={t('note.noSeller')} />
@@ -62,13 +73,14 @@ export function SellerNote({ text, editing, onDirty, onSave }: SellerNoteProps):
       sign={<NotebookPen {...icon} />}
       tools={
         <>
-          <IconButton label={t('note.drop')} icon={<X {...icon} />} disabled={busy} onClick={() => setTyped(null)} />
+          <IconButton label={t('note.drop')} icon={<X {...icon} />} disabled={busy} onClick={onClose} />
           {editing && (
             <IconButton
               label={t('note.save')}
               variant="brand"
               icon={<Check {...icon} />}
               busy={busy}
+              disabledReason={frozen}
               onClick={() => void save()}
             />
           )}
@@ -78,13 +90,13 @@ export function SellerNote({ text, editing, onDirty, onSave }: SellerNoteProps):
       <TextArea
         label={t('note.seller')}
         labelHidden
-        value={typed}
+        value={typed.text}
         maxLength={MAX_NOTE}
         rows={3}
         readOnly={busy || !editing}
         // The pencil that had the focus is gone.
         ref={focusEnd}
-        onValueChange={setTyped}
+        onValueChange={(value) => onType({ ...typed, text: value })}
       />
     </NoteCard>
   );

@@ -1,32 +1,61 @@
-import { Ban, PencilLine, Save } from 'lucide-react';
+import { Ban, History, PencilLine, Printer, Save, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mayCancel, mayEdit, maySave, type OrderStatus } from '../../../entities/order/status';
+import { mayCancel, mayDiscard, mayEdit, maySave } from '../../../entities/order/status';
+import type { Order } from '../../../entities/order/types';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
+import type { OrderActions } from '../model/useOrderActions';
 
 interface OrderMenuProps {
-  readonly status: OrderStatus;
-  readonly editing: boolean;
-  readonly onAsk: (what: 'edit' | 'save' | 'cancel') => void;
+  readonly order: Pick<Order, 'status' | 'reopened'>;
+  /** Why nothing can be done at the moment. */
+  readonly frozen: string | undefined;
+  readonly onAsk: OrderActions['ask'];
+  readonly onHistory: () => void;
 }
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
-/** What may be done with the order as a whole; nothing at all with a cancelled one. */
-export function OrderMenu({ status, editing, onAsk }: OrderMenuProps): ReactElement | null {
+/** What may be done with the order as a whole. */
+export function OrderMenu({ order: { status, reopened }, frozen, onAsk, onHistory }: OrderMenuProps): ReactElement {
   const { t } = useTranslation('order');
-  const items: ActionMenuItem[] = [];
-  if (maySave(editing)) {
-    items.push({ id: 'save', label: t('menu.save'), icon: <Save {...icon} />, onAction: () => onAsk('save') });
-  }
-  if (mayEdit(status, editing)) {
-    items.push({ id: 'edit', label: t('menu.edit'), icon: <PencilLine {...icon} />, onAction: () => onAsk('edit') });
-  }
-  if (mayCancel(status)) {
-    const sign = <Ban {...icon} />;
-    items.push({ id: 'cancel', label: t('menu.cancel'), icon: sign, tone: 'danger', onAction: () => onAsk('cancel') });
-  }
-  if (items.length === 0) return null;
+  const all: readonly (ActionMenuItem & { readonly when: boolean })[] = [
+    {
+      id: 'save',
+      when: maySave(status),
+      icon: <Save {...icon} />,
+      label: t('menu.save'),
+      onAction: () => onAsk('save'),
+    },
+    {
+      id: 'edit',
+      when: mayEdit(status),
+      icon: <PencilLine {...icon} />,
+      label: t('menu.edit'),
+      onAction: () => onAsk('reopen'),
+    },
+    { id: 'print', when: true, icon: <Printer {...icon} />, label: t('menu.print'), onAction: () => onAsk('print') },
+    { id: 'history', when: true, icon: <History {...icon} />, label: t('menu.history'), onAction: onHistory },
+    {
+      id: 'discard',
+      when: mayDiscard(status, reopened),
+      icon: <Undo2 {...icon} className="flip" />,
+      label: t('menu.discard'),
+      tone: 'danger',
+      onAction: () => onAsk('discard'),
+    },
+    {
+      id: 'cancel',
+      when: mayCancel(status),
+      icon: <Ban {...icon} />,
+      label: t('menu.cancel'),
+      tone: 'danger',
+      onAction: () => onAsk('cancel'),
+    },
+  ];
+  const items = all
+    .filter(({ when }) => when)
+    .map(({ when: _, ...item }): ActionMenuItem => ({ ...item, disabledReason: frozen }));
   return <ActionMenu label={t('menu.label')} trigger="button" items={items} />;
 }

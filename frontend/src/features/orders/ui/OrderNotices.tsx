@@ -1,25 +1,62 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { linesOf } from '../../../entities/order/order.math';
+import type { Order } from '../../../entities/order/types';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
-import { type Draft, isLost, type Refusal, refusalSeen } from '../model/draft.slice';
+import { type Draft, isLost, quantityChanged, type Refusal, refusalSeen } from '../model/draft.slice';
 import type { OrderDispatch, OrderSync } from '../model/orderSync';
 
 interface OrderNoticesProps {
+  readonly orderId: string;
+  /** The server's copy. */
+  readonly order: Order;
   readonly draft: Draft;
   readonly sync: OrderSync;
   readonly dispatch: OrderDispatch;
+  /** Why nothing can be done at the moment. */
+  readonly frozen: string | undefined;
 }
 
 /** Changes that did not arrive, or were refused: said in their place until the user has decided. */
-export function OrderNotices({ draft, sync, dispatch }: OrderNoticesProps): ReactElement | null {
+export function OrderNotices({
+  orderId,
+  order,
+  draft,
+  sync,
+  dispatch,
+  frozen,
+}: OrderNoticesProps): ReactElement | null {
+  const { t } = useTranslation('order');
+  if (frozen !== undefined) {
+    return (
+      <Notice tone="warning">
+        <p>{frozen}</p>
+        {isLost(draft) && <p>{t('offline.waiting')}</p>}
+      </Notice>
+    );
+  }
   if (isLost(draft)) return <Lost sync={sync} />;
-  if (draft.refusal) return <Refused refusal={draft.refusal} onSeen={() => dispatch(refusalSeen())} />;
-  return null;
+  const { refusal } = draft;
+  if (!refusal) return null;
+  // What the order does not hold any more cannot be changed again.
+  const held = new Set(linesOf(order.products).map(({ typeId }) => typeId));
+  const again = refusal.dropped.filter(({ typeId }) => held.has(typeId));
+  return (
+    <Refused
+      refusal={refusal}
+      onSeen={() => dispatch(refusalSeen())}
+      {...(again.length > 0 && {
+        onAgain: () => {
+          for (const { typeId, to: quantity } of again) dispatch(quantityChanged({ order, orderId, typeId, quantity }));
+        },
+      })}
+    />
+  );
 }
 
 function Lost({ sync }: { readonly sync: OrderSync }): ReactElement {
@@ -27,7 +64,7 @@ function Lost({ sync }: { readonly sync: OrderSync }): ReactElement {
   const [dropping, setDropping] = useState(false);
   const drop = async (): Promise<void> => {
     setDropping(true);
-    await sync.discard();
+    await sync.drop();
   };
   return (
     <Notice tone="danger">
@@ -44,7 +81,13 @@ function Lost({ sync }: { readonly sync: OrderSync }): ReactElement {
   );
 }
 
-function Refused({ refusal, onSeen }: { readonly refusal: Refusal; readonly onSeen: () => void }): ReactElement {
+interface RefusedProps {
+  readonly refusal: Refusal;
+  readonly onSeen: () => void;
+  readonly onAgain?: () => void;
+}
+
+function Refused({ refusal, onSeen, onAgain }: RefusedProps): ReactElement {
   const { t } = useTranslation('order');
   return (
     <Notice tone="danger">
@@ -53,14 +96,19 @@ function Refused({ refusal, onSeen }: { readonly refusal: Refusal; readonly onSe
       ))}
       {refusal.dropped.length > 0 && <p>{t('refused.dropped')}</p>}
       <ul>
-        {refusal.dropped.map(({ name, from, to }) => (
-          <li key={name}>{t('refused.change', { name, from: formatNumber(from), to: formatNumber(to) })}</li>
+        {refusal.dropped.map(({ typeId, name, from, to }) => (
+          <li key={typeId}>{t('refused.change', { name, from: formatNumber(from), to: formatNumber(to) })}</li>
         ))}
       </ul>
-      <Buttons gap={2}>
+      <Buttons gap={2} wrap>
         <Button size="sm" variant="secondary" onClick={onSeen}>
           {t('refused.seen')}
         </Button>
+        {onAgain && (
+          <Button size="sm" variant="ghost" onClick={onAgain}>
+            {t('refused.again')}
+          </Button>
+        )}
       </Buttons>
     </Notice>
   );

@@ -2,62 +2,35 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { workedOrder } from '../../../entities/order/fixtures/worked';
-import type { Order } from '../../../entities/order/types';
 import { stockIs, typeDetailIs } from '../../../entities/product/msw';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
+import {
+  choose,
+  figure,
+  less,
+  menuItems,
+  more,
+  oneLine,
+  open,
+  paste,
+  row,
+  spaghetti,
+  text,
+  total,
+  URL,
+  updates,
+} from '../fixtures/orderPage';
 import { quantityChanged } from '../model/draft.slice';
 import { orderService } from '../msw';
-
-const URL = '/sefaresh-moshtari/c1/o1';
-const spaghetti = 'اسپاگتی ۱٫۲ ۷۰۰ گرم';
-const paste = 'رب گوجه‌فرنگی قوطی ۸۰۰ گرم';
-
-async function open(start: Partial<Order> = {}, options: Parameters<typeof renderRoute>[1] = {}) {
-  const service = orderService(start);
-  const handlers = [...(options.handlers ?? []), sessionIs('valid'), sellerOfType(1), stockIs(), ...service.handlers];
-  const page = renderRoute(URL, { ...options, handlers });
-  await screen.findByRole('heading', { name: 'خلاصه سفارش' });
-  return { ...page, service };
-}
-
-const row = (name: string) => screen.getByRole('listitem', { name });
-const figure = (name: string) => within(screen.getByRole('group', { name })).getByRole('status');
-const more = (name: string) => screen.getByRole('button', { name: `افزایش ${name}` });
-const less = (name: string) => screen.getByRole('button', { name: `کاهش ${name}` });
-/** The grand total in the bar at the bottom. */
-const total = () => screen.getByRole('region', { name: 'مبلغ کل سفارش' });
-const updates = (service: ReturnType<typeof orderService>) => service.writes.filter(({ call }) => call === 'update');
-const text = (pattern: string | RegExp) => screen.findByText(pattern);
-
-const oneLine = (quantity: number): Pick<Order, 'products'> => {
-  const [first] = workedOrder.products;
-  return { products: [{ ...first!, lines: [{ ...first!.lines[0]!, quantity }] }] };
-};
-
-type User = Awaited<ReturnType<typeof open>>['user'];
-
-async function choose(user: User, item: string, answer?: string) {
-  await user.click(screen.getByRole('button', { name: 'عملیات سفارش' }));
-  await user.click(await screen.findByRole('menuitem', { name: item }));
-  const question = await screen.findByRole('alertdialog', { name: item });
-  if (answer !== undefined) await user.click(within(question).getByRole('button', { name: answer }));
-  return question;
-}
-
-async function menuItems(user: User) {
-  await user.click(screen.getByRole('button', { name: 'عملیات سفارش' }));
-  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-  await user.keyboard('{Escape}');
-  return items;
-}
 
 describe('an order', () => {
   it('shows its products, lines and what it comes to', async () => {
     await open({ customerNote: 'صبح‌ها تحویل بدهید', sellerNote: '' });
     expect(screen.getByRole('heading', { name: 'سفارش مشتری' })).toBeVisible();
+    expect(screen.getByText('۱۴۰۵-۰۸-۰۰۰۱۲۳')).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(3);
     expect(row(spaghetti)).toHaveTextContent('۱٬۲۶۰٬۰۰۰ تومان');
     expect(row(spaghetti)).toHaveTextContent('۳٬۷۸۰٬۰۰۰ تومان');
@@ -112,32 +85,39 @@ describe('an order', () => {
 });
 
 describe('edit mode', () => {
+  const always = ['چاپ سفارش', 'تاریخچه سفارش'];
+
   it('is on for an open order, which can be saved and cancelled', async () => {
     const { user } = await open({ status: 'open' });
     expect(screen.getByText('در حال ویرایش')).toBeVisible();
     expect(more(spaghetti)).toBeEnabled();
-    expect(await menuItems(user)).toEqual(['ذخیره سفارش', 'لغو سفارش']);
+    expect(await menuItems(user)).toEqual(['ذخیره سفارش', ...always, 'لغو سفارش']);
   });
 
-  it('comes to a registered order by a confirmation', async () => {
-    const { user, service } = await open({ status: 'registered' });
+  it('comes to a registered order by a confirmation, and other devices see it', async () => {
+    const { user, service } = await open({ status: 'registered', revision: 1 });
     expect(screen.getByText('ثبت شده')).toBeVisible();
     expect(screen.queryByRole('button', { name: `حذف ${spaghetti}` })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'ویرایش توضیحات' })).not.toBeInTheDocument();
     expect(row(spaghetti)).toHaveTextContent('۳ کارتن');
-    expect(await menuItems(user)).toEqual(['ویرایش سفارش', 'لغو سفارش']);
-    await choose(user, 'ویرایش سفارش', 'ویرایش');
-    expect(await text('در حال ویرایش')).toBeVisible();
-    expect(more(spaghetti)).toBeEnabled();
-    expect(await menuItems(user)).toEqual(['ذخیره سفارش', 'لغو سفارش']);
+    expect(await menuItems(user)).toEqual(['ویرایش سفارش', ...always, 'لغو سفارش']);
+    await choose(user, 'ویرایش سفارش', 'انصراف');
     expect(service.writes).toEqual([]);
+    await choose(user, 'ویرایش سفارش', 'ویرایش');
+    expect(await text('سفارش برای ویرایش باز شد.')).toBeVisible();
+    expect(await text('باز شده برای ویرایش')).toBeVisible();
+    expect(more(spaghetti)).toBeEnabled();
+    expect(await menuItems(user)).toEqual(['ذخیره سفارش', ...always, 'بازگشت به نسخه ثبت‌شده', 'لغو سفارش']);
+    expect(service.writes).toMatchObject([{ call: 'reopen', body: { version: 1 } }]);
+    expect(service.order()).toMatchObject({ status: 'open', reopened: true });
   });
 
-  it('never comes to a cancelled order, which offers nothing', async () => {
-    await open({ status: 'cancelled' });
+  it('never comes to a cancelled order, which can be printed and looked up', async () => {
+    const { user } = await open({ status: 'cancelled' });
     expect(screen.getByText('لغو شده')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'عملیات سفارش' })).not.toBeInTheDocument();
     expect(screen.queryByRole('group', { name: spaghetti })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'ویرایش توضیحات' })).not.toBeInTheDocument();
+    expect(await menuItems(user)).toEqual(always);
   });
 });
 
@@ -161,7 +141,7 @@ describe('a quantity', () => {
     const { store, service } = await open();
     act(() => {
       for (const quantity of [4, 5]) {
-        store.dispatch(quantityChanged({ orderId: 'o1', typeId: 'P011-2', quantity }));
+        store.dispatch(quantityChanged({ order: workedOrder, orderId: 'o1', typeId: 'P011-2', quantity }));
       }
     });
     expect(figure(spaghetti)).toHaveTextContent('۵');
@@ -174,7 +154,7 @@ describe('a quantity', () => {
     const { store, service, user } = await open();
     act(() => {
       for (const quantity of [4, 3]) {
-        store.dispatch(quantityChanged({ orderId: 'o1', typeId: 'P011-2', quantity }));
+        store.dispatch(quantityChanged({ order: workedOrder, orderId: 'o1', typeId: 'P011-2', quantity }));
       }
     });
     await choose(user, 'ذخیره سفارش', 'ذخیره');
@@ -269,182 +249,4 @@ describe('a row', () => {
       expect(service.order().products.map(({ id }) => id)).toEqual(['P011', 'P032']);
     });
   });
-});
-
-describe('a push', () => {
-  it('that is stale says what was not taken, and shows the order as it is now', async () => {
-    const { user, service } = await open();
-    service.changeElsewhere({ products: oneLine(7).products });
-    await user.click(more(spaghetti));
-    const said = await screen.findAllByText('این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.');
-    expect(said.length).toBeGreaterThan(0);
-    expect(await text(`«${spaghetti}»: از ۳ به ۴`)).toBeVisible();
-    await waitFor(() => {
-      expect(figure(spaghetti)).toHaveTextContent('۷');
-    });
-    expect(screen.getAllByRole('article')).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'متوجه شدم' }));
-    expect(screen.queryByText(`«${spaghetti}»: از ۳ به ۴`)).not.toBeInTheDocument();
-    await user.click(more(spaghetti));
-    await waitFor(() => {
-      expect(service.order().products[0]?.lines[0]?.quantity).toBe(8);
-    });
-  });
-
-  it('whose answer was lost is repeated by the user under the same key, and takes effect once', async () => {
-    const { user, service } = await open();
-    service.loseNextAnswer();
-    await user.click(more(spaghetti));
-    await user.click(await screen.findByRole('button', { name: 'ارسال دوباره' }));
-    expect(await text('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
-    const [first, second] = updates(service);
-    expect(second).toEqual(first);
-    expect(service.order()).toMatchObject({ version: 2 });
-    expect(figure(spaghetti)).toHaveTextContent('۴');
-    await waitFor(() => {
-      expect(screen.queryByRole('button', { name: 'ارسال دوباره' })).not.toBeInTheDocument();
-    });
-  });
-
-  it('whose answer was lost goes first when the user changes more', async () => {
-    const { user, service } = await open();
-    service.loseNextAnswer();
-    await user.click(more(spaghetti));
-    await screen.findByRole('button', { name: 'ارسال دوباره' });
-    await user.click(more(paste));
-    await waitFor(() => {
-      expect(service.order().version).toBe(3);
-    });
-    const keys = updates(service).map(({ key }) => key);
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).not.toBe(keys[0]);
-    expect(service.order().products.map(({ lines }) => lines[0]?.quantity)).toEqual([4, 3, 10]);
-  });
-
-  it('that is given up is forgotten, and the order is read again', async () => {
-    const { user } = await open();
-    server.use(http.post('*/market/order-update-app2/:orderId', () => HttpResponse.error()));
-    await user.click(more(spaghetti));
-    await user.click(await screen.findByRole('button', { name: 'کنار گذاشتن تغییر' }));
-    await waitFor(() => {
-      expect(figure(spaghetti)).toHaveTextContent('۳');
-    });
-    expect(screen.queryByRole('button', { name: 'ارسال دوباره' })).not.toBeInTheDocument();
-  });
-
-  it('that has not arrived is asked about before the page is left', async () => {
-    const { user, router, at } = await open({}, { before: ['/about'] });
-    server.use(http.post('*/market/order-update-app2/:orderId', () => HttpResponse.error()));
-    await user.click(more(spaghetti));
-    await screen.findByRole('button', { name: 'ارسال دوباره' });
-    await act(() => router.navigate(-1));
-    const question = await screen.findByRole('alertdialog', { name: 'تغییر ثبت‌نشده' });
-    await user.click(within(question).getByRole('button', { name: 'ماندن' }));
-    expect(at()).toBe(URL);
-    await act(() => router.navigate(-1));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'خروج بدون ثبت' }));
-    await waitFor(() => {
-      expect(at()).toBe('/about');
-    });
-  });
-});
-
-describe('the seller’s note', () => {
-  it('is opened by a pencil, counted, and saved by a check', async () => {
-    const { user, service } = await open({ customerNote: 'زنگ بزنید' });
-    await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
-    const field = screen.getByRole('textbox', { name: 'توضیحات فروشنده' });
-    expect(field).toHaveFocus();
-    await user.click(field);
-    await user.paste('ب'.repeat(301));
-    expect(screen.getByText('۳۰۰ از ۳۰۰')).toBeVisible();
-    await user.clear(field);
-    await user.type(field, 'تماس گرفته شد');
-    await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
-    expect(await text('ثبت توضیحات با موفقیت انجام شد.')).toBeVisible();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-    expect(screen.getByText('تماس گرفته شد')).toBeVisible();
-    expect(service.writes).toMatchObject([
-      { call: 'toz', body: { sellerToz: 'تماس گرفته شد', customerToz: 'زنگ بزنید', version: 1 } },
-    ]);
-  });
-
-  it('stays in the field when it could not be saved, and is not left silently', async () => {
-    const { user, service, router } = await open({}, { before: ['/about'] });
-    service.refuseNext(422, { sellerToz: 'متن بلند است.', message: 'درست نیست.' });
-    await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
-    await user.type(screen.getByRole('textbox'), 'مهم');
-    await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
-    expect(await text('sellerToz: متن بلند است.')).toBeVisible();
-    expect(screen.getByText('درست نیست.')).toBeVisible();
-    expect(screen.getByRole('textbox')).toHaveValue('مهم');
-    await act(() => router.navigate(-1));
-    expect(await screen.findByRole('alertdialog', { name: 'تغییر ثبت‌نشده' })).toBeVisible();
-  });
-});
-
-describe('saving', () => {
-  it('asks, registers the order and ends edit mode', async () => {
-    const { user, service } = await open();
-    const question = await choose(user, 'ذخیره سفارش');
-    expect(question).toHaveTextContent('۱۱٬۲۴۵٬۶۴۰ تومان');
-    await user.click(within(question).getByRole('button', { name: 'ذخیره' }));
-    expect(await text('ذخیره سفارش با موفقیت انجام شد')).toBeVisible();
-    expect(await text('ثبت شده')).toBeVisible();
-    expect(screen.queryByRole('group', { name: spaghetti })).not.toBeInTheDocument();
-    expect(service.writes.map(({ call }) => call)).toEqual(['save']);
-  });
-
-  it('waits for the change before it', async () => {
-    const { user, service } = await open();
-    await user.click(more(spaghetti));
-    await choose(user, 'ذخیره سفارش', 'ذخیره');
-    expect(await text('ثبت شده')).toBeVisible();
-    expect(service.writes.map(({ call }) => call)).toEqual(['update', 'save']);
-    expect(service.order().products[0]?.lines[0]?.quantity).toBe(4);
-  });
-
-  it('names each line that is short, until it is changed', async () => {
-    const { user, service } = await open();
-    const short = 'موجودی «اسپاگتی ۱٫۲ ۷۰۰ گرم» کافی نیست: ۲ عدد موجود است.';
-    service.refuseNext(409, { 'P011-2': short });
-    await choose(user, 'ذخیره سفارش', 'ذخیره');
-    expect(await text(`۷۰۰ گرم: ${short}`)).toBeVisible();
-    expect(await within(row(spaghetti)).findByText(short)).toBeVisible();
-    expect(within(row(paste)).queryByRole('note')).not.toBeInTheDocument();
-    await user.click(less(spaghetti));
-    await waitFor(() => {
-      expect(within(row(spaghetti)).queryByText(short)).not.toBeInTheDocument();
-    });
-  });
-
-  it('whose answer was lost is repeated under the same key', async () => {
-    const { user, service } = await open();
-    service.loseNextAnswer();
-    const question = await choose(user, 'ذخیره سفارش', 'ذخیره');
-    expect(await within(question).findByRole('alert')).toHaveTextContent('پاسخ سرور نرسید.');
-    await user.click(within(question).getByRole('button', { name: 'تلاش دوباره' }));
-    expect(await text('ثبت شده')).toBeVisible();
-    const [first, second] = service.writes;
-    expect(second).toEqual(first);
-    expect(service.order().version).toBe(2);
-  });
-
-  it('says why an empty order cannot be saved', async () => {
-    const { user, service } = await open({ products: [] });
-    service.refuseNext(422, { message: 'سفارش بدون محصول قابل ثبت نیست.' });
-    await choose(user, 'ذخیره سفارش', 'ذخیره');
-    expect(await text('سفارش بدون محصول قابل ثبت نیست.')).toBeVisible();
-  });
-});
-
-it('cancelling asks, is final', async () => {
-  const { user, service } = await open({ status: 'registered' });
-  const question = await choose(user, 'لغو سفارش');
-  await user.click(within(question).getByRole('button', { name: 'انصراف' }));
-  expect(service.writes).toEqual([]);
-  await choose(user, 'لغو سفارش', 'لغو سفارش');
-  expect(await text('لغو با موفقیت انجام شد.')).toBeVisible();
-  expect(await text('لغو شده')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'عملیات سفارش' })).not.toBeInTheDocument();
 });

@@ -1,21 +1,30 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lineName } from '../../../entities/order/order.changes';
+import type { Order } from '../../../entities/order/types';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { colors, space } from '../../../shared/theme/tokens';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
-import { lineName } from '../model/orderSync';
+import { Stack } from '../../../shared/ui/Layout';
 import type { OrderActions, Question } from '../model/useOrderActions';
+import { DiscardDetails } from './DiscardDetails';
 
 interface OrderQuestionsProps {
+  readonly orderId: string;
   readonly actions: OrderActions;
+  /** As the user sees it. */
+  readonly order: Order;
   readonly grandTotal: number;
+  /** A note that was typed goes with the order when it is saved. */
+  readonly withNote: boolean;
 }
 
-const dangerous: readonly Question['what'][] = ['cancel', 'row', 'delete'];
+const dangerous: readonly Question['what'][] = ['cancel', 'row', 'delete', 'discard'];
 
 /** «Are you sure» for everything that an order's page does. */
-export function OrderQuestions({ actions, grandTotal }: OrderQuestionsProps): ReactElement | null {
+export function OrderQuestions(props: OrderQuestionsProps): ReactElement | null {
+  const { orderId, actions, order, grandTotal, withNote } = props;
   const { t } = useTranslation(['order', 'ui']);
   const { question, busy, close, confirm } = actions;
   if (!question) return null;
@@ -32,8 +41,12 @@ export function OrderQuestions({ actions, grandTotal }: OrderQuestionsProps): Re
       onClose={close}
       onConfirm={() => void confirm()}
     >
-      <p>{t(`ask.${question.what}.body`, { name, total })}</p>
-      {lost && <Lost role="alert">{t('ask.lost')}</Lost>}
+      <Stack gap={2}>
+        <p>{t(`ask.${question.what}.body`, { name, total })}</p>
+        {question.what === 'save' && withNote && <p>{t('ask.withNote')}</p>}
+        {question.what === 'discard' && <DiscardDetails orderId={orderId} order={order} />}
+        {lost && <Lost role="alert">{t('ask.lost')}</Lost>}
+      </Stack>
     </ConfirmDialog>
   );
 }

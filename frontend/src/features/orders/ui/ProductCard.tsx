@@ -11,11 +11,13 @@ import { type LineActions, LineRow } from './LineRow';
 interface ProductCardProps extends LineActions {
   readonly product: OrderProduct;
   readonly editing: boolean;
+  /** Why it cannot be changed at the moment. */
+  readonly frozen: string | undefined;
   readonly shortages: Readonly<Record<string, string>>;
 }
 
 /** A product of the order with its types. */
-export function ProductCard({ product, editing, shortages, ...actions }: ProductCardProps): ReactElement {
+export function ProductCard({ product, editing, frozen, shortages, ...actions }: ProductCardProps): ReactElement {
   const { t } = useTranslation('order');
   const titleId = useId();
   const kinds = product.lines.length;
@@ -37,6 +39,7 @@ export function ProductCard({ product, editing, shortages, ...actions }: Product
             product={product}
             line={line}
             editing={editing}
+            frozen={frozen}
             shortage={shortages[line.typeId]}
             {...actions}
           />

@@ -1,9 +1,12 @@
 import styled from '@emotion/styled';
+import { Calculator } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Agreed } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
-import { colors, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../shared/ui/Money';
@@ -13,12 +16,15 @@ const PERCENT_PLACES = 4;
 interface SummaryProps {
   readonly totals: OrderTotals;
   readonly taxRate: number;
+  /** What was agreed on in the calculator, if anything. */
+  readonly agreed: Agreed | null;
+  readonly onCalculator: () => void;
   /** Under the grand total, where there is no bar at the bottom. */
   readonly actions?: ReactNode;
 }
 
 /** What the order comes to. */
-export function Summary({ totals, taxRate, actions }: SummaryProps): ReactElement {
+export function Summary({ totals, taxRate, agreed, onCalculator, actions }: SummaryProps): ReactElement {
   const { t } = useTranslation('order');
   const titleId = useId();
   const profit = (
@@ -30,7 +36,18 @@ export function Summary({ totals, taxRate, actions }: SummaryProps): ReactElemen
   return (
     <Card as="section" padding="none" aria-labelledby={titleId}>
       <Rows>
-        <h2 id={titleId}>{t('summary.title')}</h2>
+        <Top>
+          <h2 id={titleId}>{t('summary.title')}</h2>
+          <Button
+            variant="ghost"
+            size="sm"
+            icon={<Calculator size={18} strokeWidth={iconStroke} aria-hidden />}
+            {...(totals.sales === 0 && { disabledReason: t('calculator.noSales') })}
+            onClick={onCalculator}
+          >
+            {t('summary.calculator')}
+          </Button>
+        </Top>
         <DefinitionGrid
           layout="rows"
           items={[
@@ -43,10 +60,25 @@ export function Summary({ totals, taxRate, actions }: SummaryProps): ReactElemen
           ]}
         />
       </Rows>
-      <Grand>
+      <Grand data-quiet={agreed !== null || undefined}>
         <span>{t('summary.grand')}</span>
-        <Money amount={totals.grand} size="amount" />
+        <Money amount={totals.grand} size={agreed ? 'strong' : 'amount'} />
       </Grand>
+      {agreed && (
+        <>
+          <Grand data-quiet>
+            <span>{t('calculator.finalProfit')}</span>
+            <Profit>
+              <Money amount={agreed.profit} />
+              <bdi>{formatPercent(agreed.percent, PERCENT_PLACES)}</bdi>
+            </Profit>
+          </Grand>
+          <Grand>
+            <span>{t('summary.agreed')}</span>
+            <Money amount={agreed.payable} size="amount" />
+          </Grand>
+        </>
+      )}
       {actions && <Actions>{actions}</Actions>}
     </Card>
   );
@@ -55,6 +87,14 @@ export function Summary({ totals, taxRate, actions }: SummaryProps): ReactElemen
 const Rows = styled.div({
   paddingInline: space(4),
   paddingBlock: `${space(3)} ${space(1)}`,
+});
+
+const Top = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: space(2),
+  marginInlineEnd: `calc(-1 * ${space(2)})`,
   '& > h2': type.heading,
 });
 
@@ -86,6 +126,7 @@ const Grand = styled.div({
   paddingBlock: space(3),
   borderBlockStart: `1px solid ${colors.line}`,
   '& > span:first-of-type': { ...type.label, color: colors.muted },
+  '&[data-quiet]': { paddingBlock: space(2) },
 });
 
 const Actions = styled.div({

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Agreed } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
 import { formatNumber, formatPercent, withUnit } from '../../../shared/lib/format';
 import { colors, tabular, type } from '../../../shared/theme/tokens';
@@ -9,18 +10,27 @@ import { StickyBar } from '../../../shared/ui/StickyBar';
 
 interface TotalBarProps {
   readonly totals: OrderTotals;
+  /** What was agreed on in the calculator, if anything: it takes the place of the grand total. */
+  readonly agreed: Agreed | null;
   readonly menu: ReactNode;
 }
 
 /** The grand total and the menu, in the thumb's reach. */
-export function TotalBar({ totals, menu }: TotalBarProps): ReactElement {
+export function TotalBar({ totals, agreed, menu }: TotalBarProps): ReactElement {
   const { t } = useTranslation(['order', 'ui']);
-  const profit = withUnit(formatNumber(totals.profit), t('ui:toman'));
+  const tomans = (amount: number): string => withUnit(formatNumber(amount), t('ui:toman'));
   return (
-    <StickyBar label={t('summary.grand')}>
+    <StickyBar label={t(agreed ? 'summary.agreed' : 'summary.grand')}>
       <Words>
-        <Money amount={totals.grand} size="amount" />
-        <p>{t('summary.profitLine', { profit, percent: formatPercent(totals.profitPercent) })}</p>
+        <Money amount={agreed ? agreed.payable : totals.grand} size="amount" />
+        <p>
+          {agreed
+            ? t('summary.agreedLine', { profit: tomans(agreed.profit), percent: formatPercent(agreed.percent) })
+            : t('summary.profitLine', {
+                profit: tomans(totals.profit),
+                percent: formatPercent(totals.profitPercent),
+              })}
+        </p>
       </Words>
       {menu}
     </StickyBar>

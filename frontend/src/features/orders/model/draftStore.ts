@@ -1,0 +1,47 @@
+import { isAdjusted } from '../../../entities/order/calculator';
+import { withAbsent } from '../../../entities/order/order.changes';
+import { realChanges } from '../../../entities/order/order.math';
+import type { Order } from '../../../entities/order/types';
+import { readTabText, removeTabText, writeTabText } from '../../../shared/lib/tabStorage';
+import { type Draft, hasChanges, isNoteDirty, isUnsent, type Kept } from './draft.slice';
+import { readKept } from './schema';
+
+/** Of one user: who logs in after another one in the same tab finds nothing of theirs. */
+const keyOf = (user: string, orderId: string): string => `pishkhan.order-draft/${user}/${orderId}`;
+
+/** Keeps what a reload or a crash of the tab would lose; nothing when there is nothing. */
+export function keepDraft(user: string, order: Order, draft: Draft): void {
+  if (draft.orderId === null) return;
+  const key = keyOf(user, draft.orderId);
+  const unsent = isUnsent(draft);
+  if (!unsent && !isAdjusted(draft.adjustment)) {
+    removeTabText(key);
+    return;
+  }
+  const before = draft.conflict?.before ?? withAbsent(draft.before ?? order, draft.absent);
+  const kept: Kept = {
+    before: unsent ? before : null,
+    changes: draft.changes,
+    note: isNoteDirty(draft) ? draft.note : null,
+    adjustment: draft.adjustment,
+  };
+  writeTabText(key, JSON.stringify(kept));
+}
+
+/** What an earlier visit left; what the server has by now is no question any more. */
+export function returningDraft(user: string, orderId: string, order: Order): Kept | null {
+  const text = readTabText(keyOf(user, orderId));
+  const kept = text === null ? null : readKept(text);
+  if (!kept) return null;
+  const { before } = kept;
+  if (!before) return kept;
+  const changes = realChanges(withAbsent(order, before.products.map(emptied)), kept.changes);
+  const note = kept.note && kept.note.text.trim() !== order.sellerNote ? kept.note : null;
+  if (hasChanges({ changes }) || note !== null) return { ...kept, note };
+  return { ...kept, before: null, changes: {}, note: null };
+}
+
+const emptied = (product: Order['products'][number]): Order['products'][number] => ({
+  ...product,
+  lines: product.lines.map((line) => ({ ...line, quantity: 0 })),
+});

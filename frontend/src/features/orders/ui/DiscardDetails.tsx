@@ -1,0 +1,80 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lineName } from '../../../entities/order/order.changes';
+import type { Order } from '../../../entities/order/types';
+import { errorLines } from '../../../shared/api/errorLines';
+import { formatNumber } from '../../../shared/lib/format';
+import { Stack } from '../../../shared/ui/Layout';
+import { Notice } from '../../../shared/ui/Notice';
+import { Skeleton } from '../../../shared/ui/Skeleton';
+import { useSavedLinesQuery } from '../api/endpoints';
+import type { SavedLine } from '../api/map';
+
+interface Difference {
+  readonly typeId: string;
+  readonly name: string;
+  readonly now: number;
+  readonly saved: number;
+}
+
+interface DiscardDetailsProps {
+  readonly orderId: string;
+  /** As the user sees it. */
+  readonly order: Order;
+}
+
+/** What going back to the registered order would undo. */
+export function DiscardDetails({ orderId, order }: DiscardDetailsProps): ReactElement {
+  const { t } = useTranslation('order');
+  const { data: saved, error, isFetching } = useSavedLinesQuery(orderId, { refetchOnMountOrArgChange: true });
+  if (isFetching) {
+    return (
+      <Stack gap={2} role="status" aria-label={t('ask.discard.reading')}>
+        <Skeleton width="80%" />
+        <Skeleton width="60%" />
+      </Stack>
+    );
+  }
+  if (error || !saved) {
+    return (
+      <Notice tone="warning">
+        <p>{t('ask.discard.unknown')}</p>
+        {error && errorLines(error, 'list').map((line) => <p key={line}>{line}</p>)}
+      </Notice>
+    );
+  }
+  const differences = differencesOf(order, saved);
+  if (differences.length === 0) return <p>{t('ask.discard.nothing')}</p>;
+  return (
+    <>
+      <p>{t('ask.discard.lost')}</p>
+      <ul>
+        {differences.map(({ typeId, name, now, saved: then }) => (
+          <li key={typeId}>{t(wording(now, then), { name, now: formatNumber(now), then: formatNumber(then) })}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const wording = (now: number, saved: number) => {
+  if (saved === 0) return 'ask.discard.goes';
+  return now === 0 ? 'ask.discard.returns' : 'ask.discard.changes';
+};
+
+function differencesOf(order: Order, saved: readonly SavedLine[]): Difference[] {
+  const now = new Map(
+    order.products.flatMap((product) =>
+      product.lines.map((line) => [line.typeId, { name: lineName(product, line), quantity: line.quantity }] as const),
+    ),
+  );
+  const then = new Map(saved.map((line) => [line.typeId, line]));
+  return [...new Set([...now.keys(), ...then.keys()])]
+    .map((typeId) => ({
+      typeId,
+      name: now.get(typeId)?.name ?? then.get(typeId)?.name ?? '',
+      now: now.get(typeId)?.quantity ?? 0,
+      saved: then.get(typeId)?.quantity ?? 0,
+    }))
+    .filter((line) => line.now !== line.saved);
+}

@@ -1,0 +1,170 @@
+import styled from '@emotion/styled';
+import { PackageOpen } from 'lucide-react';
+import { type ReactElement, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { agreedPayable, isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
+import { linesOf, orderTotals } from '../../../entities/order/order.math';
+import { isEditable } from '../../../entities/order/status';
+import type { Order } from '../../../entities/order/types';
+import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
+import { useMedia } from '../../../shared/hooks/useMedia';
+import { useOnline } from '../../../shared/hooks/useOnline';
+import { media, query } from '../../../shared/theme/media';
+import { space } from '../../../shared/theme/tokens';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import {
+  adjusted,
+  type Draft,
+  isNoteDirty,
+  noteClosed,
+  noteTyped,
+  quantityChanged,
+  withDraft,
+} from '../model/draft.slice';
+import type { OrderDispatch, OrderSync } from '../model/orderSync';
+import { useOrderActions } from '../model/useOrderActions';
+import { CalculatorSheet } from './CalculatorSheet';
+import { ConflictDialog } from './ConflictDialog';
+import { CustomerNote, SellerNote } from './Notes';
+import { OrderMenu } from './OrderMenu';
+import { OrderNotices } from './OrderNotices';
+import { OrderQuestions } from './OrderQuestions';
+import { ProductCard } from './ProductCard';
+import { Summary } from './Summary';
+import { TotalBar } from './TotalBar';
+
+/** What the address says of the page, and how the page changes it. */
+export interface OrderAddress {
+  readonly orderId: string;
+  /** The type whose information is open. */
+  readonly infoTypeId: string | null;
+  readonly onInfo: (typeId: string) => void;
+  readonly onInfoClose: () => void;
+  readonly calculating: boolean;
+  readonly onCalculator: () => void;
+  readonly onCalculatorClose: () => void;
+  /** Opens the printable invoice. */
+  readonly onPrint: () => void;
+  readonly onHistory: () => void;
+}
+
+interface OpenOrderProps extends OrderAddress {
+  /** The server's copy. */
+  readonly order: Order;
+  readonly draft: Draft;
+  readonly sync: OrderSync;
+  readonly dispatch: OrderDispatch;
+}
+
+/** The order on the screen. */
+export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderProps): ReactElement {
+  const { orderId, infoTypeId } = page;
+  const { t } = useTranslation('order');
+  const wide = useMedia(query.desktopUp);
+  const frozen = useOnline() ? undefined : t('offline.reason');
+  const editing = isEditable(order.status);
+  const shown = useMemo(() => withDraft(order, draft), [order, draft]);
+  const totals = orderTotals(shown);
+  const agreed = agreedPayable(totals, draft.adjustment);
+  const actions = useOrderActions({ orderId, order, sync, dispatch, onPrint: page.onPrint });
+  useCalculatorReset(shown, draft, dispatch);
+
+  const menu = <OrderMenu order={order} frozen={frozen} onAsk={actions.ask} onHistory={page.onHistory} />;
+  const summary = { totals, taxRate: order.taxRate, agreed, onCalculator: page.onCalculator };
+  const infoLine = linesOf(shown.products).find(({ typeId }) => typeId === infoTypeId);
+  const infoProduct = shown.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));
+  return (
+    <>
+      <Body>
+        <Main>
+          <OrderNotices orderId={orderId} order={order} draft={draft} sync={sync} dispatch={dispatch} frozen={frozen} />
+          {shown.products.length === 0 && (
+            <EmptyState text={t('empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
+          )}
+          {shown.products.map((product) => (
+            <ProductCard
+              key={product.id}
+              product={product}
+              editing={editing}
+              frozen={frozen}
+              shortages={draft.shortages}
+              onInfo={page.onInfo}
+              onRemove={(of, line) => actions.askRemove('row', of, line)}
+              onQuantity={(of, line, next) => {
+                if (next === 0) actions.askRemove('delete', of, line);
+                else dispatch(quantityChanged({ order, orderId, typeId: line.typeId, quantity: next }));
+              }}
+            />
+          ))}
+        </Main>
+        <Side>
+          {wide && <Summary {...summary} actions={menu} />}
+          <CustomerNote text={order.customerNote} />
+          <SellerNote
+            text={order.sellerNote}
+            typed={draft.note}
+            editing={editing}
+            frozen={frozen}
+            onType={(note) => dispatch(noteTyped(note))}
+            onClose={() => dispatch(noteClosed())}
+            onSave={sync.writeNote}
+          />
+          {!wide && <Summary {...summary} />}
+        </Side>
+      </Body>
+      {!wide && <TotalBar totals={totals} agreed={agreed} menu={menu} />}
+      <OrderQuestions
+        orderId={orderId}
+        actions={actions}
+        order={shown}
+        grandTotal={totals.grand}
+        withNote={isNoteDirty(draft)}
+      />
+      {infoLine && infoProduct && (
+        <TypeInfoSheet typeId={infoLine.typeId} title={infoProduct.name} onClose={page.onInfoClose} />
+      )}
+      {page.calculating && totals.sales > 0 && (
+        <CalculatorSheet
+          totals={totals}
+          adjustment={draft.adjustment}
+          onConfirm={(adjustment) => dispatch(adjusted(adjustment))}
+          onClose={page.onCalculatorClose}
+        />
+      )}
+      {draft.conflict && !actions.question && (
+        <ConflictDialog conflict={draft.conflict} order={order} draft={draft} sync={sync} dispatch={dispatch} />
+      )}
+    </>
+  );
+}
+
+/** Nothing can be agreed on an order without products. */
+function useCalculatorReset(shown: Order, { adjustment, conflict }: Draft, dispatch: OrderDispatch): void {
+  const stale = shown.products.length === 0 && isAdjusted(adjustment) && conflict === null;
+  useEffect(() => {
+    if (stale) dispatch(adjusted(NO_ADJUSTMENT));
+  }, [stale, dispatch]);
+}
+
+const Body = styled(PageBody)({
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(4),
+  paddingBlockEnd: space(6),
+  [media.desktopUp]: {
+    flex: 'none',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) 360px',
+    alignItems: 'start',
+    gap: space(6),
+  },
+});
+
+const Main = styled(Stack)({ gap: space(4) });
+
+const Side = styled(Stack)({
+  gap: space(4),
+  [media.desktopUp]: { position: 'sticky', insetBlockStart: '80px' },
+});
