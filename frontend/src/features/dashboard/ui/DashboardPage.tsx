@@ -10,6 +10,7 @@ import { useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import type { SellerSummary } from '../../../entities/seller/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -30,6 +31,7 @@ export function DashboardPage(): ReactElement {
   const { t } = useTranslation('sales');
   const summary = useSellerSummaryQuery(undefined, fresh);
   const top = useSalesRowsQuery({ subject: 'products', period: ALL_TIME }, fresh);
+  const slow = useSteadyLoading(summary.isLoading);
   useErrorToast(summary.error);
   return (
     <>
@@ -42,15 +44,21 @@ export function DashboardPage(): ReactElement {
       />
       <PageBody>
         <Stack>
-          {summary.isLoading && <SkeletonCards count={2} />}
-          {summary.error && !summary.data && (
-            <ErrorState
-              lines={errorLines(summary.error)}
-              busy={summary.isFetching}
-              onRetry={() => void summary.refetch()}
-            />
-          )}
-          {summary.data && <Figures summary={summary.data} />}
+          <Place>
+            {slow ? (
+              <SkeletonCards count={2} />
+            ) : summary.data ? (
+              <Figures summary={summary.data} />
+            ) : (
+              summary.error && (
+                <ErrorState
+                  lines={errorLines(summary.error)}
+                  busy={summary.isFetching}
+                  onRetry={() => void summary.refetch()}
+                />
+              )
+            )}
+          </Place>
           <Ways aria-label={t('reports')}>
             <LinkButton variant="secondary" to={paths.regionsReport.href()} icon={<MapPin {...icon} />}>
               {t('titles.regions')}
@@ -91,6 +99,9 @@ function Figures({ summary }: { readonly summary: SellerSummary }): ReactElement
     </Grid>
   );
 }
+
+/** As high as the figures: what stands below does not move when they arrive. */
+const Place = styled.div({ minBlockSize: '292px', [media.desktopUp]: { minBlockSize: '90px' } });
 
 const Grid = styled.dl({
   display: 'grid',

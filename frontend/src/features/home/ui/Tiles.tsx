@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '../../../entities/seller/sellerType';
 import type { SellerSummary } from '../../../entities/seller/types';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -37,6 +38,8 @@ interface TilesProps {
 /** Where to go, each with one number that is alive. */
 export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
   const { t } = useTranslation('home');
+  const slow = useSteadyLoading(loading);
+  const known = slow ? undefined : summary;
   return (
     <Grid aria-label={t('sections')}>
       {tiles
@@ -49,9 +52,9 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
               </Sign>
               <Label to={to}>{t(`tiles.${id}`)}</Label>
               <Live>
-                {figure !== undefined && loading && <Skeleton width="72px" height="12px" />}
-                {figure !== undefined && summary && <Figure>{formatNumber(summary[figure])}</Figure>}
-                {(figure === undefined || summary) && <span>{t(`live.${id}`)}</span>}
+                {figure !== undefined && slow && <Skeleton width="72px" height="12px" />}
+                {figure !== undefined && known && <Figure>{formatNumber(known[figure])}</Figure>}
+                {(figure === undefined || known) && <span>{t(`live.${id}`)}</span>}
               </Live>
             </Body>
           </Item>

@@ -73,6 +73,16 @@ it('asks for a range with «گزارش» only, and offers that range as files', 
   );
 });
 
+it('opens a shared link of a range', async () => {
+  const report = productsReport(products);
+  renderRoute('/report-products?period=range&from=1405-08-01&to=1405-08-30', {
+    handlers: [sessionIs('valid'), sellerOfType(1), salesSeriesIs(), report.handler],
+  });
+  await screen.findAllByRole('article');
+  expect(screen.getByRole('button', { name: 'بازه' })).toHaveAttribute('aria-pressed', 'true');
+  expect(report.asked).toEqual(['5?fromDate=1405/08/01&toDate=1405/08/30']);
+});
+
 it('narrows by a search, and says when nothing is left', async () => {
   const report = productsReport(products);
   const { user } = renderRoute('/report-products', {

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { Download, Search } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ALL_TIME, type Period } from '../../../entities/period/period';
+import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { reportFileHref, type SalesSubject, useSalesRowsQuery } from '../../../entities/sales/endpoints';
 import type { SalesRow } from '../../../entities/sales/map';
@@ -27,14 +27,21 @@ import { SearchField } from '../../../shared/ui/SearchField';
 
 const FORMATS = ['csv', 'xlsx'] as const;
 
+interface ReportPageProps {
+  readonly subject: SalesSubject;
+  readonly period: Period;
+  readonly onPeriod: (period: Period) => void;
+}
+
 /** Registered sales by one subject. A failure is quiet here: it is said in the place of the rows only. */
-export function ReportPage({ subject }: { readonly subject: SalesSubject }): ReactElement {
+export function ReportPage({ subject, period, onPeriod }: ReportPageProps): ReactElement {
   const { t } = useTranslation('sales');
-  const [period, setPeriod] = useState<Period>(ALL_TIME);
   const [searching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const report = useSalesRowsQuery({ subject, period }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  const rows = report.currentData ?? [];
+  const replacing = report.isFetching && report.currentData === undefined;
+  // Those of the former period stay for the moment that a fast answer takes.
+  const rows = (replacing ? report.data : report.currentData) ?? [];
   const found = rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, search));
   const closeSearch = () => {
     setSearching(false);
@@ -67,7 +74,7 @@ export function ReportPage({ subject }: { readonly subject: SalesSubject }): Rea
             isOpen={searching}
             onClose={closeSearch}
           />
-          <PeriodFilter value={period} onChange={setPeriod} order="dmy" />
+          <PeriodFilter value={period} onChange={onPeriod} order="dmy" />
         </div>
       </PageHeader>
       <PageBody>
@@ -101,7 +108,8 @@ export function ReportPage({ subject }: { readonly subject: SalesSubject }): Rea
               keyOf={({ id }) => id}
               renderItem={(row) => <Row row={row} max={rows[0]?.amount ?? 0} />}
               hasMore={false}
-              isFetching={report.isFetching && report.currentData === undefined}
+              isFetching={replacing}
+              isReplacing={replacing}
               onLoadMore={() => void report.refetch()}
               errorLines={report.error && !report.isFetching ? errorLines(report.error, 'list') : undefined}
               empty={<EmptyState text={t('empty')} />}
