@@ -56,8 +56,23 @@ class Client:
         self._cookies: dict[str, str] = {}
         self._link: http.client.HTTPConnection | None = None
 
-    def once(self, method: str, path: str, body: dict | None = None, key: str | None = None) -> Reply:
-        """One attempt; an OSError or HTTPException when the connection breaks."""
+    def twin(self) -> Client:
+        """Another tab of the same browser: the same session on a connection of its own."""
+        twin = Client(self._port, self.tally)
+        twin._cookies = self._cookies
+        return twin
+
+    def shout(self, method: str, path: str, body: dict | None, key: str) -> None:
+        """Sends a request on a connection of its own and hangs up before the answer."""
+        link = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ATTEMPT_LIMIT_S)
+        try:
+            link.request(method, path, None if body is None else json.dumps(body), self._headers(body, key))
+        except OSError:
+            self.tally.add("lost")
+        finally:
+            link.close()
+
+    def _headers(self, body: dict | None, key: str | None) -> dict[str, str]:
         headers = {"accept-language": "en"}
         if self._cookies:
             headers["cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
@@ -65,10 +80,14 @@ class Client:
             headers["content-type"] = "application/json"
         if key is not None:
             headers["idempotency-key"] = key
+        return headers
+
+    def once(self, method: str, path: str, body: dict | None = None, key: str | None = None) -> Reply:
+        """One attempt; an OSError or HTTPException when the connection breaks."""
         if self._link is None:
             self._link = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ATTEMPT_LIMIT_S)
         try:
-            self._link.request(method, path, None if body is None else json.dumps(body), headers)
+            self._link.request(method, path, None if body is None else json.dumps(body), self._headers(body, key))
             answer = self._link.getresponse()
             text = answer.read()
         except (OSError, http.client.HTTPException):

@@ -11,6 +11,7 @@ from collections import Counter
 
 from checks import Checks, until
 from client import Client, Tally, Unanswered
+from crowd import Crowd
 from shop import Account, Order, Shop, Walker
 from stack import PROCESSES, SERVERS, Stack
 
@@ -124,6 +125,10 @@ class Scenes:
         """Many clients save, cancel and change orders for goods that do not suffice."""
         Race(self._stack, self._checks, self._seed).run()
 
+    def crowd(self) -> None:
+        """Two hundred clients at the same orders: double clicks, lost replies, stock edits."""
+        Crowd(self._stack, self._checks, self._seed).run()
+
 
 class Race:
     """Eight clients, one good, too little of it."""
@@ -142,7 +147,6 @@ class Race:
 
     def run(self) -> None:
         checks, shop = self._checks, self._shop
-        # one after the other: tries that run at the same time count as failed ones for the lock against guessing
         clients = [Client(shop.stack.port, self._tally).log_in(RACED_SELLER.phone, RACED_SELLER.password) for _ in range(RACERS)]
         self._ends = time.monotonic() + RACE_S
         threads = [threading.Thread(target=self._race, args=(place, client), daemon=True) for place, client in enumerate(clients)]

@@ -11,6 +11,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
+from databases import Session  # noqa: E402
 from house import ROOT, SERVICES, House, Ports, Trouble  # noqa: E402
 from supervise import answers  # noqa: E402
 
@@ -86,6 +87,12 @@ class Stack:
             [str(self.house.binaries / "pishkhanctl"), *words], env=dict(self.house.tool_environment(), RUST_BACKTRACE="0"), stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TOOL_LIMIT_S,
         )
+
+    def rows(self, service: str, sql: str) -> list[list[str]]:
+        """What a service's own database says."""
+        servers = self.house.servers()
+        with Session(servers["PGHOST"], servers["PGPORT"], servers["PGUSER"], f"pishkhan_{service}") as session:
+            return session.run(sql)
 
     def flush_redis(self) -> bool:
         """FLUSHALL; whether Redis said that it is done."""
