@@ -1,9 +1,23 @@
 import { type LoaderFunction, redirect } from 'react-router';
 import { sessionApi } from '../entities/session/endpoints';
+import { isOperator } from '../entities/session/roles';
+import { selectRoles } from '../entities/session/session.slice';
 import { isAppError, isPassing } from '../shared/api/appError';
 import { sessionLost } from '../shared/api/sessionLost';
+import { dialogsOf, withDialog } from '../shared/navigation/dialogs';
 import { paths } from '../shared/navigation/paths';
 import type { AppStore } from './store';
+
+/**
+ * An operator has one page, and a seller has all others. A dialog that the address names is opened above the page that
+ * the person is led to: links to orders may be passed on.
+ */
+function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
+  const atDesk = pathname === paths.findOrder.href();
+  if (isOperator(roles) === atDesk) return null;
+  const dialogs = dialogsOf(search).reduce((kept, { name, id }) => withDialog(kept, name, id), '');
+  throw redirect(`${atDesk ? paths.home.href() : paths.findOrder.href()}${dialogs}`);
+}
 
 /**
  * Validates the session before a protected page is shown. Refused: the log-in page. No answer: that says nothing about
@@ -12,16 +26,16 @@ import type { AppStore } from './store';
  */
 export function requireSession(store: AppStore): LoaderFunction {
   let letIn = false;
-  return async () => {
+  return async ({ request }) => {
     const { data, error } = await store.dispatch(
       sessionApi.endpoints.validate.initiate(undefined, { forceRefetch: true, subscribe: false }),
     );
     if (data) {
       letIn = true;
-      return null;
+      return toOwnPage(data.roles, new URL(request.url));
     }
     if (isAppError(error) && isPassing(error)) {
-      if (letIn) return null;
+      if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
       throw error;
     }
     letIn = false;

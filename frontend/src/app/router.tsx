@@ -29,6 +29,10 @@ const publicPages: readonly Leaf[] = [
 const protectedPages: readonly Leaf[] = [
   { path: paths.home.route, lazy: lazyPage(() => import('../features/home/routes/home.route'), 'home') },
   {
+    path: paths.findOrder.route,
+    lazy: lazyPage(() => import('../features/find-order/routes/find-order.route'), 'findOrder'),
+  },
+  {
     path: paths.order.route,
     lazy: lazyPage(() => import('../features/orders/routes/order.route'), 'order', 'product'),
   },
@@ -55,6 +59,10 @@ const protectedPages: readonly Leaf[] = [
   {
     path: paths.customersReport.route,
     lazy: lazyPage(() => import('../features/reports/routes/customers-report.route'), 'sales', 'period'),
+  },
+  {
+    path: paths.settings.route,
+    lazy: lazyPage(() => import('../features/settings/routes/settings.route'), 'settings'),
   },
 ];
 

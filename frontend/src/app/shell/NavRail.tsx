@@ -1,10 +1,13 @@
 import styled from '@emotion/styled';
-import { ChartColumn, Home, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
+import { ChartColumn, FileSearch, Home, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { NavLink } from 'react-router';
 import { useSellerStatusQuery } from '../../entities/seller/endpoints';
 import { type Capabilities, capabilitiesOf } from '../../entities/seller/sellerType';
+import { isOperator } from '../../entities/session/roles';
+import { selectRoles } from '../../entities/session/session.slice';
 import { paths } from '../../shared/navigation/paths';
 import { media } from '../../shared/theme/media';
 import { colors, iconStroke, layer, motion, radius, size, space, type } from '../../shared/theme/tokens';
@@ -12,7 +15,7 @@ import { BrandMark } from '../../shared/ui/BrandMark';
 
 interface Destination {
   readonly to: string;
-  readonly label: 'home' | 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
+  readonly label: 'findOrder' | 'home' | 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
   readonly Icon: LucideIcon;
   readonly needs?: keyof Capabilities;
 }
@@ -26,25 +29,34 @@ const destinations: readonly Destination[] = [
   { to: paths.settings.href(), label: 'settings', Icon: Settings },
 ];
 
+/** An operator has no store: one page, and the dialogs above it. */
+const operatorDestinations: readonly Destination[] = [
+  { to: paths.findOrder.href(), label: 'findOrder', Icon: FileSearch },
+];
+
 /** The same destinations as the home page, at the inline start from 1024 px up. */
 export function NavRail(): ReactElement {
-  const { t } = useTranslation();
-  const { data: status } = useSellerStatusQuery(undefined);
+  const operator = isOperator(useSelector(selectRoles));
+  const { data: status } = useSellerStatusQuery(undefined, { skip: operator });
   const may = status ? capabilitiesOf(status.type) : undefined;
+  if (operator) return <Bar shown={operatorDestinations} />;
+  return <Bar shown={destinations.filter(({ needs }) => needs === undefined || may?.[needs] === true)} />;
+}
+
+function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElement {
+  const { t } = useTranslation();
   return (
     <Rail aria-label={t('nav.label')}>
       <BrandMark size={40} />
       <List>
-        {destinations
-          .filter(({ needs }) => needs === undefined || may?.[needs] === true)
-          .map(({ to, label, Icon }) => (
-            <li key={to}>
-              <Entry to={to}>
-                <Icon size={22} strokeWidth={iconStroke} aria-hidden />
-                {t(`nav.${label}`)}
-              </Entry>
-            </li>
-          ))}
+        {shown.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <Entry to={to}>
+              <Icon size={22} strokeWidth={iconStroke} aria-hidden />
+              {t(`nav.${label}`)}
+            </Entry>
+          </li>
+        ))}
       </List>
     </Rail>
   );

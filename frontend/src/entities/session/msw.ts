@@ -16,3 +16,9 @@ export const sessionIs = (answer: 'valid' | 'invalid' | 'down' | 'offline' = 'va
         return HttpResponse.error();
     }
   });
+
+export const demoOperator = { username: 'operator', firstName: 'سارا', lastName: 'کریمی' };
+
+/** A valid session of the platform's staff. */
+export const operatorSession = () =>
+  http.get('*/user/validate-token-app2', () => HttpResponse.json({ user: demoOperator, roles: ['operator'] }));

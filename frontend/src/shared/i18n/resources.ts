@@ -2,6 +2,7 @@ import type auth from './locales/fa/auth.json';
 import type common from './locales/fa/common.json';
 import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
+import type findOrder from './locales/fa/findOrder.json';
 import type home from './locales/fa/home.json';
 import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
@@ -10,6 +11,7 @@ import type pages from './locales/fa/pages.json';
 import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
 import type sales from './locales/fa/sales.json';
+import type settings from './locales/fa/settings.json';
 import type ui from './locales/fa/ui.json';
 
 /**
@@ -21,6 +23,7 @@ export interface Resources {
   errors: typeof errors;
   ui: typeof ui;
   auth: typeof auth;
+  findOrder: typeof findOrder;
   home: typeof home;
   pages: typeof pages;
   order: typeof order;
@@ -30,6 +33,7 @@ export interface Resources {
   customer: typeof customer;
   period: typeof period;
   sales: typeof sales;
+  settings: typeof settings;
 }
 
 export type Namespace = keyof Resources;

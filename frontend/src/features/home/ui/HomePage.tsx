@@ -4,6 +4,7 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
+import { useLogOut } from '../../../entities/session/useLogOut';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { paths } from '../../../shared/navigation/paths';
@@ -13,7 +14,7 @@ import { Button } from '../../../shared/ui/Button';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { TextLink } from '../../../shared/ui/Link';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import { useLogOut } from '../model/useLogOut';
+
 import { Banner } from './Banner';
 import { InfoStrip } from './InfoStrip';
 import { Tiles } from './Tiles';

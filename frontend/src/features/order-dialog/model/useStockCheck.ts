@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import type { OrderLine } from '../../../entities/order/types';
 import { useLazyStockQuery } from '../../../entities/product/endpoints';
+import { isSeller } from '../../../entities/session/roles';
 import { selectRoles } from '../../../entities/session/session.slice';
 import { isAppError } from '../../../shared/api/appError';
 import { toast } from '../../../shared/ui/Toast';
@@ -21,7 +22,7 @@ interface StockCheck {
 /** Asks a seller's own stock before every change of a line. An operator may not: there the server alone decides. */
 export function useStockCheck({ typeId, quantity }: OrderLine, accept: (next: number) => void): StockCheck {
   const { t } = useTranslation('orderDialog');
-  const mayAsk = useSelector(selectRoles).includes('seller');
+  const mayAsk = isSeller(useSelector(selectRoles));
   const [askStock, { data, isFetching }] = useLazyStockQuery();
   const [refusals, setRefusals] = useState(0);
 

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import { useLogOutMutation } from '../../../entities/session/endpoints';
-import { sessionEnded } from '../../../shared/api/sessionLost';
-import { useMutationToast } from '../../../shared/api/useMutationToast';
+import { sessionEnded } from '../../shared/api/sessionLost';
+import { useMutationToast } from '../../shared/api/useMutationToast';
+import { useLogOutMutation } from './endpoints';
 
 /** Ends the session on the server, then clears this client, which leads to the log-in page. */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {

@@ -1,0 +1,43 @@
+import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { baseApi } from '../../../shared/api/baseApi';
+import { toPersian } from '../../../shared/lib/digits';
+import { type WireFound, wireFound } from './wire';
+
+/** An order of any seller, as an operator finds it. */
+export interface FoundOrder {
+  readonly id: string;
+  readonly code: string;
+  readonly status: OrderStatus;
+  readonly sellerTitle: string;
+  readonly customerName: string;
+  readonly shopName: string;
+  /** Ready to show. */
+  readonly createdAt: string;
+  /** Tomans, with tax and shipping. */
+  readonly total: number;
+}
+
+const toFound = ({ orders }: WireFound): readonly FoundOrder[] =>
+  orders.map((wire) => ({
+    id: wire.id,
+    code: wire.Code,
+    status: orderStatusOf(wire.status),
+    sellerTitle: wire.sellerTitle,
+    customerName: wire.customerName,
+    shopName: wire.customerOnvanFrooshgah,
+    createdAt: toPersian(wire.createdAtS),
+    total: wire.mablagheKol,
+  }));
+
+const findOrderApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    findOrders: build.query<readonly FoundOrder[], string>({
+      query: (code) => ({ url: 'market/order-find-cp', params: { code } }),
+      rawResponseSchema: wireFound,
+      transformResponse: (wire: WireFound) => toFound(wire),
+      providesTags: [{ type: 'Order', id: 'LIST' }],
+    }),
+  }),
+});
+
+export const { useFindOrdersQuery } = findOrderApi;

@@ -1,0 +1,31 @@
+import i18next from 'i18next';
+import type { ReactElement } from 'react';
+import { useSearchParams } from 'react-router';
+import { useDialogs } from '../../../shared/navigation/dialogs';
+import type { RouteHandle } from '../../../shared/navigation/routeModule';
+import { orderCodeOf } from '../model/orderCode';
+import { FindOrderPage } from '../ui/FindOrderPage';
+
+export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'findOrder' }) };
+
+/** `?code=1405-08-000123`: what was looked for, so that Back and a reload find it again. */
+const CODE = 'code';
+
+export function Component(): ReactElement {
+  const [search, setSearch] = useSearchParams();
+  const { open } = useDialogs();
+  const code = orderCodeOf(search.get(CODE) ?? '');
+  return (
+    <FindOrderPage
+      // Another code from elsewhere (Back, a recent one) is also what the field says.
+      key={code ?? ''}
+      code={code}
+      onFind={(wanted) => {
+        setSearch({ [CODE]: wanted });
+      }}
+      onOpen={(orderId) => {
+        open('order', orderId);
+      }}
+    />
+  );
+}

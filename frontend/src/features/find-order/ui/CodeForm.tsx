@@ -1,0 +1,65 @@
+import styled from '@emotion/styled';
+import { Search } from 'lucide-react';
+import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toPersian } from '../../../shared/lib/digits';
+import { iconStroke, space, tabular } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { TextField } from '../../../shared/ui/TextField';
+import { orderCodeOf } from '../model/orderCode';
+
+interface CodeFormProps {
+  /** What is on show. */
+  readonly start: string | null;
+  readonly onFind: (code: string) => void;
+}
+
+/** One field for an order's code, as it is read from paper or heard on the telephone. */
+export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
+  const { t } = useTranslation('findOrder');
+  const [text, setText] = useState(toPersian(start ?? ''));
+  const [wrong, setWrong] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const code = orderCodeOf(text);
+
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    setWrong(code === null);
+    if (code === null) {
+      field.current?.focus();
+      return;
+    }
+    setText(toPersian(code));
+    onFind(code);
+  };
+
+  return (
+    <Form role="search" noValidate onSubmit={submit}>
+      <CodeField
+        ref={field}
+        label={t('code')}
+        description={t('codeHint')}
+        error={wrong ? t(text.trim() === '' ? 'codeMissing' : 'codeWrong') : undefined}
+        value={text}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={40}
+        placeholder={t('codeExample')}
+        startSlot={<Search size={20} strokeWidth={iconStroke} aria-hidden />}
+        onValueChange={(typed) => {
+          setWrong(false);
+          setText(toPersian(typed));
+        }}
+      />
+      <Button type="submit" size="lg" fullWidth>
+        {t('find')}
+      </Button>
+    </Form>
+  );
+}
+
+const Form = styled.form({ display: 'flex', flexDirection: 'column', gap: space(4) });
+
+const CodeField = styled(TextField)({ ...tabular, textAlign: 'start' });

@@ -1,0 +1,120 @@
+import styled from '@emotion/styled';
+import { LogOut, SearchX } from 'lucide-react';
+import { type ReactElement, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectUser } from '../../../entities/session/session.slice';
+import { useLogOut } from '../../../entities/session/useLogOut';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { formatNumber } from '../../../shared/lib/format';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { Code } from '../../../shared/ui/Code';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
+import { useFindOrdersQuery } from '../api/endpoints';
+import { rememberFind, useRecentFinds } from '../model/recentFinds';
+import { CodeForm } from './CodeForm';
+import { FoundCard } from './FoundCard';
+import { RecentFinds } from './RecentFinds';
+
+interface FindOrderPageProps {
+  /** What is looked for; null before the first time. */
+  readonly code: string | null;
+  readonly onFind: (code: string) => void;
+  readonly onOpen: (orderId: string) => void;
+}
+
+/** Where an operator begins: a code, and the orders that carry it. */
+export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): ReactElement {
+  const { t } = useTranslation('findOrder');
+  const user = useSelector(selectUser);
+  const { logOut, busy } = useLogOut();
+  const recent = useRecentFinds(user.username);
+  const name = `${user.firstName} ${user.lastName}`.trim();
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={name === '' ? undefined : name}
+        width="form"
+        actions={
+          <>
+            <ThemeToggle />
+            <IconButton
+              label={t('logOut')}
+              icon={<LogOut className="flip" size={20} strokeWidth={iconStroke} aria-hidden />}
+              busy={busy}
+              onClick={() => void logOut()}
+            />
+          </>
+        }
+      />
+      <PageBody data-width="form">
+        <Stack gap={5}>
+          <CodeForm start={code} onFind={onFind} />
+          {code === null ? <Hint>{t('hint')}</Hint> : <Found code={code} username={user.username} onOpen={onOpen} />}
+          <RecentFinds codes={recent.filter((one) => one !== code)} onFind={onFind} />
+        </Stack>
+      </PageBody>
+    </>
+  );
+}
+
+interface FoundProps {
+  readonly code: string;
+  readonly username: string;
+  readonly onOpen: (orderId: string) => void;
+}
+
+function Found({ code, username, onOpen }: FoundProps): ReactElement | null {
+  const { t } = useTranslation('findOrder');
+  const { data, error, isFetching, refetch } = useFindOrdersQuery(code, { refetchOnMountOrArgChange: true });
+  const loading = useSteadyLoading(isFetching && !data);
+  const count = data?.length ?? 0;
+  useEffect(() => {
+    if (count > 0 && username !== '') rememberFind(username, code);
+  }, [count, username, code]);
+
+  if (error) {
+    return <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (!data) return loading ? <SkeletonCards count={2} lines={3} /> : null;
+  if (count === 0) {
+    return <EmptyState text={t('none')} icon={<SearchX size={64} strokeWidth={1} />} />;
+  }
+  return (
+    <section aria-label={t('results')}>
+      <Stack gap={3}>
+        <Count role="status">
+          {t('count', { count, number: formatNumber(count) })}
+          <Code>{code}</Code>
+        </Count>
+        {data.map((order) => (
+          <FoundCard
+            key={order.id}
+            order={order}
+            onOpen={() => {
+              onOpen(order.id);
+            }}
+          />
+        ))}
+      </Stack>
+    </section>
+  );
+}
+
+const Hint = styled.p({ ...type.body, color: colors.muted });
+
+const Count = styled.p({
+  ...type.label,
+  display: 'flex',
+  justifyContent: 'space-between',
+  gap: space(3),
+  color: colors.muted,
+});

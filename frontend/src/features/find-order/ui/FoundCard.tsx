@@ -1,0 +1,51 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { statusTone } from '../../../entities/order/status';
+import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { StatusDot } from '../../../shared/ui/Badge';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Inline } from '../../../shared/ui/Layout';
+import { Money } from '../../../shared/ui/Money';
+import type { FoundOrder } from '../api/endpoints';
+
+const DASH = '\u2014';
+const orDash = (text: string): string => (text === '' ? DASH : text);
+
+interface FoundCardProps {
+  readonly order: FoundOrder;
+  readonly onOpen: () => void;
+}
+
+/** An order that carries the code: whose, at which seller, for how much. */
+export function FoundCard({ order, onOpen }: FoundCardProps): ReactElement {
+  const { t } = useTranslation('findOrder');
+  const titleId = useId();
+  return (
+    <Column as="article" aria-labelledby={titleId}>
+      <Inline justify="space-between" gap={3}>
+        <Title id={titleId}>{orDash(order.sellerTitle)}</Title>
+        <StatusDot tone={statusTone[order.status]}>{t(`status.${order.status}`)}</StatusDot>
+      </Inline>
+      <DefinitionGrid
+        items={[
+          { label: t('customer'), value: orDash(order.customerName) },
+          { label: t('shop'), value: orDash(order.shopName) },
+          { label: t('createdAt'), value: <Moment dir="ltr">{orDash(order.createdAt)}</Moment> },
+          { label: t('total'), value: <Money amount={order.total} /> },
+        ]}
+      />
+      <Button variant="secondary" aria-describedby={titleId} onClick={onOpen}>
+        {t('open')}
+      </Button>
+    </Column>
+  );
+}
+
+const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
+
+const Title = styled.h2({ ...type.heading, color: colors.text, minInlineSize: 0, overflowWrap: 'anywhere' });
+
+const Moment = styled.bdi(tabular);

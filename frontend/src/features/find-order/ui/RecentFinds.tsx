@@ -1,0 +1,54 @@
+import styled from '@emotion/styled';
+import { History } from 'lucide-react';
+import { type ReactElement, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, iconStroke, space, tabular, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Code } from '../../../shared/ui/Code';
+
+interface RecentFindsProps {
+  readonly codes: readonly string[];
+  readonly onFind: (code: string) => void;
+}
+
+/** The codes that were found last on this device. */
+export function RecentFinds({ codes, onFind }: RecentFindsProps): ReactElement | null {
+  const { t } = useTranslation('findOrder');
+  const titleId = useId();
+  if (codes.length === 0) return null;
+  return (
+    <section aria-labelledby={titleId}>
+      <Title id={titleId}>
+        <History size={18} strokeWidth={iconStroke} aria-hidden />
+        {t('recent')}
+      </Title>
+      <List>
+        {codes.map((code) => (
+          <li key={code}>
+            <Button
+              variant="secondary"
+              size="sm"
+              css={tabular}
+              onClick={() => {
+                onFind(code);
+              }}
+            >
+              <Code>{code}</Code>
+            </Button>
+          </li>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+const Title = styled.h2({
+  ...type.label,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(2),
+  paddingBlockEnd: space(2),
+  color: colors.muted,
+});
+
+const List = styled.ul({ display: 'flex', flexWrap: 'wrap', gap: space(2), listStyle: 'none' });
