@@ -15,8 +15,8 @@ use utoipa::{OpenApi, openapi};
 use utoipa_actix_web::{AppExt as _, service_config::ServiceConfig};
 
 use crate::{
-    assets::Assets, clients::Clients, config::WebConfig, headers::ProtectiveHeaders, respond, routes,
-    session::cache::SessionCache, wire::error::BffError,
+    assets::Assets, clients::Clients, config::WebConfig, headers::{ORDER_PAGE, ProtectiveHeaders}, respond, routes, seal::Seal,
+    session::cache::SessionCache, throttle::Throttle, wire::error::BffError,
 };
 
 /// What all workers share.
@@ -32,6 +32,10 @@ pub struct Shared {
     pub assets: Arc<Assets>,
     /// Headers of every answer.
     pub headers: Arc<ProtectiveHeaders>,
+    /// Seals the addresses of orders' public pages.
+    pub seal: Arc<Seal>,
+    /// How often somebody without a session may ask.
+    pub throttle: Arc<Throttle>,
     /// The OpenAPI document, as it is sent.
     pub document: Bytes,
 }
@@ -51,14 +55,18 @@ pub struct Worker {
     pub assets: Arc<Assets>,
     /// Headers of every answer.
     pub headers: Arc<ProtectiveHeaders>,
+    /// Seals the addresses of orders' public pages.
+    pub seal: Arc<Seal>,
+    /// How often somebody without a session may ask.
+    pub throttle: Arc<Throttle>,
     document: Bytes,
 }
 
 impl Worker {
     /// A worker with its own channels.
     pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared { clock, web, sessions, assets, headers, document } = shared;
-        Self { clock, web, sessions, clients, assets, headers, document }
+        let Shared { clock, web, sessions, assets, headers, seal, throttle, document } = shared;
+        Self { clock, web, sessions, clients, assets, headers, seal, throttle, document }
     }
 }
 
@@ -112,6 +120,7 @@ pub fn build(
 > {
     let (app, _) = App::new().into_utoipa_app().configure(calls).split_for_parts();
     app.app_data(Data::new(worker))
+        .route(ORDER_PAGE, web::get().to(routes::order_page::show))
         .route("/healthz", web::get().to(routes::health::healthz))
         .route("/openapi.json", web::get().to(published_document))
         .service(routes::docs::swagger())

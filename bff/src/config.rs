@@ -22,6 +22,8 @@ pub struct Config {
     pub images_dir: Option<PathBuf>,
     /// What decides about browsers and proxies.
     pub web: WebConfig,
+    /// The keys that seal the addresses of orders' public pages.
+    pub seal_keys: PathBuf,
 }
 
 /// Addresses of the services behind.
@@ -46,6 +48,9 @@ pub struct WebConfig {
     pub secure: bool,
     /// The panel's own origin as browsers see it; compared with the `Host` header when absent.
     pub external_origin: Option<String>,
+    /// Where whoever holds a printed invoice reaches the panel, without a slash at its end; `external_origin` when absent,
+    /// and without that the host of the request that asks for the invoice.
+    pub public_url: Option<String>,
     /// Other origins whose pages may call with the user's cookies.
     pub allowed_origins: Vec<String>,
     /// Networks of the proxies whose `X-Forwarded-For` counts.
@@ -65,6 +70,8 @@ impl Config {
             let static_dir = folder(env, "BFF_STATIC_DIR");
             let images_dir = folder(env, "BFF_IMAGES_DIR");
             let external_origin = env.optional("BFF_EXTERNAL_ORIGIN");
+            let public_url = public_url(env, "BFF_PUBLIC_URL");
+            let seal_keys = env.required("BFF_SEAL_KEYS_FILE");
             let allowed_origins = env.list("BFF_ALLOWED_ORIGINS");
             let trusted_proxies = env.list("BFF_TRUSTED_PROXIES");
             let process = process?;
@@ -72,6 +79,7 @@ impl Config {
                 web: WebConfig {
                     secure: process.profile != Profile::Dev,
                     external_origin,
+                    public_url,
                     allowed_origins,
                     trusted_proxies,
                 },
@@ -87,9 +95,19 @@ impl Config {
                 },
                 static_dir,
                 images_dir,
+                seal_keys: seal_keys?,
             })
         })
     }
+}
+
+fn public_url(env: &mut Env, name: &'static str) -> Option<String> {
+    let url: String = env.optional(name)?;
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    if rest.is_none_or(|rest| rest.is_empty() || rest.contains(['?', '#', ' ', '@'])) {
+        env.problem(name, "must be a URL of the form https://host, maybe with a path");
+    }
+    Some(url.trim_end_matches('/').to_owned())
 }
 
 fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {

@@ -2,12 +2,18 @@
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
+use crate::page;
+
+/// The route of an order's public page.
+pub const ORDER_PAGE: &str = "/v/{token}";
+
 /// Headers that are worked out once, at the start.
 #[derive(Debug)]
 pub struct ProtectiveHeaders {
     always: Vec<(HeaderName, HeaderValue)>,
     policy: HeaderValue,
     docs_policy: HeaderValue,
+    page_policy: HeaderValue,
 }
 
 impl ProtectiveHeaders {
@@ -42,6 +48,7 @@ impl ProtectiveHeaders {
             policy: policy(&styles.join(" ")),
             // The API's own pages are a library's, with style attributes; no script of theirs is inline.
             docs_policy: policy("'self' 'unsafe-inline'"),
+            page_policy: page_policy(),
         }
     }
 
@@ -50,9 +57,24 @@ impl ProtectiveHeaders {
         for (name, value) in &self.always {
             headers.insert(name.clone(), value.clone());
         }
-        let policy = if route.starts_with("/docs") { &self.docs_policy } else { &self.policy };
+        let policy = match route {
+            route if route.starts_with("/docs") => &self.docs_policy,
+            ORDER_PAGE => &self.page_policy,
+            _ => &self.policy,
+        };
         headers.insert(HeaderName::from_static("content-security-policy"), policy.clone());
     }
+}
+
+/// What an order's public page may load: its own style, the font, the pictures. It has no script.
+fn page_policy() -> HeaderValue {
+    let text = format!(
+        "default-src 'none'; script-src 'none'; style-src '{}'; img-src 'self'; font-src 'self'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
+        page::style_hash()
+    );
+    // A hash in base64 is header text.
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static("default-src 'none'"))
 }
 
 #[cfg(test)]
@@ -70,6 +92,10 @@ mod tests {
             assert_eq!(policy.contains("unsafe-inline"), route.starts_with("/docs"), "{policy}");
             assert!(map.contains_key("strict-transport-security"));
         }
+        let mut map = HeaderMap::new();
+        headers.apply(&mut map, ORDER_PAGE);
+        let policy = map.get("content-security-policy").unwrap().to_str().unwrap();
+        assert!(policy.contains("script-src 'none'; style-src 'sha256-") && !policy.contains("unsafe"), "{policy}");
         let mut map = HeaderMap::new();
         ProtectiveHeaders::new(&["sha256-abc=".to_owned()], false).apply(&mut map, "(file)");
         assert!(

@@ -29,28 +29,65 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let headers = request.headers();
-        let is_json = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(is_json);
-        let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-        let mut payload = payload.take();
+        let (is_json, length) = told(request);
+        let payload = payload.take();
         Box::pin(async move {
             if !is_json {
-                return Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text::NOT_JSON));
+                return Err(not_json());
             }
-            if length.is_some_and(|length| length > MAX_BODY) {
-                return Err(too_large());
-            }
-            let mut bytes = Vec::with_capacity(length.unwrap_or(0));
-            while let Some(chunk) = payload.next().await {
-                let chunk = chunk.map_err(|_| BffError::bad_request(text::MALFORMED))?;
-                if bytes.len() + chunk.len() > MAX_BODY {
-                    return Err(too_large());
-                }
-                bytes.extend_from_slice(&chunk);
-            }
-            parse(&bytes).map(Self)
+            parse(&collect(payload, length).await?).map(Self)
         })
     }
+}
+
+/// A JSON body that may be left out; what it would say is then `T`'s default.
+#[derive(Debug)]
+pub struct OptionalBody<T>(pub T);
+
+impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalBody<T> {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (is_json, length) = told(request);
+        let payload = payload.take();
+        Box::pin(async move {
+            let bytes = collect(payload, length).await?;
+            // Clients name the content type even of a body that they leave out.
+            match (bytes.is_empty(), is_json) {
+                (true, _) => Ok(Self(T::default())),
+                (false, true) => parse(&bytes).map(Self),
+                (false, false) => Err(not_json()),
+            }
+        })
+    }
+}
+
+/// What the headers tell of the body: whether it is JSON, and its length.
+fn told(request: &HttpRequest) -> (bool, Option<usize>) {
+    let headers = request.headers();
+    let is_json = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(is_json);
+    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    (is_json, length)
+}
+
+async fn collect(mut payload: Payload, length: Option<usize>) -> Result<Vec<u8>, BffError> {
+    if length.is_some_and(|length| length > MAX_BODY) {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(length.unwrap_or(0));
+    while let Some(chunk) = payload.next().await {
+        let chunk = chunk.map_err(|_| BffError::bad_request(text::MALFORMED))?;
+        if bytes.len() + chunk.len() > MAX_BODY {
+            return Err(too_large());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+fn not_json() -> BffError {
+    BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text::NOT_JSON)
 }
 
 fn too_large() -> BffError {
@@ -107,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    #[derive(Debug, Deserialize)]
+    #[derive(Debug, Default, Deserialize)]
     struct Sample {
         count: i64,
     }
@@ -135,6 +172,27 @@ mod tests {
         ] {
             assert_eq!(read("application/json", broken.to_vec()).await.unwrap_err(), 400, "{broken:?}");
         }
+    }
+
+    #[actix_web::test]
+    async fn a_body_may_be_left_out_where_it_is_optional() {
+        let read = async |content_type: Option<&str>, body: &'static [u8]| {
+            let mut request = TestRequest::post().set_payload(body);
+            if let Some(content_type) = content_type {
+                request = request.insert_header((CONTENT_TYPE, content_type));
+            }
+            let (request, mut payload) = request.to_http_parts();
+            let body = OptionalBody::<Sample>::from_request(&request, &mut payload).await;
+            body.map(|body| body.0.count).map_err(|error| error.status_code().as_u16())
+        };
+        let json = Some("application/json");
+        assert_eq!(read(None, b"").await, Ok(0));
+        assert_eq!(read(json, b"").await, Ok(0));
+        assert_eq!(read(json, br#"{"count":7}"#).await, Ok(7));
+        assert_eq!(read(json, b"{").await, Err(400));
+        assert_eq!(read(json, br#"{"count":"7"}"#).await, Err(400));
+        assert_eq!(read(None, br#"{"count":7}"#).await, Err(415));
+        assert_eq!(read(Some("text/plain"), br#"{"count":7}"#).await, Err(415));
     }
 
     #[actix_web::test]

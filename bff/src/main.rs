@@ -10,7 +10,9 @@ use pishkhan_bff::{
     clients::Clients,
     config::Config,
     headers::ProtectiveHeaders,
+    seal::Seal,
     session::{cache::SessionCache, revocations},
+    throttle::Throttle,
 };
 use pishkhan_chassis::{admin, clock::SystemClock, config::Env, lifecycle::Lifecycle, passport::Signer, telemetry};
 
@@ -31,12 +33,16 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let assets = Assets::load(config.static_dir.as_deref(), config.images_dir.as_deref())
         .context("the client or the pictures could not be read")?;
+    let seal = Seal::from_file(&config.seal_keys)
+        .with_context(|| format!("{} can't be used", config.seal_keys.display()))?;
     let shared = Shared {
         clock: SystemClock::shared(),
         headers: Arc::new(ProtectiveHeaders::new(assets.style_hashes(), config.web.secure)),
         web: Arc::new(config.web),
         sessions: Arc::new(SessionCache::default()),
         assets: Arc::new(assets),
+        seal: Arc::new(seal),
+        throttle: Arc::new(Throttle::default()),
         document: app::document_text()?.into(),
     };
 

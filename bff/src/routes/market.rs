@@ -1,4 +1,4 @@
-//! `/market/…`: the store's type, products and stock; orders are in [`super::order`].
+//! `/market/…`: the store's type, products and stock; orders are in [`super::order`] and its neighbours.
 
 use actix_web::{
     get,
@@ -7,7 +7,7 @@ use actix_web::{
 use pishkhan_proto::{catalogue::v1 as catalogue, settings::v1 as settings};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::order;
+use super::{order, order_desk, order_page, order_settle};
 use crate::{
     app::Worker,
     reply::Reply,
@@ -29,8 +29,18 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(order::get_order)
         .service(order::update_order)
         .service(order::update_note)
-        .service(order::save_order)
-        .service(order::cancel_order);
+        .service(order_settle::save_order)
+        .service(order_settle::reopen_order)
+        .service(order_settle::discard_order_changes)
+        .service(order_settle::cancel_order)
+        .service(order_settle::delete_order)
+        .service(order_settle::save_order_cp)
+        .service(order_settle::cancel_order_cp)
+        .service(order_desk::get_sheet)
+        .service(order_desk::revise_order)
+        .service(order_desk::get_history)
+        .service(order_desk::find_orders)
+        .service(order_page::verify);
 }
 
 /// The store's type and whether it is active.

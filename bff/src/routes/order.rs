@@ -1,4 +1,5 @@
-//! `/market/…order…`: a customer's orders, and one order with its changes.
+//! `/market/…order…`: a customer's orders, and one order with its changes. What becomes of it as a whole is in
+//! [`super::order_settle`].
 
 use actix_web::{
     get, post,
@@ -15,7 +16,7 @@ use crate::{
     wire::{
         customer::{OrderListQuery, OrderListReply, PageNumber},
         error::{BffError, ErrorReply},
-        order::{NoteBody, NoteReply, OrderReply, StatusReply, UpdateOrderBody, UpdateOrderReply},
+        order::{NoteBody, NoteReply, OrderReply, UpdateOrderBody, UpdateOrderReply},
         period::{PeriodQuery, time_span},
         text::Lang,
     },
@@ -147,74 +148,4 @@ pub async fn update_note(
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner())?;
     let reply = seller.ask("orders", worker.clients.orders().update_order_note(request)).await?;
     Ok(Reply(NoteReply::new(reply, lang)))
-}
-
-/// Registers the order: reserves all its goods or none.
-#[utoipa::path(
-    tag = "market",
-    params(
-        ("order_id" = String, Path, description = "Id of the order"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
-    ),
-    responses(
-        (status = 200, description = "Registered", body = StatusReply),
-        (status = 400, description = "Malformed idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
-        (status = 404, description = "No such order", body = ErrorReply),
-        (status = 409, description = "Cancelled, or one entry per short line", body = ErrorReply),
-        (status = 422, description = "An empty order", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
-    )
-)]
-#[post("/market/order-save-app2/{order_id}")]
-pub async fn save_order(
-    worker: Data<Worker>,
-    lang: Lang,
-    order_id: Path<String>,
-    After(seller, key): After<Seller, RequestKey>,
-) -> Result<Reply<StatusReply>, BffError> {
-    let request = pb::SaveOrderRequest {
-        request_id: key.0,
-        seller_id: seller.id(),
-        order_id: order_id.into_inner(),
-        version: None,
-    };
-    let reply = seller.ask("orders", worker.clients.orders().save_order(request)).await?;
-    Ok(Reply(StatusReply::saved(reply, lang)))
-}
-
-/// Cancels the order and gives its goods back.
-#[utoipa::path(
-    tag = "market",
-    params(
-        ("order_id" = String, Path, description = "Id of the order"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
-    ),
-    responses(
-        (status = 200, description = "Cancelled", body = StatusReply),
-        (status = 400, description = "Malformed idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
-        (status = 404, description = "No such order", body = ErrorReply),
-        (status = 409, description = "Being registered at this moment", body = ErrorReply),
-        (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
-    )
-)]
-#[post("/market/order-cancel-app2/{order_id}")]
-pub async fn cancel_order(
-    worker: Data<Worker>,
-    lang: Lang,
-    order_id: Path<String>,
-    After(seller, key): After<Seller, RequestKey>,
-) -> Result<Reply<StatusReply>, BffError> {
-    let request = pb::CancelOrderRequest {
-        request_id: key.0,
-        seller_id: seller.id(),
-        order_id: order_id.into_inner(),
-        version: None,
-    };
-    let reply = seller.ask("orders", worker.clients.orders().cancel_order(request)).await?;
-    Ok(Reply(StatusReply::cancelled(reply, lang)))
 }

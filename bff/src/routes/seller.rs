@@ -4,6 +4,7 @@ use actix_web::{get, web::Data};
 use pishkhan_proto::settings::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::settings;
 use crate::{
     app::Worker,
     reply::Reply,
@@ -17,6 +18,7 @@ use crate::{
 /// Adds the calls of this prefix.
 pub fn configure(config: &mut ServiceConfig) {
     config.service(get_limits);
+    settings::configure(config);
 }
 
 /// Minimums, shipping cost and tax, always in this order.

@@ -1,6 +1,7 @@
 //! From two cookies to a person: `token` (public handle) and the session's secret.
 //!
-//! A handler that takes [`Seller`] or [`Person`] is a protected one; there is no other way to a passport.
+//! A handler that takes [`Seller`], [`Operator`], [`Staff`] or [`Person`] is a protected one; there is no other way to a
+//! passport.
 
 pub mod cache;
 pub mod cookies;
@@ -30,6 +31,26 @@ pub struct Session {
 impl Session {
     fn passport(&self, audience: &str) -> Option<&str> {
         self.passports.iter().find(|passport| passport.audience == audience).map(|passport| passport.token.as_str())
+    }
+
+    fn has_store(&self) -> bool {
+        self.user.roles().any(|role| role == pb::Role::Seller) && !self.user.seller_id.is_empty()
+    }
+
+    fn is_operator(&self) -> bool {
+        self.user.roles().any(|role| role == pb::Role::Operator)
+    }
+
+    /// Makes `call` in this person's name at the service `audience`.
+    async fn ask<T>(
+        &self,
+        audience: &'static str,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, BffError> {
+        // A session without a passport for a service we know is a fault of the house.
+        let Some(passport) = self.passport(audience) else { return Err(BffError::unavailable()) };
+        let reply = with_passport(passport.to_owned(), call).await?;
+        Ok(reply.into_inner())
     }
 
     /// When the first of the passports runs out, in seconds since 1970.
@@ -70,10 +91,47 @@ impl Seller {
         audience: &'static str,
         call: impl Future<Output = Result<Response<T>, Status>>,
     ) -> Result<T, BffError> {
-        // A session without a passport for a service we know is a fault of the house.
-        let Some(passport) = self.0.passport(audience) else { return Err(BffError::unavailable()) };
-        let reply = with_passport(passport.to_owned(), call).await?;
-        Ok(reply.into_inner())
+        self.0.ask(audience, call).await
+    }
+}
+
+/// Somebody of the platform's staff, without a store.
+#[derive(Clone, Debug)]
+pub struct Operator(Arc<Session>);
+
+impl Operator {
+    /// Makes `call` in this person's name at the service `audience`.
+    pub async fn ask<T>(
+        &self,
+        audience: &'static str,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, BffError> {
+        self.0.ask(audience, call).await
+    }
+}
+
+/// A seller on an own order, or an operator on any seller's.
+#[derive(Clone, Debug)]
+pub struct Staff(Arc<Session>);
+
+impl Staff {
+    /// Who it is.
+    pub fn user(&self) -> &pb::User {
+        &self.0.user
+    }
+
+    /// The store's id; empty for an operator: then the order tells whose it is.
+    pub fn seller_id(&self) -> String {
+        if self.0.has_store() { self.0.user.seller_id.clone() } else { String::new() }
+    }
+
+    /// Makes `call` in this person's name at the service `audience`.
+    pub async fn ask<T>(
+        &self,
+        audience: &'static str,
+        call: impl Future<Output = Result<Response<T>, Status>>,
+    ) -> Result<T, BffError> {
+        self.0.ask(audience, call).await
     }
 }
 
@@ -115,18 +173,45 @@ impl FromRequest for Person {
     }
 }
 
+/// A session of somebody who is `allowed`.
+fn of_whom(
+    request: &HttpRequest,
+    allowed: fn(&Session) -> bool,
+) -> impl Future<Output = Result<Arc<Session>, BffError>> + use<> {
+    let request = request.clone();
+    async move {
+        let session = validate(&request).await?;
+        if allowed(&session) { Ok(session) } else { Err(BffError::forbidden()) }
+    }
+}
+
 impl FromRequest for Seller {
     type Error = BffError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move {
-            let session = validate(&request).await?;
-            let has_store =
-                session.user.roles().any(|role| role == pb::Role::Seller) && !session.user.seller_id.is_empty();
-            if has_store { Ok(Self(session)) } else { Err(BffError::forbidden()) }
-        })
+        let session = of_whom(request, Session::has_store);
+        Box::pin(async { session.await.map(Self) })
+    }
+}
+
+impl FromRequest for Operator {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let session = of_whom(request, Session::is_operator);
+        Box::pin(async { session.await.map(Self) })
+    }
+}
+
+impl FromRequest for Staff {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let session = of_whom(request, |session| session.has_store() || session.is_operator());
+        Box::pin(async { session.await.map(Self) })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Customers and their orders, as lists.
 
-use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
+use chrono::NaiveDate;
 use pishkhan_calendar::JalaliDate;
 use pishkhan_proto::orders::v1 as pb;
 use serde::{Deserialize, Serialize};
@@ -10,6 +10,7 @@ use super::{
     error::BffError,
     period::{PeriodQuery, whole_number},
     text::{self, Lang},
+    time::instant,
 };
 
 /// Rows a page has when the client names no limit.
@@ -197,18 +198,20 @@ pub(super) fn status_code(status: pb::OrderStatus) -> u8 {
     }
 }
 
-fn status_text(status: pb::OrderStatus, lang: Lang) -> &'static str {
+/// The client's code of a status by its name in the contract.
+pub(super) fn code_of_status(name: &str) -> Option<u8> {
+    let status = pb::OrderStatus::from_str_name(&format!("ORDER_STATUS_{}", name.to_ascii_uppercase()))?;
+    (status != pb::OrderStatus::Unspecified).then(|| status_code(status))
+}
+
+/// A status in words.
+pub(super) fn status_text(status: pb::OrderStatus, lang: Lang) -> &'static str {
     match status {
         pb::OrderStatus::Unspecified | pb::OrderStatus::Open => text::STATUS_OPEN,
         pb::OrderStatus::Registered => text::STATUS_REGISTERED,
         pb::OrderStatus::Cancelled => text::STATUS_CANCELLED,
     }
     .in_lang(lang)
-}
-
-/// RFC 3339 in UTC, whole seconds.
-fn instant(timestamp: prost_types::Timestamp) -> Option<String> {
-    DateTime::<Utc>::from_timestamp(timestamp.seconds, 0).map(|time| time.to_rfc3339_opts(SecondsFormat::Secs, true))
 }
 
 /// A civil date of the contract (yyyy-mm-dd) as a Jalali text (yyyy/mm/dd); empty stays empty.

@@ -16,6 +16,7 @@ use utoipa::ToSchema;
 
 use super::{
     number::persian,
+    settings,
     text::{self, Lang, Text},
 };
 
@@ -114,9 +115,28 @@ impl BffError {
         self.status == StatusCode::NOT_FOUND
     }
 
+    /// Whether something that was sent is malformed.
+    pub fn is_bad_request(&self) -> bool {
+        self.status == StatusCode::BAD_REQUEST
+    }
+
     /// Whether both session cookies are to be cleared.
     pub fn ends_session(&self) -> bool {
         self.ends_session
+    }
+
+    /// The status and the words, for a page; those of a field map are not for a page.
+    pub fn words(&self, lang: Lang) -> (StatusCode, &str) {
+        let words = match &self.body {
+            Body::Message(message) => message.in_lang(lang),
+            Body::Fields(_) => text::MALFORMED.in_lang(lang),
+        };
+        (self.status, words)
+    }
+
+    /// How long to wait before another try, if there is a use in one.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.retry_after
     }
 
     /// The answer in `lang`, without cookies.
@@ -134,7 +154,8 @@ impl BffError {
         response.json(ErrorReply(map))
     }
 
-    fn too_many_tries(wait: Duration) -> Self {
+    /// 429: the message names the wait in minutes.
+    pub fn too_many_tries(wait: Duration) -> Self {
         let minutes = i64::try_from(wait.as_secs().div_ceil(60).max(1)).unwrap_or(i64::MAX);
         Self {
             status: StatusCode::TOO_MANY_REQUESTS,
@@ -218,7 +239,8 @@ fn meaning(code: &str) -> Option<Meaning> {
         | reason::DATABASE_BUSY
         | reason::DEPENDENCY_DOWN
         | reason::OVERLOADED
-        | reason::DEADLINE_EXCEEDED => Unavailable,
+        | reason::DEADLINE_EXCEEDED
+        | reason::CHANGE_ABANDONED => Unavailable,
         reason::FORBIDDEN | reason::CUSTOMER_NOTE_READ_ONLY => Say(StatusCode::FORBIDDEN, text::FORBIDDEN),
         reason::IDEMPOTENCY_KEY_REUSED => Say(BROKEN_RULE, text::IDEMPOTENCY_KEY_REUSED),
         reason::VERSION_STALE | reason::REVISION_STALE => Say(CONFLICT, text::VERSION_STALE),
@@ -228,7 +250,14 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::CELLPHONE_TAKEN => Say(CONFLICT, text::CELLPHONE_TAKEN),
         reason::SELLER_TAKEN => Say(CONFLICT, text::SELLER_TAKEN),
         reason::USERNAME_TAKEN => Say(CONFLICT, text::USERNAME_TAKEN),
-        reason::USER_NOT_FOUND
+        reason::SELLER_CODE_TAKEN => Say(CONFLICT, settings::text::CODE_TAKEN),
+        reason::SUBSCRIPTION_REQUIRED => Say(CONFLICT, settings::text::SUBSCRIPTION_REQUIRED),
+        reason::TIER_REVERSED => Say(BROKEN_RULE, settings::text::TIER_REVERSED),
+        reason::TIERS_OVERLAP => Say(BROKEN_RULE, settings::text::TIERS_OVERLAP),
+        reason::CARDS_TOO_MANY => Say(BROKEN_RULE, settings::text::CARDS_TOO_MANY),
+        reason::PERIOD_REVERSED => Say(BROKEN_RULE, settings::text::PERIOD_REVERSED),
+        reason::CHOICE_NOT_FOUND
+        | reason::USER_NOT_FOUND
         | reason::SELLER_NOT_FOUND
         | reason::PRODUCT_TYPE_NOT_FOUND
         | reason::CUSTOMER_NOT_FOUND
@@ -252,17 +281,27 @@ fn meaning(code: &str) -> Option<Meaning> {
 }
 
 /// The client's name for a contract's field.
-fn wire_field(field: &str) -> &str {
-    match field {
+fn wire_field(field: &str) -> String {
+    if let Some(name) = settings::field::name(field) {
+        return name;
+    }
+    let name = match field {
         "seller_note" => "sellerToz",
         "customer_note" => "customerToz",
         "lines" => "products",
+        "lines.unit_price_toman" => "initialPrice",
+        "shipping_toman" => "shippingCost",
+        "paper_bill_toman" => "PaperBill",
         other => other,
-    }
+    };
+    name.to_owned()
 }
 
 /// What is wrong with a field, for people.
-fn field_text(code: &str) -> Text {
+fn field_text(field: &str, code: &str) -> Text {
+    if let Some(words) = settings::field::words(field, code) {
+        return words;
+    }
     match code {
         problem::REQUIRED => text::FIELD_REQUIRED,
         problem::TOO_LONG => text::TEXT_TOO_LONG,
@@ -296,7 +335,7 @@ impl From<tonic::Status> for BffError {
             // An id that is no id is as absent as any other.
             Meaning::Fields if details.fields.iter().all(|wrong| wrong.field.ends_with("_id")) => Self::not_found(),
             Meaning::Fields => {
-                Self::fields(details.fields.iter().map(|wrong| (wire_field(&wrong.field), field_text(&wrong.problem))))
+                Self::fields(details.fields.iter().map(|wrong| (wire_field(&wrong.field), field_text(&wrong.field, &wrong.problem))))
             }
         }
     }

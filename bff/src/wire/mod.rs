@@ -7,11 +7,17 @@ pub mod customer;
 pub mod error;
 pub mod number;
 pub mod order;
+pub mod order_find;
+pub mod order_history;
+pub mod order_page;
+pub mod order_sheet;
 pub mod period;
 pub mod product;
 pub mod report;
 pub mod seller;
+pub mod settings;
 pub mod text;
+pub mod time;
 pub mod user;
 
 use serde::Serialize;

@@ -43,11 +43,26 @@ impl ToSchema for Percent {}
 
 /// Writes a whole number in Persian digits.
 pub fn persian(number: i64) -> String {
-    number
-        .to_string()
-        .chars()
-        .map(|letter| letter.to_digit(10).and_then(|digit| char::from_u32(0x06f0 + digit)).unwrap_or(letter))
-        .collect()
+    persian_digits(&number.to_string())
+}
+
+/// The text with its Latin digits turned Persian.
+pub fn persian_digits(text: &str) -> String {
+    let turned = |letter: char| letter.to_digit(10).and_then(|digit| char::from_u32(0x06f0 + digit)).unwrap_or(letter);
+    text.chars().map(turned).collect()
+}
+
+/// Writes a whole number with a mark between thousands: `11,245,640`.
+pub fn grouped(number: i64, mark: char) -> String {
+    let digits = number.unsigned_abs().to_string();
+    let mut text = String::from(if number < 0 { "-" } else { "" });
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            text.push(mark);
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -66,5 +81,14 @@ mod tests {
     fn digits_turn_persian() {
         assert_eq!(persian(1_203), "۱۲۰۳");
         assert_eq!(persian(-5), "-۵");
+        assert_eq!(persian_digits("1405/08/30 - 12:00"), "۱۴۰۵/۰۸/۳۰ - ۱۲:۰۰");
+    }
+
+    #[test]
+    fn thousands_stand_apart() {
+        let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (11_245_640, "11,245,640"), (-123_456, "-123,456")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number, ','), text);
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     customer::status_code,
     error::BffError,
     number::Percent,
-    text::{self, Lang},
+    text::{self, Lang, Text},
 };
 
 /// A type in an order.
@@ -46,7 +46,7 @@ pub struct OrderProduct {
 }
 
 /// Groups lines by product, in the order in which the products first stand.
-fn products(lines: Vec<pb::OrderLine>) -> Vec<OrderProduct> {
+pub(super) fn products(lines: Vec<pb::OrderLine>) -> Vec<OrderProduct> {
     let mut products: Vec<OrderProduct> = Vec::new();
     for line in lines {
         let pb::OrderLine {
@@ -113,11 +113,27 @@ pub struct OrderReply {
     status: u8,
     /// One more with each committed change.
     version: i64,
+    /// The order's number, such as 1405-08-000123.
+    #[serde(rename = "Code")]
+    code: String,
+    /// A registered order that is being edited again.
+    reopened: bool,
+    /// One more with each save.
+    revision: i64,
 }
 
 impl From<pb::Order> for OrderReply {
     fn from(order: pb::Order) -> Self {
-        let pb::Order { summary, lines, totals, tax_basis_points, customer_note, seller_note, settling: _ } = order;
+        let pb::Order {
+            summary,
+            lines,
+            totals,
+            tax_basis_points,
+            customer_note,
+            seller_note,
+            settling: _,
+            paper_bill_toman: _,
+        } = order;
         let summary = summary.unwrap_or_default();
         Self {
             goods: OrderGoods {
@@ -129,26 +145,37 @@ impl From<pb::Order> for OrderReply {
             seller_note,
             status: status_code(summary.status()),
             version: summary.version,
+            code: summary.code,
+            reopened: summary.reopened,
+            revision: summary.revision,
         }
     }
 }
 
-/// A type in `POST /market/order-update-app2/{orderId}`.
+/// A type in the calls that change lines.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OptionBody {
     #[serde(rename = "typeId")]
-    type_id: String,
+    pub(super) type_id: String,
     /// Selling units, at least 1.
-    quantity: i64,
-    /// Has to be the stored price when it is there.
+    pub(super) quantity: i64,
+    /// Tomans. In order-update-app2 it has to be the stored price when it is there; in order-update-cp it is the new one,
+    /// at least 0, and a line without it keeps its price.
     #[serde(rename = "initialPrice")]
-    unit_price_toman: Option<i64>,
+    pub(super) unit_price_toman: Option<i64>,
 }
 
-/// A product in `POST /market/order-update-app2/{orderId}`.
+/// A product in the calls that change lines.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ProductBody {
     options: Vec<OptionBody>,
+}
+
+impl ProductBody {
+    /// The lines of all products.
+    pub(super) fn options(products: Vec<Self>) -> impl Iterator<Item = OptionBody> {
+        products.into_iter().flat_map(|product| product.options)
+    }
 }
 
 /// `POST /market/order-update-app2/{orderId}`: the order's whole new set of lines. Names, images and totals that come
@@ -163,17 +190,11 @@ pub struct UpdateOrderBody {
 impl UpdateOrderBody {
     /// The request for the orders service.
     pub fn into_request(self, request_id: String, seller_id: String, order_id: String) -> pb::UpdateOrderLinesRequest {
-        let lines = self
-            .products
-            .into_iter()
-            .flat_map(|product| product.options)
-            .map(|OptionBody { type_id, quantity, unit_price_toman }| pb::LineChange {
-                type_id,
-                quantity,
-                unit_price_toman,
-            })
-            .collect();
-        pb::UpdateOrderLinesRequest { request_id, seller_id, order_id, lines, version: self.version }
+        let Self { products, version } = self;
+        let lines = ProductBody::options(products).map(|OptionBody { type_id, quantity, unit_price_toman }| {
+            pb::LineChange { type_id, quantity, unit_price_toman }
+        });
+        pb::UpdateOrderLinesRequest { request_id, seller_id, order_id, lines: lines.collect(), version }
     }
 }
 
@@ -280,23 +301,45 @@ impl NoteReply {
     }
 }
 
-/// Answer of `POST /market/order-save-app2/{orderId}` and `…/order-cancel-app2/{orderId}`.
+/// What a change of an order's status may bring: `{"version": n}`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct VersionBody {
+    /// Has to be the current one when it is there.
+    pub version: Option<i64>,
+}
+
+/// Answer of the calls that change an order's status.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct StatusReply {
     message: &'static str,
     /// 0 open, 1 registered, 2 cancelled.
     status: u8,
+    version: i64,
 }
 
 impl StatusReply {
     /// Says that the order is registered.
     pub fn saved(reply: pb::SaveOrderResponse, lang: Lang) -> Self {
-        Self { message: text::ORDER_SAVED.in_lang(lang), status: status_code(reply.status()) }
+        Self::new(text::ORDER_SAVED, reply.status(), reply.version, lang)
     }
 
     /// Says that the order is cancelled.
     pub fn cancelled(reply: pb::CancelOrderResponse, lang: Lang) -> Self {
-        Self { message: text::ORDER_CANCELLED_NOW.in_lang(lang), status: status_code(reply.status()) }
+        Self::new(text::ORDER_CANCELLED_NOW, reply.status(), reply.version, lang)
+    }
+
+    /// Says that the order is open for editing.
+    pub fn reopened(reply: pb::ReopenOrderResponse, lang: Lang) -> Self {
+        Self::new(text::ORDER_REOPENED, reply.status(), reply.version, lang)
+    }
+
+    /// Says that the order is what was saved of it.
+    pub fn discarded(reply: pb::DiscardOrderChangesResponse, lang: Lang) -> Self {
+        Self::new(text::ORDER_CHANGES_DISCARDED, reply.status(), reply.version, lang)
+    }
+
+    fn new(text: Text, status: pb::OrderStatus, version: i64, lang: Lang) -> Self {
+        Self { message: text.in_lang(lang), status: status_code(status), version }
     }
 }
 
@@ -334,6 +377,9 @@ mod tests {
             summary: Some(pb::OrderSummary {
                 status: pb::OrderStatus::Open.into(),
                 version: 7,
+                code: "1405-08-000123".to_owned(),
+                reopened: true,
+                revision: 2,
                 ..pb::OrderSummary::default()
             }),
             lines: vec![line("a", "1", 3)],
@@ -342,6 +388,7 @@ mod tests {
             customer_note: "زنگ بزنید".to_owned(),
             seller_note: String::new(),
             settling: false,
+            paper_bill_toman: None,
         });
         insta::assert_json_snapshot!(reply, @r#"
         {
@@ -370,9 +417,33 @@ mod tests {
           "toz": "زنگ بزنید",
           "toz2": "",
           "status": 0,
-          "version": 7
+          "version": 7,
+          "Code": "1405-08-000123",
+          "reopened": true,
+          "revision": 2
         }
         "#);
+    }
+
+    #[test]
+    fn a_changed_status_keeps_the_clients_names() {
+        let (status, version) = (pb::OrderStatus::Registered.into(), 9);
+        let reply = StatusReply::saved(pb::SaveOrderResponse { status, version }, Lang::Fa);
+        insta::assert_json_snapshot!(reply, @r#"
+        {
+          "message": "ذخیره سفارش با موفقیت انجام شد",
+          "status": 1,
+          "version": 9
+        }
+        "#);
+        let reply = StatusReply::discarded(pb::DiscardOrderChangesResponse { status, version }, Lang::Fa);
+        assert_eq!((reply.message, reply.status), ("تغییرات سفارش کنار گذاشته شد.", 1));
+        let status = pb::OrderStatus::Open.into();
+        let reply = StatusReply::reopened(pb::ReopenOrderResponse { status, version }, Lang::Fa);
+        assert_eq!((reply.message, reply.status), ("سفارش برای ویرایش باز شد.", 0));
+        let status = pb::OrderStatus::Cancelled.into();
+        let reply = StatusReply::cancelled(pb::CancelOrderResponse { status, version }, Lang::Fa);
+        assert_eq!((reply.message, reply.status), ("لغو با موفقیت انجام شد.", 2));
     }
 
     #[test]

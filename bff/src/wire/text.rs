@@ -137,6 +137,61 @@ texts! {
     ORDER_REGISTERED = "سفارش ثبت شده را پیش از حذف لغو کنید.", "Cancel a registered order before deleting it.";
     /// Rules 11: there is no saved revision to go back to.
     ORDER_NEVER_SAVED = "این سفارش هنوز ثبت نشده است و نسخهٔ ثبت شدهای برای بازگشت ندارد.", "This order was never registered, so there is no saved revision to go back to.";
+    /// An open order, or a registered one that was opened again.
+    ORDER_REOPENED = "سفارش برای ویرایش باز شد.", "The order is open for editing.";
+    /// Back to the saved revision.
+    ORDER_CHANGES_DISCARDED = "تغییرات سفارش کنار گذاشته شد.", "The changes to the order are discarded.";
+    /// rest.md, section 5.
+    ORDER_DELETED = "حذف با موفقیت انجام شد.", "The order is deleted.";
+    /// Not a text such as 1405-08-000123.
+    ORDER_CODE_INVALID = "شماره سفارش باید مانند ۱۴۰۵-۰۸-۰۰۰۱۲۳ باشد.", "The order number must look like 1405-08-000123.";
+
+    /// Public page.
+    PAGE_BRAND = "پیشخوان", "Pishkhan";
+    /// Public page.
+    PAGE_TITLE = "استعلام سفارش", "Order check";
+    /// Public page: status 1.
+    PAGE_REGISTERED = "این سفارش در پیشخوان ثبت شده و معتبر است.", "This order is registered with Pishkhan and valid.";
+    /// Public page: status 0 before the first save.
+    PAGE_OPEN = "این سفارش هنوز ثبت نهایی نشده است و ممکن است تغییر کند.", "This order is not registered yet and may change.";
+    /// Public page: status 0 after a save.
+    PAGE_REOPENED = "این سفارش برای ویرایش باز شده است. مبلغ زیر از آخرین نسخهٔ ثبت شده است.", "This order is open for editing again. The total below is that of its last registered revision.";
+    /// Public page: status 2.
+    PAGE_CANCELLED = "این سفارش لغو شده است و اعتباری ندارد.", "This order is cancelled and no longer valid.";
+    /// Public page.
+    PAGE_TOTAL = "مبلغ کل سفارش", "Order total";
+    /// Public page.
+    PAGE_TOMAN = "تومان", "tomans";
+    /// Public page.
+    PAGE_CODE = "شماره سفارش", "Order number";
+    /// Public page.
+    PAGE_REVISION = "نسخه", "Revision";
+    /// Public page: before the first save.
+    PAGE_NO_REVISION = "ثبت نشده", "None yet";
+    /// Public page.
+    PAGE_CREATED = "تاریخ سفارش", "Ordered on";
+    /// Public page.
+    PAGE_CHECKED = "زمان استعلام", "Checked at";
+    /// Public page.
+    PAGE_COMPARE = "شماره، نسخه و مبلغ را با برگهٔ خود مقایسه کنید. اگر یکی نیستند، برگهٔ شما آخرین نسخهٔ این سفارش نیست.", "Compare number, revision and total with your paper. If they differ, your paper is not the latest revision of this order.";
+    /// Public page.
+    PAGE_PRIVACY = "برای حفظ حریم خصوصی، نام، تلفن و نشانی در این صفحه نمایش داده نمیشود.", "To protect privacy, this page shows no name, phone number or address.";
+    /// Public page: no such order.
+    PAGE_UNKNOWN = "سفارشی با این نشانی یافت نشد", "No order was found at this address";
+    /// Public page: no such order.
+    PAGE_UNKNOWN_HINT = "کد روی برگه را دوباره اسکن کنید. اگر باز هم این پیام را دیدید، برگه از پیشخوان نیست یا سفارش آن حذف شده است.", "Scan the code on the paper again. If this message remains, the paper is not from Pishkhan or its order was deleted.";
+    /// Public page: something else is wrong.
+    PAGE_TROUBLE = "استعلام ممکن نشد", "The order could not be checked";
+
+    /// Who did something to an order.
+    ACTOR_SELLER = "فروشنده", "Seller";
+    /// Who did something to an order.
+    ACTOR_OPERATOR = "اپراتور", "Operator";
+    /// Who did something to an order.
+    ACTOR_CUSTOMER = "مشتری", "Customer";
+    /// Who did something to an order.
+    ACTOR_SYSTEM = "سامانه", "System";
+
     /// rest.md, section 5: 422.
     ORDER_EMPTY = "سفارش بدون محصول قابل ثبت نیست.", "An order without products cannot be registered.";
     /// The order is between two steps of being saved.

@@ -15,7 +15,9 @@ use pishkhan_bff::{
     clients::Clients,
     config::{ServiceUrls, WebConfig},
     headers::ProtectiveHeaders,
+    seal::Seal,
     session::{cache::SessionCache, revocations},
+    throttle::Throttle,
 };
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock},
@@ -51,6 +53,8 @@ pub const PASSWORD: &str = "pishkhan-demo-1";
 pub const FIRST_SELLER: &str = "09120000001";
 pub const SECOND_SELLER: &str = "09120000002";
 pub const OPERATOR: &str = "09120000003";
+/// Seals the addresses of orders' public pages.
+pub const SEAL_KEYS: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 
 /// A seller with goods and customers.
 pub struct Store {
@@ -421,6 +425,8 @@ impl Panel {
             web: Arc::new(web),
             sessions: Arc::clone(&sessions),
             assets: Arc::new(Assets::default()),
+            seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
+            throttle: Arc::new(Throttle::default()),
             document: app::document_text().unwrap().into(),
         };
         let (sender, receiver) = mpsc::channel();

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import pathlib
+import secrets
 import shlex
 import socket
 import subprocess
@@ -134,6 +136,19 @@ class House:
             found[f"{service.upper()}_URL"] = f"http://127.0.0.1:{self.ports.grpc[service]}"
         return found
 
+    @property
+    def _seal_keys(self) -> pathlib.Path:
+        return self.keys / "seal.keys"
+
+    def make_seal_keys(self) -> None:
+        """Makes the key that seals the addresses of orders' public pages, unless it is there: paper carries them."""
+        try:
+            file = os.open(self._seal_keys, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return
+        with os.fdopen(file, "wb") as out:
+            out.write(base64.b64encode(secrets.token_bytes(32)) + b"\n")
+
     def service_environment(self, name: str) -> dict[str, str]:
         found = self._common(name)
         found.update(
@@ -153,8 +168,9 @@ class House:
             PISHKHAN_ADMIN_LISTEN=f"127.0.0.1:{self.ports.bff_admin}",
             BFF_STATIC_DIR=str(ROOT / "frontend/dist"),
             BFF_IMAGES_DIR=str(ROOT / "deploy/demo/images"),
+            BFF_SEAL_KEYS_FILE=str(self._seal_keys),
         )
-        for name in ("BFF_ALLOWED_ORIGINS", "BFF_TRUSTED_PROXIES"):
+        for name in ("BFF_ALLOWED_ORIGINS", "BFF_PUBLIC_URL", "BFF_TRUSTED_PROXIES"):
             if os.environ.get(name):
                 found[name] = os.environ[name]
         return found

@@ -52,6 +52,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/market/fetch-order-joz-faktor-app2/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An order as it is printed, with the QR code of its public page. */
+        get: operations["get_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/market/fetch-order-list-app2/{customer_id}": {
         parameters: {
             query?: never;
@@ -120,6 +137,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/market/order-cancel-cp/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As order-cancel-app2, on any seller's order for an operator. */
+        post: operations["cancel_order_cp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-delete/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes an open or cancelled order; a reopened one gives its goods back. */
+        delete: operations["delete_order"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-discard-app2/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a reopened order back to its saved revision. On a registered order nothing happens. */
+        post: operations["discard_order_changes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-find-cp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders of all sellers with a code. */
+        get: operations["find_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-history-app2/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was saved of an order, and who did what to it; newest first. */
+        get: operations["get_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-reopen-app2/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a registered order for editing; its saved revision and its goods stay. On an open order nothing happens. */
+        post: operations["reopen_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/market/order-save-app2/{order_id}": {
         parameters: {
             query?: never;
@@ -131,6 +250,23 @@ export interface paths {
         put?: never;
         /** Registers the order: reserves all its goods or none. */
         post: operations["save_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-save-cp/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** As order-save-app2, on any seller's order for an operator. */
+        post: operations["save_order_cp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -165,6 +301,43 @@ export interface paths {
         put?: never;
         /** Replaces the order's lines. A registered order is reopened by it. */
         post: operations["update_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-update-cp/{order_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replaces the order's lines with their prices, and changes shipping, paper total and note where they are given. A
+         *     registered order is reopened by lines, prices and shipping.
+         */
+        post: operations["revise_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/order-verify-app2/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What anybody may know of an order whose paper they hold. */
+        get: operations["verify"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -345,6 +518,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What became of a field, or of a line: a line's values are its quantity. */
+        Change: {
+            from?: components["schemas"]["ChangedValue"] | null;
+            /** @description Product and type, of a line. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description A line's former price of one selling unit, tomans; with `priceTo` when it changed.
+             */
+            priceFrom?: number | null;
+            /**
+             * Format: int64
+             * @description A line's new price of one selling unit, tomans.
+             */
+            priceTo?: number | null;
+            to?: components["schemas"]["ChangedValue"] | null;
+        };
+        /** @description A number or a text. */
+        ChangedValue: number | string;
         /** @description Answer of `GET /user/customer-list-app2`. */
         CustomerListReply: {
             /** Format: int64 */
@@ -402,6 +594,57 @@ export interface components {
         /** @description The body of an error: a `message`, or field names with their messages. */
         ErrorReply: {
             [key: string]: string;
+        };
+        /** @description Something that was done to an order. */
+        EventReply: {
+            /**
+             * @description A stable code: placed, imported, `lines_changed`, `prices_changed`, `note_changed`, registered, reopened,
+             *     discarded, cancelled, deleted.
+             */
+            action: string;
+            /** @description When: RFC 3339 in UTC. */
+            at?: string | null;
+            /** @description `1405/08/30 - 12:00` */
+            atS: string;
+            /** @description Who, for people to read. */
+            by: string;
+            /** @description By the field's name, or by the id of a line's type. */
+            changes: {
+                [key: string]: components["schemas"]["Change"];
+            };
+        };
+        /** @description Answer of `GET /market/order-find-cp`: at most 20 orders, for codes are each seller's own. */
+        FindReply: {
+            orders: components["schemas"]["FoundOrder"][];
+        };
+        /** @description An order of some seller. */
+        FoundOrder: {
+            Code: string;
+            /** @description `1405/08/30 - 12:00` */
+            createdAtS: string;
+            customerId: string;
+            customerName: string;
+            customerOnvanFrooshgah: string;
+            id: string;
+            /**
+             * Format: int64
+             * @description Tomans, with tax and shipping.
+             */
+            mablagheKol: number;
+            sellerTitle: string;
+            /**
+             * Format: int32
+             * @description 0 open, 1 registered, 2 cancelled.
+             */
+            status: number;
+            statusText: string;
+        };
+        /** @description Answer of `GET /market/order-history-app2/{orderId}`, both newest first. */
+        HistoryReply: {
+            events: components["schemas"]["EventReply"][];
+            revisions: components["schemas"]["RevisionReply"][];
+            /** @description There is more than is told here. */
+            truncated: boolean;
         };
         /** @description A picture. */
         Image: {
@@ -466,11 +709,12 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        /** @description A type in `POST /market/order-update-app2/{orderId}`. */
+        /** @description A type in the calls that change lines. */
         OptionBody: {
             /**
              * Format: int64
-             * @description Has to be the stored price when it is there.
+             * @description Tomans. In order-update-app2 it has to be the stored price when it is there; in order-update-cp it is the new one,
+             *     at least 0, and a line without it keeps its price.
              */
             initialPrice?: number | null;
             /**
@@ -537,7 +781,16 @@ export interface components {
         };
         /** @description Answer of `GET /market/fetch-order-joz-app2/{orderId}`. */
         OrderReply: {
+            /** @description The order's number, such as 1405-08-000123. */
+            Code: string;
             joz: components["schemas"]["OrderGoods"];
+            /** @description A registered order that is being edited again. */
+            reopened: boolean;
+            /**
+             * Format: int64
+             * @description One more with each save.
+             */
+            revision: number;
             /**
              * Format: int32
              * @description 0 open, 1 registered, 2 cancelled.
@@ -601,7 +854,7 @@ export interface components {
             totalPurchase2: number;
         };
         Percent: number;
-        /** @description A product in `POST /market/order-update-app2/{orderId}`. */
+        /** @description A product in the calls that change lines. */
         ProductBody: {
             options: components["schemas"]["OptionBody"][];
         };
@@ -648,6 +901,84 @@ export interface components {
             counts: (components["schemas"]["Totals"] & {
                 customerTeritory: string;
             })[];
+        };
+        /**
+         * @description `POST /market/order-update-cp/{orderId}`: the order's whole new set of lines with their prices, and what else shall
+         *     change. Totals that come with it are the client's own view and are not read.
+         */
+        ReviseOrderBody: {
+            /**
+             * Format: int64
+             * @description The total of the paper invoice, tomans, at least 0; left alone when absent.
+             */
+            PaperBill?: number | null;
+            products: components["schemas"]["ProductBody"][];
+            /** @description At most 300 characters; left alone when absent. */
+            sellerToz?: string | null;
+            /**
+             * Format: int64
+             * @description Tomans, at least 0; left alone when absent.
+             */
+            shippingCost?: number | null;
+            /**
+             * Format: int64
+             * @description Has to be the current one when it is there.
+             */
+            version?: number | null;
+        };
+        /** @description Answer of `POST /market/order-update-cp/{orderId}`. */
+        ReviseOrderReply: {
+            message: string;
+            /**
+             * Format: int32
+             * @description 0 open, 1 registered, 2 cancelled.
+             */
+            status: number;
+            totals: components["schemas"]["OrderTotals"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A line of a saved revision. */
+        RevisionLine: {
+            /**
+             * Format: int64
+             * @description What the shop pays for one selling unit, tomans.
+             */
+            initialPrice: number;
+            /** @description Title of the product. */
+            name: string;
+            /** @description Name of the selling unit. */
+            package: string;
+            /**
+             * Format: int64
+             * @description initialPrice × quantity, tomans.
+             */
+            price: number;
+            /**
+             * Format: int64
+             * @description Selling units.
+             */
+            quantity: number;
+            /** @description Name of the type. */
+            type: string;
+            typeId: string;
+        };
+        /** @description A saved revision of an order. */
+        RevisionReply: {
+            /** @description When it was saved: RFC 3339 in UTC. */
+            at?: string | null;
+            /** @description `1405/08/30 - 12:00` */
+            atS: string;
+            /** @description Who saved it, for people to read. */
+            by: string;
+            lines: components["schemas"]["RevisionLine"][];
+            /** Format: int64 */
+            revision: number;
+            /**
+             * Format: int64
+             * @description Tomans, with tax and shipping.
+             */
+            totalOrder: number;
         };
         /** @description The seller's profile. */
         SellerProfile: {
@@ -716,7 +1047,81 @@ export interface components {
         SeriesReply: {
             points: components["schemas"]["SeriesPoint"][];
         };
-        /** @description Answer of `POST /market/order-save-app2/{orderId}` and `…/order-cancel-app2/{orderId}`. */
+        /** @description Goods of an order. */
+        SheetGoods: {
+            products: components["schemas"]["OrderProduct"][];
+            /**
+             * Format: int64
+             * @description What the shop pays for the goods, tomans.
+             */
+            totalPurchase: number;
+        };
+        /** @description Head of an order. */
+        SheetHead: {
+            Code: string;
+            customerAddress: string;
+            customerCellPhone: string;
+            customerId: string;
+            customerName: string;
+            customerOnvanFrooshgah: string;
+            customerOnvanSenf: string;
+            /** @description An SVG data URI of a QR code: the address of the order's public page. */
+            customerQR: string;
+            customerTelephone: string;
+            customerTeritory: string;
+            customerToz: string;
+            /**
+             * Format: int64
+             * @description Tomans; 0 when no line is left.
+             */
+            hazinehErsal: number;
+            /**
+             * Format: int64
+             * @description Tomans, with tax and shipping.
+             */
+            mablagheKol: number;
+            /**
+             * Format: int64
+             * @description The total that was typed onto the paper invoice, tomans; null when none was.
+             */
+            PaperBill?: number | null;
+            /** @description A registered order that is being edited again. */
+            reopened: boolean;
+            /**
+             * Format: int64
+             * @description One more with each save.
+             */
+            revision: number;
+            sellerTitle: string;
+            sellerToz: string;
+            /**
+             * Format: int32
+             * @description 0 open, 1 registered, 2 cancelled.
+             */
+            status: number;
+            /**
+             * Format: int64
+             * @description Tomans.
+             */
+            tax: number;
+            /** @description Percent. */
+            taxRate: components["schemas"]["Percent"];
+            /**
+             * Format: int64
+             * @description One more with each committed change.
+             */
+            version: number;
+        };
+        /** @description Answer of `GET /market/fetch-order-joz-faktor-app2/{orderId}`. */
+        SheetReply: {
+            /** @description `1405/08/30 - 12:00` */
+            createdAtS: string;
+            joz: components["schemas"]["SheetGoods"];
+            order: components["schemas"]["SheetHead"];
+            /** @description The promised day of delivery, `1405/09/02`; empty when none was promised. */
+            orderDateTimeServeS: string;
+        };
+        /** @description Answer of the calls that change an order's status. */
         StatusReply: {
             message: string;
             /**
@@ -724,6 +1129,8 @@ export interface components {
              * @description 0 open, 1 registered, 2 cancelled.
              */
             status: number;
+            /** Format: int64 */
+            version: number;
         };
         /** @description Answer of `GET /market/getMojoody-app2/{typeId}`. */
         StockReply: {
@@ -801,6 +1208,36 @@ export interface components {
         ValidateReply: {
             roles: string[];
             user: components["schemas"]["UserReply"];
+        };
+        /** @description Answer of `GET /market/order-verify-app2/{token}`. */
+        VerifyReply: {
+            code: string;
+            /** @description `1405/08/30 - 12:00` */
+            createdAtS: string;
+            /**
+             * Format: int64
+             * @description The last saved one; 0 before the first.
+             */
+            revision: number;
+            /**
+             * Format: int32
+             * @description 0 open, 1 registered, 2 cancelled.
+             */
+            status: number;
+            statusText: string;
+            /**
+             * Format: int64
+             * @description Tomans, with tax and shipping; of a reopened order, what its saved revision comes to.
+             */
+            totalOrder: number;
+        };
+        /** @description What a change of an order's status may bring: `{"version": n}`. */
+        VersionBody: {
+            /**
+             * Format: int64
+             * @description Has to be the current one when it is there.
+             */
+            version?: number | null;
         };
     };
     responses: never;
@@ -967,6 +1404,74 @@ export interface operations {
                 };
             };
             /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    get_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SheetReply"];
+                };
+            };
+            /** @description A request without a usable host */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Neither a seller nor an operator */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1193,7 +1698,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionBody"] | null;
+            };
+        };
         responses: {
             /** @description Cancelled */
             200: {
@@ -1204,7 +1713,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatusReply"];
                 };
             };
-            /** @description Malformed idempotency key */
+            /** @description Malformed body or idempotency key */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1240,8 +1749,566 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description Being registered at this moment */
+            /** @description Being registered at this moment, or changed elsewhere */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    cancel_order_cp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionBody"] | null;
+            };
+        };
+        responses: {
+            /** @description Cancelled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            /** @description Malformed body or idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Neither a seller nor an operator, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Being registered at this moment, or changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    delete_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageReply"];
+                };
+            };
+            /** @description Malformed idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Neither a seller nor an operator, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order, or it is deleted already */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Registered, or being registered at this moment */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    discard_order_changes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionBody"] | null;
+            };
+        };
+        responses: {
+            /** @description As it was saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            /** @description Malformed body or idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Never registered, cancelled, being registered at this moment, or changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    find_orders: {
+        parameters: {
+            query?: {
+                /** @description Such as 1405-08-000123, in digits of any script. */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindReply"];
+                };
+            };
+            /** @description Malformed code */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not an operator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    get_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The history */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Neither a seller nor an operator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    reopen_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionBody"] | null;
+            };
+        };
+        responses: {
+            /** @description Open for editing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            /** @description Malformed body or idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Cancelled, being registered at this moment, or changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1282,7 +2349,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionBody"] | null;
+            };
+        };
         responses: {
             /** @description Registered */
             200: {
@@ -1293,7 +2364,7 @@ export interface operations {
                     "application/json": components["schemas"]["StatusReply"];
                 };
             };
-            /** @description Malformed idempotency key */
+            /** @description Malformed body or idempotency key */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -1329,7 +2400,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description Cancelled, or one entry per short line */
+            /** @description Cancelled, changed elsewhere, or one entry per short line */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -1338,7 +2409,136 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description An empty order */
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description An empty order, or the key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    save_order_cp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionBody"] | null;
+            };
+        };
+        responses: {
+            /** @description Registered */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusReply"];
+                };
+            };
+            /** @description Malformed body or idempotency key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Neither a seller nor an operator, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Cancelled, changed elsewhere, or one entry per short line */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description An empty order, or the key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1562,6 +2762,167 @@ export interface operations {
             };
             /** @description Breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    revise_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the order */
+                order_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviseOrderBody"];
+            };
+        };
+        responses: {
+            /** @description The order stands as it was sent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviseOrderReply"];
+                };
+            };
+            /** @description Malformed body */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Neither a seller nor an operator, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Cancelled, out of stock, or changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Breaks a rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What the paper's QR code ends in */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyReply"];
+                };
+            };
+            /** @description No such order, or a token that is not ours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,90 @@
+//! The profile, and with it the credentials.
+
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, http::StatusCode, post, web::Data};
+use pishkhan_proto::{auth::v1 as auth, settings::v1 as pb};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::own;
+use crate::{
+    app::Worker,
+    idempotency::RequestKey,
+    limits::JsonBody,
+    session::{
+        After, Seller,
+        cookies::{self, SessionCookies},
+    },
+    wire::{
+        MessageReply,
+        error::{BffError, ErrorReply},
+        settings::{profile::EditSellerBody, text::SAVED},
+        text::Lang,
+    },
+};
+
+/// Adds the calls.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(edit_seller);
+}
+
+/// Gives the session of a request a new secret, for the cookies of `response`.
+///
+/// Without one the session ends within a minute: what was asked for has happened all the same.
+async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpResponseBuilder) {
+    let secure = worker.web.secure;
+    let Some(SessionCookies { secret, handle }) = SessionCookies::read(request, secure) else { return };
+    let renewed = worker.clients.auth().renew_session(auth::RenewSessionRequest { secret, handle: handle.clone() }).await;
+    worker.sessions.revoke(&[handle]);
+    match renewed {
+        Ok(renewed) => {
+            let auth::RenewSessionResponse { session, secret } = renewed.into_inner();
+            let auth::Session { handle, user: _, expire_time } = session.unwrap_or_default();
+            let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
+            for cookie in cookies::start(secret, handle, lives_for_s, secure) {
+                response.cookie(cookie);
+            }
+        }
+        Err(status) => {
+            tracing::warn!(rpc.code = ?status.code(), rpc.message = status.message(), "a session was not renewed");
+        }
+    }
+}
+
+/// Changes the profile, and phone number, user name and password with it.
+#[utoipa::path(
+    tag = "user",
+    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    request_body = EditSellerBody,
+    responses(
+        (status = 200, description = "The profile stands; after a change of password both cookies are set anew", body = MessageReply),
+        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, another type, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "Phone number, user name or code is taken, or a subscription is needed", body = ErrorReply),
+        (status = 413, description = "Too large", body = ErrorReply),
+        (status = 415, description = "Not JSON", body = ErrorReply),
+        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/user/edit-seller-app2")]
+pub async fn edit_seller(
+    http: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<EditSellerBody>>>,
+) -> Result<HttpResponse, BffError> {
+    let mut body = body.0;
+    let seller_id = own(&seller, body.seller_id.take());
+    let request = body.into_request(key.0, seller_id)?;
+    let pb::EditSellerResponse { seller: _, session_to_be_renewed } =
+        seller.ask("settings", worker.clients.settings().edit_seller(request)).await?;
+    let mut response = HttpResponseBuilder::new(StatusCode::OK);
+    if session_to_be_renewed {
+        renew(&worker, &http, &mut response).await;
+    } else if let Some(SessionCookies { secret: _, handle }) = SessionCookies::read(&http, worker.web.secure) {
+        // What is remembered of the person may be old.
+        worker.sessions.revoke(&[handle]);
+    }
+    Ok(response.json(MessageReply::new(SAVED, lang)))
+}

@@ -1,0 +1,98 @@
+//! How often somebody without a session may ask.
+
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+use ipnet::IpNet;
+
+/// How long a count lasts.
+const WINDOW_S: i64 = 60;
+/// Asks of one network in a window.
+const MAX_ASKS: u32 = 120;
+/// Networks that are remembered at once.
+const MAX_NETWORKS: usize = 20_000;
+
+/// Counts what each network (IPv4 /24, IPv6 /56) asks in a minute.
+///
+/// Kept in this process's memory: it saves the services behind from floods and decides nothing else.
+#[derive(Debug, Default)]
+pub struct Throttle {
+    counts: Mutex<HashMap<IpNet, Count>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Count {
+    /// Seconds since 1970.
+    ends_at: i64,
+    asks: u32,
+}
+
+impl Throttle {
+    /// Counts one ask of `address` at `now_s` (seconds since 1970); the error is how long to wait.
+    pub fn admit(&self, address: &str, now_s: i64) -> Result<(), Duration> {
+        // Without an address there is nobody to hold back.
+        let Some(network) = address.parse().ok().and_then(network) else { return Ok(()) };
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.len() >= MAX_NETWORKS && !counts.contains_key(&network) {
+            counts.retain(|_, count| count.ends_at > now_s);
+            if counts.len() >= MAX_NETWORKS {
+                // So many networks at once are no customers with a paper in their hands.
+                return Err(wait(WINDOW_S));
+            }
+        }
+        let fresh = Count { ends_at: now_s + WINDOW_S, asks: 0 };
+        let count = counts.entry(network).or_insert(fresh);
+        if count.ends_at <= now_s {
+            *count = fresh;
+        }
+        if count.asks >= MAX_ASKS {
+            return Err(wait(count.ends_at - now_s));
+        }
+        count.asks += 1;
+        Ok(())
+    }
+}
+
+fn network(address: IpAddr) -> Option<IpNet> {
+    let length = if address.is_ipv4() { 24 } else { 56 };
+    IpNet::new(address, length).ok().map(|network| network.trunc())
+}
+
+fn wait(seconds: i64) -> Duration {
+    Duration::from_secs(seconds.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_is_held_back_for_the_rest_of_its_minute() {
+        let throttle = Throttle::default();
+        for host in 0..MAX_ASKS {
+            assert_eq!(throttle.admit(&format!("203.0.113.{host}"), 1_000), Ok(()));
+        }
+        assert_eq!(throttle.admit("203.0.113.200", 1_015), Err(Duration::from_secs(45)));
+        assert_eq!(throttle.admit("203.0.114.200", 1_015), Ok(()));
+        assert_eq!(throttle.admit("2001:db8::1", 1_015), Ok(()));
+        assert_eq!(throttle.admit("203.0.113.200", 1_060), Ok(()));
+        assert_eq!(throttle.admit("", 1_060), Ok(()));
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let throttle = Throttle::default();
+        let address = |index: usize| format!("{}.{}.{}.1", 1 + index / 65_536, index / 256 % 256, index % 256);
+        for index in 0..MAX_NETWORKS {
+            assert_eq!(throttle.admit(&address(index), 1_000), Ok(()));
+        }
+        assert_eq!(throttle.admit("203.0.113.1", 1_001), Err(Duration::from_mins(1)));
+        assert_eq!(throttle.admit(&address(5), 1_001), Ok(()), "whoever is known goes on");
+        assert_eq!(throttle.admit("203.0.113.1", 1_060), Ok(()));
+        assert_eq!(throttle.counts.lock().unwrap().len(), 1);
+    }
+}
