@@ -83,6 +83,8 @@ const Top = styled.div({
 const Title = styled(Heading)({ ...type.heading, paddingBlock: space(3) });
 
 const Content = styled.div({
+  // Fills a dialog that is as high as the screen, and keeps its actions at the bottom.
+  flex: '1 1 auto',
   minBlockSize: 0,
   overflowY: 'auto',
   overscrollBehavior: 'contain',

@@ -13,6 +13,7 @@ import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { useOrderInvoiceQuery } from '../api/endpoints';
 import { InvoiceSkeleton } from './InvoiceSkeleton';
 import { OpenInvoice } from './OpenInvoice';
+import { isolated } from './paperStyles';
 
 /** The printable invoice of one order, over the whole screen. */
 export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElement {
@@ -22,7 +23,7 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
   useErrorToast(error, 'list');
   const loading = useSteadyLoading(isFetching && !invoice);
   const code = invoice?.code ?? '';
-  const title = code === '' ? t('title') : t('titleOf', { code: toPersian(code) });
+  const title = code === '' ? t('title') : t('titleOf', { code: isolated(toPersian(code)) });
   usePaperTitle(code === '' ? '' : t('titleOf', { code }));
 
   const frame = (children: ReactNode, footer?: ReactNode): ReactElement => (
@@ -70,6 +71,7 @@ const Ground = styled.div({
   display: 'flex',
   flexDirection: 'column',
   gap: space(4),
+  boxSizing: 'border-box',
   minBlockSize: `calc(100% + ${space(6)})`,
   marginInline: `-${space(5)}`,
   marginBlock: `-${space(1)} -${space(5)}`,

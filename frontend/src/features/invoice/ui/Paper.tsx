@@ -9,7 +9,7 @@ import type { Invoice } from '../model/types';
 import { PaperHead } from './PaperHead';
 import { type PaperTotalField, PaperTotals } from './PaperTotals';
 import { ProductTable } from './ProductTable';
-import { rule, whole } from './paperStyles';
+import { quiet, rule, sheetGreys, stripGreys, whole } from './paperStyles';
 import type { QuantityFields } from './QuantityField';
 
 export const NOTE_LENGTH = 300;
@@ -53,25 +53,27 @@ export function Paper({ invoice, size, draft, fields }: PaperProps): ReactElemen
           fields={fields?.quantities}
         />
       ))}
-      <PaperTotals invoice={invoice} size={size} field={fields?.paperTotal} />
-      {customerNote !== '' && <Note title={t('note.customer')} text={customerNote} />}
-      {fields ? (
-        <TextArea
-          label={t('note.seller')}
-          value={fields.note.value}
-          maxLength={NOTE_LENGTH}
-          rows={2}
-          onValueChange={fields.note.onChange}
-        />
-      ) : (
-        sellerNote !== '' && <Note title={t('note.seller')} text={sellerNote} />
-      )}
-      {size === 'a4' && (
-        <Signatures>
-          <p>{t('signature.seller')}</p>
-          <p>{t('signature.receiver')}</p>
-        </Signatures>
-      )}
+      <Closing>
+        <PaperTotals invoice={invoice} size={size} field={fields?.paperTotal} />
+        {customerNote !== '' && <Note title={t('note.customer')} text={customerNote} />}
+        {fields ? (
+          <TextArea
+            label={t('note.seller')}
+            value={fields.note.value}
+            maxLength={NOTE_LENGTH}
+            rows={2}
+            onValueChange={fields.note.onChange}
+          />
+        ) : (
+          sellerNote !== '' && <Note title={t('note.seller')} text={sellerNote} />
+        )}
+        {size === 'a4' && (
+          <Signatures>
+            <p>{t('signature.seller')}</p>
+            <p>{t('signature.receiver')}</p>
+          </Signatures>
+        )}
+      </Closing>
     </Sheet>
   );
 }
@@ -87,6 +89,9 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
 
 const Sheet = styled.article({
   ...paperVariables,
+  ...sheetGreys,
+  // Half of a table's outer line lies outside of it, and the page's edge would take it away.
+  paddingInline: '1px',
   fontFamily: paper.family,
   fontSize: '10pt',
   lineHeight: 1.65,
@@ -95,10 +100,13 @@ const Sheet = styled.article({
   backgroundColor: paper.ground,
   printColorAdjust: 'exact',
   WebkitPrintColorAdjust: 'exact',
-  '&[data-size="roll"]': { fontSize: '8.5pt' },
+  '&[data-size="roll"]': { ...stripGreys, fontSize: '8.5pt' },
   // The static cuts are regular and bold.
   '& strong': { fontWeight: 700 },
 });
+
+/** Totals, notes and signatures stay together: no signature stands alone on a sheet. */
+const Closing = styled.div(whole);
 
 const Mark = styled.p({
   ...whole,
@@ -122,8 +130,8 @@ const Signatures = styled.footer({
   ...whole,
   display: 'grid',
   gridTemplateColumns: '1fr 1fr',
-  marginBlockStart: '6mm',
-  minBlockSize: '26mm',
+  marginBlockStart: '4mm',
+  minBlockSize: '22mm',
   textAlign: 'center',
-  color: paper.quiet,
+  color: quiet,
 });

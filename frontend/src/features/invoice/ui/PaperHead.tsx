@@ -8,7 +8,7 @@ import { radius } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
 import type { PaperSize } from '../model/paperSize';
 import type { Invoice } from '../model/types';
-import { rule, whole } from './paperStyles';
+import { quiet, rule, whole } from './paperStyles';
 
 interface PaperHeadProps {
   readonly invoice: Invoice;
@@ -31,7 +31,7 @@ function useFacts({ code: number, createdAt, deliveryAt, revision, customer, sel
     { label: t('head.revision'), value: revision > 0 ? formatNumber(revision) : '' },
     { label: t('head.createdAt'), value: code(createdAt) },
     { label: t('head.deliveryAt'), value: code(deliveryAt) },
-    { label: t('head.seller'), value: seller, wide: true },
+    { label: t('head.seller'), value: seller },
     { label: t('head.customer'), value: customer.name },
     { label: t('head.shop'), value: customer.shop },
     { label: t('head.trade'), value: customer.trade },
@@ -98,14 +98,14 @@ function FactCells({ label, value, span }: Fact & { readonly span: number }): Re
   );
 }
 
-const Head = styled.header({ ...whole, marginBlockEnd: '5mm', '&[data-size="roll"]': { marginBlockEnd: '3mm' } });
+const Head = styled.header({ ...whole, marginBlockEnd: '4mm', '&[data-size="roll"]': { marginBlockEnd: '3mm' } });
 
 const Top = styled.div({
   display: 'flex',
   justifyContent: 'space-between',
   alignItems: 'flex-start',
   gap: '6mm',
-  marginBlockEnd: '4mm',
+  marginBlockEnd: '3mm',
   '[data-size="roll"] > &': {
     flexDirection: 'column',
     alignItems: 'center',
@@ -139,7 +139,7 @@ const Proof = styled.div({
   flexDirection: 'column',
   alignItems: 'center',
   '& > img': { inlineSize: '32mm', blockSize: '32mm' },
-  '& > span': { fontSize: '.78em', color: paper.quiet },
+  '& > span': { fontSize: '.78em', color: quiet },
 });
 
 const Facts = styled.table({
@@ -147,13 +147,13 @@ const Facts = styled.table({
   border: rule,
   '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '.8mm', textAlign: 'start', verticalAlign: 'top' },
   '& th': {
-    inlineSize: '25mm',
+    inlineSize: '28mm',
     fontWeight: 400,
-    color: paper.quiet,
+    color: quiet,
     backgroundColor: paper.band,
     whiteSpace: 'nowrap',
   },
   '& td': { overflowWrap: 'anywhere' },
-  '[data-size="roll"] > & th': { inlineSize: '22mm', paddingInline: '1mm', backgroundColor: 'transparent' },
+  '[data-size="roll"] > & th': { inlineSize: '23mm', paddingInline: '1mm', backgroundColor: 'transparent' },
   '[data-size="roll"] > & td': { paddingInline: '1mm' },
 });

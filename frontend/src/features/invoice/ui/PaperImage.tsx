@@ -13,4 +13,4 @@ export function PaperImage({ src }: PaperImageProps): ReactElement | null {
   return <Picture src={src} alt="" decoding="async" onError={() => setBroken(src)} />;
 }
 
-const Picture = styled.img({ flex: 'none', inlineSize: '11mm', blockSize: '11mm', objectFit: 'contain' });
+const Picture = styled.img({ flex: 'none', inlineSize: '9mm', blockSize: '9mm', objectFit: 'contain' });

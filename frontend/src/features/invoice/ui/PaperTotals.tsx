@@ -49,6 +49,9 @@ export function PaperTotals({ invoice, size, field }: PaperTotalsProps): ReactEl
           <Line label={t('totals.tax', { rate: formatPercent(taxRate) })} value={<Money amount={totals.tax} />} />
           <Line label={t('totals.shipping')} value={<Money amount={totals.shipping} />} />
           <Line strong label={t('totals.grand')} value={<Money amount={totals.grand} />} />
+          <tr>
+            <Words colSpan={2}>{words}</Words>
+          </tr>
           {field ? (
             <Line
               label={t('totals.paper')}
@@ -61,7 +64,6 @@ export function PaperTotals({ invoice, size, field }: PaperTotalsProps): ReactEl
           )}
         </tbody>
       </Table>
-      <Words>{words}</Words>
     </Block>
   );
 }
@@ -83,7 +85,7 @@ function Line({ label, value, strong }: LineProps): ReactElement {
 
 const Block = styled.section({
   ...whole,
-  marginBlockEnd: '5mm',
+  marginBlockEnd: '4mm',
   '& > table': { marginInlineStart: 'auto', inlineSize: '104mm' },
   '&[data-size="roll"] > table': { inlineSize: '100%' },
 });
@@ -93,6 +95,7 @@ const Table = styled.table({
   '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '1mm' },
   '& th': { fontWeight: 400, textAlign: 'start' },
   '& td': { ...figures, textAlign: 'end' },
+  '& td[colspan]': { whiteSpace: 'normal', textAlign: 'start' },
   '& tr[data-strong] > *': {
     fontWeight: 700,
     fontSize: '1.12em',
@@ -105,4 +108,4 @@ const Table = styled.table({
   '& td span': { fontSize: 'inherit' },
 });
 
-const Words = styled.p({ marginBlockStart: '2mm', fontWeight: 700, textAlign: 'end' });
+const Words = styled.td({ fontWeight: 700 });

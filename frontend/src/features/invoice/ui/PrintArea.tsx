@@ -8,6 +8,7 @@ import { media } from '../../../shared/theme/media';
 import { paper } from '../../../shared/theme/paper';
 import { measures, type PaperSize, toMm } from '../model/paperSize';
 import { useElementHeight } from '../model/useElementHeight';
+import { isolated } from './paperStyles';
 
 interface PrintAreaProps {
   readonly areaRef: RefObject<HTMLDivElement | null>;
@@ -37,7 +38,6 @@ export function PrintArea({ areaRef, size, code, children }: PrintAreaProps): Re
   );
 }
 
-const isolated = (text: string): string => `\u2068${text}\u2069`;
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** «فاکتور سفارش … · صفحه ۱ از ۳» at the foot of each sheet. */

@@ -7,8 +7,11 @@ import { formatNumber } from '../../../shared/lib/format';
 import { paper } from '../../../shared/theme/paper';
 import type { PaperSize } from '../model/paperSize';
 import { PaperImage } from './PaperImage';
-import { figures, rule, whole } from './paperStyles';
+import { figures, quiet, rule, whole } from './paperStyles';
 import { QuantityField, type QuantityFields } from './QuantityField';
+
+/** More rows than a sheet has room for: such a product flows from where it begins. */
+const PAGEFUL = 30;
 
 interface ProductTableProps {
   readonly product: OrderProduct;
@@ -26,7 +29,7 @@ export function ProductTable({ product, size, firstRow, fields }: ProductTablePr
   const units = product.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const roll = size === 'roll';
   return (
-    <Table data-size={size} aria-labelledby={titleId}>
+    <Table data-size={size} data-long={product.lines.length > PAGEFUL || undefined} aria-labelledby={titleId}>
       <colgroup>
         <col data-column="row" />
         <col data-column="name" />
@@ -117,9 +120,10 @@ const Product = styled.span({
 const Table = styled.table({
   // A product that fits on a page stands on one page; its head comes with at least its first row.
   ...whole,
+  '&[data-long]': { breakInside: 'auto' },
   tableLayout: 'fixed',
   border: rule,
-  marginBlockEnd: '4mm',
+  marginBlockEnd: '3mm',
   '& thead': { display: 'table-header-group' },
   '& tr': whole,
   '& th, & td': {
@@ -130,7 +134,7 @@ const Table = styled.table({
     verticalAlign: 'middle',
   },
   '& td': figures,
-  '& small': { fontSize: '.82em', fontWeight: 400, color: paper.quiet },
+  '& small': { fontSize: '.82em', fontWeight: 400, color: quiet },
   '& th:nth-of-type(2), & tbody th': { textAlign: 'start' },
   '& thead th': { fontWeight: 700, fontSize: '.92em', lineHeight: 1.4, backgroundColor: paper.band },
   '& tbody th': { fontWeight: 400, overflowWrap: 'anywhere' },
@@ -145,7 +149,7 @@ const Table = styled.table({
     marginBlockEnd: '2.5mm',
     '& th, & td': { paddingInline: '.8mm', paddingBlock: '.6mm' },
     '& thead th': { backgroundColor: 'transparent', fontSize: '.85em' },
-    '& tbody th > small': { display: 'block', color: paper.ink },
+    '& tbody th > small': { display: 'block' },
     '& col[data-column="row"]': { inlineSize: '7.5mm' },
     '& col[data-column="quantity"]': { inlineSize: '13mm' },
     '& col[data-column="total"]': { inlineSize: '22mm' },
