@@ -30,6 +30,18 @@ pub fn cancelled(id: Uuid, order: &Order, now: DateTime<Utc>) -> Event {
     Event { id, topic: TOPIC, kind: "order.cancelled", key: order.order_id, payload, occurred_at: now }
 }
 
+/// An order that others have been told of is deleted.
+pub fn deleted(id: Uuid, order: &Order, now: DateTime<Utc>) -> Event {
+    let message = pb::OrderDeleted {
+        order_id: order.order_id.to_string(),
+        seller_id: order.seller_id.to_string(),
+        revision: order.revision,
+        delete_time: order.deleted_at.map(timestamp),
+    };
+    let payload = message.encode_to_vec();
+    Event { id, topic: TOPIC, kind: "order.deleted", key: order.order_id, payload, occurred_at: now }
+}
+
 impl From<RegisteredOrder> for pb::OrderRegistered {
     fn from(fact: RegisteredOrder) -> Self {
         let RegisteredOrder {

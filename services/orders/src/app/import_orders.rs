@@ -5,7 +5,6 @@ use std::collections::{BTreeSet, HashMap};
 use chrono::{DateTime, Utc};
 use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::{App, Asker, Tx, place::Draft, replied, reply, settle::LEASE};
@@ -231,8 +230,7 @@ impl App {
                 if let Some(intent) = &intent {
                     store::settlements::insert(conn, intent, *now, *now + LEASE).await?;
                 } else {
-                    let changes = json!({ "status": status(past.status), "code": order.code });
-                    self.audit_order(conn, &asker.actor, &order, "order.imported", changes, *now).await?;
+                    self.audit_order(conn, &asker.actor, "order.imported", None, &order, *now).await?;
                 }
                 Ok(intent)
             })
@@ -310,12 +308,4 @@ fn check_times(past: &PastOrder, now: DateTime<Utc>) -> Result<(), OrdersError> 
         (OrderStatus::Registered | OrderStatus::Cancelled, Some(at)) => (past.created_at..=now).contains(&at),
     };
     if right { Ok(()) } else { Err(OrdersError::Invalid { field: "settle_time", problem: "OUT_OF_RANGE" }) }
-}
-
-const fn status(status: OrderStatus) -> &'static str {
-    match status {
-        OrderStatus::Open => "open",
-        OrderStatus::Registered => "registered",
-        OrderStatus::Cancelled => "cancelled",
-    }
 }

@@ -1,14 +1,16 @@
-//! Changing an order's lines.
+//! Changing an order's lines, or all of it that can be changed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, replied, reply};
+use super::{App, Asker, Stop, Tx, replied, reply};
 use crate::{
-    domain::{LineChange, LinesChanged, Offer, Order, OrderStatus, Settlement, Totals, TypeName, check_lines},
+    domain::{
+        LineChange, Offer, Order, OrderLine, OrderStatus, Revision, Settlement, Totals, TypeName, Violation,
+        check_lines,
+    },
     error::OrdersError,
     store,
 };
@@ -22,6 +24,21 @@ pub struct UpdateLines {
     pub order_id: Uuid,
     /// The lines; what is left out goes.
     pub lines: Vec<LineChange>,
+    /// The version that the caller has read.
+    pub version: Option<i64>,
+    /// Who asks.
+    pub asker: Asker,
+}
+
+/// Makes an order what the caller says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReviseOrder {
+    /// Whose order.
+    pub seller_id: Uuid,
+    /// The order.
+    pub order_id: Uuid,
+    /// What it shall be.
+    pub revision: Revision,
     /// The version that the caller has read.
     pub version: Option<i64>,
     /// Who asks.
@@ -44,24 +61,80 @@ enum Progress {
     Done(UpdatedLines),
     /// The catalogue must be asked about these types first.
     Ask(BTreeSet<Uuid>),
-    /// Saving or cancelling has to be finished first.
+    /// Saving, cancelling or deleting has to be finished first.
     Settle(Settlement),
+}
+
+/// What both kinds of change share.
+struct Edit {
+    seller_id: Uuid,
+    order_id: Uuid,
+    version: Option<i64>,
+    asker: Asker,
+    what: What,
+}
+
+enum What {
+    Lines(Vec<LineChange>),
+    Whole(Revision),
+}
+
+impl What {
+    fn lines(&self) -> &[LineChange] {
+        match self {
+            Self::Lines(lines) => lines,
+            Self::Whole(revision) => &revision.lines,
+        }
+    }
+
+    const fn operation(&self) -> &'static str {
+        match self {
+            Self::Lines(_) => "UpdateOrderLines",
+            Self::Whole(_) => "ReviseOrder",
+        }
+    }
+
+    fn apply(
+        &self,
+        order: &mut Order,
+        offers: &BTreeMap<Uuid, Offer>,
+        held: &BTreeMap<Uuid, i64>,
+        version: Option<i64>,
+    ) -> Result<bool, Violation> {
+        match self {
+            Self::Lines(lines) => order.replace_lines(lines, offers, held, version),
+            Self::Whole(revision) => order.revise(revision, offers, held, version),
+        }
+    }
 }
 
 impl App {
     /// Replaces the lines of an order; the same lines again change nothing.
-    ///
-    /// The catalogue is asked between transactions, and only about types that are new or of which more is wanted.
     pub async fn update_lines(&self, command: UpdateLines) -> Result<UpdatedLines, OrdersError> {
-        check_lines(command.lines.iter().map(|change| (change.type_id, change.quantity)))?;
+        let UpdateLines { seller_id, order_id, lines, version, asker } = command;
+        self.edit(Edit { seller_id, order_id, version, asker, what: What::Lines(lines) }).await
+    }
+
+    /// Makes an order what the caller says, in one step; the same again changes nothing.
+    pub async fn revise(&self, command: ReviseOrder) -> Result<UpdatedLines, OrdersError> {
+        let ReviseOrder { seller_id, order_id, revision, version, asker } = command;
+        self.edit(Edit { seller_id, order_id, version, asker, what: What::Whole(revision) }).await
+    }
+
+    /// The catalogue is asked between transactions, and only about types that are new or of which more is wanted.
+    async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
+        check_lines(edit.what.lines().iter().map(|change| (change.type_id, change.quantity)))?;
         let (mut asked, mut offers) = (BTreeSet::new(), BTreeMap::new());
         // Each further round means that somebody else has changed the order meanwhile.
         for _ in 0..5 {
-            match self.try_update_lines(&command, &asked, &offers).await? {
-                Progress::Done(done) => return Ok(done),
+            match self.try_edit(&edit, &asked, &offers).await? {
+                Progress::Done(done) => {
+                    self.stop.pass(Stop::BeforeReply)?;
+                    return Ok(done);
+                }
                 Progress::Ask(types) => {
                     let names: Vec<TypeName> = types.iter().copied().map(TypeName::Id).collect();
-                    let found = self.catalogue.offers(command.seller_id, &names).await?;
+                    let found = self.catalogue.offers(edit.seller_id, &names).await?;
                     offers = found.into_iter().map(|offer| (offer.type_id, offer)).collect();
                     asked = types;
                 }
@@ -71,43 +144,48 @@ impl App {
         Err(OrdersError::Settling)
     }
 
-    async fn try_update_lines(
+    async fn try_edit(
         &self,
-        command: &UpdateLines,
+        edit: &Edit,
         asked: &BTreeSet<Uuid>,
         offers: &BTreeMap<Uuid, Offer>,
     ) -> Result<Progress, OrdersError> {
-        let UpdateLines { seller_id, order_id, lines, version, asker } = command;
+        let Edit { seller_id, order_id, version, asker, what } = edit;
         let now = self.clock.now();
-        let key = asker.key(*seller_id, "UpdateOrderLines");
+        let key = asker.key(*seller_id, what.operation());
         self.db
             .transaction(async |conn| -> Tx<Progress> {
                 let order = store::orders::lock(conn, *seller_id, *order_id).await?;
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
                 if let Some(done) = replied(conn, &key).await? {
                     return Ok(Progress::Done(done));
                 }
+                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
                 if let Some(intent) = store::settlements::find(conn, *seller_id, *order_id).await? {
                     return Ok(Progress::Settle(intent));
                 }
                 order.editable(*version)?;
-                let needed = order.offers_needed(lines);
+                let needed = order.offers_needed(what.lines());
                 if !needed.is_subset(asked) {
                     return Ok(Progress::Ask(needed));
                 }
                 let held = if needed.is_empty() { BTreeMap::new() } else { held(conn, &order).await? };
-                let event = order.replace_lines(lines, offers, &held, *version)?;
+                let before = order.clone();
+                let changed = what.apply(&mut order, offers, &held, *version)?;
                 let totals = order.totals()?;
-                if let Some(event) = event {
+                if changed {
                     store::orders::update(conn, &order, totals.grand_toman).await?;
-                    store::lines::replace(conn, *seller_id, *order_id, &order.lines).await?;
-                    if event.reopened {
+                    if order.lines != before.lines {
+                        store::lines::replace(conn, *seller_id, *order_id, &order.lines).await?;
+                    }
+                    if order.is_open() && !before.is_open() {
                         store::customers::open_orders_changed(conn, *seller_id, order.customer_id, 1).await?;
                     }
-                    self.audit_order(conn, &asker.actor, &order, "order.lines_changed", changes(&event), now).await?;
+                    let action = action(&before, &order);
+                    self.audit_order(conn, &asker.actor, action, Some(&before), &order, now).await?;
                 }
                 let done = UpdatedLines { version: order.version, status: order.status, totals };
                 reply(conn, &key, &done, now).await?;
+                self.stop.pass(Stop::InCommit)?;
                 Ok(Progress::Done(done))
             })
             .await
@@ -122,16 +200,23 @@ async fn held(conn: &mut store::Connection, order: &Order) -> Result<BTreeMap<Uu
     if !order.reopened {
         return Ok(BTreeMap::new());
     }
-    let saved = store::revisions::lines(conn, order.seller_id, order.order_id, order.revision).await?;
-    Ok(saved.unwrap_or_default().into_iter().map(|line| (line.type_id, line.quantity)).collect())
+    let saved = store::revisions::find(conn, order.seller_id, order.order_id, order.revision).await?;
+    let saved = saved.map(|saved| saved.lines).unwrap_or_default();
+    Ok(saved.into_iter().map(|line| (line.type_id, line.quantity)).collect())
 }
 
-fn changes(event: &LinesChanged) -> serde_json::Value {
-    let LinesChanged { reopened, added, removed, changed } = event;
-    let goods = |goods: &[(Uuid, i64)]| -> Vec<serde_json::Value> {
-        goods.iter().map(|(type_id, quantity)| json!({ "type_id": type_id, "quantity": quantity })).collect()
-    };
-    let changed: Vec<serde_json::Value> =
-        changed.iter().map(|(type_id, from, to)| json!({ "type_id": type_id, "from": from, "to": to })).collect();
-    json!({ "reopened": reopened, "added": goods(added), "removed": goods(removed), "changed": changed })
+/// What the audit calls a change, by what people care for most.
+fn action(before: &Order, after: &Order) -> &'static str {
+    let goods =
+        |lines: &[OrderLine]| -> Vec<(Uuid, i64)> { lines.iter().map(|line| (line.type_id, line.quantity)).collect() };
+    if goods(&before.lines) != goods(&after.lines) {
+        "order.lines_changed"
+    } else if before.lines != after.lines
+        || before.shipping_toman != after.shipping_toman
+        || before.paper_bill_toman != after.paper_bill_toman
+    {
+        "order.prices_changed"
+    } else {
+        "order.note_changed"
+    }
 }

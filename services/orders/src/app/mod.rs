@@ -1,12 +1,15 @@
 //! The use cases. One file each; one transaction each, except where the stock has to be asked in between.
 
 mod customers;
+mod find;
+mod history;
 mod import_customers;
 mod import_orders;
 mod lines;
 mod note;
 mod orders;
 mod place;
+mod reopen;
 mod settle;
 mod stop;
 
@@ -17,24 +20,26 @@ use futures_util::future::BoxFuture;
 use pishkhan_chassis::{access::Actor, clock::SharedClock};
 use pishkhan_chassis_db::{
     Db, DbError, audit,
-    idempotency::{self, Claim, IdempotencyError, Key},
+    idempotency::{IdempotencyError, Key},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
 pub use self::{
     customers::{CustomerPage, ListCustomers},
+    find::PublicOrder,
+    history::{OrderEvent, OrderHistory},
     import_customers::{ImportCustomers, ImportedCustomers},
     import_orders::{ImportOrders, ImportedOrders, OrderProblem, PastOrder},
-    lines::{UpdateLines, UpdatedLines},
+    lines::{ReviseOrder, UpdateLines, UpdatedLines},
     note::UpdateNote,
     orders::{ListOrders, OrderPage, OrderView},
     place::{CustomerName, PlaceOrder},
-    settle::{Settle, SettledOrder},
+    settle::{ChangeStatus, SettledOrder},
     stop::{Stop, StopPoints},
 };
 use crate::{
-    domain::{Offer, Order, Settlement, Shortage, Terms, TypeName},
+    domain::{Difference, Offer, Order, Settlement, Shortage, Terms, TypeName},
     error::OrdersError,
     store,
 };
@@ -124,28 +129,31 @@ impl App {
         &self.stop
     }
 
-    /// Records a change of an order.
+    /// Records what somebody has made of an order; `before` is `None` when it is new.
     async fn audit_order(
         &self,
         conn: &mut store::Connection,
         actor: &Actor,
-        order: &Order,
         action: &'static str,
-        changes: serde_json::Value,
+        before: Option<&Order>,
+        after: &Order,
         now: DateTime<Utc>,
     ) -> Result<(), OrdersError> {
         let entry = audit::Entry {
             actor,
-            seller_id: Some(order.seller_id),
+            seller_id: Some(after.seller_id),
             action,
-            entity: "order",
-            entity_id: order.order_id,
-            version: order.version,
-            changes,
+            entity: ENTITY,
+            entity_id: after.order_id,
+            version: after.version,
+            changes: serde_json::to_value(Difference::between(before, after)?)?,
         };
         Ok(audit::append(conn, now, self.clock.new_id(), entry).await?)
     }
 }
+
+/// What audit rows of orders are about.
+const ENTITY: &str = "order";
 
 // === replies of requests that may come twice ===
 
@@ -164,10 +172,12 @@ async fn reply<T: Serialize + Sync>(
     reply: &T,
     now: DateTime<Utc>,
 ) -> Result<(), OrdersError> {
-    match idempotency::claim(conn, key, now).await? {
-        Claim::New => Ok(idempotency::store(conn, key, &serde_json::to_vec(reply)?).await?),
-        Claim::Replay(_) => Err(OrdersError::Settling),
+    if store::replies::insert(conn, key, &serde_json::to_vec(reply)?, now).await? {
+        return Ok(());
     }
+    // Tells whether it was a twin, or another request under the same id.
+    store::replies::find(conn, key).await?;
+    Err(OrdersError::Settling)
 }
 
 impl From<PeerError> for OrdersError {

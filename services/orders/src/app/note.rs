@@ -1,6 +1,5 @@
 //! Changing the seller's note.
 
-use serde_json::json;
 use uuid::Uuid;
 
 use super::{App, Asker, Tx, replied, reply};
@@ -32,15 +31,15 @@ impl App {
         self.db
             .transaction(async |conn| -> Tx<i64> {
                 let order = store::orders::lock(conn, seller_id, order_id).await?;
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
                 if let Some(done) = replied(conn, &key).await? {
                     return Ok(done);
                 }
+                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
+                let before = order.clone();
                 if order.set_note(&seller_note, customer_note.as_deref(), version)? {
                     let grand = order.totals()?.grand_toman;
                     store::orders::update(conn, &order, grand).await?;
-                    let changes = json!({ "seller_note": order.seller_note });
-                    self.audit_order(conn, &asker.actor, &order, "order.note_changed", changes, now).await?;
+                    self.audit_order(conn, &asker.actor, "order.note_changed", Some(&before), &order, now).await?;
                 }
                 reply(conn, &key, &order.version, now).await?;
                 Ok(order.version)

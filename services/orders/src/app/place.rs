@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use pishkhan_chassis_db::idempotency::{self, Claim};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::{App, Asker, Tx};
@@ -77,6 +76,7 @@ impl Draft<'_> {
             created_at: self.created_at,
             registered_at: None,
             cancelled_at: None,
+            deleted_at: None,
             delivery_date: self.terms.delivery_date,
             delivery_approximate: self.terms.delivery_approximate,
             tax_basis_points: self.terms.tax_basis_points,
@@ -84,6 +84,7 @@ impl Draft<'_> {
             seller_title: self.terms.seller_title.clone(),
             customer_note: self.customer_note.to_owned(),
             seller_note: self.seller_note.to_owned(),
+            paper_bill_toman: None,
             lines: self.lines.to_vec(),
         })
     }
@@ -141,8 +142,7 @@ impl App {
                     return Err(OrdersError::Settling);
                 }
                 store::customers::order_placed(conn, *seller_id, order.customer_id, now, true).await?;
-                let changes = json!({ "status": "open", "code": order.code, "grand_toman": totals.grand_toman });
-                self.audit_order(conn, &asker.actor, &order, "order.placed", changes, now).await?;
+                self.audit_order(conn, &asker.actor, "order.placed", None, &order, now).await?;
                 idempotency::store(conn, &key, &serde_json::to_vec(&order_id)?).await?;
                 Ok(Placed::New(Box::new(after_placing(order, totals.grand_toman, customer))))
             })
@@ -160,7 +160,7 @@ impl App {
         let mut conn = self.read().await?;
         let key = command.asker.key(command.seller_id, "PlaceOrder");
         if let Some(order_id) = super::replied::<Uuid>(&mut conn, &key).await? {
-            return Ok(store::orders::find(&mut conn, command.seller_id, order_id).await?);
+            return Ok(store::orders::find_placed(&mut conn, command.seller_id, order_id).await?);
         }
         match &command.client_order_id {
             Some(id) => Ok(store::orders::find_by_client_id(&mut conn, command.seller_id, id).await?),
@@ -169,7 +169,7 @@ impl App {
     }
 
     async fn summary(&self, seller_id: Uuid, order_id: Uuid) -> Result<OrderSummary, OrdersError> {
-        let found = store::orders::find(&mut *self.read().await?, seller_id, order_id).await?;
+        let found = store::orders::find_placed(&mut *self.read().await?, seller_id, order_id).await?;
         found.ok_or(OrdersError::OrderNotFound)
     }
 }

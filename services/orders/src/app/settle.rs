@@ -1,4 +1,4 @@
-//! Saving and cancelling: agreed with the stock, by an intent that survives a crash.
+//! Saving, cancelling and deleting: agreed with the stock, by an intent that survives a crash.
 //!
 //! The intent is committed first; then the stock is asked; then its answer is committed and the intent removed. Whoever
 //! finds an intent may finish it: the stock answers the same revision always the same, and the answer is committed by
@@ -9,18 +9,16 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::StreamExt as _;
 use pishkhan_chassis::access::Actor;
-use pishkhan_chassis_db::{
-    idempotency::{self, Claim, IdempotencyError, Key},
-    outbox,
-};
+use pishkhan_chassis_db::{idempotency::Key, outbox};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{App, Asker, PeerError, StockAnswer, Stop, Tx, replied, reply};
 use crate::{
-    domain::{CancelStep, Order, OrderStatus, RegisteredOrder, SaveStep, Settlement, SettlementKind, Shortage},
+    domain::{
+        CancelStep, DeleteStep, Order, OrderStatus, RegisteredOrder, SaveStep, Settlement, SettlementKind, Shortage,
+    },
     error::OrdersError,
     publish, store,
 };
@@ -33,9 +31,9 @@ const RECOVERY_PERIOD: Duration = Duration::from_secs(1);
 const RECOVERY_BATCH: i64 = 64;
 const RECOVERY_WIDTH: usize = 4;
 
-/// Saves or cancels an order.
+/// Saves, cancels, deletes, reopens or restores an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Settle {
+pub struct ChangeStatus {
     /// Whose order.
     pub seller_id: Uuid,
     /// The order.
@@ -85,25 +83,34 @@ const fn operation(kind: SettlementKind) -> Option<&'static str> {
     match kind {
         SettlementKind::Save => Some("SaveOrder"),
         SettlementKind::Cancel => Some("CancelOrder"),
+        SettlementKind::Delete => Some("DeleteOrder"),
         SettlementKind::Takeover => None,
     }
 }
 
 impl App {
     /// Registers an order: reserves all its goods or none. Saving a registered order does nothing.
-    pub async fn save(&self, command: Settle) -> Result<SettledOrder, OrdersError> {
+    pub async fn save(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
         self.begin_and_settle(command, SettlementKind::Save).await
     }
 
     /// Cancels an order for good and gives its goods back. Cancelling a cancelled order does nothing.
-    pub async fn cancel(&self, command: Settle) -> Result<SettledOrder, OrdersError> {
+    pub async fn cancel(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
         self.begin_and_settle(command, SettlementKind::Cancel).await
     }
 
-    async fn begin_and_settle(&self, command: Settle, kind: SettlementKind) -> Result<SettledOrder, OrdersError> {
+    /// Deletes an order that is open or cancelled, and gives its goods back. It is not found afterwards.
+    pub async fn delete(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
+        self.begin_and_settle(command, SettlementKind::Delete).await
+    }
+
+    async fn begin_and_settle(&self, command: ChangeStatus, kind: SettlementKind) -> Result<SettledOrder, OrdersError> {
         for _ in 0..4 {
             match self.begin(&command, kind).await? {
-                Begun::Replied(reply) => return reply.into_result(),
+                Begun::Replied(reply) => {
+                    self.stop.pass(Stop::BeforeReply)?;
+                    return reply.into_result();
+                }
                 Begun::Started(intent) => return self.settle(intent).await?.into_result(),
                 Begun::Waiting(intent) => {
                     let Settlement { kind: theirs, request_id, fingerprint, .. } = &intent;
@@ -119,19 +126,20 @@ impl App {
     }
 
     /// First transaction: decides, and writes the intent.
-    async fn begin(&self, command: &Settle, kind: SettlementKind) -> Result<Begun, OrdersError> {
-        let Settle { seller_id, order_id, version, asker } = command;
+    async fn begin(&self, command: &ChangeStatus, kind: SettlementKind) -> Result<Begun, OrdersError> {
+        let ChangeStatus { seller_id, order_id, version, asker } = command;
         let now = self.clock.now();
         let key = operation(kind).map(|operation| asker.key(*seller_id, operation));
         self.db
             .transaction(async |conn| -> Tx<Begun> {
                 let order = store::orders::lock(conn, *seller_id, *order_id).await?;
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
+                // Before anything else: what was deleted by this same request is not found any more.
                 if let Some(key) = &key
                     && let Some(done) = replied(conn, key).await?
                 {
                     return Ok(Begun::Replied(done));
                 }
+                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
                 if let Some(intent) = store::settlements::find(conn, *seller_id, *order_id).await? {
                     return Ok(Begun::Waiting(intent));
                 }
@@ -148,12 +156,20 @@ impl App {
                         }
                         CancelStep::Settle(revision) => (Some(revision), Vec::new()),
                     },
+                    SettlementKind::Delete => match order.begin_delete(*version)? {
+                        DeleteStep::AtOnce => {
+                            self.commit_delete(conn, &mut order, None, &asker.actor, now).await?;
+                            (None, Vec::new())
+                        }
+                        DeleteStep::Settle(revision) => (Some(revision), Vec::new()),
+                    },
                 };
                 let Some(revision) = revision else {
                     let done = Reply::Settled(SettledOrder { status: order.status, version: order.version });
                     if let Some(key) = &key {
                         reply(conn, key, &done, now).await?;
                     }
+                    self.stop.pass(Stop::InCommit)?;
                     return Ok(Begun::Replied(done));
                 };
                 let intent = Settlement {
@@ -170,6 +186,7 @@ impl App {
                 };
                 store::orders::set_revision_sent(conn, *seller_id, *order_id, revision).await?;
                 store::settlements::insert(conn, &intent, now, now + LEASE).await?;
+                self.stop.pass(Stop::InIntent)?;
                 Ok(Begun::Started(intent))
             })
             .await
@@ -225,9 +242,9 @@ impl App {
         };
         self.db
             .transaction(async |conn| -> Tx<Reply> {
-                let order = store::orders::lock(conn, intent.seller_id, intent.order_id).await?;
+                let order = store::orders::lock_any(conn, intent.seller_id, intent.order_id).await?;
                 let ours = store::settlements::remove(conn, intent.seller_id, intent.order_id, intent.revision).await?;
-                // Only a takeover that was short removes its order, so somebody else has finished it that way.
+                // Only a takeover that was short removes an order's row, so somebody else has finished it that way.
                 let Some(mut order) = order else { return Ok(Reply::Short(Vec::new())) };
                 if !ours {
                     return finished(conn, intent, &order).await;
@@ -241,27 +258,28 @@ impl App {
                         self.commit_cancel(conn, &mut order, Some(intent.revision), &actor, now).await?;
                         settled(&order)
                     }
+                    (SettlementKind::Delete, StockAnswer::Reserved) => {
+                        self.commit_delete(conn, &mut order, Some(intent.revision), &actor, now).await?;
+                        settled(&order)
+                    }
                     (SettlementKind::Save, StockAnswer::Short(shortages)) => Reply::Short(shortages.clone()),
                     (SettlementKind::Takeover, StockAnswer::Short(shortages)) => {
                         store::orders::remove(conn, order.seller_id, order.order_id).await?;
-                        store::customers::order_undone(conn, order.seller_id, order.customer_id).await?;
+                        store::customers::order_gone(conn, order.seller_id, order.customer_id, true).await?;
                         Reply::Short(shortages.clone())
                     }
-                    (SettlementKind::Cancel, StockAnswer::Short(_)) => {
+                    (SettlementKind::Cancel | SettlementKind::Delete, StockAnswer::Short(_)) => {
                         let cause = "giving everything back was short of stock".to_owned();
                         return Err(OrdersError::PeerRefused { service: "catalogue", cause });
                     }
                 };
-                if let Some(key) = key_of(intent) {
-                    match idempotency::claim(conn, &key, now).await {
-                        Ok(Claim::New) => idempotency::store(conn, &key, &serde_json::to_vec(&done)?).await?,
-                        // The id was used for two orders at the same time. What was decided is done nevertheless.
-                        Ok(Claim::Replay(_)) | Err(IdempotencyError::Mismatch) => {
-                            tracing::warn!(order.id = %order.order_id, "a request id was used for several orders");
-                        }
-                        Err(error) => return Err(error.into()),
-                    }
+                if let Some(key) = key_of(intent)
+                    && !store::replies::insert(conn, &key, &serde_json::to_vec(&done)?, now).await?
+                {
+                    // The id was used for two orders at the same time. What was decided is done nevertheless.
+                    tracing::warn!(order.id = %order.order_id, "a request id was used for several orders");
                 }
+                self.stop.pass(Stop::InCommit)?;
                 Ok(done)
             })
             .await
@@ -275,18 +293,20 @@ impl App {
         actor: &Actor,
         now: DateTime<Utc>,
     ) -> Result<(), OrdersError> {
+        let before = order.clone();
         order.register(intent.revision, intent.effective_at.unwrap_or(now));
         let totals = order.totals()?;
         store::orders::update(conn, order, totals.grand_toman).await?;
         let by = (actor.subject.as_str(), actor.role.as_str());
         let saved_at = intent.effective_at.unwrap_or(now);
         store::revisions::insert(conn, order, totals.grand_toman, saved_at, by).await?;
-        store::customers::open_orders_changed(conn, order.seller_id, order.customer_id, -1).await?;
-        let customer = store::customers::find(conn, order.seller_id, order.customer_id).await?;
-        let customer = customer.ok_or(OrdersError::CustomerNotFound)?;
-        let action = if intent.kind == SettlementKind::Takeover { "order.imported" } else { "order.saved" };
-        let changes = json!({ "status": "registered", "revision": order.revision, "grand_toman": totals.grand_toman });
-        self.audit_order(conn, actor, order, action, changes, now).await?;
+        let (seller_id, customer_id) = (order.seller_id, order.customer_id);
+        let customer = store::customers::open_orders_changed(conn, seller_id, customer_id, -1).await?;
+        let (action, before) = match intent.kind {
+            SettlementKind::Takeover => ("order.imported", None),
+            SettlementKind::Save | SettlementKind::Cancel | SettlementKind::Delete => ("order.saved", Some(&before)),
+        };
+        self.audit_order(conn, actor, action, before, order, now).await?;
         let fact = RegisteredOrder {
             seller_id: order.seller_id,
             order_id: order.order_id,
@@ -310,16 +330,35 @@ impl App {
         actor: &Actor,
         now: DateTime<Utc>,
     ) -> Result<(), OrdersError> {
-        let was_open = order.is_open();
+        let (was_open, before) = (order.is_open(), order.clone());
         let counted = order.cancel(revision, now);
         store::orders::update(conn, order, order.totals()?.grand_toman).await?;
         if was_open {
             store::customers::open_orders_changed(conn, order.seller_id, order.customer_id, -1).await?;
         }
-        let changes = json!({ "status": "cancelled", "revision": order.revision });
-        self.audit_order(conn, actor, order, "order.cancelled", changes, now).await?;
+        self.audit_order(conn, actor, "order.cancelled", Some(&before), order, now).await?;
         if counted {
             outbox::append(conn, publish::cancelled(self.clock.new_id(), order, now)).await?;
+        }
+        Ok(())
+    }
+
+    /// Commits a deletion. The row stays; the customer's lists and counts, and the reports, lose the order.
+    async fn commit_delete(
+        &self,
+        conn: &mut store::Connection,
+        order: &mut Order,
+        revision: Option<i64>,
+        actor: &Actor,
+        now: DateTime<Utc>,
+    ) -> Result<(), OrdersError> {
+        let before = order.clone();
+        let known = order.delete(revision, now);
+        store::orders::update(conn, order, order.totals()?.grand_toman).await?;
+        store::customers::order_gone(conn, order.seller_id, order.customer_id, before.is_open()).await?;
+        self.audit_order(conn, actor, "order.deleted", Some(&before), order, now).await?;
+        if known {
+            outbox::append(conn, publish::deleted(self.clock.new_id(), order, now)).await?;
         }
         Ok(())
     }
@@ -330,7 +369,7 @@ impl App {
         let (seller_id, order_id) = (intent.seller_id, intent.order_id);
         self.db
             .transaction(async |conn| -> Tx<Result<i64, Reply>> {
-                let order = store::orders::lock(conn, seller_id, order_id).await?;
+                let order = store::orders::lock_any(conn, seller_id, order_id).await?;
                 let order = order.ok_or(OrdersError::OrderNotFound)?;
                 let known = last_revision.unwrap_or_default().max(order.last_revision_sent);
                 let next = known.saturating_add(1);
@@ -349,11 +388,11 @@ impl App {
         let (seller_id, order_id) = (intent.seller_id, intent.order_id);
         self.db
             .transaction(async |conn| -> Tx<()> {
-                let Some(order) = store::orders::lock(conn, seller_id, order_id).await? else { return Ok(()) };
+                let Some(order) = store::orders::lock_any(conn, seller_id, order_id).await? else { return Ok(()) };
                 let ours = store::settlements::remove(conn, seller_id, order_id, intent.revision).await?;
                 if ours && intent.kind == SettlementKind::Takeover {
                     store::orders::remove(conn, seller_id, order_id).await?;
-                    store::customers::order_undone(conn, seller_id, order.customer_id).await?;
+                    store::customers::order_gone(conn, seller_id, order.customer_id, true).await?;
                 }
                 tracing::error!(order.id = %order_id, order.revision = intent.revision, "the intent of order {order_id} was undone");
                 Ok(())

@@ -52,8 +52,31 @@ pub struct LineChange {
     pub type_id: Uuid,
     /// Selling units.
     pub quantity: i64,
-    /// The price that the caller takes the line to have.
+    /// The price that the caller takes the line to have, or gives it.
     pub unit_price_toman: Option<i64>,
+}
+
+/// What prices that come with a change mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Prices {
+    /// They must be those that the lines have.
+    Stay,
+    /// They become the lines' prices.
+    Change,
+}
+
+impl Prices {
+    pub(super) fn apply(self, line: OrderLine, change: &LineChange) -> Result<OrderLine, Violation> {
+        match change.unit_price_toman {
+            Some(price) if price != line.unit_price_toman => match self {
+                Self::Stay => {
+                    Err(Violation::PriceChanged { type_id: line.type_id, price_toman: line.unit_price_toman })
+                }
+                Self::Change => Ok(OrderLine { unit_price_toman: price, ..line }),
+            },
+            Some(_) | None => Ok(line),
+        }
+    }
 }
 
 /// A product type as the catalogue has it now.

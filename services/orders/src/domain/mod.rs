@@ -2,23 +2,25 @@
 
 mod code;
 mod customer;
+mod difference;
 mod line;
 mod order;
 mod settlement;
 mod totals;
 mod violation;
 
-pub use code::OrderCode;
+pub use code::{NotACode, OrderCode};
 pub use customer::{
     Customer, CustomerCounts, CustomerDraft, CustomerFilter, CustomerTexts, MAX_CODE, Row, RowProblem, Span,
     accept_rows,
 };
+pub use difference::{Change, Difference, LineDifference};
 pub use line::{
     LineChange, MAX_LINES, MAX_QUANTITY, MAX_UNIT_PRICE_TOMAN, NewLine, Offer, OrderLine, TypeName, check_lines,
     price_lines,
 };
-pub use order::{CancelStep, LinesChanged, Order, OrderStatus, OrderSummary, SaveStep, Terms};
-pub use settlement::{RegisteredOrder, Settlement, SettlementKind, Shortage};
+pub use order::{CancelStep, DeleteStep, DiscardStep, Order, OrderStatus, OrderSummary, Revision, SaveStep, Terms};
+pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};
 pub use totals::{MAX_TOTAL_TOMAN, Totals};
 pub use violation::Violation;
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     customer::Customer,
-    line::{LineChange, Offer, OrderLine, check_lines},
+    line::{LineChange, Offer, OrderLine, Prices, check_lines},
     totals::Totals,
     violation::Violation,
 };
@@ -21,6 +21,17 @@ pub enum OrderStatus {
     Registered,
     /// For good.
     Cancelled,
+}
+
+impl OrderStatus {
+    /// As audit rows say it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Open => "open",
+            Self::Registered => "registered",
+            Self::Cancelled => "cancelled",
+        }
+    }
 }
 
 /// What a seller's settings say of an order placed at an instant.
@@ -92,6 +103,8 @@ pub struct Order {
     pub registered_at: Option<DateTime<Utc>>,
     /// When it was cancelled.
     pub cancelled_at: Option<DateTime<Utc>>,
+    /// When it was deleted. What has been is in no list, and nobody changes it.
+    pub deleted_at: Option<DateTime<Utc>>,
     /// The promised day.
     pub delivery_date: Option<NaiveDate>,
     /// Whether the promise rests on holidays that are not published yet.
@@ -106,6 +119,8 @@ pub struct Order {
     pub customer_note: String,
     /// The seller's words.
     pub seller_note: String,
+    /// The total that was typed onto the paper invoice.
+    pub paper_bill_toman: Option<i64>,
     /// What is ordered.
     pub lines: Vec<OrderLine>,
 }
@@ -123,17 +138,17 @@ pub struct OrderSummary {
     pub settling: bool,
 }
 
-/// How the lines of an order changed.
+/// A whole order as somebody wants it. What is `None` stays.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct LinesChanged {
-    /// A registered order was opened again by it.
-    pub reopened: bool,
-    /// Types and quantities that came in.
-    pub added: Vec<(Uuid, i64)>,
-    /// Types and quantities that went out.
-    pub removed: Vec<(Uuid, i64)>,
-    /// Types, with their quantities before and after.
-    pub changed: Vec<(Uuid, i64, i64)>,
+pub struct Revision {
+    /// The whole set of lines, with their prices.
+    pub lines: Vec<LineChange>,
+    /// Shipping, when there is something to ship.
+    pub shipping_toman: Option<i64>,
+    /// The total of the paper invoice.
+    pub paper_bill_toman: Option<i64>,
+    /// The seller's words, in their stored form.
+    pub seller_note: Option<String>,
 }
 
 /// What saving needs.
@@ -151,6 +166,24 @@ pub enum CancelStep {
     /// Nothing: it is cancelled.
     Done,
     /// No goods were ever asked for, so there is nothing to give back.
+    AtOnce,
+    /// The stock must take back the goods by this revision.
+    Settle(i64),
+}
+
+/// What discarding needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DiscardStep {
+    /// Nothing: the order is as it was saved.
+    Done,
+    /// The saved revision's lines.
+    Restore,
+}
+
+/// What deleting needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeleteStep {
+    /// The order holds no goods.
     AtOnce,
     /// The stock must take back the goods by this revision.
     Settle(i64),
@@ -190,8 +223,8 @@ impl Order {
             .collect()
     }
 
-    /// Makes `changes` the whole set of lines. Lines that stay keep their prices and places; new ones take today's
-    /// prices and stand last. Opens a registered order again. The same set changes nothing.
+    /// Makes `changes` the whole set of lines, and tells whether that changed anything. Lines that stay keep their prices
+    /// and places; new ones take today's prices and stand last. Opens a registered order again.
     ///
     /// `offers` answers [`Order::offers_needed`]; `held` is what the last saved revision holds, which counts as
     /// available to this order.
@@ -201,53 +234,122 @@ impl Order {
         offers: &BTreeMap<Uuid, Offer>,
         held: &BTreeMap<Uuid, i64>,
         version: Option<i64>,
-    ) -> Result<Option<LinesChanged>, Violation> {
+    ) -> Result<bool, Violation> {
         self.editable(version)?;
+        let lines = self.lines_after(changes, offers, held, Prices::Stay)?;
+        if lines == self.lines {
+            return Ok(false);
+        }
+        Totals::of(&lines, self.tax_basis_points, self.shipping_toman)?;
+        self.lines = lines;
+        self.open_again();
+        self.version += 1;
+        Ok(true)
+    }
+
+    /// Makes the order what `revision` says, and tells whether that changed anything. Lines are treated as by
+    /// [`Order::replace_lines`], but take the prices that come with them. Without a line nothing is shipped, so a
+    /// shipping that comes with none is not the order's. The note and the paper total open no order again: neither
+    /// the stock nor the reports follow them.
+    pub fn revise(
+        &mut self,
+        revision: &Revision,
+        offers: &BTreeMap<Uuid, Offer>,
+        held: &BTreeMap<Uuid, i64>,
+        version: Option<i64>,
+    ) -> Result<bool, Violation> {
+        self.editable(version)?;
+        let Revision { lines, shipping_toman, paper_bill_toman, seller_note } = revision;
+        let lines = self.lines_after(lines, offers, held, Prices::Change)?;
+        let shipping_toman = shipping_toman.filter(|_| !lines.is_empty()).unwrap_or(self.shipping_toman);
+        let paper_bill_toman = paper_bill_toman.or(self.paper_bill_toman);
+        let seller_note = seller_note.clone().unwrap_or_else(|| self.seller_note.clone());
+        let goods_changed = lines != self.lines || shipping_toman != self.shipping_toman;
+        if !goods_changed && paper_bill_toman == self.paper_bill_toman && seller_note == self.seller_note {
+            return Ok(false);
+        }
+        Totals::of(&lines, self.tax_basis_points, shipping_toman)?;
+        self.seller_note = seller_note;
+        (self.lines, self.shipping_toman, self.paper_bill_toman) = (lines, shipping_toman, paper_bill_toman);
+        if goods_changed {
+            self.open_again();
+        }
+        self.version += 1;
+        Ok(true)
+    }
+
+    /// The lines that a change makes.
+    fn lines_after(
+        &self,
+        changes: &[LineChange],
+        offers: &BTreeMap<Uuid, Offer>,
+        held: &BTreeMap<Uuid, i64>,
+        prices: Prices,
+    ) -> Result<Vec<OrderLine>, Violation> {
         check_lines(changes.iter().map(|change| (change.type_id, change.quantity)))?;
+        let wanted: BTreeMap<Uuid, LineChange> = changes.iter().map(|change| (change.type_id, *change)).collect();
         for type_id in self.offers_needed(changes) {
             let sold = offers.get(&type_id).filter(|offer| offer.active);
             let offer = sold.ok_or_else(|| Violation::TypeNotSellable { name: type_id.to_string() })?;
-            let wanted = changes.iter().find(|change| change.type_id == type_id).map_or(0, |change| change.quantity);
-            if offer.available <= 0 && wanted > held.get(&type_id).copied().unwrap_or_default() {
+            let quantity = wanted.get(&type_id).map_or(0, |change| change.quantity);
+            if offer.available <= 0 && quantity > held.get(&type_id).copied().unwrap_or_default() {
                 return Err(Violation::StockEmpty { type_id });
             }
         }
-        let wanted: BTreeMap<Uuid, LineChange> = changes.iter().map(|change| (change.type_id, *change)).collect();
-        let mut event = LinesChanged::default();
         let mut lines = Vec::with_capacity(changes.len());
         for line in &self.lines {
-            match wanted.get(&line.type_id) {
-                None => event.removed.push((line.type_id, line.quantity)),
-                Some(change) => {
-                    check_price(line, change)?;
-                    if change.quantity != line.quantity {
-                        event.changed.push((line.type_id, line.quantity, change.quantity));
-                    }
-                    lines.push(OrderLine { quantity: change.quantity, ..line.clone() });
-                }
+            if let Some(change) = wanted.get(&line.type_id) {
+                lines.push(prices.apply(OrderLine { quantity: change.quantity, ..line.clone() }, change)?);
             }
         }
         let present: BTreeSet<Uuid> = self.lines.iter().map(|line| line.type_id).collect();
         for change in changes.iter().filter(|change| !present.contains(&change.type_id)) {
             let offer = offers.get(&change.type_id);
             let offer = offer.ok_or_else(|| Violation::TypeNotSellable { name: change.type_id.to_string() })?;
-            let line = offer.line(change.quantity)?;
-            check_price(&line, change)?;
-            event.added.push((change.type_id, change.quantity));
-            lines.push(line);
+            lines.push(prices.apply(offer.line(change.quantity)?, change)?);
         }
-        if event == LinesChanged::default() {
-            return Ok(None);
-        }
-        Totals::of(&lines, self.tax_basis_points, self.shipping_toman)?;
-        self.lines = lines;
-        if self.status == OrderStatus::Registered {
+        Ok(lines)
+    }
+
+    const fn open_again(&mut self) {
+        if matches!(self.status, OrderStatus::Registered) {
             self.status = OrderStatus::Open;
             self.reopened = true;
-            event.reopened = true;
         }
+    }
+
+    /// Opens a registered order for editing, and tells whether it was one.
+    pub fn reopen(&mut self, version: Option<i64>) -> Result<bool, Violation> {
+        match self.status {
+            OrderStatus::Open => return Ok(false),
+            OrderStatus::Cancelled => return Err(Violation::Cancelled),
+            OrderStatus::Registered => {}
+        }
+        self.check_version(version)?;
+        self.open_again();
         self.version += 1;
-        Ok(Some(event))
+        Ok(true)
+    }
+
+    /// Begins to discard what was changed since the order was saved. A registered order has no such changes.
+    pub fn begin_discard(&self, version: Option<i64>) -> Result<DiscardStep, Violation> {
+        match self.status {
+            OrderStatus::Registered => return Ok(DiscardStep::Done),
+            OrderStatus::Cancelled => return Err(Violation::Cancelled),
+            OrderStatus::Open if !self.reopened => return Err(Violation::NeverSaved),
+            OrderStatus::Open => {}
+        }
+        self.check_version(version)?;
+        Ok(DiscardStep::Restore)
+    }
+
+    /// The order is again what its revision saved. The stock holds that revision's goods still.
+    pub fn restore(&mut self, lines: Vec<OrderLine>, shipping_toman: i64) {
+        self.status = OrderStatus::Registered;
+        self.reopened = false;
+        self.lines = lines;
+        self.shipping_toman = shipping_toman;
+        self.version += 1;
     }
 
     /// Sets the seller's note, and tells whether that changed anything. A customer's note, when given, must be the
@@ -317,6 +419,29 @@ impl Order {
         counted
     }
 
+    /// Begins to delete. A registered order has to be cancelled first.
+    pub fn begin_delete(&mut self, version: Option<i64>) -> Result<DeleteStep, Violation> {
+        if self.status == OrderStatus::Registered {
+            return Err(Violation::Registered);
+        }
+        self.check_version(version)?;
+        // A cancelled order has given its goods back.
+        if self.status == OrderStatus::Cancelled || self.last_revision_sent == 0 {
+            return Ok(DeleteStep::AtOnce);
+        }
+        Ok(DeleteStep::Settle(self.next_revision()))
+    }
+
+    /// The order is deleted; its goods are given back by `revision`, if it had any. Tells whether others have been told
+    /// of it.
+    pub fn delete(&mut self, revision: Option<i64>, at: DateTime<Utc>) -> bool {
+        self.reopened = false;
+        self.deleted_at = Some(at);
+        self.revision = revision.unwrap_or(self.revision);
+        self.version += 1;
+        self.registered_at.is_some()
+    }
+
     /// Revisions that were refused are not asked for again, so this counts what was sent.
     const fn next_revision(&mut self) -> i64 {
         self.last_revision_sent += 1;
@@ -331,15 +456,6 @@ impl Order {
     }
 }
 
-fn check_price(line: &OrderLine, change: &LineChange) -> Result<(), Violation> {
-    match change.unit_price_toman {
-        Some(price) if price != line.unit_price_toman => {
-            Err(Violation::PriceChanged { type_id: line.type_id, price_toman: line.unit_price_toman })
-        }
-        Some(_) | None => Ok(()),
-    }
-}
-
 #[cfg(test)]
 #[path = "order_tests.rs"]
-mod tests;
+pub(super) mod tests;

@@ -8,7 +8,7 @@ fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap()
 }
 
-fn order(lines: Vec<OrderLine>) -> Order {
+pub(in crate::domain) fn order(lines: Vec<OrderLine>) -> Order {
     Order {
         seller_id: Uuid::from_u128(1),
         order_id: Uuid::from_u128(2),
@@ -23,6 +23,7 @@ fn order(lines: Vec<OrderLine>) -> Order {
         created_at: noon(),
         registered_at: None,
         cancelled_at: None,
+        deleted_at: None,
         delivery_date: None,
         delivery_approximate: false,
         tax_basis_points: 900,
@@ -30,6 +31,7 @@ fn order(lines: Vec<OrderLine>) -> Order {
         seller_title: "seller".to_owned(),
         customer_note: "as before".to_owned(),
         seller_note: String::new(),
+        paper_bill_toman: None,
         lines,
     }
 }
@@ -51,14 +53,9 @@ fn save(order: &mut Order) -> i64 {
 #[test]
 fn lines_keep_their_prices_and_new_ones_take_todays() {
     let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
-    let event = order
-        .replace_lines(&[wants(3, 4), wants(1, 1)], &offers(&[offer(3, 50, 9)]), &BTreeMap::new(), Some(1))
-        .unwrap()
-        .unwrap();
-    assert_eq!(event.added, [(Uuid::from_u128(3), 4)]);
-    assert_eq!(event.removed, [(Uuid::from_u128(2), 5)]);
-    assert_eq!(event.changed, [(Uuid::from_u128(1), 2, 1)]);
-    assert!(!event.reopened);
+    let wanted = [wants(3, 4), wants(1, 1)];
+    assert_eq!(order.replace_lines(&wanted, &offers(&[offer(3, 50, 9)]), &BTreeMap::new(), Some(1)), Ok(true));
+    assert!(!order.reopened);
     let prices: Vec<_> = order.lines.iter().map(|line| (line.quantity, line.unit_price_toman)).collect();
     assert_eq!((prices, order.version), (vec![(1, 100), (4, 600)], 2));
 }
@@ -69,7 +66,7 @@ fn the_same_lines_in_another_order_change_nothing() {
     save(&mut order);
     let before = order.clone();
     let same = [wants(2, 5), LineChange { unit_price_toman: Some(100), ..wants(1, 2) }];
-    assert_eq!(order.replace_lines(&same, &BTreeMap::new(), &BTreeMap::new(), None), Ok(None));
+    assert_eq!(order.replace_lines(&same, &BTreeMap::new(), &BTreeMap::new(), None), Ok(false));
     assert_eq!(order, before);
 }
 
@@ -82,7 +79,7 @@ fn an_increase_without_stock_changes_nothing_at_all() {
     assert_eq!(order, before);
     // A decrease asks nobody.
     assert!(order.offers_needed(&[wants(1, 1), wants(2, 5)]).is_empty());
-    assert!(order.replace_lines(&[wants(1, 1)], &BTreeMap::new(), &BTreeMap::new(), None).unwrap().is_some());
+    assert_eq!(order.replace_lines(&[wants(1, 1)], &BTreeMap::new(), &BTreeMap::new(), None), Ok(true));
 }
 
 #[test]
@@ -91,8 +88,8 @@ fn what_an_order_holds_is_available_to_it() {
     save(&mut order);
     let held: BTreeMap<Uuid, i64> = order.goods().into_iter().collect();
     let none_left = offers(&[offer(1, 9, 0)]);
-    assert!(order.replace_lines(&[wants(1, 2)], &none_left, &held, None).unwrap().unwrap().reopened);
-    assert!(order.replace_lines(&[wants(1, 5)], &none_left, &held, None).unwrap().is_some());
+    assert_eq!((order.replace_lines(&[wants(1, 2)], &none_left, &held, None), order.reopened), (Ok(true), true));
+    assert_eq!(order.replace_lines(&[wants(1, 5)], &none_left, &held, None), Ok(true));
     let beyond = order.replace_lines(&[wants(1, 6)], &none_left, &held, None);
     assert_eq!(beyond, Err(Violation::StockEmpty { type_id: Uuid::from_u128(1) }));
 }
@@ -120,7 +117,7 @@ fn prices_quantities_and_versions_are_checked() {
         Err(Violation::QuantityInvalid { .. })
     ));
     assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(7)), Err(Violation::VersionStale { current: 1 }));
-    assert!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(1)).unwrap().is_some());
+    assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(1)), Ok(true));
     assert_eq!(order.totals().unwrap(), Totals::default());
     assert_eq!(order.begin_save(None), Err(Violation::Empty));
 }
@@ -181,19 +178,116 @@ fn minimums_admit_what_reaches_them() {
     assert_eq!(idle.admit(&totals(5, 100)), Err(Violation::SellerInactive));
 }
 
+#[test]
+fn a_registered_order_is_reopened_and_taken_back() {
+    let mut order = order(vec![line(1, 5, 100, 150)]);
+    assert_eq!(order.reopen(None), Ok(false));
+    assert_eq!(order.begin_discard(None), Err(Violation::NeverSaved));
+    save(&mut order);
+    assert_eq!(order.begin_discard(Some(99)), Ok(DiscardStep::Done));
+    let saved = order.clone();
+    assert_eq!(order.reopen(Some(1)), Err(Violation::VersionStale { current: 2 }));
+    assert_eq!(order, saved);
+    assert_eq!(order.reopen(Some(2)), Ok(true));
+    assert_eq!((order.status, order.reopened, order.revision, order.version), (OrderStatus::Open, true, 1, 3));
+    assert_eq!(order.reopen(Some(99)), Ok(false), "an open order stays as it is");
+    assert_eq!(order.begin_discard(Some(2)), Err(Violation::VersionStale { current: 3 }));
+    assert_eq!(order.begin_discard(Some(3)), Ok(DiscardStep::Restore));
+    order.restore(saved.lines.clone(), saved.shipping_toman);
+    assert_eq!(order, Order { version: 4, ..saved });
+    order.cancel(None, noon());
+    assert_eq!(order.reopen(None), Err(Violation::Cancelled));
+    assert_eq!(order.begin_discard(None), Err(Violation::Cancelled));
+}
+
+#[test]
+fn a_revision_changes_prices_shipping_and_words_in_one_step() {
+    let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
+    save(&mut order);
+    let priced = |id, quantity, price| LineChange { unit_price_toman: Some(price), ..wants(id, quantity) };
+    let revision = Revision {
+        lines: vec![priced(1, 2, 0), wants(2, 4), priced(3, 1, 7)],
+        shipping_toman: Some(1_000),
+        paper_bill_toman: Some(0),
+        seller_note: Some("as agreed".to_owned()),
+    };
+    let (sold, none) = (offers(&[offer(3, 50, 9)]), BTreeMap::new());
+    assert_eq!(order.revise(&revision, &sold, &none, Some(1)), Err(Violation::VersionStale { current: 2 }));
+    assert_eq!(order.revise(&revision, &sold, &none, Some(2)), Ok(true));
+    let prices: Vec<_> = order.lines.iter().map(|line| (line.quantity, line.unit_price_toman)).collect();
+    assert_eq!(prices, [(2, 0), (4, 10), (1, 7)]);
+    assert_eq!(order.lines[2].unit_sell_price_toman, 1_200, "the shelf price is the catalogue's");
+    assert_eq!((order.version, order.reopened, order.shipping_toman), (3, true, 1_000));
+    assert_eq!((order.paper_bill_toman, order.seller_note.as_str()), (Some(0), "as agreed"));
+    let before = order.clone();
+    assert_eq!(order.revise(&revision, &sold, &none, None), Ok(false), "the same again changes nothing");
+    assert_eq!(order, before);
+}
+
+#[test]
+fn words_and_the_paper_total_open_nothing_again() {
+    let mut order = order(vec![line(1, 2, 100, 150)]);
+    save(&mut order);
+    let same = || Revision { lines: vec![wants(1, 2)], ..Revision::default() };
+    let none = BTreeMap::new();
+    let paper = Revision { paper_bill_toman: Some(250_000), ..same() };
+    assert_eq!(order.revise(&paper, &BTreeMap::new(), &none, None), Ok(true));
+    let words = Revision { seller_note: Some("paid".to_owned()), ..same() };
+    assert_eq!(order.revise(&words, &BTreeMap::new(), &none, None), Ok(true));
+    assert_eq!((order.status, order.paper_bill_toman), (OrderStatus::Registered, Some(250_000)));
+    let shipping = Revision { shipping_toman: Some(1), ..same() };
+    assert_eq!((order.revise(&shipping, &BTreeMap::new(), &none, None), order.reopened), (Ok(true), true));
+}
+
+#[test]
+fn shipping_that_comes_with_no_line_is_not_the_orders() {
+    let mut order = order(vec![line(1, 2, 100, 150)]);
+    let nothing = Revision { shipping_toman: Some(0), ..Revision::default() };
+    assert_eq!(order.revise(&nothing, &BTreeMap::new(), &BTreeMap::new(), None), Ok(true));
+    assert_eq!(order.totals().unwrap(), Totals::default());
+    assert_eq!(order.shipping_toman, 50_000, "the next line is shipped at the old price");
+}
+
+#[test]
+fn only_open_and_cancelled_orders_are_deleted() {
+    let mut fresh = order(vec![line(1, 2, 100, 150)]);
+    assert_eq!(fresh.begin_delete(Some(9)), Err(Violation::VersionStale { current: 1 }));
+    assert_eq!(fresh.begin_delete(Some(1)), Ok(DeleteStep::AtOnce));
+    assert!(!fresh.delete(None, noon()), "nobody was ever told of it");
+    let mut saved = order(vec![line(1, 2, 100, 150)]);
+    save(&mut saved);
+    assert_eq!(saved.begin_delete(None), Err(Violation::Registered));
+    saved.reopen(None).unwrap();
+    assert_eq!(saved.begin_delete(None), Ok(DeleteStep::Settle(2)));
+    assert!(saved.delete(Some(2), noon()));
+    assert_eq!((saved.reopened, saved.revision, saved.deleted_at), (false, 2, Some(noon())));
+    let mut cancelled = order(vec![line(1, 2, 100, 150)]);
+    save(&mut cancelled);
+    cancelled.cancel(Some(2), noon());
+    assert_eq!(cancelled.begin_delete(None), Ok(DeleteStep::AtOnce));
+}
+
 #[derive(Debug, Clone)]
 enum Step {
     Lines(Vec<(u8, i64)>),
+    Revise { lines: Vec<(u8, i64, i64)>, shipping: Option<i64>, paper: Option<i64> },
     Save { agreed: bool },
     Cancel,
+    Reopen,
+    Discard,
     Note(bool),
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
+    let lines = prop::collection::vec((0_u8..4, 1_i64..10, 0_i64..3), 0..4);
+    let revise = (lines, prop::option::of(0_i64..3), prop::option::of(0_i64..3));
     let step = prop_oneof![
         prop::collection::vec((0_u8..4, 1_i64..10), 0..4).prop_map(Step::Lines),
+        revise.prop_map(|(lines, shipping, paper)| Step::Revise { lines, shipping, paper }),
         any::<bool>().prop_map(|agreed| Step::Save { agreed }),
         Just(Step::Cancel),
+        Just(Step::Reopen),
+        Just(Step::Discard),
         any::<bool>().prop_map(Step::Note),
     ];
     prop::collection::vec(step, 0..30)
@@ -204,13 +298,25 @@ proptest! {
     fn no_sequence_breaks_the_rules(steps in steps()) {
         let mut order = order(vec![line(1, 2, 100, 150)]);
         let all = offers(&(0..4).map(|id| offer(id, 10, 5)).collect::<Vec<_>>());
-        let mut sent = 0;
+        let (mut sent, mut saved) = (0, None);
         for step in steps {
             let before = order.clone();
             let changed = match step {
                 Step::Lines(lines) => {
                     let changes: Vec<_> = lines.iter().map(|(id, quantity)| wants(u128::from(*id), *quantity)).collect();
-                    matches!(order.replace_lines(&changes, &all, &BTreeMap::new(), None), Ok(Some(_)))
+                    matches!(order.replace_lines(&changes, &all, &BTreeMap::new(), None), Ok(true))
+                }
+                Step::Revise { lines, shipping, paper } => {
+                    let lines = lines.iter().map(|(id, quantity, price)| {
+                        LineChange { unit_price_toman: Some(*price), ..wants(u128::from(*id), *quantity) }
+                    });
+                    let revision = Revision {
+                        lines: lines.collect(),
+                        shipping_toman: shipping,
+                        paper_bill_toman: paper,
+                        seller_note: None,
+                    };
+                    matches!(order.revise(&revision, &all, &BTreeMap::new(), None), Ok(true))
                 }
                 Step::Save { agreed } => match order.begin_save(None) {
                     Ok(SaveStep::Settle(revision)) => {
@@ -218,6 +324,7 @@ proptest! {
                         sent = revision;
                         if agreed {
                             order.register(revision, noon());
+                            saved = Some((order.lines.clone(), order.shipping_toman));
                         }
                         agreed
                     }
@@ -237,6 +344,15 @@ proptest! {
                     }
                     Ok(CancelStep::Done) | Err(_) => false,
                 },
+                Step::Reopen => matches!(order.reopen(None), Ok(true)),
+                Step::Discard => match order.begin_discard(None) {
+                    Ok(DiscardStep::Restore) => {
+                        let (lines, shipping) = saved.clone().expect("a reopened order was saved");
+                        order.restore(lines, shipping);
+                        true
+                    }
+                    Ok(DiscardStep::Done) | Err(_) => false,
+                },
                 Step::Note(other) => matches!(order.set_note(if other { "a" } else { "b" }, None, None), Ok(true)),
             };
             prop_assert_eq!(order.version, before.version + i64::from(changed), "one more with each change");
@@ -245,8 +361,20 @@ proptest! {
             }
             prop_assert!(!order.reopened || (order.is_open() && order.registered_at.is_some()));
             prop_assert!(order.status != OrderStatus::Registered || (order.revision >= 1 && !order.lines.is_empty()));
+            if order.status == OrderStatus::Registered {
+                // The stock and the reports follow what was saved, so a registered order is just that.
+                prop_assert_eq!(Some((order.lines.clone(), order.shipping_toman)), saved.clone());
+            }
             prop_assert!(order.last_revision_sent >= order.revision);
             prop_assert!(order.registered_at >= before.registered_at);
+            // What is deleted now has no goods that nobody gives back.
+            match order.clone().begin_delete(None) {
+                Ok(DeleteStep::AtOnce) => prop_assert!(sent == 0 || order.status == OrderStatus::Cancelled),
+                Ok(DeleteStep::Settle(revision)) => prop_assert!(order.is_open() && revision > sent),
+                Err(refused) => {
+                    prop_assert_eq!((refused, order.status), (Violation::Registered, OrderStatus::Registered));
+                }
+            }
         }
     }
 }

@@ -12,6 +12,8 @@ pub enum SettlementKind {
     Save,
     /// An order is cancelled.
     Cancel,
+    /// An order is deleted.
+    Delete,
     /// An order that another system had registered is taken over; refused, it leaves nothing behind.
     Takeover,
 }
@@ -73,6 +75,25 @@ pub struct RegisteredOrder {
     pub customer_title: String,
     /// The customer's region now.
     pub activity_area: String,
+    /// The saved lines.
+    pub lines: Vec<OrderLine>,
+}
+
+/// What was registered, once.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SavedRevision {
+    /// From 1, with gaps where the stock refused.
+    pub revision: i64,
+    /// When.
+    pub saved_at: DateTime<Utc>,
+    /// By whom: the user id, `service:name` or `tool:name`.
+    pub actor_subject: String,
+    /// In which role.
+    pub actor_role: String,
+    /// Purchase, tax and shipping.
+    pub grand_toman: i64,
+    /// Shipping; unknown of revisions from before it could change.
+    pub shipping_toman: Option<i64>,
     /// The saved lines.
     pub lines: Vec<OrderLine>,
 }

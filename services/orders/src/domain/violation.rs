@@ -8,6 +8,12 @@ pub enum Violation {
     /// A cancelled order is never changed.
     #[error("the order is cancelled")]
     Cancelled,
+    /// A registered order is not deleted.
+    #[error("the order is registered")]
+    Registered,
+    /// An order that was never registered has no revision to go back to.
+    #[error("the order was never registered")]
+    NeverSaved,
     /// An order without lines is not registered.
     #[error("the order has no lines")]
     Empty,
@@ -89,6 +95,8 @@ impl Violation {
     pub const fn reason(&self) -> &'static str {
         match self {
             Self::Cancelled => "ORDER_CANCELLED",
+            Self::Registered => "ORDER_REGISTERED",
+            Self::NeverSaved => "ORDER_NEVER_SAVED",
             Self::Empty => "ORDER_EMPTY",
             Self::VersionStale { .. } => "VERSION_STALE",
             Self::StockEmpty { .. } => "STOCK_EMPTY",

@@ -10,15 +10,17 @@ use pishkhan_chassis_db::idempotency::fingerprint;
 use pishkhan_proto::orders::v1 as pb;
 use prost::Message;
 use tonic::Status;
+use uuid::Uuid;
 
 use super::seller;
 use crate::{
     app::{
-        Asker, CustomerName, ImportCustomers, ImportOrders, ListCustomers, ListOrders, OrderProblem, PastOrder,
-        PlaceOrder, Settle, UpdateLines, UpdateNote,
+        Asker, ChangeStatus, CustomerName, ImportCustomers, ImportOrders, ListCustomers, ListOrders, OrderProblem,
+        PastOrder, PlaceOrder, ReviseOrder, UpdateLines, UpdateNote,
     },
     domain::{
-        CustomerFilter, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, NewLine, OrderStatus, Row, Span, TypeName,
+        CustomerFilter, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, MAX_TOTAL_TOMAN, MAX_UNIT_PRICE_TOMAN, NewLine,
+        OrderCode, OrderStatus, Revision, Row, Span, TypeName,
     },
 };
 
@@ -157,11 +159,15 @@ pub(super) fn update_lines(caller: &Caller, mut request: pb::UpdateOrderLinesReq
     })
 }
 
+/// A note in its stored form; it may be empty.
+fn note(field: &'static str, text: &str) -> Result<String, Status> {
+    parse::optional_text(field, text, MAX_NOTE).map(Option::unwrap_or_default)
+}
+
 pub(super) fn update_note(caller: &Caller, mut request: pb::UpdateOrderNoteRequest) -> Result<UpdateNote, Status> {
     let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
     let pb::UpdateOrderNoteRequest { request_id: _, seller_id, order_id, seller_note, customer_note, version } =
         request;
-    let note = |field, note: &str| parse::optional_text(field, note, MAX_NOTE).map(Option::unwrap_or_default);
     Ok(UpdateNote {
         seller_id: seller(caller, &seller_id)?,
         order_id: parse::uuid("order_id", &order_id)?,
@@ -172,18 +178,76 @@ pub(super) fn update_note(caller: &Caller, mut request: pb::UpdateOrderNoteReque
     })
 }
 
-pub(super) fn save(caller: &Caller, mut request: pb::SaveOrderRequest) -> Result<Settle, Status> {
-    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
-    let pb::SaveOrderRequest { request_id: _, seller_id, order_id, version } = request;
-    let (seller_id, order_id) = (seller(caller, &seller_id)?, parse::uuid("order_id", &order_id)?);
-    Ok(Settle { seller_id, order_id, version, asker })
+/// Checks that an amount is none below zero and none beyond counting.
+fn amount(field: &'static str, toman: Option<i64>, most: i64) -> Result<Option<i64>, Status> {
+    toman.map(|toman| parse::in_range(field, toman, 0..=most)).transpose()
 }
 
-pub(super) fn cancel(caller: &Caller, mut request: pb::CancelOrderRequest) -> Result<Settle, Status> {
+pub(super) fn revise(
+    caller: &Caller,
+    mut request: pb::ReviseOrderRequest,
+    seller_id: Uuid,
+) -> Result<ReviseOrder, Status> {
     let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
-    let pb::CancelOrderRequest { request_id: _, seller_id, order_id, version } = request;
-    let (seller_id, order_id) = (seller(caller, &seller_id)?, parse::uuid("order_id", &order_id)?);
-    Ok(Settle { seller_id, order_id, version, asker })
+    let pb::ReviseOrderRequest {
+        request_id: _,
+        seller_id: _,
+        order_id,
+        lines,
+        shipping_toman,
+        paper_bill_toman,
+        seller_note,
+        version,
+    } = request;
+    let lines = lines
+        .into_iter()
+        .map(|pb::RevisedLine { type_id, quantity, unit_price_toman }| {
+            Ok(LineChange {
+                type_id: parse::uuid("lines.type_id", &type_id)?,
+                quantity,
+                unit_price_toman: amount("lines.unit_price_toman", unit_price_toman, MAX_UNIT_PRICE_TOMAN)?,
+            })
+        })
+        .collect::<Result<_, Status>>()?;
+    let revision = Revision {
+        lines,
+        shipping_toman: amount("shipping_toman", shipping_toman, MAX_TOTAL_TOMAN)?,
+        paper_bill_toman: amount("paper_bill_toman", paper_bill_toman, MAX_TOTAL_TOMAN)?,
+        seller_note: seller_note.map(|text| note("seller_note", &text)).transpose()?,
+    };
+    Ok(ReviseOrder { seller_id, order_id: parse::uuid("order_id", &order_id)?, revision, version, asker })
+}
+
+/// Requests that change where an order stands: all of one shape.
+macro_rules! change_status {
+    ($($(#[$doc:meta])* $name:ident($request:ident);)*) => {$(
+        $(#[$doc])*
+        pub(super) fn $name(
+            caller: &Caller,
+            mut request: pb::$request,
+            seller_id: Uuid,
+        ) -> Result<ChangeStatus, Status> {
+            let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+            let pb::$request { request_id: _, seller_id: _, order_id, version } = request;
+            Ok(ChangeStatus { seller_id, order_id: parse::uuid("order_id", &order_id)?, version, asker })
+        }
+    )*};
+}
+
+change_status! {
+    save(SaveOrderRequest);
+    cancel(CancelOrderRequest);
+    delete(DeleteOrderRequest);
+    reopen(ReopenOrderRequest);
+    discard(DiscardOrderChangesRequest);
+}
+
+pub(super) fn code(request: &pb::FindOrdersByCodeRequest) -> Result<OrderCode, Status> {
+    let pb::FindOrdersByCodeRequest { code } = request;
+    if code.trim().is_empty() {
+        return Err(invalid_field("code", problem::REQUIRED));
+    }
+    code.parse().map_err(|_| invalid_field("code", problem::INVALID))
 }
 
 fn new_line(line: pb::NewLine) -> Result<NewLine, Status> {

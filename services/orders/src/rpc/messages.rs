@@ -4,7 +4,7 @@ use pishkhan_chassis::parse::timestamp;
 use pishkhan_proto::orders::v1 as pb;
 
 use crate::{
-    app::{ImportedCustomers, ImportedOrders, OrderProblem, OrderView, SettledOrder, UpdatedLines},
+    app::{ImportedCustomers, ImportedOrders, OrderProblem, OrderView, PublicOrder, SettledOrder, UpdatedLines},
     domain::{
         Customer, CustomerCounts, CustomerDraft, Order, OrderLine, OrderStatus, OrderSummary, RowProblem, Totals,
     },
@@ -143,6 +143,7 @@ impl From<OrderSummary> for pb::OrderSummary {
             created_at,
             registered_at,
             cancelled_at: _,
+            deleted_at: _,
             delivery_date,
             delivery_approximate: _,
             tax_basis_points: _,
@@ -150,6 +151,7 @@ impl From<OrderSummary> for pb::OrderSummary {
             seller_title,
             customer_note: _,
             seller_note: _,
+            paper_bill_toman: _,
             lines: _,
         } = order;
         Self {
@@ -182,7 +184,7 @@ impl From<OrderView> for pb::Order {
             customer_note: summary.order.customer_note.clone(),
             seller_note: summary.order.seller_note.clone(),
             settling: summary.settling,
-            paper_bill_toman: None,
+            paper_bill_toman: summary.order.paper_bill_toman,
             summary: Some(summary.into()),
         }
     }
@@ -192,6 +194,44 @@ impl From<UpdatedLines> for pb::UpdateOrderLinesResponse {
     fn from(updated: UpdatedLines) -> Self {
         let UpdatedLines { version, status, totals } = updated;
         Self { version, status: pb::OrderStatus::from(status).into(), totals: Some(totals.into()) }
+    }
+}
+
+impl From<UpdatedLines> for pb::ReviseOrderResponse {
+    fn from(updated: UpdatedLines) -> Self {
+        let UpdatedLines { version, status, totals } = updated;
+        Self { version, status: pb::OrderStatus::from(status).into(), totals: Some(totals.into()) }
+    }
+}
+
+impl From<SettledOrder> for pb::ReopenOrderResponse {
+    fn from(SettledOrder { status, version }: SettledOrder) -> Self {
+        Self { status: pb::OrderStatus::from(status).into(), version }
+    }
+}
+
+impl From<SettledOrder> for pb::DiscardOrderChangesResponse {
+    fn from(SettledOrder { status, version }: SettledOrder) -> Self {
+        Self { status: pb::OrderStatus::from(status).into(), version }
+    }
+}
+
+impl From<SettledOrder> for pb::DeleteOrderResponse {
+    fn from(SettledOrder { status: _, version }: SettledOrder) -> Self {
+        Self { version }
+    }
+}
+
+impl From<PublicOrder> for pb::GetPublicOrderResponse {
+    fn from(order: PublicOrder) -> Self {
+        let PublicOrder { code, revision, status, grand_toman, created_at } = order;
+        Self {
+            code,
+            revision,
+            status: pb::OrderStatus::from(status).into(),
+            grand_toman,
+            create_time: Some(timestamp(created_at)),
+        }
     }
 }
 

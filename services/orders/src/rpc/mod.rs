@@ -2,6 +2,7 @@
 
 pub mod clients;
 mod commands;
+mod history;
 mod messages;
 mod status;
 
@@ -12,6 +13,7 @@ use pishkhan_chassis::{
     errors::{invalid_field, problem},
     paging::{decode_token, encode_token, page_size},
     parse,
+    passport::Role,
 };
 use pishkhan_proto::orders::v1::{self as pb, orders_service_server::OrdersService};
 use tonic::{Request, Response, Status};
@@ -27,6 +29,14 @@ impl OrdersRpc {
     /// Serves these use cases.
     pub const fn new(app: Arc<App>) -> Self {
         Self(app)
+    }
+
+    /// The seller whose order a caller means. Operators have none and need not name one: the order tells whose it is.
+    async fn seller_of(&self, caller: &Caller, seller_id: &str, order_id: &str) -> Result<Uuid, Status> {
+        if seller_id.is_empty() && caller.kind == CallerKind::User && caller.has_role(Role::Operator) {
+            return Ok(self.0.seller_of(parse::uuid("order_id", order_id)?).await?);
+        }
+        seller(caller, seller_id)
     }
 }
 
@@ -94,8 +104,8 @@ impl OrdersService for OrdersRpc {
     async fn get_order(&self, request: Request<pb::GetOrderRequest>) -> Result<Response<pb::GetOrderResponse>, Status> {
         let caller = Caller::of(&request)?;
         let pb::GetOrderRequest { seller_id, order_id } = request.into_inner();
-        let (seller_id, order_id) = (seller(&caller, &seller_id)?, parse::uuid("order_id", &order_id)?);
-        let view: OrderView = self.0.get_order(seller_id, order_id).await?;
+        let seller_id = self.seller_of(&caller, &seller_id, &order_id).await?;
+        let view: OrderView = self.0.get_order(seller_id, parse::uuid("order_id", &order_id)?).await?;
         Ok(Response::new(pb::GetOrderResponse { order: Some(view.into()) }))
     }
 
@@ -123,7 +133,9 @@ impl OrdersService for OrdersRpc {
         request: Request<pb::SaveOrderRequest>,
     ) -> Result<Response<pb::SaveOrderResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let command = commands::save(&caller, request.into_inner())?;
+        let request = request.into_inner();
+        let seller_id = self.seller_of(&caller, &request.seller_id, &request.order_id).await?;
+        let command = commands::save(&caller, request, seller_id)?;
         Ok(Response::new(self.0.save(command).await?.into()))
     }
 
@@ -132,57 +144,86 @@ impl OrdersService for OrdersRpc {
         request: Request<pb::CancelOrderRequest>,
     ) -> Result<Response<pb::CancelOrderResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let command = commands::cancel(&caller, request.into_inner())?;
+        let request = request.into_inner();
+        let seller_id = self.seller_of(&caller, &request.seller_id, &request.order_id).await?;
+        let command = commands::cancel(&caller, request, seller_id)?;
         Ok(Response::new(self.0.cancel(command).await?.into()))
     }
 
     async fn revise_order(
         &self,
-        _request: Request<pb::ReviseOrderRequest>,
+        request: Request<pb::ReviseOrderRequest>,
     ) -> Result<Response<pb::ReviseOrderResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let caller = Caller::of(&request)?;
+        let request = request.into_inner();
+        let seller_id = self.seller_of(&caller, &request.seller_id, &request.order_id).await?;
+        let command = commands::revise(&caller, request, seller_id)?;
+        Ok(Response::new(self.0.revise(command).await?.into()))
     }
 
     async fn reopen_order(
         &self,
-        _request: Request<pb::ReopenOrderRequest>,
+        request: Request<pb::ReopenOrderRequest>,
     ) -> Result<Response<pb::ReopenOrderResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let caller = Caller::of(&request)?;
+        let request = request.into_inner();
+        let seller_id = seller(&caller, &request.seller_id)?;
+        let command = commands::reopen(&caller, request, seller_id)?;
+        Ok(Response::new(self.0.reopen(command).await?.into()))
     }
 
     async fn discard_order_changes(
         &self,
-        _request: Request<pb::DiscardOrderChangesRequest>,
+        request: Request<pb::DiscardOrderChangesRequest>,
     ) -> Result<Response<pb::DiscardOrderChangesResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let caller = Caller::of(&request)?;
+        let request = request.into_inner();
+        let seller_id = seller(&caller, &request.seller_id)?;
+        let command = commands::discard(&caller, request, seller_id)?;
+        Ok(Response::new(self.0.discard(command).await?.into()))
     }
 
     async fn delete_order(
         &self,
-        _request: Request<pb::DeleteOrderRequest>,
+        request: Request<pb::DeleteOrderRequest>,
     ) -> Result<Response<pb::DeleteOrderResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let caller = Caller::of(&request)?;
+        let request = request.into_inner();
+        let seller_id = self.seller_of(&caller, &request.seller_id, &request.order_id).await?;
+        let command = commands::delete(&caller, request, seller_id)?;
+        Ok(Response::new(self.0.delete(command).await?.into()))
     }
 
     async fn get_order_history(
         &self,
-        _request: Request<pb::GetOrderHistoryRequest>,
+        request: Request<pb::GetOrderHistoryRequest>,
     ) -> Result<Response<pb::GetOrderHistoryResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let caller = Caller::of(&request)?;
+        let pb::GetOrderHistoryRequest { seller_id, order_id } = request.into_inner();
+        let seller_id = self.seller_of(&caller, &seller_id, &order_id).await?;
+        let history = self.0.history(seller_id, parse::uuid("order_id", &order_id)?).await?;
+        Ok(Response::new(history::answer(history)))
     }
 
     async fn find_orders_by_code(
         &self,
-        _request: Request<pb::FindOrdersByCodeRequest>,
+        request: Request<pb::FindOrdersByCodeRequest>,
     ) -> Result<Response<pb::FindOrdersByCodeResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let caller = Caller::of(&request)?;
+        let code = commands::code(&request.into_inner())?;
+        // A tool for one seller sees only that one.
+        let orders = self.0.find_by_code(caller.seller_id, code).await?;
+        let orders = orders.into_iter().map(Into::into).collect();
+        Ok(Response::new(pb::FindOrdersByCodeResponse { orders }))
     }
 
     async fn get_public_order(
         &self,
-        _request: Request<pb::GetPublicOrderRequest>,
+        request: Request<pb::GetPublicOrderRequest>,
     ) -> Result<Response<pb::GetPublicOrderResponse>, Status> {
-        Err(Status::unimplemented("not yet"))
+        let pb::GetPublicOrderRequest { order_id } = request.into_inner();
+        let order = self.0.public_order(parse::uuid("order_id", &order_id)?).await?;
+        Ok(Response::new(order.into()))
     }
 
     async fn place_order(

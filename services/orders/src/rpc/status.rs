@@ -78,6 +78,8 @@ fn internal() -> Status {
 fn rule(violation: &Violation) -> Status {
     let code = match violation {
         Violation::Cancelled
+        | Violation::Registered
+        | Violation::NeverSaved
         | Violation::Empty
         | Violation::StockEmpty { .. }
         | Violation::TypeNotSellable { .. }
@@ -113,7 +115,12 @@ fn rule(violation: &Violation) -> Status {
         Violation::BelowMinPackages { minimum, actual } => {
             status.metadata("minimum", minimum).metadata("actual", actual)
         }
-        Violation::Cancelled | Violation::Empty | Violation::SellerInactive | Violation::CustomerNoteReadOnly => status,
+        Violation::Cancelled
+        | Violation::Registered
+        | Violation::NeverSaved
+        | Violation::Empty
+        | Violation::SellerInactive
+        | Violation::CustomerNoteReadOnly => status,
     }
     .build()
 }
@@ -131,6 +138,8 @@ mod tests {
         let type_id = Uuid::nil();
         let rules = [
             (Violation::Cancelled, Code::FailedPrecondition, "ORDER_CANCELLED"),
+            (Violation::Registered, Code::FailedPrecondition, "ORDER_REGISTERED"),
+            (Violation::NeverSaved, Code::FailedPrecondition, "ORDER_NEVER_SAVED"),
             (Violation::Empty, Code::FailedPrecondition, "ORDER_EMPTY"),
             (Violation::VersionStale { current: 3 }, Code::Aborted, "VERSION_STALE"),
             (Violation::StockEmpty { type_id }, Code::FailedPrecondition, "STOCK_EMPTY"),

@@ -133,14 +133,6 @@ pub async fn counts(conn: &mut Connection, seller_id: Uuid) -> QueryResult<Custo
     Ok(counts.map_or_else(CustomerCounts::default, |(all, with_open_order)| CustomerCounts { all, with_open_order }))
 }
 
-/// A customer by id, connected or not.
-#[tracing::instrument(name = "db.customer.find", skip_all, fields(customer.id = %customer_id))]
-pub async fn find(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<Option<Customer>> {
-    let row: Option<CustomerRow> =
-        customer::table.find((seller_id, customer_id)).select(CustomerRow::as_select()).first(conn).await.optional()?;
-    Ok(row.map(Into::into))
-}
-
 /// Connected customers with these codes.
 #[tracing::instrument(name = "db.customer.by_codes", skip_all)]
 pub async fn by_codes(conn: &mut Connection, seller_id: Uuid, codes: &[String]) -> QueryResult<Vec<Customer>> {
@@ -277,40 +269,50 @@ pub async fn order_placed(
         .set(customer::last_order_at.eq(placed_at))
         .execute(conn)
         .await?;
-    if open { open_orders_changed(conn, seller_id, customer_id, 1).await } else { Ok(()) }
+    if open {
+        open_orders_changed(conn, seller_id, customer_id, 1).await?;
+    }
+    Ok(())
 }
 
-/// An order of this customer was never placed after all.
-#[tracing::instrument(name = "db.customer.order_undone", skip_all, fields(customer.id = %customer_id))]
-pub async fn order_undone(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<()> {
+/// An order of this customer is in no list any more, or was never placed after all. It was open, or it was not.
+#[tracing::instrument(name = "db.customer.order_gone", skip_all, fields(customer.id = %customer_id))]
+pub async fn order_gone(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid, was_open: bool) -> QueryResult<()> {
     use super::schema::sales_order;
+    // First, and even if it changes nothing: it locks the customer, so that what is read next has every order whose
+    // placing has come before.
+    open_orders_changed(conn, seller_id, customer_id, if was_open { -1 } else { 0 }).await?;
     let last = sales_order::table
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::customer_id.eq(customer_id))
+        .filter(sales_order::deleted_at.is_null())
         .select(diesel::dsl::max(sales_order::created_at))
         .single_value();
     diesel::update(customer::table.find((seller_id, customer_id)))
         .set(customer::last_order_at.eq(last))
         .execute(conn)
         .await?;
-    open_orders_changed(conn, seller_id, customer_id, -1).await
+    Ok(())
 }
 
-/// This customer has `change` more open orders. Keeps the seller's counter.
+/// This customer has `change` more open orders: returns it as it is now. Keeps the seller's counter.
 #[tracing::instrument(name = "db.customer.open_orders_changed", skip_all, fields(customer.id = %customer_id))]
 pub async fn open_orders_changed(
     conn: &mut Connection,
     seller_id: Uuid,
     customer_id: Uuid,
     change: i32,
-) -> QueryResult<()> {
-    let (now, connected): (i32, bool) = diesel::update(customer::table.find((seller_id, customer_id)))
+) -> QueryResult<Customer> {
+    let (row, connected): (CustomerRow, bool) = diesel::update(customer::table.find((seller_id, customer_id)))
         .set(customer::open_orders.eq(customer::open_orders + change))
-        .returning((customer::open_orders, customer::connected))
+        .returning((CustomerRow::as_returning(), customer::connected))
         .get_result(conn)
         .await?;
-    let crossed = i64::from(now > 0) - i64::from(now - change > 0);
-    if connected && crossed != 0 { count_changed(conn, seller_id, 0, crossed).await } else { Ok(()) }
+    let crossed = i64::from(row.open_orders > 0) - i64::from(row.open_orders - change > 0);
+    if connected && crossed != 0 {
+        count_changed(conn, seller_id, 0, crossed).await?;
+    }
+    Ok(row.into())
 }
 
 /// The seller has this many more customers, and this many more with an open order.

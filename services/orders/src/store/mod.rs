@@ -34,6 +34,7 @@ struct CorruptRow {
     key: String,
 }
 
-fn corrupt(table: &'static str, key: &impl ToString) -> diesel::result::Error {
+/// The error of such a row.
+pub fn corrupt(table: &'static str, key: &impl ToString) -> diesel::result::Error {
     diesel::result::Error::DeserializationError(Box::new(CorruptRow { table, key: key.to_string() }))
 }

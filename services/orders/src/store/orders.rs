@@ -41,7 +41,11 @@ struct OrderRow {
     grand_toman: i64,
     customer_note: String,
     seller_note: String,
+    deleted_at: Option<DateTime<Utc>>,
+    paper_bill_toman: Option<i64>,
 }
+
+type Found = (OrderRow, CustomerRow, Option<i64>);
 
 /// Where a page begins: behind the order placed then, with this id.
 pub type After = (DateTime<Utc>, Uuid);
@@ -51,7 +55,14 @@ pub type After = (DateTime<Utc>, Uuid);
 /// An order as lists show it.
 #[tracing::instrument(name = "db.sales_order.find", skip_all, fields(order.id = %order_id))]
 pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
-    let found: Option<(OrderRow, CustomerRow, Option<i64>)> = sales_order::table
+    let found = find_placed(conn, seller_id, order_id).await?;
+    Ok(found.filter(|found| found.order.deleted_at.is_none()))
+}
+
+/// An order that was once placed, whether deleted or not: for requests to place it that come again.
+#[tracing::instrument(name = "db.sales_order.find_placed", skip_all, fields(order.id = %order_id))]
+pub async fn find_placed(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
+    let found: Option<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
@@ -63,14 +74,49 @@ pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> Que
     found.map(summary).transpose()
 }
 
-/// The order that another system knows by this id.
+/// Whose order this is, deleted or not. For callers who may see those of any seller.
+#[tracing::instrument(name = "db.sales_order.seller_of", skip_all, fields(order.id = %order_id))]
+pub async fn seller_of(conn: &mut Connection, order_id: Uuid) -> QueryResult<Option<Uuid>> {
+    sales_order::table
+        .filter(sales_order::order_id.eq(order_id))
+        .select(sales_order::seller_id)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Orders with this code, newest first: a seller's, or of any seller for callers who may see those.
+#[tracing::instrument(name = "db.sales_order.by_code", skip_all)]
+pub async fn by_code(
+    conn: &mut Connection,
+    seller_id: Option<Uuid>,
+    code: &str,
+    limit: i64,
+) -> QueryResult<Vec<OrderSummary>> {
+    let mut query = sales_order::table
+        .inner_join(customer::table.on(of_customer()))
+        .left_join(settlement::table.on(of_settlement()))
+        .filter(sales_order::code.eq(code))
+        .filter(sales_order::deleted_at.is_null())
+        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
+        .limit(limit)
+        .into_boxed();
+    if let Some(seller_id) = seller_id {
+        query = query.filter(sales_order::seller_id.eq(seller_id));
+    }
+    let rows: Vec<Found> = query.load(conn).await?;
+    rows.into_iter().map(summary).collect()
+}
+
+/// The order that another system knows by this id, whether deleted or not.
 #[tracing::instrument(name = "db.sales_order.find_by_client_id", skip_all)]
 pub async fn find_by_client_id(
     conn: &mut Connection,
     seller_id: Uuid,
     client_order_id: &str,
 ) -> QueryResult<Option<OrderSummary>> {
-    let found: Option<(OrderRow, CustomerRow, Option<i64>)> = sales_order::table
+    let found: Option<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
@@ -102,6 +148,12 @@ pub async fn known_client_ids(
 /// Loads an order with its lines and locks its row until the transaction ends.
 #[tracing::instrument(name = "db.sales_order.lock", skip_all, fields(order.id = %order_id))]
 pub async fn lock(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
+    let order = lock_any(conn, seller_id, order_id).await?;
+    Ok(order.filter(|order| order.deleted_at.is_none()))
+}
+
+/// As [`lock`], and finds what is deleted, too: for those who finish what others have begun.
+pub async fn lock_any(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
     let row: Option<OrderRow> = sales_order::table
         .find((seller_id, order_id))
         .select(OrderRow::as_select())
@@ -131,6 +183,7 @@ pub async fn of_customer_id(
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::customer_id.eq(customer_id))
+        .filter(sales_order::deleted_at.is_null())
         .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
         .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
         .offset(skip)
@@ -147,7 +200,7 @@ pub async fn of_customer_id(
             sales_order::created_at.le(at).and(sales_order::created_at.lt(at).or(sales_order::order_id.lt(id))),
         );
     }
-    let rows: Vec<(OrderRow, CustomerRow, Option<i64>)> = query.load(conn).await?;
+    let rows: Vec<Found> = query.load(conn).await?;
     rows.into_iter().map(summary).collect()
 }
 
@@ -163,6 +216,7 @@ pub async fn count_of_customer(
     let mut orders = sales_order::table
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::customer_id.eq(customer_id))
+        .filter(sales_order::deleted_at.is_null())
         .filter(sales_order::created_at.ge(start))
         .into_boxed();
     if let Some(end) = created.end {
@@ -239,7 +293,7 @@ fn of_settlement() -> _ {
     settlement::seller_id.eq(sales_order::seller_id).and(settlement::order_id.eq(sales_order::order_id))
 }
 
-fn summary((row, customer, settling): (OrderRow, CustomerRow, Option<i64>)) -> QueryResult<OrderSummary> {
+fn summary((row, customer, settling): Found) -> QueryResult<OrderSummary> {
     let (order, grand_toman) = order(row)?;
     Ok(OrderSummary { order, grand_toman, customer: customer.into(), settling: settling.is_some() })
 }
@@ -266,6 +320,8 @@ fn row(order: &Order, grand_toman: i64) -> OrderRow {
         seller_title,
         customer_note,
         seller_note,
+        deleted_at,
+        paper_bill_toman,
         lines: _,
     } = order;
     OrderRow {
@@ -294,6 +350,8 @@ fn row(order: &Order, grand_toman: i64) -> OrderRow {
         grand_toman,
         customer_note: customer_note.clone(),
         seller_note: seller_note.clone(),
+        deleted_at: *deleted_at,
+        paper_bill_toman: *paper_bill_toman,
     }
 }
 
@@ -320,6 +378,8 @@ fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
         grand_toman,
         customer_note,
         seller_note,
+        deleted_at,
+        paper_bill_toman,
     } = row;
     let status = match status {
         0 => OrderStatus::Open,
@@ -348,6 +408,8 @@ fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
         seller_title,
         customer_note,
         seller_note,
+        deleted_at,
+        paper_bill_toman,
         lines: Vec::new(),
     };
     Ok((order, grand_toman))

@@ -1,5 +1,6 @@
-//! Looking at stored replies without claiming the key.
+//! Replies of requests that may come twice, where the reply is known only in the last of several transactions.
 
+use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _};
 use diesel_async::RunQueryDsl;
 use pishkhan_chassis_db::{
@@ -27,4 +28,29 @@ pub async fn find(conn: &mut Connection, key: &Key<'_>) -> Result<Option<Vec<u8>
         Some((_, reply)) => Ok(reply),
         None => Ok(None),
     }
+}
+
+/// Stores the reply of a request in the transaction of its effect. False when the key was claimed before; waits for a
+/// concurrent holder of it to commit or roll back.
+#[tracing::instrument(name = "db.idempotent_reply.insert", skip_all, fields(request.operation = key.operation))]
+pub async fn insert(
+    conn: &mut Connection,
+    key: &Key<'_>,
+    reply: &[u8],
+    now: DateTime<Utc>,
+) -> Result<bool, IdempotencyError> {
+    let inserted = diesel::insert_into(idempotent_reply::table)
+        .values((
+            idempotent_reply::seller_id.eq(key.seller_id),
+            idempotent_reply::operation.eq(key.operation),
+            idempotent_reply::request_id.eq(key.request_id),
+            idempotent_reply::fingerprint.eq(key.fingerprint.as_slice()),
+            idempotent_reply::reply.eq(reply),
+            idempotent_reply::created_at.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+        .map_err(DbError::from)?;
+    Ok(inserted == 1)
 }

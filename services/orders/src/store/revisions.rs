@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, OptionalExtension as _, QueryDsl as _,
-    QueryResult,
+    QueryResult, Queryable, Selectable, SelectableHelper as _, pg::Pg,
 };
 use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use super::{
     Connection, corrupt,
     schema::{customer, order_revision, sales_order},
 };
-use crate::domain::{Order, OrderLine, RegisteredOrder};
+use crate::domain::{Order, OrderLine, RegisteredOrder, SavedRevision};
 
 /// A line as a revision keeps it.
 #[derive(Serialize, Deserialize)]
@@ -51,27 +51,67 @@ pub async fn insert(
             order_revision::actor_role.eq(actor_role),
             order_revision::grand_toman.eq(grand_toman),
             order_revision::lines.eq(lines),
+            order_revision::shipping_toman.eq(order.shipping_toman),
         ))
         .execute(conn)
         .await?;
     Ok(())
 }
 
-/// The lines of a saved revision.
-#[tracing::instrument(name = "db.order_revision.lines", skip_all, fields(order.id = %order_id))]
-pub async fn lines(
+/// What a revision saved.
+#[tracing::instrument(name = "db.order_revision.find", skip_all, fields(order.id = %order_id))]
+pub async fn find(
     conn: &mut Connection,
     seller_id: Uuid,
     order_id: Uuid,
     revision: i64,
-) -> QueryResult<Option<Vec<OrderLine>>> {
-    let stored: Option<serde_json::Value> = order_revision::table
+) -> QueryResult<Option<SavedRevision>> {
+    let row: Option<RevisionRow> = order_revision::table
         .find((seller_id, order_id, revision))
-        .select(order_revision::lines)
+        .select(RevisionRow::as_select())
         .first(conn)
         .await
         .optional()?;
-    stored.map(|stored| read(stored, order_id)).transpose()
+    row.map(saved_revision).transpose()
+}
+
+/// The latest revisions of an order, newest first.
+#[tracing::instrument(name = "db.order_revision.list", skip_all, fields(order.id = %order_id))]
+pub async fn list(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    order_id: Uuid,
+    limit: i64,
+) -> QueryResult<Vec<SavedRevision>> {
+    let rows: Vec<RevisionRow> = order_revision::table
+        .filter(order_revision::seller_id.eq(seller_id))
+        .filter(order_revision::order_id.eq(order_id))
+        .order(order_revision::revision.desc())
+        .limit(limit)
+        .select(RevisionRow::as_select())
+        .load(conn)
+        .await?;
+    rows.into_iter().map(saved_revision).collect()
+}
+
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = order_revision, check_for_backend(Pg))]
+struct RevisionRow {
+    order_id: Uuid,
+    revision: i64,
+    saved_at: DateTime<Utc>,
+    actor_subject: String,
+    actor_role: String,
+    grand_toman: i64,
+    lines: serde_json::Value,
+    shipping_toman: Option<i64>,
+}
+
+fn saved_revision(row: RevisionRow) -> QueryResult<SavedRevision> {
+    let RevisionRow { order_id, revision, saved_at, actor_subject, actor_role, grand_toman, lines, shipping_toman } =
+        row;
+    let lines = read(lines, order_id)?;
+    Ok(SavedRevision { revision, saved_at, actor_subject, actor_role, grand_toman, shipping_toman, lines })
 }
 
 type Found = (Uuid, Uuid, String, i64, Option<DateTime<Utc>>, Uuid, String, String, serde_json::Value);

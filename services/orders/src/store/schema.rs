@@ -95,6 +95,10 @@ diesel::table! {
         customer_note -> Text,
         /// The seller's words.
         seller_note -> Text,
+        /// When it was deleted.
+        deleted_at -> Nullable<Timestamptz>,
+        /// The total that was typed onto the paper invoice.
+        paper_bill_toman -> Nullable<BigInt>,
     }
 }
 
@@ -149,6 +153,8 @@ diesel::table! {
         grand_toman -> BigInt,
         /// Whole lines.
         lines -> Jsonb,
+        /// What shipping cost.
+        shipping_toman -> Nullable<BigInt>,
     }
 }
 
@@ -175,7 +181,7 @@ diesel::table! {
         order_id -> Uuid,
         /// What the stock is asked for.
         revision -> BigInt,
-        /// 0 save, 1 cancel, 2 takeover.
+        /// 0 save, 1 cancel, 2 takeover, 3 delete.
         kind -> SmallInt,
         /// The reservation's types.
         type_ids -> Array<Uuid>,

@@ -60,6 +60,7 @@ pub async fn insert(
                 SettlementKind::Save => 0,
                 SettlementKind::Cancel => 1,
                 SettlementKind::Takeover => 2,
+                SettlementKind::Delete => 3,
             },
             type_ids,
             quantities,
@@ -155,6 +156,7 @@ fn intent(row: Row) -> QueryResult<Settlement> {
         0 => SettlementKind::Save,
         1 => SettlementKind::Cancel,
         2 => SettlementKind::Takeover,
+        3 => SettlementKind::Delete,
         _ => return Err(corrupt("settlement", &order_id)),
     };
     let fingerprint = fingerprint.try_into().map_err(|_| corrupt("settlement", &order_id))?;
