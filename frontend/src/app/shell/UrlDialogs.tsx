@@ -11,6 +11,10 @@ const dialogs: Partial<Record<DialogName, LazyDialog>> = {
     'orderDialog',
     'product',
   ),
+  history: lazyDialog(
+    async () => (await import('../../features/order-history/ui/HistorySheet')).HistorySheet,
+    'orderHistory',
+  ),
   invoice: lazyDialog(async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog, 'invoice'),
 };
 

@@ -7,6 +7,7 @@ import type home from './locales/fa/home.json';
 import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
 import type orderDialog from './locales/fa/orderDialog.json';
+import type orderHistory from './locales/fa/orderHistory.json';
 import type pages from './locales/fa/pages.json';
 import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
@@ -28,6 +29,7 @@ export interface Resources {
   pages: typeof pages;
   order: typeof order;
   orderDialog: typeof orderDialog;
+  orderHistory: typeof orderHistory;
   invoice: typeof invoice;
   product: typeof product;
   customer: typeof customer;

@@ -1,0 +1,79 @@
+import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { toPersian } from '../../../shared/lib/digits';
+import { ACTIONS, type Action, type HistoryChange, type OrderHistory } from './types';
+import type { WireChange, WireHistory } from './wire';
+
+const KNOWN: readonly string[] = ACTIONS;
+
+const toAction = (code: string): Action => (KNOWN.includes(code) ? (code as Action) : 'other');
+
+const numberOf = (value: WireChange['from']): number | null => (typeof value === 'number' ? value : null);
+const textOf = (value: WireChange['from']): string | null => (typeof value === 'string' ? value : null);
+const statusOf = (value: WireChange['from']): OrderStatus | null =>
+  value === 0 || value === 1 || value === 2 ? orderStatusOf(value) : null;
+
+const amounts = { shippingCost: 'shipping', PaperBill: 'paperBill', totalOrder: 'total' } as const;
+
+/** Fields that the event's own words already say are left out: the code, the revision. */
+function toChange([field, change]: [string, WireChange]): readonly HistoryChange[] {
+  const { from, to, name, priceFrom, priceTo } = change;
+  if (name !== undefined) {
+    const price = priceFrom !== null && priceTo !== null && priceFrom !== priceTo;
+    return [
+      {
+        what: 'line',
+        name,
+        from: numberOf(from),
+        to: numberOf(to),
+        price: price ? { from: priceFrom, to: priceTo } : null,
+      },
+    ];
+  }
+  switch (field) {
+    case 'shippingCost':
+    case 'PaperBill':
+    case 'totalOrder':
+      return [{ what: amounts[field], from: numberOf(from), to: numberOf(to) }];
+    case 'sellerToz':
+      return [{ what: 'note', from: textOf(from), to: textOf(to) }];
+    case 'status':
+      return [{ what: 'status', from: statusOf(from), to: statusOf(to) }];
+    default:
+      return [];
+  }
+}
+
+const order: Readonly<Record<HistoryChange['what'], number>> = {
+  status: 0,
+  line: 1,
+  shipping: 2,
+  paperBill: 3,
+  note: 4,
+  total: 5,
+};
+
+export const toHistory = ({ revisions, events, truncated }: WireHistory): OrderHistory => ({
+  truncated,
+  events: events.map(({ atS, by, action, changes }) => ({
+    at: toPersian(atS),
+    by,
+    action: toAction(action),
+    changes: Object.entries(changes)
+      .flatMap(toChange)
+      .sort((a, b) => order[a.what] - order[b.what]),
+  })),
+  revisions: revisions.map(({ revision, atS, by, totalOrder, lines }) => ({
+    number: revision,
+    at: toPersian(atS),
+    by,
+    total: totalOrder,
+    lines: lines.map((line) => ({
+      typeId: line.typeId,
+      name: `${line.name} ${line.type}`.trim(),
+      unitName: line.package,
+      quantity: line.quantity,
+      unitPrice: line.initialPrice,
+      total: line.price,
+    })),
+  })),
+});

@@ -1,0 +1,107 @@
+import styled from '@emotion/styled';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { Card } from '../../../shared/ui/Card';
+import { Money } from '../../../shared/ui/Money';
+import type { Revision, RevisionLine } from '../api/types';
+import { compareRevisions } from '../model/compareRevisions';
+
+interface ComparisonProps {
+  readonly one: Revision;
+  readonly other: Revision;
+}
+
+/** What became of one revision until another. */
+export function Comparison({ one, other }: ComparisonProps): ReactElement {
+  const { t } = useTranslation('orderHistory');
+  const titleId = useId();
+  const { added, removed, changed, total } = compareRevisions(one, other);
+  const [first, last] = [Math.min(one.number, other.number), Math.max(one.number, other.number)];
+  const same = added.length + removed.length + changed.length === 0;
+  const count = ({ quantity, unitName }: RevisionLine): string => withUnit(formatNumber(quantity), unitName);
+  return (
+    <Card as="section" tone="brand" aria-labelledby={titleId}>
+      <Title id={titleId}>{t('compare.title', { from: formatNumber(first), to: formatNumber(last) })}</Title>
+      {same && <p>{t('compare.same')}</p>}
+      <Group title={t('compare.added')} tone="success">
+        {added.map((line) => (
+          <li key={line.typeId}>{t('compare.line', { name: line.name, count: count(line) })}</li>
+        ))}
+      </Group>
+      <Group title={t('compare.removed')} tone="danger">
+        {removed.map((line) => (
+          <li key={line.typeId}>{t('compare.line', { name: line.name, count: count(line) })}</li>
+        ))}
+      </Group>
+      <Group title={t('compare.changed')} tone="warning">
+        {changed.map(({ before, after }) => (
+          <li key={after.typeId}>
+            {before.quantity !== after.quantity && (
+              <span>
+                {t('change.line', {
+                  name: after.name,
+                  from: formatNumber(before.quantity),
+                  to: formatNumber(after.quantity),
+                })}
+              </span>
+            )}
+            {before.unitPrice !== after.unitPrice && (
+              <span>
+                {t('change.price', {
+                  name: after.name,
+                  from: formatNumber(before.unitPrice),
+                  to: formatNumber(after.unitPrice),
+                })}
+              </span>
+            )}
+          </li>
+        ))}
+      </Group>
+      <Total>
+        <span>{t(total < 0 ? 'compare.less' : 'compare.more')}</span>
+        <Money amount={Math.abs(total)} size="strong" />
+      </Total>
+    </Card>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly tone: 'success' | 'danger' | 'warning';
+  readonly children: readonly ReactNode[];
+}
+
+function Group({ title, tone, children }: GroupProps): ReactElement | null {
+  if (children.length === 0) return null;
+  return (
+    <Part data-tone={tone}>
+      <h4>{title}</h4>
+      <ul>{children}</ul>
+    </Part>
+  );
+}
+
+const Title = styled.h3({ ...type.heading, ...tabular });
+
+const Part = styled.div({
+  paddingBlockStart: space(2),
+  '& > h4': { ...type.label, fontWeight: 600 },
+  '&[data-tone="success"] > h4': { color: colors.success },
+  '&[data-tone="danger"] > h4': { color: colors.danger },
+  '&[data-tone="warning"] > h4': { color: colors.warningText },
+  '& > ul': { ...type.label, ...tabular, fontWeight: 400, listStyle: 'none' },
+  '& span': { display: 'block', overflowWrap: 'anywhere' },
+});
+
+const Total = styled.p({
+  ...type.label,
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  columnGap: space(3),
+  marginBlockStart: space(3),
+  paddingBlockStart: space(2),
+  borderBlockStart: `1px solid ${colors.line}`,
+});
