@@ -15,8 +15,15 @@ use utoipa::{OpenApi, openapi};
 use utoipa_actix_web::{AppExt as _, service_config::ServiceConfig};
 
 use crate::{
-    assets::Assets, clients::Clients, config::WebConfig, headers::{ORDER_PAGE, ProtectiveHeaders}, respond, routes, seal::Seal,
-    session::cache::SessionCache, throttle::Throttle, wire::error::BffError,
+    assets::Assets,
+    clients::Clients,
+    config::WebConfig,
+    headers::{ORDER_PAGE, ProtectiveHeaders},
+    respond, routes,
+    seal::Seal,
+    session::cache::SessionCache,
+    throttle::Throttle,
+    wire::error::BffError,
 };
 
 /// What all workers share.

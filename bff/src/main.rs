@@ -33,8 +33,8 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let assets = Assets::load(config.static_dir.as_deref(), config.images_dir.as_deref())
         .context("the client or the pictures could not be read")?;
-    let seal = Seal::from_file(&config.seal_keys)
-        .with_context(|| format!("{} can't be used", config.seal_keys.display()))?;
+    let seal =
+        Seal::from_file(&config.seal_keys).with_context(|| format!("{} can't be used", config.seal_keys.display()))?;
     let shared = Shared {
         clock: SystemClock::shared(),
         headers: Arc::new(ProtectiveHeaders::new(assets.style_hashes(), config.web.secure)),

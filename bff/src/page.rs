@@ -36,7 +36,8 @@ pub fn found(order: &VerifyReply, now: &str, lang: Lang) -> String {
     };
     let say = |text: Text| text.in_lang(lang);
     let mark = if lang == Lang::Fa { '٬' } else { ',' };
-    let revision = if *revision > 0 { digits(&revision.to_string(), lang) } else { say(text::PAGE_NO_REVISION).to_owned() };
+    let revision =
+        if *revision > 0 { digits(&revision.to_string(), lang) } else { say(text::PAGE_NO_REVISION).to_owned() };
     let rows = [
         // Left to right in any language.
         (text::PAGE_CODE, format!("<bdi dir=\"ltr\">{}</bdi>", escaped(&digits(code, lang)))),

@@ -82,7 +82,8 @@ impl Seal {
         let bytes = (token.len() == 43).then(|| BASE64_URL_SAFE_NO_PAD.decode(token).ok()).flatten()?;
         let (id, tag) = bytes.split_at_checked(ID)?;
         let order_id = Uuid::from_slice(id).ok()?;
-        let sealed = tag.len() == TAG && self.keys.iter().any(|key| mac(key, order_id).verify_truncated_left(tag).is_ok());
+        let sealed =
+            tag.len() == TAG && self.keys.iter().any(|key| mac(key, order_id).verify_truncated_left(tag).is_ok());
         sealed.then_some(order_id)
     }
 }

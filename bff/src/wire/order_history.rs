@@ -282,9 +282,7 @@ mod tests {
 
     #[test]
     fn a_history_keeps_the_clients_names() {
-        let text = |text: &str| {
-            Some(pb::ChangedValue { value: Some(pb::changed_value::Value::Text(text.to_owned())) })
-        };
+        let text = |text: &str| Some(pb::ChangedValue { value: Some(pb::changed_value::Value::Text(text.to_owned())) });
         let number = |number| Some(pb::ChangedValue { value: Some(pb::changed_value::Value::Number(number)) });
         let field = |field: &str, from, to| pb::FieldDifference { field: field.to_owned(), from, to };
         let at = Some(prost_types::Timestamp { seconds: 1_795_250_400, nanos: 0 });

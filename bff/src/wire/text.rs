@@ -175,7 +175,7 @@ texts! {
     /// Public page.
     PAGE_COMPARE = "شماره، نسخه و مبلغ را با برگهٔ خود مقایسه کنید. اگر یکی نیستند، برگهٔ شما آخرین نسخهٔ این سفارش نیست.", "Compare number, revision and total with your paper. If they differ, your paper is not the latest revision of this order.";
     /// Public page.
-    PAGE_PRIVACY = "برای حفظ حریم خصوصی، نام، تلفن و نشانی در این صفحه نمایش داده نمیشود.", "To protect privacy, this page shows no name, phone number or address.";
+    PAGE_PRIVACY = "برای حفظ حریم خصوصی، نام، تلفن و نشانی در این صفحه نمایش داده نمی‌شود.", "To protect privacy, this page shows no name, phone number or address.";
     /// Public page: no such order.
     PAGE_UNKNOWN = "سفارشی با این نشانی یافت نشد", "No order was found at this address";
     /// Public page: no such order.
