@@ -1,11 +1,14 @@
-//! Argon2id, on few threads: a hash takes 19 MiB and tens of milliseconds.
+//! Argon2id, few at a time: a hash takes 19 MiB and tens of milliseconds.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use argon2::{Algorithm, Argon2, Params, PasswordHasher as _, PasswordVerifier as _, Version};
-use tokio::sync::{Semaphore, SemaphorePermit};
+use argon2::{
+    Algorithm, Argon2, Block, Params, Version,
+    password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::AuthError;
+use super::{AuthError, random};
 
 /// Hashes that run at the same time.
 const PERMITS: usize = 2;
@@ -15,50 +18,137 @@ const QUEUE: usize = 16;
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
+const SALT_BYTES: usize = 16;
+/// Blocks of 1 KiB that are asked for, whatever is used of them. glibc keeps what it is given back of up to 32 MiB, for
+/// each thread that ever had it (hundreds of MiB after a rush); more goes back to the system at once, and what is never
+/// touched costs nothing.
+const ROOM: usize = 33 * 1_024;
 
 /// Hashes and checks passwords.
 pub struct Hashing {
-    argon2: Argon2<'static>,
-    turns: Semaphore,
-    places: Semaphore,
+    params: Params,
+    turns: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    /// Memory for the next hashes, as long as somebody waits for one.
+    spare: Mutex<Vec<Memory>>,
     /// The hash of nobody's password: an unknown phone number costs the same work.
     nobody: Arc<str>,
+}
+
+/// Where one hash works.
+#[derive(Default)]
+struct Memory(Vec<Block>);
+
+impl Memory {
+    fn blocks(&mut self, count: usize) -> &mut [Block] {
+        if self.0.len() < count {
+            self.0 = Vec::with_capacity(count.max(ROOM));
+            self.0.resize(count, Block::new());
+        }
+        &mut self.0[..count]
+    }
+
+    fn hash(&mut self, password: &[u8], salt: &[u8], like: &Kind, length: usize) -> Result<Output, AuthError> {
+        let Kind { algorithm, version, params } = like;
+        let mut output = [0; Output::MAX_LENGTH];
+        let output = output.get_mut(..length).ok_or_else(|| failed("the stored hash is too long"))?;
+        Argon2::new(*algorithm, *version, params.clone())
+            .hash_password_into_with_memory(password, salt, output, self.blocks(params.block_count()))
+            .map_err(failed)?;
+        Output::new(output).map_err(failed)
+    }
+
+    fn phc(&mut self, password: &[u8], params: Params) -> Result<String, AuthError> {
+        let salt = random::<SALT_BYTES>()?;
+        let kind = Kind { algorithm: Algorithm::Argon2id, version: Version::V0x13, params };
+        let hash = self.hash(password, &salt, &kind, Params::DEFAULT_OUTPUT_LEN)?;
+        let phc = PasswordHash {
+            algorithm: kind.algorithm.ident(),
+            version: Some(kind.version.into()),
+            params: ParamsString::try_from(&kind.params).map_err(failed)?,
+            salt: Some(Salt::new(&salt).map_err(failed)?),
+            hash: Some(hash),
+        };
+        Ok(phc.to_string())
+    }
+
+    fn fits(&mut self, password: &[u8], phc: &str) -> Result<bool, AuthError> {
+        let phc = PasswordHash::new(phc).map_err(failed)?;
+        let (Some(salt), Some(expected)) = (&phc.salt, &phc.hash) else {
+            return Err(failed("the stored hash has no salt or no hash"));
+        };
+        let hash = self.hash(password, salt, &Kind::of(&phc)?, expected.len())?;
+        // Outputs compare in constant time.
+        Ok(hash == *expected)
+    }
+}
+
+/// How a password is hashed.
+struct Kind {
+    algorithm: Algorithm,
+    version: Version,
+    params: Params,
+}
+
+impl Kind {
+    fn of(phc: &PasswordHash) -> Result<Self, AuthError> {
+        Ok(Self {
+            algorithm: Algorithm::try_from(phc.algorithm.as_str()).map_err(failed)?,
+            version: phc.version.map(Version::try_from).transpose().map_err(failed)?.unwrap_or_default(),
+            params: Params::try_from(phc).map_err(failed)?,
+        })
+    }
 }
 
 impl Hashing {
     /// With the parameters of the house.
     pub fn new() -> Result<Self, AuthError> {
         let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-        let nobody = argon2.hash_password(&super::random::<32>()?).map_err(failed)?.to_string().into();
-        Ok(Self { argon2, turns: Semaphore::new(PERMITS), places: Semaphore::new(QUEUE), nobody })
+        let nobody = Memory::default().phc(&random::<32>()?, params.clone())?.into();
+        let (turns, places) = (Arc::new(Semaphore::new(PERMITS)), Arc::new(Semaphore::new(QUEUE)));
+        Ok(Self { params, turns, places, spare: Mutex::default(), nobody })
     }
 
-    async fn turn(&self) -> Result<(SemaphorePermit<'_>, SemaphorePermit<'_>), AuthError> {
-        let place = self.places.try_acquire().map_err(|_| AuthError::Overloaded)?;
-        let turn = self.turns.acquire().await.map_err(|_| AuthError::Overloaded)?;
-        Ok((place, turn))
+    async fn turn(&self) -> Result<[OwnedSemaphorePermit; 2], AuthError> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| AuthError::Overloaded)?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| AuthError::Overloaded)?;
+        Ok([place, turn])
+    }
+
+    /// Works in the next memory, on a thread that may block.
+    async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Memory) -> Result<T, AuthError> + Send + 'static,
+    ) -> Result<T, AuthError> {
+        let turn = self.turn().await?;
+        let mut memory = self.spare().pop().unwrap_or_default();
+        // The turn goes along: a hash that nobody waits for any more still takes its place.
+        let done = tokio::task::spawn_blocking(move || (work(&mut memory), memory, turn)).await;
+        let (result, memory, _turn) = done.map_err(failed)?;
+        let mut spare = self.spare();
+        if QUEUE - self.places.available_permits() > PERMITS {
+            spare.push(memory);
+        } else {
+            spare.clear();
+        }
+        result
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Memory>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The PHC text of a password.
     pub async fn hash(&self, password: String) -> Result<String, AuthError> {
-        let _turn = self.turn().await?;
-        let argon2 = self.argon2.clone();
-        tokio::task::spawn_blocking(move || argon2.hash_password(password.as_bytes()).map(|hash| hash.to_string()))
-            .await
-            .map_err(failed)?
-            .map_err(failed)
+        let params = self.params.clone();
+        self.work(move |memory| memory.phc(password.as_bytes(), params)).await
     }
 
     /// Whether the password is the one of `phc`. Without a `phc` it never is, after the same work.
     pub async fn verify(&self, password: String, phc: Option<String>) -> Result<bool, AuthError> {
-        let _turn = self.turn().await?;
-        let argon2 = self.argon2.clone();
         let known = phc.is_some();
         let phc = phc.map_or_else(|| Arc::clone(&self.nobody), Into::into);
-        let fits = tokio::task::spawn_blocking(move || argon2.verify_password(password.as_bytes(), &*phc).is_ok())
-            .await
-            .map_err(failed)?;
+        let fits = self.work(move |memory| memory.fits(password.as_bytes(), &phc)).await?;
         Ok(known && fits)
     }
 }
@@ -92,5 +182,37 @@ mod tests {
         let answers = futures_util::future::join_all(tries).await;
         let refused = answers.iter().filter(|answer| matches!(answer, Err(AuthError::Overloaded))).count();
         assert_eq!(refused, 60 - QUEUE);
+    }
+
+    #[tokio::test]
+    async fn checks_what_others_have_hashed() {
+        // From the reference implementation, with other parameters.
+        let phc = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc".to_owned();
+        let hashing = Hashing::new().unwrap();
+        assert!(hashing.verify("password".to_owned(), Some(phc.clone())).await.unwrap());
+        assert!(!hashing.verify("Password".to_owned(), Some(phc)).await.unwrap());
+        let broken = hashing.verify("password".to_owned(), Some("$argon2id$v=19$m=8".to_owned())).await;
+        assert!(matches!(broken, Err(AuthError::Hashing(_))), "{broken:?}");
+    }
+
+    /// What this process holds in memory, in KiB.
+    fn resident_kib() -> u64 {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+        line.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_memory_of_a_rush_goes_back_to_the_system() {
+        let hashing = Hashing::new().unwrap();
+        let before = resident_kib();
+        for _ in 0..2 {
+            let rush = (0..QUEUE).map(|_| hashing.verify("x".to_owned(), None));
+            let answers = futures_util::future::join_all(rush).await;
+            assert!(answers.into_iter().all(|answer| matches!(answer, Ok(false))));
+        }
+        assert!(hashing.spare().is_empty());
+        let after = resident_kib();
+        assert!(after < before + 8 * 1_024, "{before} KiB before, {after} KiB after");
     }
 }
