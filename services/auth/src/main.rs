@@ -32,10 +32,8 @@ async fn main() -> anyhow::Result<ExitCode> {
     }
     let clock = SystemClock::shared();
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
-    let redis = store::connect_redis(config.redis_url.expose())?;
-    let (cache, counters) =
-        (SessionCache::new(redis.clone(), &config.redis_prefix), Counters::new(redis, &config.redis_prefix));
-
+    let (redis, prefix) = (store::connect_redis(config.redis_url.expose())?, &config.redis_prefix);
+    let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("database");
@@ -56,7 +54,6 @@ async fn main() -> anyhow::Result<ExitCode> {
     let listen = config.process.grpc_listen.ok_or_else(|| anyhow::anyhow!("PISHKHAN_GRPC_LISTEN is not set"))?;
     handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
     latch.release();
-
     let code = lifecycle.run().await;
     telemetry.shutdown().await;
     Ok(code)

@@ -10,6 +10,7 @@ use crate::{
     domain::{
         secret::{self, HANDLE_BYTES, SECRET_BYTES, SecretHash},
         session::{LIFETIME, MAX_PER_USER, Session},
+        throttle::Outcome,
         user::{PASSWORD_MAX, User, is_cellphone},
     },
     store::{sessions, users},
@@ -39,12 +40,16 @@ impl App {
             Ok(user) => self.start_session(user, &client_address, request_id).await,
             Err(error) => Err(error),
         };
-        match &started {
-            Ok(_) => self.throttle.succeeded(attempt).await,
-            Err(AuthError::CredentialsWrong) => metrics::counter!("auth_log_in_refused_total").increment(1),
+        let outcome = match &started {
+            Ok(_) => Outcome::Succeeded,
+            Err(AuthError::CredentialsWrong) => {
+                metrics::counter!("auth_log_in_refused_total").increment(1);
+                Outcome::Failed
+            }
             // Nobody is locked out because this service had no time to look.
-            Err(_) => self.throttle.undecided(attempt).await,
-        }
+            Err(_) => Outcome::Undecided,
+        };
+        self.throttle.decide(attempt, outcome).await;
         started
     }
 

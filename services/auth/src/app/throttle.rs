@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use chrono::{DateTime, Utc};
@@ -12,12 +12,16 @@ use sha2::Sha256;
 
 use super::AuthError;
 use crate::{
-    domain::throttle::{Counter, RULES, network_of},
+    domain::throttle::{Counter, Look, Outcome, RULES, network_of},
     store::counters::Counters,
 };
 
 /// Local counters at most; above that the oldest are forgotten first.
 const CAPACITY: usize = 20_000;
+
+/// How long a try waits for others to be decided, and how often it looks.
+const PATIENCE: Duration = Duration::from_secs(3);
+const LOOK_EVERY: Duration = Duration::from_millis(25);
 
 /// Counters by key, for as long as Redis is away.
 type Local = HashMap<String, Counter>;
@@ -30,7 +34,7 @@ pub struct Throttle {
 }
 
 /// A try that was let through.
-#[must_use = "a try that does not fail has to be taken back"]
+#[must_use = "a try has to be decided"]
 pub struct Try {
     keys: [String; 3],
     shared: bool,
@@ -55,56 +59,51 @@ impl Throttle {
         [format!("pn:{phone}:{network}"), format!("p:{phone}"), format!("n:{network}")]
     }
 
-    /// Lets a try through, or says how long to wait.
+    /// Lets a try through, or says how long to wait. A try that only others in hand stand in the way of waits for them.
     pub async fn enter(&self, cellphone: &str, client_address: &str, now: DateTime<Utc>) -> Result<Try, AuthError> {
         let keys = self.keys(cellphone, client_address);
-        let now_ms = now.timestamp_millis();
-        let (wait_ms, shared) = match self.counters.take(&keys, now_ms).await {
-            Ok(wait_ms) => (wait_ms, true),
-            Err(error) => {
-                metrics::counter!("auth_throttle_local_total").increment(1);
-                tracing::warn!(%error, "the shared counters are away, counting here");
-                (self.take_locally(&keys, now_ms), false)
+        let began = Instant::now();
+        loop {
+            let waited = began.elapsed();
+            let now_ms = now.timestamp_millis() + i64::try_from(waited.as_millis()).unwrap_or(0);
+            let (look, shared) = match self.counters.take(&keys, now_ms).await {
+                Ok(look) => (look, true),
+                Err(error) => {
+                    metrics::counter!("auth_throttle_local_total").increment(1);
+                    tracing::warn!(%error, "the shared counters are away, counting here");
+                    (self.take_locally(&keys, now_ms), false)
+                }
+            };
+            match look {
+                Look::Pass => return Ok(Try { keys, shared }),
+                Look::Undecided if waited < PATIENCE => tokio::time::sleep(LOOK_EVERY).await,
+                Look::Undecided => return Err(AuthError::Overloaded),
+                Look::Wait(wait_ms) => {
+                    return Err(AuthError::TooManyTries { wait: Duration::from_millis(wait_ms.unsigned_abs()) });
+                }
             }
-        };
-        if wait_ms > 0 {
-            let wait = Duration::from_millis(wait_ms.unsigned_abs());
-            return Err(AuthError::TooManyTries { wait });
         }
-        Ok(Try { keys, shared })
     }
 
-    /// A try that succeeded counts no more, and the phone's failures from that network are forgotten.
-    pub async fn succeeded(&self, attempt: Try) {
-        self.give_back(attempt, true).await;
-    }
-
-    /// A try that was never decided, because something of ours failed, counts no more.
-    pub async fn undecided(&self, attempt: Try) {
-        self.give_back(attempt, false).await;
-    }
-
-    async fn give_back(&self, attempt: Try, succeeded: bool) {
+    /// Says what became of a try. One that is never decided has failed.
+    pub async fn decide(&self, attempt: Try, outcome: Outcome) {
         let Try { keys, shared } = attempt;
         if shared {
-            if let Err(error) = self.counters.give_back(&keys, succeeded).await {
+            if let Err(error) = self.counters.decide(&keys, outcome).await {
                 // The try stays counted: stricter than it should be, for a while.
-                tracing::warn!(%error, "a try could not be taken back");
+                tracing::warn!(%error, "a try could not be decided");
             }
             return;
         }
         let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
-        if succeeded {
-            local.remove(&keys[0]);
-        }
-        for key in &keys {
+        for (place, key) in keys.iter().enumerate() {
             if let Some(counter) = local.get_mut(key) {
-                counter.give_back();
+                counter.decide(outcome, place == 0);
             }
         }
     }
 
-    fn take_locally(&self, keys: &[String; 3], now_ms: i64) -> i64 {
+    fn take_locally(&self, keys: &[String; 3], now_ms: i64) -> Look {
         let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
         if local.len() + keys.len() > CAPACITY {
             let longest_ms = RULES.iter().map(|rule| rule.window_ms).max().unwrap_or(0);
@@ -114,14 +113,14 @@ impl Throttle {
             }
         }
         let counter = |local: &Local, key: &String| local.get(key).copied().unwrap_or_default();
-        let waits = keys.iter().zip(RULES).map(|(key, rule)| counter(&local, key).wait_ms(rule, now_ms));
-        let wait_ms = waits.max().unwrap_or(0);
-        if wait_ms == 0 {
+        let looks = keys.iter().zip(RULES).map(|(key, rule)| counter(&local, key).look(rule, now_ms));
+        let look = looks.max().unwrap_or(Look::Pass);
+        if look == Look::Pass {
             for (key, rule) in keys.iter().zip(RULES) {
                 local.entry(key.clone()).or_default().take(rule, now_ms);
             }
         }
-        wait_ms
+        look
     }
 }
 
@@ -139,8 +138,9 @@ mod tests {
 
     #[test]
     fn a_full_house_forgets_the_older_half() {
-        let mut local: Local =
-            (0..10).map(|at| (at.to_string(), Counter { started_ms: at, last_ms: at, tries: 1 })).collect();
+        let mut local: Local = (0..10)
+            .map(|at| (at.to_string(), Counter { started_ms: at, last_ms: at, tries: 1, undecided: 0 }))
+            .collect();
         forget_older_half(&mut local);
         let mut kept: Vec<i64> = local.into_values().map(|counter| counter.last_ms).collect();
         kept.sort_unstable();

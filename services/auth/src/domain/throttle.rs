@@ -1,7 +1,8 @@
 //! How many tries to log in are let through (rest.md, section 2).
 //!
 //! A try is counted when it is let through and taken back when it succeeds, so that tries made at the same time can't
-//! all pass before the first of them has failed.
+//! all pass before the first of them has failed. Where only tries that are not decided yet stand in the way of another
+//! one, that one waits for them and is not refused.
 
 use std::net::IpAddr;
 
@@ -37,6 +38,31 @@ pub const NETWORK: Rule = Rule { tries: 60, window_ms: 15 * MINUTE_MS, then: The
 /// The rules in the order of their counters' keys.
 pub const RULES: [Rule; 3] = [PHONE_FROM_NETWORK, PHONE, NETWORK];
 
+/// A try that nobody has decided for so long has failed: whoever made it is gone.
+pub const UNDECIDED_MS: i64 = 10_000;
+
+/// Whether another try may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Look {
+    /// It may.
+    Pass,
+    /// That depends on tries which are being decided.
+    Undecided,
+    /// Not for so many milliseconds.
+    Wait(i64),
+}
+
+/// What became of a try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The phone or the password is wrong: it stays counted.
+    Failed,
+    /// Nobody could look: it counts no more.
+    Undecided,
+    /// It counts no more, and the phone's failures from that network are forgotten.
+    Succeeded,
+}
+
 /// Tries in one window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counter {
@@ -44,36 +70,68 @@ pub struct Counter {
     pub started_ms: i64,
     /// When the last try was let through, in milliseconds since 1970.
     pub last_ms: i64,
-    /// Tries counted.
+    /// Tries counted: those that failed and those that are not decided yet.
     pub tries: i64,
+    /// Those of them that are not decided yet.
+    pub undecided: i64,
 }
 
 impl Counter {
-    /// How long to wait before the next try may pass, in milliseconds; 0 when it may now.
-    pub fn wait_ms(&self, rule: Rule, now_ms: i64) -> i64 {
-        if self.tries < rule.tries {
-            return 0;
-        }
+    /// Whether another try may pass.
+    pub fn look(&self, rule: Rule, now_ms: i64) -> Look {
         let until = match rule.then {
             Then::Block(length) => self.last_ms + length,
             Then::Slow(pause) => (self.last_ms + pause).min(self.started_ms + rule.window_ms),
         };
-        (until - now_ms).max(0)
+        if self.tries < rule.tries || until <= now_ms {
+            Look::Pass
+        } else if self.tries - self.undecided_at(now_ms) < rule.tries {
+            Look::Undecided
+        } else {
+            Look::Wait(until - now_ms)
+        }
     }
 
     /// Counts a try that was let through.
     pub fn take(&mut self, rule: Rule, now_ms: i64) {
+        self.undecided = self.undecided_at(now_ms);
         let blocked_till_now = matches!(rule.then, Then::Block(_)) && self.tries >= rule.tries;
         if blocked_till_now || now_ms >= self.started_ms + rule.window_ms {
-            *self = Self { started_ms: now_ms, last_ms: now_ms, tries: 0 };
+            (self.started_ms, self.tries) = (now_ms, self.undecided);
         }
         self.tries += 1;
+        self.undecided += 1;
         self.last_ms = now_ms;
     }
 
-    /// Takes a try back that succeeded.
-    pub fn give_back(&mut self) {
-        self.tries = (self.tries - 1).max(0);
+    /// Says what became of a try. `first`: this is the phone's counter from one network.
+    pub fn decide(&mut self, outcome: Outcome, first: bool) {
+        match outcome {
+            Outcome::Failed => self.failed(),
+            Outcome::Succeeded if first => self.clear(),
+            Outcome::Undecided | Outcome::Succeeded => self.give_back(),
+        }
+    }
+
+    /// A try has failed: it stays counted.
+    fn failed(&mut self) {
+        self.undecided = (self.undecided - 1).max(0);
+    }
+
+    /// A try counts no more.
+    fn give_back(&mut self) {
+        self.failed();
+        self.tries = (self.tries - 1).max(self.undecided);
+    }
+
+    /// A try succeeded: it counts no more, and all that failed are forgotten.
+    fn clear(&mut self) {
+        self.failed();
+        self.tries = self.undecided;
+    }
+
+    const fn undecided_at(&self, now_ms: i64) -> i64 {
+        if now_ms < self.last_ms + UNDECIDED_MS { self.undecided } else { 0 }
     }
 }
 
@@ -96,14 +154,16 @@ pub fn network_of(address: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Lets a try through if it may, at `at_ms`.
+    /// Lets a try through if it may, at `at_ms`; it fails.
     fn attempt(counter: &mut Counter, rule: Rule, at_ms: i64) -> Result<(), i64> {
-        match counter.wait_ms(rule, at_ms) {
-            0 => {
+        match counter.look(rule, at_ms) {
+            Look::Pass => {
                 counter.take(rule, at_ms);
+                counter.failed();
                 Ok(())
             }
-            wait => Err(wait),
+            Look::Undecided => panic!("all tries are decided"),
+            Look::Wait(wait) => Err(wait),
         }
     }
 
@@ -145,10 +205,42 @@ mod tests {
     fn a_success_takes_its_try_back() {
         let mut counter = Counter::default();
         for second in 0..100 {
-            assert_eq!(attempt(&mut counter, PHONE, second * 1_000), Ok(()));
+            counter.take(PHONE, second * 1_000);
             counter.give_back();
         }
-        assert_eq!(counter.tries, 0);
+        assert_eq!((counter.tries, counter.undecided), (0, 0));
+    }
+
+    #[test]
+    fn undecided_tries_make_others_wait_and_not_fail() {
+        let (mut counter, rule) = (Counter::default(), PHONE_FROM_NETWORK);
+        for _ in 0..5 {
+            assert_eq!(counter.look(rule, 0), Look::Pass);
+            counter.take(rule, 0);
+        }
+        assert_eq!(counter.look(rule, 1), Look::Undecided);
+        counter.failed();
+        assert_eq!(counter.look(rule, 1), Look::Undecided);
+        // One of them succeeds: the failure is forgotten, and the three that are left still count.
+        counter.clear();
+        assert_eq!((counter.tries, counter.look(rule, 1)), (3, Look::Pass));
+        counter.take(rule, 1);
+        counter.take(rule, 1);
+        for _ in 0..5 {
+            assert_eq!(counter.look(rule, 1), Look::Undecided);
+            counter.failed();
+        }
+        assert_eq!(counter.look(rule, 1), Look::Wait(15 * MINUTE_MS));
+    }
+
+    #[test]
+    fn tries_that_are_never_decided_have_failed() {
+        let (mut counter, rule) = (Counter::default(), PHONE_FROM_NETWORK);
+        for _ in 0..5 {
+            counter.take(rule, 0);
+        }
+        assert_eq!(counter.look(rule, UNDECIDED_MS - 1), Look::Undecided);
+        assert_eq!(counter.look(rule, UNDECIDED_MS), Look::Wait(15 * MINUTE_MS - UNDECIDED_MS));
     }
 
     #[test]

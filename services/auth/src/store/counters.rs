@@ -2,42 +2,51 @@
 
 use redis::{RedisResult, Script, aio::ConnectionManager};
 
-use crate::domain::throttle::{RULES, Then};
+use crate::domain::throttle::{Look, Outcome, RULES, Then, UNDECIDED_MS};
 
-/// The rule of [`crate::domain::throttle::Counter`] over all counters of a try, at once: either it passes them all and
-/// is counted in each, or it is counted in none. Answers how long to wait, in milliseconds.
+/// [`Counter`](crate::domain::throttle::Counter) over all counters of a try, at once: either it passes them all and is
+/// counted in each, or it is counted in none. Answers 0 when it passes, -1 when that is undecided, else how long to wait,
+/// in milliseconds.
 const TAKE: &str = r"
-local now = tonumber(ARGV[1])
-local counters, wait = {}, 0
+local now, lease = tonumber(ARGV[1]), tonumber(ARGV[2])
+local counters, wait, undecided = {}, 0, false
 for i, key in ipairs(KEYS) do
-  local tries, window, block, pause = tonumber(ARGV[i*4-2]), tonumber(ARGV[i*4-1]), tonumber(ARGV[i*4]), tonumber(ARGV[i*4+1])
-  local read = redis.call('HMGET', key, 's', 'l', 't')
-  local counter = { started = tonumber(read[1] or '0'), last = tonumber(read[2] or '0'), tries = tonumber(read[3] or '0') }
-  if counter.tries >= tries then
-    local till
-    if block > 0 then till = counter.last + block else till = math.min(counter.last + pause, counter.started + window) end
-    wait = math.max(wait, till - now)
+  local tries, window, block, pause = tonumber(ARGV[i*4-1]), tonumber(ARGV[i*4]), tonumber(ARGV[i*4+1]), tonumber(ARGV[i*4+2])
+  local read = redis.call('HMGET', key, 's', 'l', 't', 'u')
+  local counter = { started = tonumber(read[1] or '0'), last = tonumber(read[2] or '0'), tries = tonumber(read[3] or '0'), undecided = tonumber(read[4] or '0') }
+  if now >= counter.last + lease then counter.undecided = 0 end
+  local till
+  if block > 0 then till = counter.last + block else till = math.min(counter.last + pause, counter.started + window) end
+  if counter.tries >= tries and till > now then
+    if counter.tries - counter.undecided < tries then undecided = true else wait = math.max(wait, till - now) end
   end
   counters[i] = counter
 end
 if wait > 0 then return wait end
+if undecided then return -1 end
 for i, key in ipairs(KEYS) do
-  local tries, window, block, pause = tonumber(ARGV[i*4-2]), tonumber(ARGV[i*4-1]), tonumber(ARGV[i*4]), tonumber(ARGV[i*4+1])
+  local tries, window, block = tonumber(ARGV[i*4-1]), tonumber(ARGV[i*4]), tonumber(ARGV[i*4+1])
   local counter = counters[i]
   if (block > 0 and counter.tries >= tries) or now >= counter.started + window then
-    counter = { started = now, last = now, tries = 0 }
+    counter.started, counter.tries = now, counter.undecided
   end
-  redis.call('HSET', key, 's', string.format('%d', counter.started), 'l', string.format('%d', now), 't', counter.tries + 1)
+  redis.call('HSET', key, 's', string.format('%d', counter.started), 'l', string.format('%d', now), 't', counter.tries + 1, 'u', counter.undecided + 1)
   redis.call('PEXPIRE', key, window + block)
 end
 return 0
 ";
 
-/// Takes a try back: each counter counts one less; the first one is cleared when the try succeeded.
-const GIVE_BACK: &str = r"
-if ARGV[1] == '1' then redis.call('DEL', KEYS[1]) end
-for i = 1, #KEYS do
-  if tonumber(redis.call('HGET', KEYS[i], 't') or '0') > 0 then redis.call('HINCRBY', KEYS[i], 't', -1) end
+/// Decides a try: failed (0), to be counted no more (1), or succeeded (2), which clears the first counter.
+const DECIDE: &str = r"
+local outcome = tonumber(ARGV[1])
+for i, key in ipairs(KEYS) do
+  local read = redis.call('HMGET', key, 't', 'u')
+  if read[1] then
+    local tries, undecided = tonumber(read[1]), math.max(tonumber(read[2] or '0') - 1, 0)
+    if outcome > 0 then tries = math.max(tries - 1, undecided) end
+    if outcome == 2 and i == 1 then tries = undecided end
+    redis.call('HSET', key, 't', tries, 'u', undecided)
+  end
 end
 return 0
 ";
@@ -55,14 +64,14 @@ impl Counters {
         Self { redis, prefix: format!("{prefix}:auth:throttle:") }
     }
 
-    /// Counts a try if it may pass; else how long to wait, in milliseconds.
-    pub async fn take(&self, keys: &[String; 3], now_ms: i64) -> RedisResult<i64> {
+    /// Counts a try if it may pass.
+    pub async fn take(&self, keys: &[String; 3], now_ms: i64) -> RedisResult<Look> {
         let script = Script::new(TAKE);
         let mut call = script.prepare_invoke();
         for key in keys {
             call.key(format!("{}{key}", self.prefix));
         }
-        call.arg(now_ms);
+        call.arg(now_ms).arg(UNDECIDED_MS);
         for rule in RULES {
             let (block, pause) = match rule.then {
                 Then::Block(length) => (length, 0),
@@ -70,17 +79,25 @@ impl Counters {
             };
             call.arg(rule.tries).arg(rule.window_ms).arg(block).arg(pause);
         }
-        call.invoke_async(&mut self.redis.clone()).await
+        Ok(match call.invoke_async(&mut self.redis.clone()).await? {
+            0_i64 => Look::Pass,
+            ..0 => Look::Undecided,
+            wait => Look::Wait(wait),
+        })
     }
 
-    /// Takes a try back; one that `succeeded` clears the first counter.
-    pub async fn give_back(&self, keys: &[String; 3], succeeded: bool) -> RedisResult<()> {
-        let script = Script::new(GIVE_BACK);
+    /// Says what became of a try.
+    pub async fn decide(&self, keys: &[String; 3], outcome: Outcome) -> RedisResult<()> {
+        let script = Script::new(DECIDE);
         let mut call = script.prepare_invoke();
         for key in keys {
             call.key(format!("{}{key}", self.prefix));
         }
-        call.arg(i64::from(succeeded));
+        call.arg(match outcome {
+            Outcome::Failed => 0,
+            Outcome::Undecided => 1,
+            Outcome::Succeeded => 2,
+        });
         call.invoke_async::<i64>(&mut self.redis.clone()).await.map(drop)
     }
 }

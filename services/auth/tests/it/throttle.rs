@@ -5,7 +5,7 @@ use std::{collections::HashMap, time::Duration};
 use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_auth::{
     app::{AuthError, throttle::Throttle},
-    domain::throttle::{Counter, RULES},
+    domain::throttle::{Counter, Look, Outcome, RULES},
     store::{connect_redis, counters::Counters},
 };
 use pishkhan_chassis::errors;
@@ -23,7 +23,7 @@ fn throttle(redis: &TestRedis, url: &str) -> Throttle {
 async fn fail(throttle: &Throttle, phone: &str, address: &str, now: DateTime<Utc>) -> Option<Duration> {
     match throttle.enter(phone, address, now).await {
         Ok(attempt) => {
-            drop(attempt);
+            throttle.decide(attempt, Outcome::Failed).await;
             None
         }
         Err(AuthError::TooManyTries { wait }) => Some(wait),
@@ -133,10 +133,59 @@ async fn an_undecided_try_counts_no_more_and_clears_nothing() {
         }
         for _ in 0..10 {
             let attempt = throttle.enter(PHONE, ADDRESS, noon()).await.unwrap();
-            throttle.undecided(attempt).await;
+            throttle.decide(attempt, Outcome::Undecided).await;
         }
         assert_eq!(fail(&throttle, PHONE, ADDRESS, noon()).await, None);
         assert!(fail(&throttle, PHONE, ADDRESS, noon()).await.is_some());
+    }
+}
+
+#[tokio::test]
+async fn right_passwords_at_the_same_instant_all_log_in() {
+    for app in [TestApp::start().await, TestApp::without_redis().await] {
+        let tries = (0..12).map(|_| app.first.log_in(PHONE, PASSWORD));
+        for answer in futures_util::future::join_all(tries).await {
+            answer.unwrap();
+        }
+        // None of them stays counted.
+        for _ in 0..5 {
+            assert_eq!(refusal(app.first.log_in(PHONE, "wrong password").await).1, "CREDENTIALS_WRONG");
+        }
+        assert_eq!(refusal(app.first.log_in(PHONE, PASSWORD).await).1, "TOO_MANY_TRIES");
+    }
+}
+
+#[tokio::test]
+async fn wrong_passwords_at_the_same_instant_get_no_more_tries() {
+    for app in [TestApp::start().await, TestApp::without_redis().await] {
+        let tries = (0..40).map(|_| app.first.log_in(PHONE, "wrong password"));
+        let answers = futures_util::future::join_all(tries).await;
+        let reasons: Vec<String> = answers.into_iter().map(|answer| refusal(answer).1).collect();
+        let count = |reason: &str| reasons.iter().filter(|found| *found == reason).count();
+        assert_eq!((count("CREDENTIALS_WRONG"), count("TOO_MANY_TRIES")), (5, 35), "{reasons:?}");
+    }
+}
+
+#[tokio::test]
+async fn tries_from_everywhere_at_the_same_instant_get_no_more_than_the_phone_has() {
+    let redis = TestRedis::new();
+    for url in [redis.url(), NO_REDIS] {
+        let throttle = throttle(&redis, url);
+        let tries = (0..100_u64).map(async |number| {
+            let attempt = throttle.enter(PHONE, &format!("10.{number}.0.1"), noon()).await;
+            // What looking takes.
+            tokio::time::sleep(Duration::from_millis(number % 7)).await;
+            match attempt {
+                Ok(attempt) => {
+                    throttle.decide(attempt, Outcome::Failed).await;
+                    true
+                }
+                Err(AuthError::TooManyTries { .. }) => false,
+                Err(error) => panic!("{error}"),
+            }
+        });
+        let passed = futures_util::future::join_all(tries).await;
+        assert_eq!(passed.into_iter().filter(|passed| *passed).count(), 30);
     }
 }
 
@@ -156,18 +205,25 @@ struct Step {
     phone: u8,
     network: u8,
     later_ms: i64,
-    /// Failed, succeeded or undecided.
-    outcome: u8,
+    /// None: whoever tried is gone.
+    outcome: Option<Outcome>,
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
     let later = prop_oneof![
         8 => 0..3_000_i64,
+        1 => prop::sample::select(vec![9_999, 10_000, 10_001]),
         2 => prop::sample::select(vec![59_999, 60_000, 60_001]),
         1 => prop::sample::select(vec![899_999, 900_000, 900_001]),
         1 => prop::sample::select(vec![3_599_999, 3_600_000, 3_600_001]),
     ];
-    let step = (0..3_u8, 0..3_u8, later, prop_oneof![6 => Just(0), 1 => Just(1), 1 => Just(2_u8)]);
+    let outcome = prop_oneof![
+        6 => Just(Some(Outcome::Failed)),
+        1 => Just(Some(Outcome::Succeeded)),
+        1 => Just(Some(Outcome::Undecided)),
+        2 => Just(None),
+    ];
+    let step = (0..3_u8, 0..3_u8, later, outcome);
     let step = step.prop_map(|(phone, network, later_ms, outcome)| Step { phone, network, later_ms, outcome });
     prop::collection::vec(step, 1..250)
 }
@@ -196,26 +252,21 @@ fn the_script_is_the_rule() {
                 let keys =
                     [format!("{case}:{phone}:{network}"), format!("{case}:{phone}"), format!("{case}:n{network}")];
                 let counter = |key: &String| model.get(key).copied().unwrap_or_default();
-                let expected = keys.iter().zip(RULES).map(|(key, rule)| counter(key).wait_ms(rule, now_ms)).max();
-                let expected = expected.unwrap_or_default();
+                let expected = keys.iter().zip(RULES).map(|(key, rule)| counter(key).look(rule, now_ms)).max();
+                let expected = expected.unwrap_or(Look::Pass);
                 let actual = counters.take(&keys, now_ms).await.unwrap();
                 assert_eq!(actual, expected, "step {number} of {steps:?}");
-                if expected > 0 {
+                if expected != Look::Pass {
                     continue;
                 }
                 for (key, rule) in keys.iter().zip(RULES) {
                     model.entry(key.clone()).or_default().take(rule, now_ms);
                 }
-                if outcome == 0 {
-                    continue;
-                }
-                counters.give_back(&keys, outcome == 1).await.unwrap();
-                if outcome == 1 {
-                    model.remove(&keys[0]);
-                }
-                for key in &keys {
+                let Some(outcome) = outcome else { continue };
+                counters.decide(&keys, outcome).await.unwrap();
+                for (place, key) in keys.iter().enumerate() {
                     if let Some(counter) = model.get_mut(key) {
-                        counter.give_back();
+                        counter.decide(outcome, place == 0);
                     }
                 }
             }
