@@ -1,7 +1,9 @@
 //! Events already handled, remembered in the transaction of their effect.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
-use diesel::{ExpressionMethods as _, QueryResult};
+use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
@@ -21,6 +23,17 @@ pub async fn claim(
         .execute(conn)
         .await?;
     Ok(inserted == 1)
+}
+
+/// Those of the events that a consumer has handled before.
+#[tracing::instrument(name = "db.inbox.known", skip_all, fields(events.count = event_ids.len()))]
+pub async fn known(conn: &mut AsyncPgConnection, consumer: &str, event_ids: &[Uuid]) -> QueryResult<HashSet<Uuid>> {
+    let known: Vec<Uuid> = inbox::table
+        .filter(inbox::consumer.eq(consumer).and(inbox::event_id.eq_any(event_ids)))
+        .select(inbox::event_id)
+        .load(conn)
+        .await?;
+    Ok(known.into_iter().collect())
 }
 
 /// Forgets events handled before `before`, which must lie further back than streams and outbox reach together.

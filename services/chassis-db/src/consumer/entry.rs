@@ -22,6 +22,11 @@ pub fn parse(topic: &str, entry: &StreamId, deliveries: u32) -> Result<Received,
     })
 }
 
+/// The event's own id, if it can be read.
+pub fn event_id(entry: &StreamId) -> Option<Uuid> {
+    uuid(entry, "event_id").ok()
+}
+
 fn uuid(entry: &StreamId, field: &'static str) -> Result<Uuid, &'static str> {
     let text: String = entry.get(field).ok_or(field)?;
     text.parse().map_err(|_malformed| field)

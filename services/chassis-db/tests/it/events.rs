@@ -1,10 +1,13 @@
 //! From one service's commit to another's effect, through a Redis that is lost on the way.
 
+use std::time::{Duration, Instant};
+
+use pishkhan_chassis_db::{Consumer, Relay};
 use pishkhan_testkit::{TestRedis, eventually};
 
 use crate::{
     consumer::{Notes, consumer, settled},
-    support::{Background, TOPIC, database, emit, relay},
+    support::{Background, TOPIC, clock, database, emit, relay},
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -32,4 +35,29 @@ async fn every_event_has_its_effect_once_though_redis_is_lost_again_and_again() 
     assert_eq!(receiver.db_count("effect").await, 200);
     assert_eq!(receiver.db_count("(SELECT DISTINCT note FROM effect) AS notes").await, 200);
     assert_eq!(redis.dead_letters(TOPIC).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_total_loss_new_events_do_not_wait_behind_days_of_old_ones() {
+    let (db, redis) = (database().await, TestRedis::new());
+    // What three thousand orders have left behind, all of it handled; and an empty Redis.
+    db.db_execute(
+        "INSERT INTO outbox (event_id, topic, kind, key, payload, occurred_at, publish_batch, published_at)
+         SELECT gen_random_uuid(), 'things', 'thing.happened', gen_random_uuid(), 'old', now(), n / 500 + 1, now()
+         FROM generate_series(1, 3000) AS n;
+         INSERT INTO inbox SELECT 'tests.notes', event_id, now() FROM outbox",
+    )
+    .await;
+    let pool = db.db();
+    let relay = Relay::new(pool.clone(), redis.url(), redis.prefix(), clock()).unwrap();
+    let consumer = Consumer::new(pool.clone(), redis.url(), redis.prefix(), clock(), Notes).unwrap();
+    let mut tasks = Background::default();
+    tasks.spawn(relay.run(tasks.stop.clone())).spawn(consumer.run(tasks.stop.clone()));
+    let began = Instant::now();
+    emit(&pool, "new").await;
+    eventually("the new effect", async || (db.db_count("effect").await == 1).then_some(())).await;
+    let took = began.elapsed();
+    tasks.finish().await;
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    assert_eq!((db.db_count("inbox").await, redis.dead_letters(TOPIC).await), (3_001, 0));
 }
