@@ -9,14 +9,18 @@ it('keeps texts for this tab', () => {
   expect(readTabText('k')).toBeNull();
 });
 
-it('says so where storage is full or forbidden, and hides no other error', () => {
-  const write = vi.spyOn(Storage.prototype, 'setItem');
-  write.mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
+const failing = (error: Error) => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw error;
   });
+};
+
+it('says so where storage is full or forbidden', () => {
+  failing(new DOMException('full', 'QuotaExceededError'));
   expect(writeTabText('k', 'v')).toBe(false);
-  write.mockImplementation(() => {
-    throw new TypeError('bug');
-  });
+});
+
+it('hides no other error', () => {
+  failing(new TypeError('bug'));
   expect(() => writeTabText('k', 'v')).toThrow('bug');
 });

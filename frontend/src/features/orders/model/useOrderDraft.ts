@@ -5,7 +5,7 @@ import {
   type ThunkDispatch,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { isReachable, subscribeReachable } from '../../../shared/api/connection';
 import { useOnline } from '../../../shared/hooks/useOnline';
@@ -51,15 +51,19 @@ export function useOrderDraft(orderId: string): OpenDraft {
   return { draft, sync, dispatch };
 }
 
-/** What did not arrive goes on its way again as soon as there is one. */
+/** What did not arrive goes on its way again as soon as there is one: the network is back, or the server answers. */
 function usePushWhenBack(draft: Draft, sync: OrderSync): void {
   const online = useOnline();
   const reachable = useSyncExternalStore(subscribeReachable, isReachable);
-  const connected = online && reachable;
   const waiting = (hasChanges(draft) || draft.attempt !== null) && draft.conflict === null;
+  // Both look at what waits at the moment of the change only: what was just changed is pushed by itself.
+  const push = useEffectEvent(() => {
+    if (waiting && navigator.onLine) void sync.push();
+  });
   useEffect(() => {
-    if (connected && waiting) void sync.push();
-    // Only when the connection comes back: a change that was just made is pushed by itself.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [connected, sync]);
+    if (online) push();
+  }, [online]);
+  useEffect(() => {
+    if (reachable) push();
+  }, [reachable]);
 }
