@@ -1,0 +1,103 @@
+import { baseApi } from '../../../shared/api/baseApi';
+import { idempotent } from '../../../shared/api/idempotencyKey';
+import type { Choice } from '../model/types';
+import { wireBrands, wireOwnBrands, wireOwnRegions, wireRegions, wireSaved } from './wire';
+
+interface WireChoice {
+  readonly _id: string;
+  readonly name: string;
+}
+
+/** A brand or region that goes on or off. */
+export interface Toggle {
+  readonly key: string;
+  readonly choice: Choice;
+  readonly on: boolean;
+}
+
+const toChoice = ({ _id, name }: WireChoice): Choice => ({ id: _id, name });
+const message = (answer: { message: string }): string => answer.message;
+
+const write = (thing: 'brand' | 'region', { key, choice, on }: Toggle) => ({
+  url: `user/seller/${thing}/${on ? 'add' : 'delete'}-app2`,
+  method: 'POST',
+  headers: idempotent(key),
+  body: on ? { obj: { _id: choice.id } } : { itemId: choice.id },
+});
+
+const withToggle = (list: readonly Choice[], { choice, on }: Toggle): Choice[] => {
+  const others = list.filter(({ id }) => id !== choice.id);
+  return on ? [...others, choice] : others;
+};
+
+/** What the seller chooses from, and what is chosen: applied at once, taken back when the server refuses. */
+export const choicesApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    brands: build.query<readonly Choice[], undefined>({
+      query: () => 'market/list-brand-app2',
+      rawResponseSchema: wireBrands,
+      transformResponse: ({ brands }: { brands: WireChoice[] }) => brands.map(toChoice),
+    }),
+    regions: build.query<readonly Choice[], undefined>({
+      query: () => 'market/list-regionFaalyat-app2',
+      rawResponseSchema: wireRegions,
+      transformResponse: ({ regions }: { regions: WireChoice[] }) => regions.map(toChoice),
+    }),
+    ownBrands: build.query<Choice[], undefined>({
+      query: () => 'user/seller/brands-app2',
+      rawResponseSchema: wireOwnBrands,
+      transformResponse: ({ brands }: { brands: { SellerBrands: WireChoice }[] }) =>
+        brands.map(({ SellerBrands }) => toChoice(SellerBrands)),
+      providesTags: ['SellerBrand'],
+    }),
+    ownRegions: build.query<Choice[], undefined>({
+      query: () => 'user/seller/regions-app2',
+      rawResponseSchema: wireOwnRegions,
+      transformResponse: ({ regions }: { regions: { SellerRegions: WireChoice }[] }) =>
+        regions.map(({ SellerRegions }) => toChoice(SellerRegions)),
+      providesTags: ['SellerRegion'],
+    }),
+    toggleBrand: build.mutation<string, Toggle>({
+      query: (toggle) => write('brand', toggle),
+      rawResponseSchema: wireSaved,
+      transformResponse: message,
+      onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          choicesApi.util.updateQueryData('ownBrands', undefined, (list) => withToggle(list, toggle)),
+        );
+        try {
+          await queryFulfilled;
+        } catch {
+          // Others may have been toggled meanwhile: the server's list decides.
+          patch.undo();
+          dispatch(choicesApi.util.invalidateTags(['SellerBrand']));
+        }
+      },
+    }),
+    toggleRegion: build.mutation<string, Toggle>({
+      query: (toggle) => write('region', toggle),
+      rawResponseSchema: wireSaved,
+      transformResponse: message,
+      onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
+        const patch = dispatch(
+          choicesApi.util.updateQueryData('ownRegions', undefined, (list) => withToggle(list, toggle)),
+        );
+        try {
+          await queryFulfilled;
+        } catch {
+          patch.undo();
+          dispatch(choicesApi.util.invalidateTags(['SellerRegion']));
+        }
+      },
+    }),
+  }),
+});
+
+export const {
+  useBrandsQuery,
+  useRegionsQuery,
+  useOwnBrandsQuery,
+  useOwnRegionsQuery,
+  useToggleBrandMutation,
+  useToggleRegionMutation,
+} = choicesApi;

@@ -1,0 +1,163 @@
+import { baseApi } from '../../../shared/api/baseApi';
+import { idempotent } from '../../../shared/api/idempotencyKey';
+import type {
+  CardKind,
+  DeliveryRule,
+  Holidays,
+  Limit,
+  RuleKind,
+  SellerRecord,
+  TextCard,
+  Tier,
+  TierKind,
+} from '../model/types';
+import {
+  toCardItems,
+  toCards,
+  toHolidays,
+  toLimitItems,
+  toLimits,
+  toRule,
+  toRuleEdit,
+  toSellerRecord,
+  toTierItems,
+  toTiers,
+} from './map';
+import {
+  type WireCards,
+  type WireHolidays,
+  type WireLimits,
+  type WireSellerEdit,
+  type WireSellerRecord,
+  type WireTiers,
+  wireCards,
+  wireHolidays,
+  wireLimits,
+  wireRuleSaved,
+  wireRules,
+  wireSaved,
+  wireSellerRecord,
+  wireTiers,
+} from './wire';
+
+/** One decision of the user; the key stays over all its tries. */
+export interface Write<Body> {
+  readonly key: string;
+  readonly body: Body;
+}
+
+export interface ListBody<Item> {
+  readonly sellerId: string;
+  readonly items: readonly Item[];
+}
+
+const TIER_CALLS = {
+  volume: { list: 'KaridHajmiSettings-list-app2', edit: 'edit-TakhfifatAzTaHajmiSettings-app2' },
+  amount: { list: 'TakhfifatAzTaMablaghSettings-list-app2', edit: 'edit-TakhfifatAzTaMablaghSettings-app2' },
+  unit: { list: 'TakhfifatAzTaVahediSettings-list-app2', edit: 'edit-TakhfifatAzTaVahediSettings-app2' },
+} as const;
+
+const CARD_CALLS = {
+  others: { list: 'KaridTanavoeMahsoolAsliSettings-list-app2', edit: 'edit-TakhfifatSayerSettings-app2' },
+  texts: { list: 'TozihatSettingsSettings-list-app2', edit: 'edit-TozeyhatSettings-app2' },
+} as const;
+
+/** Delivery and order screens show the lines, then the message (part 2, section 8). */
+const deliveryOptions = { errors: 'linesThenMessage' } as const;
+
+const post = (url: string, key: string, body: object) => ({
+  url,
+  method: 'POST',
+  headers: idempotent(key),
+  body,
+});
+
+export const settingsApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    sellerRecord: build.query<SellerRecord | null, undefined>({
+      query: () => 'user/seller-bind-app2',
+      rawResponseSchema: wireSellerRecord,
+      transformResponse: (wire: WireSellerRecord) => toSellerRecord(wire),
+      providesTags: ['Settings'],
+    }),
+    editSeller: build.mutation<string, Write<WireSellerEdit>>({
+      query: ({ key, body }) => post('user/edit-seller-app2', key, body),
+      rawResponseSchema: wireSaved,
+      transformResponse: ({ message }: { message: string }) => message,
+      // The page reads its own record again itself, to be able to say when only that failed.
+      invalidatesTags: (result) => (result === undefined ? [] : ['Seller', 'Dashboard']),
+    }),
+
+    limits: build.query<readonly Limit[], undefined>({
+      query: () => 'seller/HaddagalKharidErsalSefaresh-list-app2',
+      rawResponseSchema: wireLimits,
+      transformResponse: (wire: WireLimits) => toLimits(wire),
+    }),
+    editLimits: build.mutation<string, Write<readonly Limit[]>>({
+      query: ({ key, body }) =>
+        post('seller/edit-HaddagalKharidErsalSefaresh-app2', key, { items: toLimitItems(body) }),
+      rawResponseSchema: wireSaved,
+      transformResponse: ({ message }: { message: string }) => message,
+      invalidatesTags: (result) => (result === undefined ? [] : ['Seller']),
+    }),
+
+    tiers: build.query<readonly Tier[], TierKind>({
+      query: (kind) => `seller/${TIER_CALLS[kind].list}`,
+      rawResponseSchema: wireTiers,
+      transformResponse: (wire: WireTiers) => toTiers(wire),
+    }),
+    editTiers: build.mutation<string, Write<ListBody<Tier>> & { readonly kind: TierKind }>({
+      query: ({ key, kind, body: { sellerId, items } }) =>
+        post(`seller/${TIER_CALLS[kind].edit}`, key, { items: toTierItems(kind, items), sellerId }),
+      rawResponseSchema: wireSaved,
+      transformResponse: ({ message }: { message: string }) => message,
+    }),
+
+    cards: build.query<readonly TextCard[], CardKind>({
+      query: (kind) => `seller/${CARD_CALLS[kind].list}`,
+      rawResponseSchema: wireCards,
+      transformResponse: (wire: WireCards) => toCards(wire),
+    }),
+    editCards: build.mutation<string, Write<ListBody<TextCard>> & { readonly kind: CardKind }>({
+      query: ({ key, kind, body: { sellerId, items } }) =>
+        post(`seller/${CARD_CALLS[kind].edit}`, key, { items: toCardItems(items), sellerId }),
+      rawResponseSchema: wireSaved,
+      transformResponse: ({ message }: { message: string }) => message,
+    }),
+
+    deliveryRule: build.query<DeliveryRule | null, RuleKind>({
+      query: (kind) => `seller/masir-list-app2/${kind}`,
+      extraOptions: deliveryOptions,
+      rawResponseSchema: wireRules,
+      transformResponse: ({ masir }: { masir: Parameters<typeof toRule>[0][] }) => {
+        const first = masir[0];
+        return first ? toRule(first) : null;
+      },
+    }),
+    editRule: build.mutation<DeliveryRule, Write<DeliveryRule> & { readonly kind: RuleKind }>({
+      query: ({ key, kind, body }) => post('seller/edit-masir-app2', key, toRuleEdit(kind, body)),
+      extraOptions: deliveryOptions,
+      rawResponseSchema: wireRuleSaved,
+      transformResponse: ({ masir }: { masir: Parameters<typeof toRule>[0] }) => toRule(masir),
+    }),
+    holidays: build.query<Holidays, number>({
+      query: (year) => `market/holidays-app2/${year}`,
+      rawResponseSchema: wireHolidays,
+      transformResponse: (wire: WireHolidays) => toHolidays(wire),
+    }),
+  }),
+});
+
+export const {
+  useSellerRecordQuery,
+  useEditSellerMutation,
+  useLimitsQuery,
+  useEditLimitsMutation,
+  useTiersQuery,
+  useEditTiersMutation,
+  useCardsQuery,
+  useEditCardsMutation,
+  useDeliveryRuleQuery,
+  useEditRuleMutation,
+  useHolidaysQuery,
+} = settingsApi;

@@ -1,0 +1,170 @@
+import { toSellerType } from '../../../entities/seller/sellerType';
+import { onlyDigits } from '../../../shared/lib/digits';
+import { parseJalali } from '../../../shared/lib/jalali';
+import {
+  type Cooperation,
+  type DeliveryRule,
+  type Holidays,
+  LIMITS,
+  type Limit,
+  type RuleKind,
+  type SellerForm,
+  type SellerRecord,
+  type TextCard,
+  type Tier,
+  type TierKind,
+} from '../model/types';
+import type {
+  WireCards,
+  WireHolidays,
+  WireLimits,
+  WireRule,
+  WireSellerEdit,
+  WireSellerRecord,
+  WireTiers,
+} from './wire';
+
+const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
+/** This kind of seller has no terms of cooperation: its form hides and sends none. */
+const EXCLUSIVE = 3;
+/** How the wire says that a field of the other kind is not used. */
+const UNUSED = ' ';
+const NO_PREPARATION = -1;
+
+const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
+
+/** Null for a user without a store. */
+export function toSellerRecord(wire: WireSellerRecord): SellerRecord | null {
+  const found = wire.seller[0];
+  if (!found) return null;
+  const { profile, seller } = found;
+  return {
+    id: seller._id,
+    type: toSellerType(seller.SellerType),
+    form: {
+      active: found.isActive,
+      title: seller.SellerTitle,
+      representative: seller.SellerRepresentative,
+      mobile: profile.cellPhone,
+      sellerCode: seller.SellerCode,
+      nationalCode: seller.SellerNationalCode,
+      workStart: seller.SellerWorkStartDate,
+      priceEditRange: seller.SellerUpdatePrice,
+      nationalCardReceived: seller.SellerNationalCard,
+      cooperation: cooperationOf(seller.SellerTypeOfCollaboration),
+      commission: String(seller.SellerAgreedCommission),
+      commissionDate: seller.SellerAgreedCommissionPayDateTime,
+      cardNumber: onlyDigits(seller.SellerAccountNumberOrBankCardNumber),
+      sheba: onlyDigits(seller.SellerShabaNumber),
+      username: profile.username,
+      password: profile.password,
+      address: seller.SellerAddress,
+    },
+  };
+}
+
+export function toSellerEdit({ id, type }: SellerRecord, form: SellerForm): WireSellerEdit {
+  const common = {
+    _sellerId: id,
+    _SellerType: type,
+    _isActive: form.active,
+    _SellerActivity: form.active,
+    _SellerTitle: form.title.trim(),
+    _SellerRepresentative: form.representative.trim(),
+    _cellPhone: form.mobile,
+    _SellerCode: form.sellerCode.trim(),
+    _SellerNationalCode: form.nationalCode,
+    _SellerWorkStartDate: form.workStart,
+    _username: form.username.trim(),
+    _password: form.password,
+    _SellerAddress: form.address.trim(),
+  };
+  if (type === EXCLUSIVE) return common;
+  return {
+    ...common,
+    _SellerUpdatePrice: form.priceEditRange.trim(),
+    _SellerNationalCard: form.nationalCardReceived,
+    _SellerTypeOfCollaboration: COOPERATIONS.indexOf(form.cooperation),
+    _SellerAgreedCommission: Number(form.commission),
+    _SellerAgreedCommissionPayDateTime: form.commissionDate,
+    _SellerAccountNumberOrBankCardNumber: form.cardNumber,
+    _SellerShabaNumber: form.sheba,
+  };
+}
+
+/** Which field of the form a field of the answer speaks of. */
+export const formFieldOf: Readonly<Record<string, keyof SellerForm>> = {
+  _isActive: 'active',
+  _SellerTitle: 'title',
+  _SellerRepresentative: 'representative',
+  _cellPhone: 'mobile',
+  _SellerCode: 'sellerCode',
+  _SellerNationalCode: 'nationalCode',
+  _SellerWorkStartDate: 'workStart',
+  _username: 'username',
+  _password: 'password',
+  _SellerAddress: 'address',
+  _SellerUpdatePrice: 'priceEditRange',
+  _SellerNationalCard: 'nationalCardReceived',
+  _SellerTypeOfCollaboration: 'cooperation',
+  _SellerAgreedCommission: 'commission',
+  _SellerAgreedCommissionPayDateTime: 'commissionDate',
+  _SellerAccountNumberOrBankCardNumber: 'cardNumber',
+  _SellerShabaNumber: 'sheba',
+};
+
+export const toLimits = ({ meghdar }: WireLimits): readonly Limit[] =>
+  LIMITS.map((name, index) => ({ name, key: meghdar[index]?.f1 ?? '', value: meghdar[index]?.f2 ?? 0 }));
+
+export const toLimitItems = (limits: readonly Limit[]) =>
+  limits.map(({ key, value }) => ({ _id: key, _Meghdar: value }));
+
+export const toTiers = ({ meghdar }: WireTiers): readonly Tier[] =>
+  meghdar.map(({ _id, f1, f2, f3 }) => ({ id: _id, from: f1, to: f2, percent: String(f3) }));
+
+export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
+  tiers.map(({ id, from, to, percent }) => ({
+    _id: id,
+    _Onvan: kind,
+    _Az: from,
+    _Ta: to,
+    _DarsadTakhfif: Number(percent),
+  }));
+
+export const toCards = ({ meghdar }: WireCards): readonly TextCard[] =>
+  meghdar.map(({ _id, f1 }) => ({ id: _id, text: f1 }));
+
+export const toCardItems = (cards: readonly TextCard[]) =>
+  cards.map(({ id, text }) => ({ _id: id, _Onvan: text.trim() }));
+
+const positive = (days: number | null | undefined): number | null => (days && days > 0 ? days : null);
+
+export const toRule = (wire: WireRule): DeliveryRule => ({
+  id: wire._id,
+  start: wire.f1?.trim() ?? '',
+  end: wire.f2?.trim() ?? '',
+  preparation: positive(wire.f3),
+  deliveryDate: parseJalali(wire.f5 ?? ''),
+  daysAfter: positive(wire.f6),
+  cutOff: onlyDigits(wire.f7 ?? ''),
+});
+
+const clock = (digits: string): string => `${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
+
+export function toRuleEdit(kind: RuleKind, rule: DeliveryRule) {
+  const period = kind === 1;
+  return {
+    _id: rule.id,
+    _Ady_startDoreDateSefaresh: period ? rule.start : UNUSED,
+    _Ady_endDoreDateSefaresh: period ? rule.end : UNUSED,
+    _Ady_mahdoodiatAmadesazi: period ? (rule.preparation ?? NO_PREPARATION) : UNUSED,
+    _Ady_tarikheTahvileSefaresh: period ? (rule.deliveryDate ?? UNUSED) : UNUSED,
+    _Vije_moddatZamTahvile: period ? UNUSED : rule.daysAfter,
+    _Vije_endDoreTimeSefaresh: period ? UNUSED : clock(rule.cutOff),
+  };
+}
+
+export const toHolidays = ({ approximate, holidays }: WireHolidays): Holidays => ({
+  titles: Object.fromEntries(holidays.map(({ date, titles }) => [date, titles.join(' \u00b7 ')])),
+  approximate,
+});

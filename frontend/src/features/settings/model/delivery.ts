@@ -1,0 +1,64 @@
+import { onlyDigits } from '../../../shared/lib/digits';
+import { addDays, clockTime, type JalaliDate, jalaliAt, parseJalali, weekdayIndex } from '../../../shared/lib/jalali';
+import type { DeliveryRule, RuleKind } from './types';
+
+const FRIDAY = 6;
+export const MAX_DAYS = 30;
+/** No year has so many holidays in a row; a wrong table must not hang the page. */
+const MAX_PUSH = 60;
+
+/** Part 2, 4.2: pushed forward day by day while it falls on a holiday. Fridays always are. */
+export function pastHolidays(date: JalaliDate, isHoliday: (date: JalaliDate) => boolean): JalaliDate {
+  let day = date;
+  for (let step = 0; step < MAX_PUSH && (weekdayIndex(day) === FRIDAY || isHoliday(day)); step += 1) {
+    day = addDays(day, 1);
+  }
+  return day;
+}
+
+/** Kind 1: the period's end, the preparation, one day more. Null while the period is not complete. */
+export function periodDelivery(rule: DeliveryRule, isHoliday: (date: JalaliDate) => boolean): JalaliDate | null {
+  const end = parseJalali(rule.end);
+  if (end === null || parseJalali(rule.start) === null) return null;
+  return pastHolidays(addDays(end, (rule.preparation ?? 0) + 1), isHoliday);
+}
+
+/** Kind 2: today and the days after, one day more when it is later than the cut-off (strictly). */
+export function cutOffDelivery(
+  rule: DeliveryRule,
+  now: number,
+  isHoliday: (date: JalaliDate) => boolean,
+): JalaliDate | null {
+  if (rule.daysAfter === null || !isClock(rule.cutOff)) return null;
+  const time = clockDigits(now);
+  const late = time > `${rule.cutOff}00` ? 1 : 0;
+  return pastHolidays(addDays(jalaliAt(now), rule.daysAfter + late), isHoliday);
+}
+
+/** Tehran's time as six digits HHmmss. */
+const clockDigits = (now: number): string => onlyDigits(clockTime(now));
+
+/** HHmm of a day. */
+export const isClock = (digits: string): boolean => /^([01]\d|2[0-3])[0-5]\d$/.test(digits);
+
+export type DeliveryFail = 'empty' | 'reversed' | 'date' | 'clock';
+
+/** What keeps a rule from being sent. */
+export function deliveryFail(kind: RuleKind, rule: DeliveryRule): DeliveryFail | null {
+  if (kind === 2) {
+    if (rule.daysAfter === null || rule.cutOff === '') return 'empty';
+    return isClock(rule.cutOff) ? null : 'clock';
+  }
+  if (rule.start === '' || rule.end === '') return 'empty';
+  const [start, end] = [parseJalali(rule.start), parseJalali(rule.end)];
+  if (start === null || end === null) return 'date';
+  return start > end ? 'reversed' : null;
+}
+
+/** The years whose holidays the computed date can meet. */
+export function holidayYears(kind: RuleKind, rule: DeliveryRule, now: number): readonly number[] {
+  const from = kind === 1 ? parseJalali(rule.end) : jalaliAt(now);
+  if (from === null) return [];
+  const years = [from, addDays(from, MAX_DAYS + MAX_PUSH)].map((date) => Number(date.slice(0, 4)));
+  return [...new Set(years)];
+}

@@ -1,0 +1,109 @@
+import type { SellerType } from '../../../entities/seller/sellerType';
+import type { JalaliDate } from '../../../shared/lib/jalali';
+
+/** Sections of the page in their order (part 2, 2.1); the delivery block stands apart. */
+export const SECTIONS = [
+  'seller',
+  'brands',
+  'regions',
+  'limits',
+  'volume',
+  'amount',
+  'unit',
+  'others',
+  'texts',
+] as const;
+export type SectionId = (typeof SECTIONS)[number];
+export const DELIVERY = 'delivery';
+/** What can be in edit mode. */
+export type EditId = SectionId | typeof DELIVERY;
+
+/** Empty while none is agreed. */
+export type Cooperation = '' | 'percentage' | 'basket' | 'amount';
+
+/** The seller types by the names of their texts. */
+export const TYPE_NAMES = { 1: 'normal', 2: 'special', 3: 'exclusive' } as const;
+
+/** The seller's form, as it is typed: digits in Latin, dates `yyyy/mm/dd`. */
+export interface SellerForm {
+  readonly active: boolean;
+  readonly title: string;
+  readonly representative: string;
+  readonly mobile: string;
+  readonly sellerCode: string;
+  readonly nationalCode: string;
+  readonly workStart: string;
+  readonly priceEditRange: string;
+  readonly nationalCardReceived: boolean;
+  readonly cooperation: Cooperation;
+  /** Percent, or tomans for the other kinds. */
+  readonly commission: string;
+  readonly commissionDate: string;
+  readonly cardNumber: string;
+  readonly sheba: string;
+  readonly username: string;
+  readonly password: string;
+  readonly address: string;
+}
+
+export interface SellerRecord {
+  readonly id: string;
+  readonly type: SellerType;
+  readonly form: SellerForm;
+}
+
+export interface Choice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The order settings in the server's order. */
+export const LIMITS = ['minAmount', 'minPackages', 'shipping', 'tax'] as const;
+export type LimitName = (typeof LIMITS)[number];
+export interface Limit {
+  readonly name: LimitName;
+  /** The server knows it by its title. */
+  readonly key: string;
+  /** Tomans, packages, or percent for the tax. */
+  readonly value: number;
+}
+
+export type TierKind = 'volume' | 'amount' | 'unit';
+export interface Tier {
+  /** Empty for a new one. */
+  readonly id: string;
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Percent with at most two decimals, as typed. */
+  readonly percent: string;
+}
+
+export type CardKind = 'others' | 'texts';
+export interface TextCard {
+  /** Empty for a new one. */
+  readonly id: string;
+  readonly text: string;
+}
+
+/** The two kinds of delivery rules: 1 by period, 2 by cut-off time. */
+export type RuleKind = 1 | 2;
+
+export interface DeliveryRule {
+  readonly id: string;
+  /** Typed dates; empty when not set. */
+  readonly start: string;
+  readonly end: string;
+  /** Days of preparation; null when there are none. */
+  readonly preparation: number | null;
+  readonly deliveryDate: JalaliDate | null;
+  readonly daysAfter: number | null;
+  /** Four digits HHmm; empty when not set. */
+  readonly cutOff: string;
+}
+
+export interface Holidays {
+  /** Day (`yyyy/mm/dd`) → what it is; every holiday of the year, Fridays too. */
+  readonly titles: Readonly<Record<string, string>>;
+  /** The lunar days of the year are not published yet. */
+  readonly approximate: boolean;
+}

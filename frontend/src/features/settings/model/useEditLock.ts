@@ -1,0 +1,77 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { DELIVERY, type EditId, type SectionId } from './types';
+
+const long = { duration: toastDuration.long };
+
+/** Which section is open and which one is being edited: one at a time over the whole page (part 2, 4.1). */
+export interface EditLock {
+  readonly open: SectionId | null;
+  readonly editing: EditId | null;
+  /** Opens or closes a section; refused with a warning while another is being edited. */
+  readonly request: (id: SectionId | null) => void;
+  readonly edit: (id: EditId) => void;
+  readonly done: () => void;
+}
+
+const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
+
+function showSection(id: EditId): void {
+  document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+}
+
+export function useEditLock(): EditLock {
+  const { t } = useTranslation('settings');
+  const [open, setOpen] = useState<SectionId | null>(null);
+  const [editing, setEditing] = useState<EditId | null>(null);
+
+  const rule = useMemo(
+    (): LeaveRule | null =>
+      editing === null
+        ? null
+        : {
+            blocks: ({ from, to }) => pathOf(from) !== pathOf(to),
+            title: t('leave.title'),
+            body: t('leave.body'),
+            confirm: t('leave.confirm'),
+            cancel: t('leave.cancel'),
+            tone: 'danger',
+            onUnload: true,
+          },
+    [editing, t],
+  );
+  useLeaveGuard(rule);
+
+  const refuse = useCallback(
+    (held: EditId, wanted: EditId | null): void => {
+      toast.warning(t(held === DELIVERY || wanted === DELIVERY ? 'lock.delivery' : 'lock.section'), long);
+      showSection(held);
+    },
+    [t],
+  );
+
+  return useMemo(
+    () => ({
+      open,
+      editing,
+      request: (id) => {
+        if (editing === null) setOpen(id);
+        // Closing the section that is being edited would hide what is unfinished.
+        else refuse(editing, id);
+      },
+      edit: (id) => {
+        if (editing === id) return;
+        if (editing !== null) {
+          refuse(editing, id);
+          return;
+        }
+        if (id !== DELIVERY) setOpen(id);
+        setEditing(id);
+      },
+      done: () => setEditing(null),
+    }),
+    [open, editing, refuse],
+  );
+}

@@ -1,0 +1,166 @@
+import { HttpResponse, http, type JsonBodyType } from 'msw';
+
+const SELLER = '0190a0a0-0000-7000-8000-000000000002';
+
+export const wireSeller = (type = 1, given: Record<string, unknown> = {}) => ({
+  _id: SELLER,
+  isActive: true,
+  profile: { cellPhone: '09120000001', username: 'arman', password: '**********' },
+  seller: {
+    _id: SELLER,
+    SellerType: type,
+    SellerTitle: 'پخش آفتاب',
+    SellerRepresentative: 'آرمان نیک‌پی',
+    SellerCode: 'S-1001',
+    SellerNationalCode: '0013542419',
+    SellerWorkStartDate: '1402/01/15',
+    SellerUpdatePrice: '۷ روز',
+    SellerNationalCard: true,
+    SellerTypeOfCollaboration: 1,
+    SellerAgreedCommission: 2.5,
+    SellerAgreedCommissionPayDateTime: '1405/09/01',
+    SellerAccountNumberOrBankCardNumber: '6037991234567893',
+    SellerShabaNumber: '820540102680020817909002',
+    SellerAddress: 'قم، خیابان صفاییه',
+    ...given,
+  },
+  productTypeCount: 64,
+});
+
+interface Stored {
+  limits: { f1: string; f2: number }[];
+  tiers: Record<string, { _id: string; f1: number; f2: number; f3: number }[]>;
+  cards: Record<string, { _id: string; f1: string }[]>;
+  brands: string[];
+  rule: Record<string, unknown>;
+}
+
+const BRANDS = ['آفتاب', 'بهار', 'چشمه'];
+const LIMIT_TITLES = ['حداقل مبلغ ارسال سفارش', 'حداقل خرید بسته', 'هزینه ارسال', 'مالیات و ارزش افزوده'];
+
+/** Brings answers for one call, first come first served, before the service's own: `status` 0 is a lost reply. */
+interface Scripted {
+  readonly path: string;
+  readonly status: number;
+  readonly body?: JsonBodyType;
+}
+
+/** The settings calls of one seller: it keeps what it is told, answers as the server does, and can be told to fail. */
+export function settingsService(type = 1) {
+  let seller = wireSeller(type);
+  const stored: Stored = {
+    limits: [5_000_000, 3, 350_000, 9].map((f2, index) => ({ f1: LIMIT_TITLES[index] ?? '', f2 })),
+    tiers: { Hajmi: [{ _id: 't1', f1: 1_000_000, f2: 5_000_000, f3: 2 }], Mablagh: [], Vahedi: [] },
+    cards: { Sayer: [], Tozeyhat: [{ _id: 'c1', f1: 'تحویل فقط صبح‌ها' }] },
+    brands: ['b0'],
+    rule:
+      type === 1
+        ? { _id: 'r1', f1: '1405/08/20', f2: '1405/08/25', f3: 2, f5: '1405/08/28', f6: null, f7: null }
+        : { _id: 'r2', f1: null, f2: null, f3: null, f5: null, f6: 2, f7: '14:00' },
+  };
+  const writes: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
+  let script: Scripted[] = [];
+
+  const scripted = (path: string) => {
+    const found = script.find((step) => path.endsWith(step.path));
+    if (!found) return null;
+    script = script.filter((step) => step !== found);
+    return found.status === 0 ? HttpResponse.error() : HttpResponse.json(found.body ?? {}, { status: found.status });
+  };
+  const get = (path: string, answer: () => JsonBodyType) =>
+    http.get(`*${path}`, ({ request }) => scripted(new URL(request.url).pathname) ?? HttpResponse.json(answer()));
+  const post = (path: string, take: (body: Record<string, unknown>) => JsonBodyType | undefined) =>
+    http.post(`*${path}`, async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      writes.push({ path, key: request.headers.get('idempotency-key'), body });
+      return scripted(path) ?? HttpResponse.json(take(body) ?? { message: 'تغییرات با موفقیت ذخیره شد.' });
+    });
+  const list = (call: string, name: string) => get(`/seller/${call}`, () => ({ meghdar: stored.tiers[name] ?? [] }));
+  const texts = (call: string, name: string) => get(`/seller/${call}`, () => ({ meghdar: stored.cards[name] ?? [] }));
+  const saveTiers = (call: string, name: string) =>
+    post(`/seller/${call}`, (body) => {
+      const items = body['items'] as { _id: string; _Az: number; _Ta: number; _DarsadTakhfif: number }[];
+      stored.tiers[name] = items.map((item, index) => ({
+        _id: item._id || `new${index}`,
+        f1: item._Az,
+        f2: item._Ta,
+        f3: item._DarsadTakhfif,
+      }));
+      return undefined;
+    });
+  const saveTexts = (call: string, name: string) =>
+    post(`/seller/${call}`, (body) => {
+      const items = body['items'] as { _id: string; _Onvan: string }[];
+      stored.cards[name] = items.map((item, index) => ({ _id: item._id || `new${index}`, f1: item._Onvan }));
+      return undefined;
+    });
+
+  const handlers = [
+    get('/user/seller-bind-app2', () => ({ seller: [seller] })),
+    post('/user/edit-seller-app2', (body) => {
+      seller = { ...seller, seller: { ...seller.seller, SellerTitle: String(body['_SellerTitle']) } };
+      return undefined;
+    }),
+    get('/market/list-brand-app2', () => ({ brands: BRANDS.map((name, index) => ({ _id: `b${index}`, name })) })),
+    get('/market/list-regionFaalyat-app2', () => ({ regions: [{ _id: 'g0', name: 'قم' }] })),
+    get('/user/seller/brands-app2', () => ({
+      brands: stored.brands.map((id) => ({
+        _id: id,
+        SellerBrands: { _id: id, name: BRANDS[Number(id.slice(1))] ?? '' },
+      })),
+    })),
+    get('/user/seller/regions-app2', () => ({ regions: [] })),
+    post('/user/seller/brand/add-app2', (body) => {
+      stored.brands = [...stored.brands, (body['obj'] as { _id: string })._id];
+      return { message: 'با موفقیت اضافه شد' };
+    }),
+    post('/user/seller/brand/delete-app2', (body) => {
+      stored.brands = stored.brands.filter((id) => id !== body['itemId']);
+      return { message: 'با موفقیت حذف شد' };
+    }),
+    get('/seller/HaddagalKharidErsalSefaresh-list-app2', () => ({ meghdar: stored.limits })),
+    post('/seller/edit-HaddagalKharidErsalSefaresh-app2', (body) => {
+      const items = body['items'] as { _id: string; _Meghdar: number }[];
+      stored.limits = items.map(({ _id, _Meghdar }) => ({ f1: _id, f2: _Meghdar }));
+      return undefined;
+    }),
+    list('KaridHajmiSettings-list-app2', 'Hajmi'),
+    list('TakhfifatAzTaMablaghSettings-list-app2', 'Mablagh'),
+    list('TakhfifatAzTaVahediSettings-list-app2', 'Vahedi'),
+    saveTiers('edit-TakhfifatAzTaHajmiSettings-app2', 'Hajmi'),
+    saveTiers('edit-TakhfifatAzTaMablaghSettings-app2', 'Mablagh'),
+    saveTiers('edit-TakhfifatAzTaVahediSettings-app2', 'Vahedi'),
+    texts('KaridTanavoeMahsoolAsliSettings-list-app2', 'Sayer'),
+    texts('TozihatSettingsSettings-list-app2', 'Tozeyhat'),
+    saveTexts('edit-TakhfifatSayerSettings-app2', 'Sayer'),
+    saveTexts('edit-TozeyhatSettings-app2', 'Tozeyhat'),
+    get('/seller/masir-list-app2/1', () => ({ masir: type === 1 ? [stored.rule] : [] })),
+    get('/seller/masir-list-app2/2', () => ({ masir: type === 1 ? [] : [stored.rule] })),
+    post('/seller/edit-masir-app2', (body) => {
+      stored.rule = {
+        ...stored.rule,
+        ...(type === 1 && {
+          f1: body['_Ady_startDoreDateSefaresh'],
+          f2: body['_Ady_endDoreDateSefaresh'],
+          f3: body['_Ady_mahdoodiatAmadesazi'],
+        }),
+        ...(type !== 1 && { f6: body['_Vije_moddatZamTahvile'], f7: body['_Vije_endDoreTimeSefaresh'] }),
+      };
+      return { message: 'تغییرات با موفقیت ذخیره شد.', masir: stored.rule as JsonBodyType };
+    }),
+    http.get('*/market/holidays-app2/:year', ({ params }) => {
+      const year = Number(params['year']);
+      const holidays = year === 1405 ? [{ date: '1405/08/30', titles: ['تعطیل'], weekday: 'شنبه' }] : [];
+      return HttpResponse.json({ year, holidays, approximate: year > 1405 });
+    }),
+  ];
+  return {
+    handlers,
+    stored,
+    writes,
+    /** The next call that ends with this path fails so. */
+    failNext: (path: string, status: number, body?: JsonBodyType) => {
+      script = [...script, { path, status, ...(body !== undefined && { body }) }];
+    },
+  };
+}

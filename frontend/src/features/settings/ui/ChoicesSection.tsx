@@ -1,0 +1,133 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { QueryError } from '../../../shared/api/appError';
+import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
+import { useMutationToast } from '../../../shared/api/useMutationToast';
+import { includesFa } from '../../../shared/lib/foldFa';
+import { compareFa, formatList, formatNumber } from '../../../shared/lib/format';
+import { colors, space, type } from '../../../shared/theme/tokens';
+import { Stack } from '../../../shared/ui/Layout';
+import { SearchField } from '../../../shared/ui/SearchField';
+import { toastDuration } from '../../../shared/ui/Toast';
+import { ToggleChip } from '../../../shared/ui/ToggleChip';
+import {
+  type Toggle,
+  useBrandsQuery,
+  useOwnBrandsQuery,
+  useOwnRegionsQuery,
+  useRegionsQuery,
+  useToggleBrandMutation,
+  useToggleRegionMutation,
+} from '../api/choices';
+import type { Choice } from '../model/types';
+import type { EditLock } from '../model/useEditLock';
+import { Section } from './Section';
+
+const long = { duration: toastDuration.long };
+/** So many fit without searching. */
+const SEARCH_FROM = 12;
+/** Named in the summary of the closed section. */
+const NAMED = 4;
+
+interface ChoicesProps {
+  readonly lock: EditLock;
+}
+
+/** The brands that the seller carries: chosen at once, without edit mode (part 2, 4.1). */
+export function BrandsSection({ lock }: ChoicesProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const all = useBrandsQuery(undefined);
+  const own = useOwnBrandsQuery(undefined);
+  const [toggle] = useToggleBrandMutation();
+  const add = useMutationToast(toggle, { ok: t('done.added'), fallback: 'brandAdd', options: long });
+  const remove = useMutationToast(toggle, { ok: t('done.removed'), fallback: 'brandRemove', options: long });
+  return <ChoicesSection id="brands" lock={lock} all={all} own={own} add={add} remove={remove} />;
+}
+
+/** The regions in which the seller works. */
+export function RegionsSection({ lock }: ChoicesProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const all = useRegionsQuery(undefined);
+  const own = useOwnRegionsQuery(undefined);
+  const [toggle] = useToggleRegionMutation();
+  const add = useMutationToast(toggle, { ok: t('done.added'), fallback: 'regionAdd', options: long });
+  const remove = useMutationToast(toggle, { ok: t('done.removed'), fallback: 'regionRemove', options: long });
+  return <ChoicesSection id="regions" lock={lock} all={all} own={own} add={add} remove={remove} />;
+}
+
+interface ListQuery {
+  readonly data?: readonly Choice[] | undefined;
+  readonly error?: QueryError | undefined;
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+interface ChoicesSectionProps extends ChoicesProps {
+  readonly id: 'brands' | 'regions';
+  readonly all: ListQuery;
+  readonly own: ListQuery;
+  readonly add: (toggle: Toggle) => Promise<unknown>;
+  readonly remove: (toggle: Toggle) => Promise<unknown>;
+}
+
+function ChoicesSection({ id, lock, all, own, add, remove }: ChoicesSectionProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const [search, setSearch] = useState('');
+  const chosen = useMemo(() => new Set(own.data?.map((choice) => choice.id)), [own.data]);
+  const shown = useMemo(
+    () =>
+      [...(all.data ?? [])].filter(({ name }) => includesFa(name, search)).sort((a, b) => compareFa(a.name, b.name)),
+    [all.data, search],
+  );
+  const query = {
+    isLoading: all.isLoading || own.isLoading,
+    isFetching: (all.isFetching && all.error !== undefined) || (own.isFetching && own.error !== undefined),
+    error: all.error ?? own.error,
+    refetch: () => {
+      if (all.error) all.refetch();
+      if (own.error) own.refetch();
+    },
+  };
+  return (
+    <Section id={id} lock={lock} query={query} summary={summaryOf(own.data, t)} editRefused={t('choices.noEdit')}>
+      <Stack gap={3}>
+        {own.data?.length === 0 && <Empty>{t(`choices.${id}Empty`)}</Empty>}
+        {(all.data?.length ?? 0) >= SEARCH_FROM && (
+          <SearchField label={t(`choices.${id}Search`)} value={search} onValueChange={setSearch} />
+        )}
+        <Chips role="group" aria-label={t(`sections.${id}`)}>
+          {shown.map((choice) => (
+            <ToggleChip
+              key={choice.id}
+              selected={chosen.has(choice.id)}
+              onChange={(on) => {
+                const write = { key: newIdempotencyKey(), choice, on };
+                void (on ? add(write) : remove(write));
+              }}
+            >
+              {choice.name}
+            </ToggleChip>
+          ))}
+        </Chips>
+        {shown.length === 0 && <Empty>{t('choices.noneFound')}</Empty>}
+      </Stack>
+    </Section>
+  );
+}
+
+function summaryOf(
+  own: readonly Choice[] | undefined,
+  t: ReturnType<typeof useTranslation<'settings'>>['t'],
+): string | undefined {
+  if (own === undefined) return undefined;
+  if (own.length === 0) return t('choices.none');
+  const names = own.slice(0, NAMED).map(({ name }) => name);
+  return own.length <= NAMED
+    ? formatList(names)
+    : t('choices.more', { names: names.join('\u060c '), count: formatNumber(own.length - NAMED) });
+}
+
+const Chips = styled.div({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
+const Empty = styled.p({ ...type.label, color: colors.muted });

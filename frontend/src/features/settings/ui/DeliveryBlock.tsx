@@ -1,0 +1,106 @@
+import styled from '@emotion/styled';
+import { Pencil, Truck } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { maskTime, toPersian } from '../../../shared/lib/digits';
+import { formatNumber } from '../../../shared/lib/format';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { Card } from '../../../shared/ui/Card';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { Jalali } from '../../../shared/ui/Jalali';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { useDeliveryRuleQuery } from '../api/endpoints';
+import { DELIVERY, type DeliveryRule, type RuleKind } from '../model/types';
+import type { EditLock } from '../model/useEditLock';
+import { DeliveryEditor } from './DeliveryEditor';
+
+const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+const DASH = '\u2014';
+
+interface DeliveryBlockProps {
+  /** 1: by period, for normal sellers; 2: by cut-off time, for special and exclusive ones. */
+  readonly kind: RuleKind;
+  readonly lock: EditLock;
+}
+
+/** When an order is delivered (part 2, 3.5 and 4.2): apart from the accordions, always open. */
+export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const { data: rule, error, isFetching, isLoading, refetch } = useDeliveryRuleQuery(kind);
+  const loading = useSteadyLoading(isLoading);
+  const editing = lock.editing === DELIVERY;
+  const failed = error !== undefined && !isFetching;
+  return (
+    <Block as="section" id={`section-${DELIVERY}`} aria-labelledby="delivery-title">
+      <Top>
+        <Sign aria-hidden>
+          <Truck {...icon} />
+        </Sign>
+        <h2 id="delivery-title">{t('delivery.title')}</h2>
+        {!editing && (
+          <IconButton
+            label={t('edit', { section: t('delivery.title') })}
+            icon={<Pencil {...icon} />}
+            disabledReason={rule ? undefined : t('notLoaded')}
+            onClick={() => lock.edit(DELIVERY)}
+          />
+        )}
+      </Top>
+      {failed && (
+        <ErrorState lines={errorLines(error, 'settingsLoad')} busy={isFetching} onRetry={() => void refetch()} />
+      )}
+      {loading && !failed && <SkeletonCards count={1} lines={2} />}
+      {rule && editing && <DeliveryEditor kind={kind} rule={rule} reload={refetch} onDone={lock.done} />}
+      {rule && !editing && <DefinitionGrid items={factsOf(kind, rule, t)} />}
+      {rule === null && <EmptyState text={t('delivery.none')} />}
+    </Block>
+  );
+}
+
+function factsOf(
+  kind: RuleKind,
+  rule: DeliveryRule,
+  t: ReturnType<typeof useTranslation<'settings'>>['t'],
+): readonly Definition[] {
+  const days = (count: number | null, none: string) =>
+    count === null ? none : t('delivery.days', { count: formatNumber(count) });
+  const date = rule.deliveryDate ? <Jalali date={rule.deliveryDate} form="long" /> : DASH;
+  if (kind === 2) {
+    return [
+      { label: t('delivery.daysAfter'), value: days(rule.daysAfter, DASH) },
+      {
+        label: t('delivery.cutOff'),
+        value: <bdi dir="ltr">{rule.cutOff === '' ? DASH : toPersian(maskTime(rule.cutOff))}</bdi>,
+      },
+    ];
+  }
+  return [
+    { label: t('delivery.start'), value: <bdi dir="ltr">{toPersian(rule.start) || DASH}</bdi> },
+    { label: t('delivery.end'), value: <bdi dir="ltr">{toPersian(rule.end) || DASH}</bdi> },
+    { label: t('delivery.preparation'), value: days(rule.preparation, t('delivery.noPreparation')) },
+    { label: t('delivery.date'), value: date },
+  ];
+}
+
+const Block = styled(Card)({ scrollMarginBlockStart: '72px' });
+
+const Top = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  paddingBlockEnd: space(3),
+  '& > h2': { ...type.label, fontWeight: 600, flex: 1, minInlineSize: 0 },
+});
+
+const Sign = styled.span({
+  display: 'inline-flex',
+  padding: space(2),
+  borderRadius: radius.button,
+  backgroundColor: colors.brandSoft,
+  color: colors.brand,
+});

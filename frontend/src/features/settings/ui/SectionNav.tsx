@@ -1,0 +1,74 @@
+import styled from '@emotion/styled';
+import { Truck } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, motion, radius, size, space, type } from '../../../shared/theme/tokens';
+import { DELIVERY, type EditId, type SectionId } from '../model/types';
+import type { EditLock } from '../model/useEditLock';
+import { sectionIcons } from './sectionIcons';
+
+interface SectionNavProps {
+  readonly sections: readonly SectionId[];
+  readonly lock: EditLock;
+}
+
+const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
+/** The list of sections beside them, where there is room for it. */
+export function SectionNav({ sections, lock }: SectionNavProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const show = (id: EditId): void => {
+    if (id !== DELIVERY) lock.request(id);
+    requestAnimationFrame(() => {
+      document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    });
+  };
+  return (
+    <Nav aria-label={t('title')}>
+      {sections.map((id) => {
+        const Icon = sectionIcons[id];
+        return (
+          <Entry key={id} type="button" aria-current={lock.open === id || undefined} onClick={() => show(id)}>
+            <Icon {...icon} />
+            {t(`sections.${id}`)}
+          </Entry>
+        );
+      })}
+      <Entry type="button" onClick={() => show(DELIVERY)}>
+        <Truck {...icon} />
+        {t('delivery.title')}
+      </Entry>
+    </Nav>
+  );
+}
+
+const Nav = styled.nav({
+  display: 'none',
+  [media.desktopUp]: {
+    position: 'sticky',
+    insetBlockStart: '88px',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: space(1),
+    padding: space(2),
+    border: `1px solid ${colors.line}`,
+    borderRadius: radius.card,
+    backgroundColor: colors.surface,
+  },
+});
+
+const Entry = styled.button({
+  ...type.label,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  minBlockSize: size.touch,
+  paddingInline: space(3),
+  borderRadius: radius.button,
+  color: colors.muted,
+  textAlign: 'start',
+  transition: `background-color ${motion.press}, color ${motion.press}`,
+  [media.hover]: { '&:hover': { backgroundColor: colors.hover, color: colors.text } },
+  '&[aria-current]': { backgroundColor: colors.brandSoft, color: colors.brand, fontWeight: 600 },
+});

@@ -1,0 +1,96 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { groupThousands, maskCard, toPersian } from '../../../shared/lib/digits';
+import { formatPercent, withUnit } from '../../../shared/lib/format';
+import { StatusDot } from '../../../shared/ui/Badge';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Phone } from '../../../shared/ui/Phone';
+import { useSellerRecordQuery } from '../api/endpoints';
+import { hasCooperation } from '../model/sellerRules';
+import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
+import type { EditLock } from '../model/useEditLock';
+import { Section } from './Section';
+import { SellerEditor } from './SellerEditor';
+
+interface SellerSectionProps {
+  readonly lock: EditLock;
+}
+
+/** The seller's own data (part 2, 3.1). */
+export function SellerSection({ lock }: SellerSectionProps): ReactElement {
+  const query = useSellerRecordQuery(undefined);
+  const record = query.data;
+  return (
+    <Section id="seller" lock={lock} query={query} summary={record?.form.title}>
+      {record &&
+        (lock.editing === 'seller' ? (
+          <SellerEditor
+            record={record}
+            reload={async () => (await query.refetch()).error === undefined}
+            onDone={lock.done}
+          />
+        ) : (
+          <SellerView record={record} />
+        ))}
+    </Section>
+  );
+}
+
+const DASH = '\u2014';
+const plain = (text: string) => <bdi>{text === '' ? DASH : toPersian(text)}</bdi>;
+const ltr = (text: string) => <bdi dir="ltr">{text === '' ? DASH : toPersian(text)}</bdi>;
+
+function SellerView({ record: { type, form } }: { readonly record: SellerRecord }): ReactElement {
+  const { t } = useTranslation('settings');
+  const cooperation = hasCooperation(type) ? cooperationItems(form, t) : [];
+  return (
+    <DefinitionGrid
+      items={[
+        { label: t('seller.type'), value: type === -1 ? DASH : t(`seller.types.${TYPE_NAMES[type]}`) },
+        {
+          label: t('seller.status'),
+          value: (
+            <StatusDot tone={form.active ? 'success' : 'danger'}>
+              {t(form.active ? 'seller.active' : 'seller.inactive')}
+            </StatusDot>
+          ),
+        },
+        { label: t('seller.title'), value: plain(form.title) },
+        { label: t('seller.representative'), value: plain(form.representative) },
+        { label: t('seller.mobile'), value: <Phone number={form.mobile} /> },
+        { label: t('seller.code'), value: ltr(form.sellerCode) },
+        { label: t('seller.nationalCode'), value: ltr(form.nationalCode) },
+        { label: t('seller.workStart'), value: ltr(form.workStart) },
+        ...cooperation,
+        { label: t('seller.username'), value: <bdi>{form.username === '' ? DASH : form.username}</bdi> },
+        { label: t('seller.password'), value: <bdi dir="ltr">{form.password}</bdi> },
+        { label: t('seller.address'), value: plain(form.address), wide: true },
+      ]}
+    />
+  );
+}
+
+function cooperationItems(
+  form: SellerForm,
+  t: ReturnType<typeof useTranslation<'settings'>>['t'],
+): readonly Definition[] {
+  const commission =
+    form.cooperation === 'percentage'
+      ? formatPercent(Number(form.commission))
+      : withUnit(toPersian(groupThousands(form.commission)), t('toman'));
+  return [
+    { label: t('seller.priceEditRange'), value: plain(form.priceEditRange) },
+    {
+      label: t('seller.nationalCard'),
+      value: t(form.nationalCardReceived ? 'seller.received' : 'seller.notReceived'),
+    },
+    {
+      label: t('seller.cooperation'),
+      value: form.cooperation === '' ? DASH : t(`seller.cooperations.${form.cooperation}`),
+    },
+    { label: t('seller.commission'), value: <bdi>{form.commission === '' ? DASH : commission}</bdi> },
+    { label: t('seller.commissionDate'), value: ltr(form.commissionDate) },
+    { label: t('seller.cardNumber'), value: ltr(maskCard(form.cardNumber)) },
+    { label: t('seller.sheba'), value: ltr(form.sheba === '' ? '' : `IR${form.sheba}`), wide: true },
+  ];
+}

@@ -1,0 +1,98 @@
+import styled from '@emotion/styled';
+import { Store } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { paths } from '../../../shared/navigation/paths';
+import { container, media } from '../../../shared/theme/media';
+import { space } from '../../../shared/theme/tokens';
+import { Accordion } from '../../../shared/ui/Accordion';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { useSellerRecordQuery } from '../api/endpoints';
+import { SECTIONS, type SellerRecord } from '../model/types';
+import { useEditLock } from '../model/useEditLock';
+import { CardsSection } from './CardsSection';
+import { BrandsSection, RegionsSection } from './ChoicesSection';
+import { DeliveryBlock } from './DeliveryBlock';
+import { LimitsSection } from './LimitsSection';
+import { SectionNav } from './SectionNav';
+import { SellerSection } from './SellerSection';
+import { TiersSection } from './TiersSection';
+
+const NORMAL = 1;
+
+/** The seller's settings: nine sections, of which one is open and one at most is edited, and the delivery rule. */
+export function SettingsPage(): ReactElement {
+  const { t } = useTranslation('settings');
+  const record = useSellerRecordQuery(undefined, { refetchOnMountOrArgChange: true });
+  const loading = useSteadyLoading(record.isLoading);
+  useErrorToast(record.error, 'settingsLoad');
+  const failed = record.error !== undefined && record.data === undefined;
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={record.data?.form.title}
+        backTo={paths.home.href()}
+        closeTo={paths.home.href()}
+        progress={record.isFetching && record.data !== undefined}
+      />
+      <PageBody>
+        {failed && (
+          <ErrorState
+            lines={errorLines(record.error ?? { kind: 'contract', lines: [] }, 'settingsLoad')}
+            busy={record.isFetching}
+            onRetry={() => void record.refetch()}
+          />
+        )}
+        {loading && !failed && <SkeletonCards count={6} lines={1} />}
+        {record.data === null && <EmptyState text={t('noStore')} icon={<Store size={64} strokeWidth={1} />} />}
+        {!loading && record.data && <Sections seller={record.data} />}
+      </PageBody>
+    </>
+  );
+}
+
+function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
+  const lock = useEditLock();
+  const { id } = seller;
+  return (
+    <Columns>
+      <SectionNav sections={SECTIONS} lock={lock} />
+      <Panel gap={3}>
+        <Accordion openId={lock.open} onRequest={(wanted) => lock.request(SECTIONS.find((s) => s === wanted) ?? null)}>
+          <SellerSection lock={lock} />
+          <BrandsSection lock={lock} />
+          <RegionsSection lock={lock} />
+          <LimitsSection lock={lock} />
+          <TiersSection kind="volume" sellerId={id} lock={lock} />
+          <TiersSection kind="amount" sellerId={id} lock={lock} />
+          <TiersSection kind="unit" sellerId={id} lock={lock} />
+          <CardsSection kind="others" sellerId={id} lock={lock} />
+          <CardsSection kind="texts" sellerId={id} lock={lock} />
+        </Accordion>
+        <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
+      </Panel>
+    </Columns>
+  );
+}
+
+const Columns = styled.div({
+  maxInlineSize: container.form,
+  marginInline: 'auto',
+  [media.desktopUp]: {
+    maxInlineSize: 'none',
+    display: 'grid',
+    gridTemplateColumns: '280px minmax(0, 1fr)',
+    alignItems: 'start',
+    gap: space(6),
+  },
+});
+
+const Panel = styled(Stack)({ minInlineSize: 0 });

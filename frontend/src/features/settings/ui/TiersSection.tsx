@@ -1,0 +1,62 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { useTiersQuery } from '../api/endpoints';
+import type { Tier, TierKind } from '../model/types';
+import type { EditLock } from '../model/useEditLock';
+import { CardRail, RailCard } from './CardRail';
+import { Section } from './Section';
+import { TiersEditor } from './TiersEditor';
+
+interface TiersSectionProps {
+  readonly kind: TierKind;
+  readonly sellerId: string;
+  readonly lock: EditLock;
+}
+
+/** What each kind of tier counts. */
+export const TIER_UNIT = { volume: 'toman', amount: 'toman', unit: 'packages' } as const;
+
+/** Discounts by volume, amount or units (part 2, 3.4). They are kept and shown; order totals do not use them. */
+export function TiersSection({ kind, sellerId, lock }: TiersSectionProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const query = useTiersQuery(kind);
+  const tiers = query.data;
+  return (
+    <Section id={kind} lock={lock} query={query} summary={tiers && t('count', { count: tiers.length })}>
+      {tiers &&
+        (lock.editing === kind ? (
+          <TiersEditor
+            kind={kind}
+            sellerId={sellerId}
+            tiers={tiers}
+            reload={async () => (await query.refetch()).error === undefined}
+            onDone={lock.done}
+          />
+        ) : (
+          <TiersView kind={kind} tiers={tiers} />
+        ))}
+    </Section>
+  );
+}
+
+function TiersView({ kind, tiers }: { readonly kind: TierKind; readonly tiers: readonly Tier[] }): ReactElement {
+  const { t } = useTranslation('settings');
+  if (tiers.length === 0) return <EmptyState text={t('tiers.empty')} />;
+  return (
+    <CardRail label={t(`sections.${kind}`)}>
+      {tiers.map((tier, index) => (
+        <RailCard
+          key={tier.id}
+          title={t('tiers.card', { number: formatNumber(index + 1) })}
+          facts={[
+            { label: t('tiers.from'), value: t(`amounts.${TIER_UNIT[kind]}`, { value: formatNumber(tier.from ?? 0) }) },
+            { label: t('tiers.to'), value: t(`amounts.${TIER_UNIT[kind]}`, { value: formatNumber(tier.to ?? 0) }) },
+            { label: t('tiers.percent'), value: formatPercent(Number(tier.percent)) },
+          ]}
+        />
+      ))}
+    </CardRail>
+  );
+}
