@@ -46,11 +46,27 @@ reasons! {
     SELLER_TAKEN;
     /// No such user.
     USER_NOT_FOUND;
+    /// Whoever asked for this change of credentials has given it up.
+    CHANGE_ABANDONED;
 
     /// No such seller.
     SELLER_NOT_FOUND;
     /// The seller's store is switched off.
     SELLER_INACTIVE;
+    /// Another seller has this code.
+    SELLER_CODE_TAKEN;
+    /// A store of this type is switched on by a live subscription only.
+    SUBSCRIPTION_REQUIRED;
+    /// A discount tier ends before it begins.
+    TIER_REVERSED;
+    /// Two discount tiers have a value in common.
+    TIERS_OVERLAP;
+    /// More tiers or cards than a list may have.
+    CARDS_TOO_MANY;
+    /// The order period begins after it ends.
+    PERIOD_REVERSED;
+    /// No such brand or region.
+    CHOICE_NOT_FOUND;
 
     /// No such type in this seller's catalogue.
     PRODUCT_TYPE_NOT_FOUND;

@@ -334,9 +334,9 @@ impl From<tonic::Status> for BffError {
             Meaning::Fields if details.fields.is_empty() => Self::bad_request(text::MALFORMED),
             // An id that is no id is as absent as any other.
             Meaning::Fields if details.fields.iter().all(|wrong| wrong.field.ends_with("_id")) => Self::not_found(),
-            Meaning::Fields => {
-                Self::fields(details.fields.iter().map(|wrong| (wire_field(&wrong.field), field_text(&wrong.field, &wrong.problem))))
-            }
+            Meaning::Fields => Self::fields(
+                details.fields.iter().map(|wrong| (wire_field(&wrong.field), field_text(&wrong.field, &wrong.problem))),
+            ),
         }
     }
 }

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// What a password reads as: it never leaves the server.
-const HIDDEN_PASSWORD: &str = "**********";
+pub const HIDDEN_PASSWORD: &str = "**********";
 
 /// A seller type that no profile stands behind.
 const UNKNOWN_TYPE: i32 = -1;

@@ -44,6 +44,8 @@ async fn main() -> anyhow::Result<ExitCode> {
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("database");
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
+    let (recovering, soft) = (app.clone(), handle.soft());
+    handle.spawn("recovery", async move { recovering.recover(soft).await });
     let server = GrpcServer::from_config(&config.process, descriptor::SETTINGS)?;
     let listen = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
     handle.spawn("grpc", server.serve(listen, handle.clone(), Routes::new(SettingsServiceServer::new(Service(app)))));

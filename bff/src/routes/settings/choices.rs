@@ -14,9 +14,7 @@ use crate::{
         MessageReply,
         error::{BffError, ErrorReply},
         settings::{
-            choices::{
-                BrandsReply, DeselectBody, RegionsReply, SelectBody, SellerBrandsReply, SellerRegionsReply,
-            },
+            choices::{BrandsReply, DeselectBody, RegionsReply, SelectBody, SellerBrandsReply, SellerRegionsReply},
             text,
         },
         text::Lang,

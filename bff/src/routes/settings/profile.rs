@@ -32,7 +32,8 @@ pub fn configure(config: &mut ServiceConfig) {
 async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpResponseBuilder) {
     let secure = worker.web.secure;
     let Some(SessionCookies { secret, handle }) = SessionCookies::read(request, secure) else { return };
-    let renewed = worker.clients.auth().renew_session(auth::RenewSessionRequest { secret, handle: handle.clone() }).await;
+    let renewed =
+        worker.clients.auth().renew_session(auth::RenewSessionRequest { secret, handle: handle.clone() }).await;
     worker.sessions.revoke(&[handle]);
     match renewed {
         Ok(renewed) => {

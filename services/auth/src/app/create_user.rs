@@ -71,7 +71,7 @@ impl App {
 }
 
 /// Names what another user has already.
-fn taken(error: StoreError) -> AuthError {
+pub(super) fn taken(error: StoreError) -> AuthError {
     use pishkhan_chassis_db::is_unique_violation;
     if is_unique_violation(&error, "user_account_cellphone_key") {
         AuthError::CellphoneTaken

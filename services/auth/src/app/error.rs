@@ -39,6 +39,9 @@ pub enum AuthError {
     /// No such user.
     #[error("no such user")]
     UserNotFound,
+    /// Whoever asked for this change of credentials has given it up.
+    #[error("the change was given up")]
+    ChangeAbandoned,
     /// The request id was used for something else, or the database failed while it was looked up.
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),

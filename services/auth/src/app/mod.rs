@@ -1,5 +1,6 @@
 //! Use cases, one file each, one transaction each.
 
+pub mod change_credentials;
 pub mod create_user;
 pub mod error;
 pub mod get_user;
@@ -7,6 +8,7 @@ pub mod hashing;
 pub mod log_in;
 pub mod log_out;
 pub mod purge;
+pub mod renew_session;
 pub mod revocations;
 pub mod throttle;
 pub mod validate;

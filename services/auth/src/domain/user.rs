@@ -95,6 +95,37 @@ impl NewUser {
     }
 }
 
+/// Credentials as they are to become.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CredentialForm {
+    /// 11 Latin digits, 09…
+    pub cellphone: String,
+    /// As it will be shown.
+    pub username: String,
+    /// None when it stays as it is.
+    pub password: Option<String>,
+}
+
+impl CredentialForm {
+    /// Checks all fields and reports every problem at once.
+    pub fn check(self) -> Result<Self, Vec<FieldProblem>> {
+        let Self { cellphone, username, password } = self;
+        let user = NewUser {
+            cellphone,
+            username,
+            first_name: String::new(),
+            last_name: String::new(),
+            role: Role::Operator,
+            seller_id: None,
+            child_seller: false,
+        };
+        // A password that stays has been checked when it was set.
+        let filler = "x".repeat(PASSWORD_MIN);
+        let user = user.check(password.as_deref().unwrap_or(&filler))?;
+        Ok(Self { cellphone: user.cellphone, username: user.username, password })
+    }
+}
+
 /// Whether this is a mobile number of the country: 11 Latin digits that start with 09.
 pub fn is_cellphone(text: &str) -> bool {
     text.len() == 11 && text.starts_with("09") && text.bytes().all(|byte| byte.is_ascii_digit())

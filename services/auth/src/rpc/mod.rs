@@ -15,10 +15,12 @@ use tonic::{Request, Response, Status};
 
 use crate::app::{
     App,
+    change_credentials::ChangeCredentials,
     create_user::{CreateUser, Reply},
     log_in::LogIn,
     revocations::Word,
 };
+use crate::domain::user::CredentialForm;
 
 /// Serves the contract.
 #[derive(Clone)]
@@ -88,6 +90,44 @@ impl AuthService for Service {
         let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
         let user = self.0.seller_user(seller_id).await?;
         Ok(Response::new(pb::GetSellerUserResponse { user: Some(user.into()) }))
+    }
+
+    async fn change_credentials(
+        &self,
+        request: Request<pb::ChangeCredentialsRequest>,
+    ) -> Result<Response<pb::ChangeCredentialsResponse>, Status> {
+        let actor = Caller::of(&request)?.actor();
+        let pb::ChangeCredentialsRequest { request_id, seller_id, cellphone, username, password, session_handle } =
+            request.into_inner();
+        let command = ChangeCredentials {
+            change_id: parse::uuid("request_id", &request_id)?,
+            seller_id: parse::uuid("seller_id", &seller_id)?,
+            form: CredentialForm { cellphone, username, password },
+            session_handle,
+            actor,
+        };
+        let user = self.0.change_credentials(command).await?;
+        Ok(Response::new(pb::ChangeCredentialsResponse { user: Some(user.into()) }))
+    }
+
+    async fn settle_credential_change(
+        &self,
+        request: Request<pb::SettleCredentialChangeRequest>,
+    ) -> Result<Response<pb::SettleCredentialChangeResponse>, Status> {
+        let pb::SettleCredentialChangeRequest { request_id, seller_id } = request.into_inner();
+        let (change_id, seller_id) = (parse::uuid("request_id", &request_id)?, parse::uuid("seller_id", &seller_id)?);
+        let applied = self.0.settle_credential_change(seller_id, change_id).await?;
+        Ok(Response::new(pb::SettleCredentialChangeResponse { applied }))
+    }
+
+    async fn renew_session(
+        &self,
+        request: Request<pb::RenewSessionRequest>,
+    ) -> Result<Response<pb::RenewSessionResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::RenewSessionRequest { secret, handle } = request.into_inner();
+        let (session, secret) = self.0.renew_session(&secret, &handle, request_id).await?;
+        Ok(Response::new(pb::RenewSessionResponse { session: Some(session.into()), secret }))
     }
 }
 

@@ -24,6 +24,7 @@ impl From<AuthError> for Status {
             AuthError::UsernameTaken => (Code::AlreadyExists, reason::USERNAME_TAKEN),
             AuthError::SellerTaken => (Code::AlreadyExists, reason::SELLER_TAKEN),
             AuthError::UserNotFound => (Code::NotFound, reason::USER_NOT_FOUND),
+            AuthError::ChangeAbandoned => (Code::Aborted, reason::CHANGE_ABANDONED),
             AuthError::Idempotency(IdempotencyError::Mismatch) => {
                 (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED)
             }
@@ -50,6 +51,7 @@ impl From<AuthError> for Status {
             | AuthError::UsernameTaken
             | AuthError::SellerTaken
             | AuthError::UserNotFound
+            | AuthError::ChangeAbandoned
             | AuthError::Idempotency(_)
             | AuthError::Database(_)
             | AuthError::Hashing(_)

@@ -1,5 +1,6 @@
 //! PostgreSQL, which is the record, and Redis, which is a cache and a place for shared counters.
 
+pub mod changes;
 pub mod counters;
 pub mod revocations;
 pub mod schema;

@@ -35,6 +35,16 @@ diesel::table! {
         last_seen_at -> Timestamptz,
         expires_at -> Timestamptz,
         revoked_at -> Nullable<Timestamptz>,
+        renew_before -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    credential_change (change_id) {
+        change_id -> Uuid,
+        seller_id -> Uuid,
+        applied -> Bool,
+        created_at -> Timestamptz,
     }
 }
 

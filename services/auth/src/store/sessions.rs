@@ -55,18 +55,25 @@ pub async fn insert(conn: &mut AsyncPgConnection, new: NewSession<'_>) -> QueryR
         .map(drop)
 }
 
-/// The session of a secret with its user, unless it was revoked.
+/// The session of a secret with its user, unless it was revoked. One that is to be renewed ends when that is due.
 #[tracing::instrument(name = "db.session.find", skip_all)]
 pub async fn find(conn: &mut AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<Session>> {
-    let found: Option<(UserRow, String, DateTime<Utc>, DateTime<Utc>)> = session::table
+    let found: Option<(UserRow, String, DateTime<Utc>, DateTime<Utc>, Option<DateTime<Utc>>)> = session::table
         .inner_join(user_account::table)
         .filter(session::secret_hash.eq(secret_hash.0.as_slice()).and(session::revoked_at.is_null()))
-        .select((UserRow::as_select(), session::handle, session::last_seen_at, session::expires_at))
+        .select((
+            UserRow::as_select(),
+            session::handle,
+            session::last_seen_at,
+            session::expires_at,
+            session::renew_before,
+        ))
         .first(conn)
         .await
         .optional()?;
     found
-        .map(|(user, handle, last_seen_at, expires_at)| {
+        .map(|(user, handle, last_seen_at, expires_at, renew_before)| {
+            let expires_at = renew_before.map_or(expires_at, |renew_before| expires_at.min(renew_before));
             Ok(Session { handle, user: user.try_into()?, last_seen_at, expires_at })
         })
         .transpose()
@@ -148,6 +155,28 @@ pub async fn revoke_all(conn: &mut AsyncPgConnection, ids: &[Uuid], now: DateTim
         .execute(conn)
         .await
         .map(drop)
+}
+
+/// Lets a user's session live on under its secret until `before` only.
+#[tracing::instrument(name = "db.session.ask_to_renew", skip_all, fields(user.id = %user_id))]
+pub async fn ask_to_renew(
+    conn: &mut AsyncPgConnection,
+    user_id: Uuid,
+    handle: &str,
+    before: DateTime<Utc>,
+) -> QueryResult<()> {
+    diesel::update(session::table)
+        .filter(session::user_id.eq(user_id).and(session::handle.eq(handle)))
+        .set(session::renew_before.eq(before))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Where a session was started from, and when it ends whatever happens.
+#[tracing::instrument(name = "db.session.origin", skip_all)]
+pub async fn origin(conn: &mut AsyncPgConnection, session_id: Uuid) -> QueryResult<(String, DateTime<Utc>)> {
+    session::table.find(session_id).select((session::client_address, session::expires_at)).first(conn).await
 }
 
 /// Forgets sessions that ended before `before`; how many.

@@ -69,6 +69,31 @@ pub async fn lock(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<()
     user_account::table.find(user_id).select(user_account::user_id).for_update().first::<Uuid>(conn).await.map(drop)
 }
 
+/// Writes phone number and user name, and the hash of a new password.
+#[tracing::instrument(name = "db.user_account.update", skip_all, fields(user.id = %user.user_id))]
+pub async fn update(
+    conn: &mut AsyncPgConnection,
+    user: &User,
+    phc: Option<&str>,
+    now: DateTime<Utc>,
+) -> QueryResult<()> {
+    diesel::update(user_account::table.find(user.user_id))
+        .set((
+            user_account::cellphone.eq(&user.cellphone),
+            user_account::username.eq(&user.username),
+            user_account::username_folded.eq(text::fold(&user.username)),
+        ))
+        .execute(conn)
+        .await?;
+    if let Some(phc) = phc {
+        diesel::update(credential::table.find(user.user_id))
+            .set((credential::phc.eq(phc), credential::changed_at.eq(now)))
+            .execute(conn)
+            .await?;
+    }
+    Ok(())
+}
+
 /// Inserts a user and the hash of its password.
 #[tracing::instrument(name = "db.user_account.insert", skip_all, fields(user.id = %user_id))]
 pub async fn insert(

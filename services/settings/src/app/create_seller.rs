@@ -11,7 +11,7 @@ use pishkhan_chassis_db::{audit, is_unique_violation};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, SettingsError};
+use super::{App, SettingsError, edit_seller::CredentialChange};
 use crate::{
     domain::seller::{NewSeller, Seller},
     store::{StoreError, sellers},
@@ -42,6 +42,12 @@ pub struct NewUser {
 pub trait Users: Clone + Send + Sync + 'static {
     /// Creates a user, once: one that is there already for the same seller, phone number and name is fine.
     fn create(&self, user: NewUser) -> impl Future<Output = Result<(), SettingsError>> + Send;
+
+    /// Changes a seller's user, once: a change that was done before is fine.
+    fn change(&self, change: CredentialChange) -> impl Future<Output = Result<(), SettingsError>> + Send;
+
+    /// Whether a change was done. One that was not never will be, once this has answered.
+    fn settle(&self, seller_id: Uuid, change_id: Uuid) -> impl Future<Output = Result<bool, SettingsError>> + Send;
 }
 
 /// A seller to be created.

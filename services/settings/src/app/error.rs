@@ -1,8 +1,11 @@
 //! What can go wrong in a use case.
 
-use pishkhan_chassis_db::DbError;
+use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 
-use crate::{domain::seller::FieldProblem, store::StoreError};
+use crate::{
+    domain::{delivery::DeliveryProblem, list::ListProblem, seller::FieldProblem},
+    store::StoreError,
+};
 
 /// Why a use case did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +31,33 @@ pub enum SettingsError {
     /// The service that keeps the users does not answer; the same request again goes on from here.
     #[error("the users can't be reached: {0}")]
     UsersAway(String),
+    /// A list breaks its rules.
+    #[error("the list is not valid")]
+    List(ListProblem),
+    /// A delivery rule breaks its rules.
+    #[error("the delivery rule is not valid")]
+    Delivery(DeliveryProblem),
+    /// What the caller may read only.
+    #[error("{0} is read-only for the caller")]
+    ReadOnly(&'static str),
+    /// No such brand or region.
+    #[error("no such brand or region")]
+    ChoiceNotFound,
+    /// Another seller has this code.
+    #[error("the seller's code is taken")]
+    SellerCodeTaken,
+    /// A store of this type is switched on by a live subscription only.
+    #[error("the store needs a live subscription")]
+    SubscriptionRequired,
+    /// Other edits of the profile keep coming first.
+    #[error("other edits of the profile are on their way")]
+    EditsInTheWay,
+    /// A test stopped the work.
+    #[error("stopped by a test")]
+    Stopped,
+    /// The request id was used for something else, or the database failed while it was looked up.
+    #[error(transparent)]
+    Idempotency(#[from] IdempotencyError),
     /// The database failed.
     #[error(transparent)]
     Database(#[from] DbError),

@@ -1,8 +1,7 @@
 //! What an order placed at an instant is promised.
 
 use chrono::{DateTime, Utc};
-use pishkhan_calendar::holidays::{Calendar, YearListing};
-use pishkhan_chassis::errors::problem;
+use pishkhan_calendar::holidays::Calendar;
 use uuid::Uuid;
 
 use super::{App, SettingsError};
@@ -38,12 +37,5 @@ impl<U> App<U> {
         };
         let sellers::Terms { title, active, limits, delivery: _ } = terms;
         Ok(OrderTerms { seller_title: title, seller_active: active, limits, delivery })
-    }
-
-    /// The holidays of a Jalali year.
-    pub async fn holidays(&self, year: i32) -> Result<YearListing, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let calendar = Calendar::new(holidays::load(&mut conn).await?);
-        calendar.year(year).map_err(|_| SettingsError::InvalidFields(vec![("year", problem::OUT_OF_RANGE)]))
     }
 }

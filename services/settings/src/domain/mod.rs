@@ -1,5 +1,8 @@
 //! Rules: what a seller, its limits and its delivery are. No I/O, no clock.
 
 pub mod check;
+pub mod choice;
 pub mod delivery;
+pub mod list;
+pub mod profile;
 pub mod seller;

@@ -7,12 +7,12 @@ use uuid::Uuid;
 
 use super::check;
 
-const TITLE_MAX: usize = 100;
-const CODE_MAX: usize = 32;
-const ADDRESS_MAX: usize = 300;
+pub(super) const TITLE_MAX: usize = 100;
+pub(super) const CODE_MAX: usize = 32;
+pub(super) const ADDRESS_MAX: usize = 300;
 const URL_MAX: usize = 500;
 /// More than any limit can be meant to be, in tomans or packages.
-const LIMIT_MAX: i64 = 1_000_000_000_000;
+pub(super) const LIMIT_MAX: i64 = 1_000_000_000_000;
 
 /// Part 2, section 9.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +44,17 @@ pub enum Cooperation {
     Basket,
     /// A fixed amount.
     Amount,
+}
+
+impl Cooperation {
+    /// As the audit names it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Percentage => "percentage",
+            Self::Basket => "basket",
+            Self::Amount => "amount",
+        }
+    }
 }
 
 /// A store and the person who represents it.
@@ -106,6 +117,21 @@ pub struct Limits {
     pub shipping_toman: i64,
     /// 900 is 9 percent.
     pub tax_basis_points: i32,
+}
+
+impl Limits {
+    /// Every limit that can't be meant.
+    pub fn problems(&self) -> Vec<FieldProblem> {
+        let Self { min_order_toman, min_packages, shipping_toman, tax_basis_points } = *self;
+        let limits = [
+            ("limits.min_order_toman", min_order_toman, LIMIT_MAX),
+            ("limits.min_packages", min_packages, LIMIT_MAX),
+            ("limits.shipping_toman", shipping_toman, LIMIT_MAX),
+            ("limits.tax_basis_points", tax_basis_points.into(), 10_000),
+        ];
+        let wrong = limits.into_iter().filter(|(_, value, most)| !(0..=*most).contains(value));
+        wrong.map(|(field, ..)| (field, problem::OUT_OF_RANGE)).collect()
+    }
 }
 
 /// A field that breaks a rule: its name and the problem's code.
@@ -177,17 +203,7 @@ impl NewSeller {
         if seller.parent_seller_id == Some(seller.seller_id) {
             problems.push(("parent_seller_id", problem::INVALID));
         }
-        let Limits { min_order_toman, min_packages, shipping_toman, tax_basis_points } = limits;
-        for (field, value, most) in [
-            ("limits.min_order_toman", min_order_toman, LIMIT_MAX),
-            ("limits.min_packages", min_packages, LIMIT_MAX),
-            ("limits.shipping_toman", shipping_toman, LIMIT_MAX),
-            ("limits.tax_basis_points", tax_basis_points.into(), 10_000),
-        ] {
-            if !(0..=most).contains(&value) {
-                problems.push((field, problem::OUT_OF_RANGE));
-            }
-        }
+        problems.extend(limits.problems());
         if let Some(rule) = &delivery {
             if let Err(error) = rule.validate() {
                 problems.push((delivery_field(error), problem::OUT_OF_RANGE));

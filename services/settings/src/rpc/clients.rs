@@ -9,10 +9,15 @@ use pishkhan_proto::{
     reason,
 };
 use tonic::{Code, Status};
+use uuid::Uuid;
 
-use crate::app::{
-    SettingsError,
-    create_seller::{NewUser, Users},
+use crate::{
+    app::{
+        SettingsError,
+        create_seller::{NewUser, Users},
+        edit_seller::CredentialChange,
+    },
+    domain::seller::FieldProblem,
 };
 
 /// The auth service, which keeps the users.
@@ -54,6 +59,51 @@ impl Users for AuthUsers {
             Err(error) => Err(error),
         }
     }
+
+    async fn change(&self, change: CredentialChange) -> Result<(), SettingsError> {
+        let CredentialChange { change_id, seller_id, cellphone, username, password, session } = change;
+        let request = pb::ChangeCredentialsRequest {
+            request_id: change_id.to_string(),
+            seller_id: seller_id.to_string(),
+            cellphone,
+            username,
+            password,
+            session_handle: session.unwrap_or_default(),
+        };
+        let changed = retry_unavailable(|| {
+            let (mut client, request) = (AuthServiceClient::new(self.0.channel()), request.clone());
+            async move { client.change_credentials(request).await }
+        })
+        .await;
+        changed.map(drop).map_err(|status| match refused(&status) {
+            SettingsError::InvalidFields(problems) => {
+                SettingsError::InvalidFields(problems.into_iter().map(of_profile).collect())
+            }
+            other => other,
+        })
+    }
+
+    async fn settle(&self, seller_id: Uuid, change_id: Uuid) -> Result<bool, SettingsError> {
+        let request =
+            pb::SettleCredentialChangeRequest { request_id: change_id.to_string(), seller_id: seller_id.to_string() };
+        let settled = retry_unavailable(|| {
+            let (mut client, request) = (AuthServiceClient::new(self.0.channel()), request.clone());
+            async move { client.settle_credential_change(request).await }
+        })
+        .await;
+        settled.map(|settled| settled.into_inner().applied).map_err(|status| away(&status))
+    }
+}
+
+/// The same problem in the form of a profile.
+fn of_profile((field, code): FieldProblem) -> FieldProblem {
+    let field = match field {
+        "cellphone" => "profile.cellphone",
+        "username" => "profile.username",
+        "password" => "profile.password",
+        other => other,
+    };
+    (field, code)
 }
 
 impl AuthUsers {

@@ -4,7 +4,6 @@ use chrono::{DateTime, NaiveDate, Utc};
 use pishkhan_calendar::{
     JalaliDate,
     delivery::{Rule, parse_cut_off},
-    holidays::{Holiday, Title, YearListing},
 };
 use pishkhan_chassis::{
     errors::{invalid_field, problem},
@@ -21,14 +20,19 @@ use crate::{
 
 // === proto -> domain ===
 
+/// The type; none when it is not given.
+pub fn seller_type(seller_type: pb::SellerType) -> Option<SellerType> {
+    match seller_type {
+        pb::SellerType::Unspecified => None,
+        pb::SellerType::Normal => Some(SellerType::Normal),
+        pb::SellerType::Special => Some(SellerType::Special),
+        pb::SellerType::Exclusive => Some(SellerType::Exclusive),
+    }
+}
+
 /// A seller to be created, its fields not checked yet.
 pub fn new_seller(message: pb::CreateSellerRequest, new_id: Uuid, now: DateTime<Utc>) -> Result<NewSeller, Status> {
-    let seller_type = match message.r#type() {
-        pb::SellerType::Unspecified => return Err(invalid_field("type", problem::REQUIRED)),
-        pb::SellerType::Normal => SellerType::Normal,
-        pb::SellerType::Special => SellerType::Special,
-        pb::SellerType::Exclusive => SellerType::Exclusive,
-    };
+    let seller_type = seller_type(message.r#type()).ok_or_else(|| invalid_field("type", problem::REQUIRED))?;
     let pb::CreateSellerRequest {
         request_id: _,
         seller_id,
@@ -202,25 +206,5 @@ impl From<OrderTerms> for pb::GetOrderTermsResponse {
             delivery_date: date_text(delivery.map(|delivery| delivery.date)),
             delivery_approximate: delivery.is_some_and(|delivery| delivery.approximate),
         }
-    }
-}
-
-/// The holidays of a year.
-pub fn holidays(listing: YearListing) -> pb::ListHolidaysResponse {
-    let YearListing { year: _, approximate, holidays } = listing;
-    let holidays = holidays
-        .into_iter()
-        .map(|Holiday { date, titles, weekday: _ }| pb::Holiday {
-            date: date.to_naive().to_string(),
-            titles: titles.into_iter().map(title_text).collect(),
-        })
-        .collect();
-    pb::ListHolidaysResponse { holidays, approximate }
-}
-
-fn title_text(title: Title) -> String {
-    match title {
-        Title::Occasion(occasion) => occasion.code().to_owned(),
-        Title::Text(text) => text,
     }
 }

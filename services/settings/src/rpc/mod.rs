@@ -2,9 +2,13 @@
 
 pub mod clients;
 mod convert;
+mod settings;
 mod status;
 
-use pishkhan_chassis::{access::Caller, parse};
+use pishkhan_chassis::{
+    access::{Actor, Caller, CallerKind, forbidden},
+    parse,
+};
 use pishkhan_chassis_db::idempotency;
 use pishkhan_proto::settings::v1::{self as pb, settings_service_server::SettingsService};
 use prost::Message as _;
@@ -13,6 +17,8 @@ use tonic::{Request, Response, Status};
 use crate::app::{
     App,
     create_seller::{CreateSeller, Users},
+    edit_seller::{EditSeller, Edited},
+    write::Write,
 };
 
 /// Serves the contract.
@@ -77,7 +83,207 @@ impl<U: Users> SettingsService for Service<U> {
         request: Request<pb::ListHolidaysRequest>,
     ) -> Result<Response<pb::ListHolidaysResponse>, Status> {
         let year = parse::in_range("year", request.into_inner().year, 1400..=1420)?;
-        let listing = self.0.holidays(year).await?;
-        Ok(Response::new(convert::holidays(listing)))
+        Ok(Response::new(settings::holidays(self.0.holidays(year).await?)))
+    }
+
+    async fn edit_seller(
+        &self,
+        request: Request<pb::EditSellerRequest>,
+    ) -> Result<Response<pb::EditSellerResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let mut message = request.into_inner();
+        // What is remembered of a request does not help to guess a password.
+        let password = message.password.as_mut().map(std::mem::take);
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let (seller_type, mut form) = settings::profile_form(message)?;
+        form.password = password;
+        let Edited { seller, renew_session } =
+            self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session }).await?;
+        let session_to_be_renewed = renew_session;
+        Ok(Response::new(pb::EditSellerResponse { seller: Some(seller.into()), session_to_be_renewed }))
+    }
+
+    async fn update_limits(
+        &self,
+        request: Request<pb::UpdateLimitsRequest>,
+    ) -> Result<Response<pb::UpdateLimitsResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let limits = parse::required("limits", message.limits)?;
+        let limits = self.0.update_limits(write, limits.into(), caller.kind != CallerKind::User).await?;
+        Ok(Response::new(pb::UpdateLimitsResponse { limits: Some(limits.into()) }))
+    }
+
+    async fn list_tiers(
+        &self,
+        request: Request<pb::ListTiersRequest>,
+    ) -> Result<Response<pb::ListTiersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &message.seller_id)?)?;
+        let tiers = self.0.tiers(seller_id, settings::tier_kind(message.kind())?).await?;
+        Ok(Response::new(pb::ListTiersResponse { tiers: tiers.into_iter().map(Into::into).collect() }))
+    }
+
+    async fn replace_tiers(
+        &self,
+        request: Request<pb::ReplaceTiersRequest>,
+    ) -> Result<Response<pb::ReplaceTiersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let kind = settings::tier_kind(message.kind())?;
+        let drafts: Vec<_> = message.tiers.into_iter().map(settings::tier_draft).collect();
+        let tiers = self.0.replace_tiers(write, kind, &drafts).await?;
+        Ok(Response::new(pb::ReplaceTiersResponse { tiers: tiers.into_iter().map(Into::into).collect() }))
+    }
+
+    async fn list_text_cards(
+        &self,
+        request: Request<pb::ListTextCardsRequest>,
+    ) -> Result<Response<pb::ListTextCardsResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &message.seller_id)?)?;
+        let cards = self.0.cards(seller_id, settings::card_kind(message.kind())?).await?;
+        Ok(Response::new(pb::ListTextCardsResponse { cards: cards.into_iter().map(Into::into).collect() }))
+    }
+
+    async fn replace_text_cards(
+        &self,
+        request: Request<pb::ReplaceTextCardsRequest>,
+    ) -> Result<Response<pb::ReplaceTextCardsResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let kind = settings::card_kind(message.kind())?;
+        let drafts = message.cards.into_iter().map(|pb::TextCard { card_id, text }| (card_id, text)).collect();
+        let cards = self.0.replace_cards(write, kind, drafts).await?;
+        Ok(Response::new(pb::ReplaceTextCardsResponse { cards: cards.into_iter().map(Into::into).collect() }))
+    }
+
+    async fn get_delivery(
+        &self,
+        request: Request<pb::GetDeliveryRequest>,
+    ) -> Result<Response<pb::GetDeliveryResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
+        let delivery = self.0.delivery(seller_id).await?.map(Into::into);
+        Ok(Response::new(pb::GetDeliveryResponse { delivery }))
+    }
+
+    async fn set_delivery(
+        &self,
+        request: Request<pb::SetDeliveryRequest>,
+    ) -> Result<Response<pb::SetDeliveryResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let delivery = self.0.set_delivery(write, settings::delivery_form(message)?).await?;
+        Ok(Response::new(pb::SetDeliveryResponse { delivery: Some(delivery.into()) }))
+    }
+
+    async fn list_choices(
+        &self,
+        request: Request<pb::ListChoicesRequest>,
+    ) -> Result<Response<pb::ListChoicesResponse>, Status> {
+        let choices = self.0.choices(settings::choice_kind(request.into_inner().kind())?).await?;
+        Ok(Response::new(pb::ListChoicesResponse { choices: choices.into_iter().map(Into::into).collect() }))
+    }
+
+    async fn add_choices(
+        &self,
+        request: Request<pb::AddChoicesRequest>,
+    ) -> Result<Response<pb::AddChoicesResponse>, Status> {
+        let actor = unbound(&Caller::of(&request)?)?;
+        let message = request.into_inner();
+        let added = self.0.add_choices(&actor, settings::choice_kind(message.kind())?, &message.names).await?;
+        Ok(Response::new(pb::AddChoicesResponse { added: i32::try_from(added).unwrap_or(i32::MAX) }))
+    }
+
+    async fn list_seller_choices(
+        &self,
+        request: Request<pb::ListSellerChoicesRequest>,
+    ) -> Result<Response<pb::ListSellerChoicesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &message.seller_id)?)?;
+        let choices = self.0.chosen(seller_id, settings::choice_kind(message.kind())?).await?;
+        Ok(Response::new(pb::ListSellerChoicesResponse { choices: choices.into_iter().map(Into::into).collect() }))
+    }
+
+    async fn select_choice(
+        &self,
+        request: Request<pb::SelectChoiceRequest>,
+    ) -> Result<Response<pb::SelectChoiceResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let choice_id = parse::uuid("choice_id", &message.choice_id)?;
+        self.0.choose(write, settings::choice_kind(message.kind())?, choice_id, true).await?;
+        Ok(Response::new(pb::SelectChoiceResponse {}))
+    }
+
+    async fn deselect_choice(
+        &self,
+        request: Request<pb::DeselectChoiceRequest>,
+    ) -> Result<Response<pb::DeselectChoiceResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let choice_id = parse::uuid("choice_id", &message.choice_id)?;
+        self.0.choose(write, settings::choice_kind(message.kind())?, choice_id, false).await?;
+        Ok(Response::new(pb::DeselectChoiceResponse {}))
+    }
+
+    async fn add_holiday(
+        &self,
+        request: Request<pb::AddHolidayRequest>,
+    ) -> Result<Response<pb::AddHolidayResponse>, Status> {
+        let actor = unbound(&Caller::of(&request)?)?;
+        let pb::AddHolidayRequest { date, title, confirmed } = request.into_inner();
+        let title = parse::text("title", &title, 100)?;
+        self.0.add_holiday(&actor, settings::holiday_date(&date)?, &title, confirmed).await?;
+        Ok(Response::new(pb::AddHolidayResponse {}))
+    }
+
+    async fn remove_holiday(
+        &self,
+        request: Request<pb::RemoveHolidayRequest>,
+    ) -> Result<Response<pb::RemoveHolidayResponse>, Status> {
+        let actor = unbound(&Caller::of(&request)?)?;
+        let pb::RemoveHolidayRequest { date, title } = request.into_inner();
+        let title = parse::optional_text("title", &title, 100)?;
+        let removed = self.0.remove_holiday(&actor, settings::holiday_date(&date)?, title.as_deref()).await?;
+        Ok(Response::new(pb::RemoveHolidayResponse { removed: i32::try_from(removed).unwrap_or(i32::MAX) }))
+    }
+
+    async fn set_holiday_year(
+        &self,
+        request: Request<pb::SetHolidayYearRequest>,
+    ) -> Result<Response<pb::SetHolidayYearResponse>, Status> {
+        let actor = unbound(&Caller::of(&request)?)?;
+        let pb::SetHolidayYearRequest { year, published } = request.into_inner();
+        self.0.set_holiday_year(&actor, parse::in_range("year", year, 1400..=1420)?, published).await?;
+        Ok(Response::new(pb::SetHolidayYearResponse {}))
+    }
+}
+
+/// Who asks for a write of a seller's, and under which name.
+fn write(caller: &Caller, seller_id: &str, request_id: &str, message: &impl prost::Message) -> Result<Write, Status> {
+    Ok(Write {
+        seller_id: caller.seller(parse::uuid("seller_id", seller_id)?)?,
+        request_id: parse::text("request_id", request_id, 64)?,
+        fingerprint: idempotency::fingerprint(&message.encode_to_vec()),
+        actor: caller.actor(),
+    })
+}
+
+/// Somebody who is not bound to one seller: what all sellers share is not a single one's to change.
+fn unbound(caller: &Caller) -> Result<Actor, Status> {
+    match caller.seller_id {
+        None => Ok(caller.actor()),
+        Some(_) => Err(forbidden()),
     }
 }

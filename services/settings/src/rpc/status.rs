@@ -1,10 +1,14 @@
 //! Error → code and reason.
 
 use pishkhan_chassis::errors;
+use pishkhan_chassis_db::idempotency::IdempotencyError;
 use pishkhan_proto::reason;
 use tonic::{Code, Status};
 
-use crate::app::SettingsError;
+use crate::{
+    app::SettingsError,
+    domain::{delivery::DeliveryProblem, list::ListProblem},
+};
 
 impl From<SettingsError> for Status {
     fn from(error: SettingsError) -> Self {
@@ -16,7 +20,29 @@ impl From<SettingsError> for Status {
             SettingsError::CellphoneTaken => (Code::AlreadyExists, reason::CELLPHONE_TAKEN),
             SettingsError::UsernameTaken => (Code::AlreadyExists, reason::USERNAME_TAKEN),
             SettingsError::UsersAway(_) => (Code::Unavailable, reason::DEPENDENCY_DOWN),
-            SettingsError::Database(error) => error.code(),
+            SettingsError::List(ListProblem::Fields(_)) | SettingsError::Delivery(DeliveryProblem::Fields(_)) => {
+                (Code::InvalidArgument, reason::INVALID_FIELD)
+            }
+            SettingsError::List(ListProblem::TooMany) => (Code::FailedPrecondition, reason::CARDS_TOO_MANY),
+            SettingsError::List(ListProblem::Reversed) => (Code::FailedPrecondition, reason::TIER_REVERSED),
+            SettingsError::List(ListProblem::Overlap) => (Code::FailedPrecondition, reason::TIERS_OVERLAP),
+            SettingsError::Delivery(DeliveryProblem::PeriodReversed) => {
+                (Code::FailedPrecondition, reason::PERIOD_REVERSED)
+            }
+            SettingsError::ReadOnly(_) => (Code::PermissionDenied, reason::FORBIDDEN),
+            SettingsError::ChoiceNotFound => (Code::NotFound, reason::CHOICE_NOT_FOUND),
+            SettingsError::SellerCodeTaken => (Code::AlreadyExists, reason::SELLER_CODE_TAKEN),
+            SettingsError::SubscriptionRequired => (Code::FailedPrecondition, reason::SUBSCRIPTION_REQUIRED),
+            SettingsError::EditsInTheWay => (Code::Unavailable, reason::DEPENDENCY_DOWN),
+            SettingsError::Idempotency(IdempotencyError::Mismatch) => {
+                (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED)
+            }
+            SettingsError::Idempotency(IdempotencyError::Database(error)) | SettingsError::Database(error) => {
+                error.code()
+            }
+            SettingsError::Idempotency(IdempotencyError::NoReply) | SettingsError::Stopped => {
+                (Code::Internal, reason::INTERNAL)
+            }
         };
         if matches!(code, Code::Internal | Code::Unavailable) {
             tracing::error!(error = &error as &dyn std::error::Error, reason, "request failed");
@@ -28,7 +54,22 @@ impl From<SettingsError> for Status {
             SettingsError::InvalidFields(problems) => {
                 problems.into_iter().fold(status, |status, (field, problem)| status.field(field, problem)).build()
             }
-            SettingsError::SellerNotFound
+            SettingsError::Delivery(DeliveryProblem::Fields(problems)) => {
+                problems.into_iter().fold(status, |status, (field, problem)| status.field(field, problem)).build()
+            }
+            SettingsError::List(ListProblem::Fields(problems)) => {
+                problems.into_iter().fold(status, |status, (field, problem)| status.field(field, problem)).build()
+            }
+            SettingsError::List(_)
+            | SettingsError::Delivery(DeliveryProblem::PeriodReversed)
+            | SettingsError::ReadOnly(_)
+            | SettingsError::ChoiceNotFound
+            | SettingsError::SellerCodeTaken
+            | SettingsError::SubscriptionRequired
+            | SettingsError::EditsInTheWay
+            | SettingsError::Stopped
+            | SettingsError::Idempotency(_)
+            | SettingsError::SellerNotFound
             | SettingsError::SellerTaken
             | SettingsError::RequestIdReused
             | SettingsError::CellphoneTaken

@@ -77,7 +77,62 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    discount_tier (seller_id, kind, tier_id) {
+        seller_id -> Uuid,
+        kind -> SmallInt,
+        tier_id -> Uuid,
+        position -> SmallInt,
+        from_value -> BigInt,
+        to_value -> BigInt,
+        discount_basis_points -> Integer,
+    }
+}
+
+diesel::table! {
+    text_card (seller_id, kind, card_id) {
+        seller_id -> Uuid,
+        kind -> SmallInt,
+        card_id -> Uuid,
+        position -> SmallInt,
+        text -> Text,
+    }
+}
+
+diesel::table! {
+    choice (choice_id) {
+        choice_id -> Uuid,
+        kind -> SmallInt,
+        name -> Text,
+        name_folded -> Text,
+    }
+}
+
+diesel::table! {
+    seller_choice (seller_id, choice_id) {
+        seller_id -> Uuid,
+        choice_id -> Uuid,
+    }
+}
+
+diesel::table! {
+    seller_edit (seller_id) {
+        seller_id -> Uuid,
+        change_id -> Uuid,
+        request_id -> Text,
+        fingerprint -> Bytea,
+        profile -> Jsonb,
+        renew_session -> Bool,
+        actor_subject -> Text,
+        actor_role -> Text,
+        actor_request -> Text,
+        due_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seller_limits -> seller (seller_id));
 diesel::joinable!(delivery_rule -> seller (seller_id));
 diesel::joinable!(seller_creation -> seller (seller_id));
+diesel::joinable!(seller_choice -> choice (choice_id));
+diesel::allow_tables_to_appear_in_same_query!(seller_choice, choice);
 diesel::allow_tables_to_appear_in_same_query!(seller, seller_creation, seller_limits, delivery_rule);

@@ -2,19 +2,21 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
-    ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _, result::Error,
+    AsChangeset, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable,
+    Selectable, SelectableHelper as _, result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_calendar::{JalaliDate, delivery::Rule};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::schema::{delivery_rule, seller, seller_creation, seller_limits};
 use crate::domain::seller::{Cooperation, Limits, NewSeller, Seller, SellerType};
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = seller, check_for_backend(diesel::pg::Pg))]
-struct SellerRow {
+/// A seller's row as the domain knows it; waits as JSON in an edit that is not settled yet.
+#[derive(Queryable, Selectable, Insertable, AsChangeset, Serialize, Deserialize)]
+#[diesel(table_name = seller, treat_none_as_null = true, check_for_backend(diesel::pg::Pg))]
+pub(super) struct SellerRow {
     seller_id: Uuid,
     seller_type: i16,
     active: bool,
@@ -175,7 +177,7 @@ impl From<Seller> for SellerRow {
     }
 }
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = seller_limits, check_for_backend(diesel::pg::Pg))]
 struct LimitsRow {
     seller_id: Uuid,
@@ -192,8 +194,8 @@ impl From<LimitsRow> for Limits {
     }
 }
 
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = delivery_rule, check_for_backend(diesel::pg::Pg))]
+#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = delivery_rule, treat_none_as_null = true, check_for_backend(diesel::pg::Pg))]
 struct DeliveryRow {
     seller_id: Uuid,
     period_start: Option<NaiveDate>,
@@ -272,6 +274,74 @@ pub async fn find_limits(conn: &mut AsyncPgConnection, seller_id: Uuid) -> Query
         .await
         .optional()?;
     Ok(row.map(Into::into))
+}
+
+/// A seller that is ready, its row locked until the transaction ends: writes of one seller take turns.
+#[tracing::instrument(name = "db.seller.lock", skip_all, fields(seller.id = %seller_id))]
+pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Seller>> {
+    let row: Option<SellerRow> = seller::table
+        .find(seller_id)
+        .filter(seller::ready)
+        .select(SellerRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// Counts a change of anything that a seller has set up; the new version.
+#[tracing::instrument(name = "db.seller.bump", skip_all, fields(seller.id = %seller_id))]
+pub async fn bump(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<i64> {
+    diesel::update(seller::table.find(seller_id))
+        .set(seller::version.eq(seller::version + 1))
+        .returning(seller::version)
+        .get_result(conn)
+        .await
+}
+
+/// Writes a profile.
+#[tracing::instrument(name = "db.seller.update", skip_all, fields(seller.id = %profile.seller_id))]
+pub async fn update(conn: &mut AsyncPgConnection, profile: Seller) -> QueryResult<()> {
+    let row = SellerRow::from(profile);
+    diesel::update(seller::table.find(row.seller_id)).set(&row).execute(conn).await.map(drop)
+}
+
+/// Whether another seller has this code.
+#[tracing::instrument(name = "db.seller.code_is_taken", skip_all, fields(seller.id = %seller_id))]
+pub async fn code_is_taken(conn: &mut AsyncPgConnection, seller_id: Uuid, code: &str) -> QueryResult<bool> {
+    let others = seller::table.filter(seller::code.eq(code)).filter(seller::seller_id.ne(seller_id));
+    diesel::select(diesel::dsl::exists(others)).get_result(conn).await
+}
+
+/// Writes a seller's limits.
+#[tracing::instrument(name = "db.seller_limits.update", skip_all, fields(seller.id = %seller_id))]
+pub async fn update_limits(conn: &mut AsyncPgConnection, seller_id: Uuid, limits: Limits) -> QueryResult<()> {
+    let Limits { min_order_toman, min_packages, shipping_toman, tax_basis_points } = limits;
+    let row = LimitsRow { seller_id, min_order_toman, min_packages, shipping_toman, tax_basis_points };
+    diesel::update(seller_limits::table.find(seller_id)).set(&row).execute(conn).await.map(drop)
+}
+
+/// A seller's delivery rule.
+#[tracing::instrument(name = "db.delivery_rule.find", skip_all, fields(seller.id = %seller_id))]
+pub async fn find_rule(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Rule>> {
+    let row: Option<DeliveryRow> =
+        delivery_rule::table.find(seller_id).select(DeliveryRow::as_select()).first(conn).await.optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// Writes a seller's delivery rule.
+#[tracing::instrument(name = "db.delivery_rule.put", skip_all, fields(seller.id = %seller_id))]
+pub async fn put_rule(conn: &mut AsyncPgConnection, seller_id: Uuid, rule: &Rule) -> QueryResult<()> {
+    let row = delivery_row(seller_id, rule)?;
+    diesel::insert_into(delivery_rule::table)
+        .values(&row)
+        .on_conflict(delivery_rule::seller_id)
+        .do_update()
+        .set(&row)
+        .execute(conn)
+        .await
+        .map(drop)
 }
 
 /// What an order's terms are made from.

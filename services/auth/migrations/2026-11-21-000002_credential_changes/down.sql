@@ -1,0 +1,2 @@
+ALTER TABLE session DROP COLUMN renew_before;
+DROP TABLE credential_change;

@@ -1,0 +1,120 @@
+//! Changes phone number, user name and password of a seller's user, at the word of the settings service.
+
+use chrono::TimeDelta;
+use pishkhan_chassis::access::Actor;
+use pishkhan_chassis_db::audit;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{App, AuthError, create_user::taken};
+use crate::{
+    domain::{
+        secret::SecretHash,
+        user::{CredentialForm, User},
+    },
+    store::{changes, sessions, users},
+};
+
+/// A session whose password has changed lives on for so long under its old secret.
+const RENEW_WITHIN: TimeDelta = TimeDelta::seconds(60);
+
+/// A change of credentials.
+pub struct ChangeCredentials {
+    /// Name of the change; the same again has no second effect.
+    pub change_id: Uuid,
+    /// Whose user it is.
+    pub seller_id: Uuid,
+    /// As they are to become.
+    pub form: CredentialForm,
+    /// Handle of the session that outlives the change; empty when there is none.
+    pub session_handle: String,
+    /// Who asks.
+    pub actor: Actor,
+}
+
+impl App {
+    /// The user as it stands. The same change again answers the same and does nothing.
+    ///
+    /// Another password or phone number ends all other sessions; another password asks the one that stays to be
+    /// renewed soon.
+    pub async fn change_credentials(&self, command: ChangeCredentials) -> Result<User, AuthError> {
+        let ChangeCredentials { change_id, seller_id, form, session_handle, actor } = command;
+        let CredentialForm { cellphone, username, password } = form.check().map_err(AuthError::InvalidFields)?;
+        let phc = match password {
+            Some(password) => Some(self.hashing.hash(password).await?),
+            None => None,
+        };
+        let (now, audit_id) = (self.clock.now(), self.clock.new_id());
+        let (user, stale) = self
+            .db
+            .transaction(async |conn| {
+                let before = users::find_by_seller(conn, seller_id).await?.ok_or(AuthError::UserNotFound)?;
+                users::lock(conn, before.user_id).await?;
+                match changes::decide(conn, seller_id, change_id, true, now).await? {
+                    (true, true) => {}
+                    (true, false) => return Ok((before, Vec::new())),
+                    (false, _) => return Err(AuthError::ChangeAbandoned),
+                }
+                let user = User { cellphone: cellphone.clone(), username: username.clone(), ..before.clone() };
+                let changed = changed(&before, &user, phc.is_some());
+                users::update(conn, &user, phc.as_deref(), now).await.map_err(taken)?;
+                let live = sessions::beyond(conn, user.user_id, 0, now).await?;
+                if phc.is_some() || user.cellphone != before.cellphone {
+                    let ended = || live.iter().filter(|session| session.handle != session_handle);
+                    let ids: Vec<Uuid> = ended().map(|session| session.session_id).collect();
+                    sessions::revoke_all(conn, &ids, now).await?;
+                    for session in ended() {
+                        sessions::announce(conn, &session.handle).await?;
+                    }
+                }
+                if phc.is_some() {
+                    sessions::ask_to_renew(conn, user.user_id, &session_handle, now + RENEW_WITHIN).await?;
+                }
+                let entry = audit::Entry {
+                    actor: &actor,
+                    seller_id: Some(seller_id),
+                    action: "user.credentials_changed",
+                    entity: "user",
+                    entity_id: user.user_id,
+                    version: 1,
+                    changes: Value::Object(changed),
+                };
+                audit::append(conn, now, audit_id, entry).await?;
+                let stale: Vec<SecretHash> = live.into_iter().map(|session| session.secret_hash).collect();
+                Ok::<_, AuthError>((user, stale))
+            })
+            .await?;
+        // What caches know of the user is not so any more, whether or not the session goes on.
+        for secret_hash in stale {
+            self.forget(secret_hash).await;
+        }
+        Ok(user)
+    }
+
+    /// Whether a change was done. One that was not will be refused from now on.
+    pub async fn settle_credential_change(&self, seller_id: Uuid, change_id: Uuid) -> Result<bool, AuthError> {
+        let now = self.clock.now();
+        self.db
+            .transaction(async |conn| {
+                let (applied, _) = changes::decide(conn, seller_id, change_id, false, now).await?;
+                Ok(applied)
+            })
+            .await
+    }
+}
+
+/// What differs, for the audit. Of the password only that it does.
+fn changed(before: &User, after: &User, password: bool) -> Map<String, Value> {
+    let mut changed = Map::new();
+    for (name, from, to) in
+        [("cellphone", &before.cellphone, &after.cellphone), ("username", &before.username, &after.username)]
+    {
+        if from != to {
+            changed.insert(name.to_owned(), json!({ "from": from, "to": to }));
+        }
+    }
+    if password {
+        changed.insert("password".to_owned(), json!({ "changed": true }));
+    }
+    changed
+}

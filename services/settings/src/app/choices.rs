@@ -1,0 +1,84 @@
+//! Brands and regions: what there is, and what a seller has chosen.
+
+use pishkhan_chassis::{access::Actor, errors::problem};
+use pishkhan_chassis_db::idempotency::{self, Claim};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    App, SettingsError,
+    write::{Moment, Write},
+};
+use crate::{
+    domain::choice::{Choice, ChoiceKind, NAMES_MAX, tidy_name},
+    store::{choices, sellers},
+};
+
+impl<U> App<U> {
+    /// All there is to choose from, by name.
+    pub async fn choices(&self, kind: ChoiceKind) -> Result<Vec<Choice>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        Ok(choices::list(&mut conn, kind).await?)
+    }
+
+    /// Offers names; how many are new. Each is offered once, in whatever spelling it comes.
+    pub async fn add_choices(&self, actor: &Actor, kind: ChoiceKind, names: &[String]) -> Result<usize, SettingsError> {
+        if names.len() > NAMES_MAX {
+            return Err(SettingsError::InvalidFields(vec![("names", problem::TOO_LARGE)]));
+        }
+        let tidy: Option<Vec<String>> = names.iter().map(|name| tidy_name(name)).collect();
+        let tidy = tidy.ok_or_else(|| SettingsError::InvalidFields(vec![("names", problem::INVALID)]))?;
+        let new: Vec<Choice> = tidy.into_iter().map(|name| Choice { choice_id: self.clock.new_id(), name }).collect();
+        let moment = Moment::of(&self.clock);
+        self.db
+            .transaction(async |conn| {
+                let added = choices::insert(conn, kind, &new).await?;
+                if !added.is_empty() {
+                    let changes = json!({ "added": added });
+                    moment.record_shared(conn, actor, "choices.added", "choice", changes).await?;
+                }
+                Ok(added.len())
+            })
+            .await
+    }
+
+    /// What a seller has chosen, by name.
+    pub async fn chosen(&self, seller_id: Uuid, kind: ChoiceKind) -> Result<Vec<Choice>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        Ok(choices::chosen(&mut conn, seller_id, kind).await?)
+    }
+
+    /// Chooses one, or gives it up. A state that is there already stays.
+    pub async fn choose(
+        &self,
+        write: Write,
+        kind: ChoiceKind,
+        choice_id: Uuid,
+        selected: bool,
+    ) -> Result<(), SettingsError> {
+        let moment = Moment::of(&self.clock);
+        let key = write.key(if selected { "SelectChoice" } else { "DeselectChoice" });
+        self.db
+            .transaction(async |conn| {
+                let seller_id = write.seller_id;
+                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
+                    return Ok(());
+                }
+                let choice = choices::find(conn, kind, choice_id).await?.ok_or(SettingsError::ChoiceNotFound)?;
+                let (changed, action) = if selected {
+                    (choices::select(conn, seller_id, choice_id).await?, "choice.selected")
+                } else {
+                    (choices::deselect(conn, seller_id, choice_id).await?, "choice.deselected")
+                };
+                if changed {
+                    let changes = json!({ "choice_id": choice_id, "name": choice.name });
+                    moment.record(conn, seller_id, &write.actor, action, changes).await?;
+                }
+                idempotency::store(conn, &key, &[]).await?;
+                Ok(())
+            })
+            .await
+    }
+}

@@ -1,0 +1,81 @@
+//! A seller's delivery rule and the date that it gives now.
+
+use chrono::{DateTime, Utc};
+use pishkhan_calendar::{
+    delivery::{Promise, Rule, delivery_date},
+    holidays::Calendar,
+};
+use pishkhan_chassis_db::idempotency::{self, Claim};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    App, SettingsError,
+    write::{Moment, Write},
+};
+use crate::{
+    domain::delivery::{Delivery, DeliveryForm},
+    store::{Connection, holidays, sellers},
+};
+
+/// A rule and what it gives for an order that is placed now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeliveryNow {
+    /// The rule.
+    pub rule: Rule,
+    /// The date.
+    pub delivery: Delivery,
+}
+
+impl<U> App<U> {
+    /// The seller's rule; none when there is none yet.
+    pub async fn delivery(&self, seller_id: Uuid) -> Result<Option<DeliveryNow>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        match sellers::find_rule(&mut conn, seller_id).await? {
+            Some(rule) => Ok(Some(reckon(&mut conn, rule, self.clock.now()).await?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Sets the rule of the kind that the seller's type asks for (rules 18).
+    pub async fn set_delivery(&self, write: Write, form: DeliveryForm) -> Result<DeliveryNow, SettingsError> {
+        let (moment, key) = (Moment::of(&self.clock), write.key("SetDelivery"));
+        self.db
+            .transaction(async |conn| {
+                let seller_id = write.seller_id;
+                let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                let before = sellers::find_rule(conn, seller_id).await?;
+                if let (Claim::Replay(_), Some(rule)) =
+                    (idempotency::claim(conn, &key, moment.now).await?, before.clone())
+                {
+                    return reckon(conn, rule, moment.now).await;
+                }
+                let rule = form.clone().rule(seller.seller_type).map_err(SettingsError::Delivery)?;
+                if before.as_ref() != Some(&rule) {
+                    sellers::put_rule(conn, seller_id, &rule).await?;
+                    let changes = json!({ "delivery": { "from": before.as_ref().map(told), "to": told(&rule) } });
+                    moment.record(conn, seller_id, &write.actor, "delivery.changed", changes).await?;
+                }
+                idempotency::store(conn, &key, &[]).await?;
+                reckon(conn, rule, moment.now).await
+            })
+            .await
+    }
+}
+
+async fn reckon(conn: &mut Connection, rule: Rule, now: DateTime<Utc>) -> Result<DeliveryNow, SettingsError> {
+    let Promise { date, approximate } = delivery_date(&rule, now, &Calendar::new(holidays::load(conn).await?));
+    Ok(DeliveryNow { rule, delivery: Delivery { date: date.to_naive(), approximate } })
+}
+
+fn told(rule: &Rule) -> Value {
+    match rule {
+        Rule::Period { start, end, preparation_days } => {
+            json!({ "start": start.to_naive(), "end": end.to_naive(), "preparation_days": preparation_days })
+        }
+        Rule::CutOff { days, cut_off: (hour, minute) } => {
+            json!({ "days_after_order": days, "cut_off": format!("{hour:02}:{minute:02}") })
+        }
+    }
+}

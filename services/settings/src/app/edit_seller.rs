@@ -1,0 +1,309 @@
+//! Changes a profile, and with it the credentials that auth keeps: all or nothing (docs/adr/007).
+//!
+//! 1. The profile as it is to become is written down as an intent.
+//! 2. Auth changes phone number, user name and password in one transaction of its own and remembers the change's id.
+//! 3. The profile is written and the intent taken away, in one transaction.
+//!
+//! Whoever finds an intent asks auth to settle it: auth either has done the change, or will never do it. Then the
+//! profile follows, or the intent is dropped.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use pishkhan_chassis_db::idempotency::{self, Claim, IdempotencyError, Key};
+use serde_json::{Map, Value, json};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::{
+    App, SettingsError,
+    create_seller::Users,
+    stop::Stop,
+    write::{Moment, Write},
+};
+use crate::{
+    domain::{
+        profile::ProfileForm,
+        seller::{Seller, SellerType},
+    },
+    store::{Connection, edits, edits::Edit, replies, sellers},
+};
+
+const OPERATION: &str = "EditSeller";
+/// The loop leaves an intent to its own request for so long. Sooner would be safe as well, and in vain.
+const LEASE: TimeDelta = TimeDelta::seconds(10);
+/// How often the loop looks.
+const RECOVERY_PERIOD: Duration = Duration::from_secs(2);
+const RECOVERY_BATCH: i64 = 50;
+/// Intents of others that one request settles before it gives up.
+const PATIENCE: usize = 3;
+
+/// A profile to be changed.
+pub struct EditSeller {
+    /// Who asks, and under which name.
+    pub write: Write,
+    /// The type that the form believes the seller to be of.
+    pub seller_type: SellerType,
+    /// The form.
+    pub form: ProfileForm,
+    /// Handle of the session that asks: it outlives a change of password or phone number.
+    pub session: Option<String>,
+}
+
+/// A changed profile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edited {
+    /// As it stands.
+    pub seller: Seller,
+    /// Whether the session that asked has to be renewed soon.
+    pub renew_session: bool,
+}
+
+/// What auth is asked to change.
+#[derive(Clone, Debug)]
+pub struct CredentialChange {
+    /// Name of the change; the same again has no second effect.
+    pub change_id: Uuid,
+    /// Whose user it is.
+    pub seller_id: Uuid,
+    /// 11 Latin digits.
+    pub cellphone: String,
+    /// What the person logs in as.
+    pub username: String,
+    /// What the person logs in with; none when it stays as it is.
+    pub password: Option<String>,
+    /// Handle of the session that asks.
+    pub session: Option<String>,
+}
+
+enum Begun {
+    Done(Edited),
+    /// Auth's turn.
+    Waiting(Box<Edit>),
+    /// Another edit of the seller comes first.
+    Blocked(Box<Edit>),
+}
+
+impl<U: Users> App<U> {
+    /// Changes the profile. The same request again answers the same.
+    pub async fn edit_seller(&self, command: EditSeller) -> Result<Edited, SettingsError> {
+        let change_id = self.clock.new_id();
+        for _ in 0..PATIENCE {
+            match self.begin_edit(&command, change_id).await? {
+                Begun::Done(edited) => return Ok(edited),
+                Begun::Waiting(edit) => return self.change_credentials(*edit, command).await,
+                Begun::Blocked(other) => drop(self.settle(&other).await?),
+            }
+        }
+        Err(SettingsError::EditsInTheWay)
+    }
+
+    async fn begin_edit(&self, command: &EditSeller, change_id: Uuid) -> Result<Begun, SettingsError> {
+        let EditSeller { write, seller_type, form, session: _ } = command;
+        let (moment, key) = (Moment::of(&self.clock), write.key(OPERATION));
+        self.db
+            .transaction(async |conn| {
+                let seller_id = write.seller_id;
+                let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                if let Some(pending) = edits::find(conn, seller_id).await? {
+                    if pending.request_id != write.request_id {
+                        return Ok(Begun::Blocked(Box::new(pending)));
+                    }
+                    if pending.fingerprint != write.fingerprint {
+                        return Err(IdempotencyError::Mismatch.into());
+                    }
+                    return Ok(Begun::Waiting(Box::new(pending)));
+                }
+                if let Some(reply) = replies::find(conn, &key).await? {
+                    return Ok(Begun::Done(Edited { seller, renew_session: renews(&reply) }));
+                }
+                if *seller_type != seller.seller_type {
+                    return Err(SettingsError::ReadOnly("type"));
+                }
+                let password_changes = form.password.is_some();
+                let changed = form.clone().apply(&seller).map_err(SettingsError::InvalidFields)?;
+                if changed.active && !seller.active && seller.seller_type != SellerType::Normal {
+                    return Err(SettingsError::SubscriptionRequired);
+                }
+                let code = changed.code.as_deref().unwrap_or_default();
+                if sellers::code_is_taken(conn, seller_id, code).await? {
+                    return Err(SettingsError::SellerCodeTaken);
+                }
+                let same_person = changed.cellphone == seller.cellphone && changed.username == seller.username;
+                let edit = Edit {
+                    change_id,
+                    request_id: write.request_id.clone(),
+                    fingerprint: write.fingerprint,
+                    profile: changed,
+                    renew_session: password_changes,
+                    actor: write.actor.clone(),
+                };
+                if same_person && !password_changes {
+                    return Ok(Begun::Done(commit(conn, moment, &edit, seller).await?));
+                }
+                edits::insert(conn, edit.clone(), moment.now + LEASE).await?;
+                Ok(Begun::Waiting(Box::new(edit)))
+            })
+            .await
+    }
+
+    async fn change_credentials(&self, edit: Edit, command: EditSeller) -> Result<Edited, SettingsError> {
+        self.stop.pass(Stop::BeforeUsers)?;
+        let EditSeller { write, seller_type: _, form, session } = command;
+        let change = CredentialChange {
+            change_id: edit.change_id,
+            seller_id: write.seller_id,
+            cellphone: edit.profile.cellphone.clone(),
+            username: edit.profile.username.clone(),
+            password: form.password,
+            session,
+        };
+        match self.users.change(change).await {
+            Ok(()) => {}
+            // It may have happened all the same: whoever comes next settles it.
+            Err(away @ SettingsError::UsersAway(_)) => return Err(away),
+            Err(refusal) => {
+                // An earlier try of this very change may have come through while this one was refused.
+                return self.settle(&edit).await?.ok_or(refusal);
+            }
+        }
+        self.stop.pass(Stop::AfterUsers)?;
+        let edited = self.finish_edit(&edit).await?;
+        self.stop.pass(Stop::BeforeReply)?;
+        Ok(edited)
+    }
+
+    /// Makes the profile follow auth: none when auth has not changed, and will not change, the credentials.
+    async fn settle(&self, edit: &Edit) -> Result<Option<Edited>, SettingsError> {
+        let seller_id = edit.profile.seller_id;
+        if self.users.settle(seller_id, edit.change_id).await? {
+            return self.finish_edit(edit).await.map(Some);
+        }
+        self.db
+            .transaction(async |conn| {
+                sellers::lock(conn, seller_id).await?;
+                edits::delete(conn, seller_id, edit.change_id).await?;
+                Ok::<_, SettingsError>(())
+            })
+            .await?;
+        Ok(None)
+    }
+
+    /// Writes the profile of an edit that auth has done its part of.
+    async fn finish_edit(&self, edit: &Edit) -> Result<Edited, SettingsError> {
+        let moment = Moment::of(&self.clock);
+        let seller_id = edit.profile.seller_id;
+        self.db
+            .transaction(async |conn| {
+                let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                if edits::delete(conn, seller_id, edit.change_id).await? {
+                    commit(conn, moment, edit, seller).await
+                } else {
+                    // Somebody else has finished it.
+                    Ok(Edited { seller, renew_session: edit.renew_session })
+                }
+            })
+            .await
+    }
+
+    /// Settles what crashed requests have left, until `stop`.
+    pub async fn recover(&self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            if let Err(error) = self.recover_overdue().await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "overdue edits could not be looked for");
+            }
+            stop.run_until_cancelled(tokio::time::sleep(RECOVERY_PERIOD)).await;
+        }
+    }
+
+    /// Settles what is overdue, each once; how many were settled.
+    pub async fn recover_overdue(&self) -> Result<usize, SettingsError> {
+        let mut conn = self.db.read().await?;
+        let overdue = edits::overdue(&mut conn, self.clock.now(), RECOVERY_BATCH).await?;
+        drop(conn);
+        let mut settled = 0;
+        for edit in overdue {
+            let seller_id = edit.profile.seller_id;
+            match self.settle(&edit).await {
+                Ok(_) => {
+                    settled += 1;
+                    tracing::info!(seller.id = %seller_id, "an edit of seller {seller_id} was settled late");
+                }
+                Err(error) => tracing::warn!(
+                    seller.id = %seller_id,
+                    error = &error as &dyn std::error::Error,
+                    "an edit of seller {seller_id} is not settled yet"
+                ),
+            }
+        }
+        Ok(settled)
+    }
+}
+
+/// Writes the profile, the audit and the reply.
+async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Seller) -> Result<Edited, SettingsError> {
+    let Edit { change_id: _, request_id, fingerprint, profile, renew_session, actor } = edit;
+    // What the form does not have is nobody's to turn back.
+    let changed = Seller {
+        story_url: seller.story_url.clone(),
+        background_url: seller.background_url.clone(),
+        parent_seller_id: seller.parent_seller_id,
+        ..profile.clone()
+    };
+    let changes = changes(&seller, &changed, *renew_session);
+    if !changes.is_empty() {
+        sellers::update(conn, changed.clone()).await.map_err(code_taken)?;
+        moment.record(conn, seller.seller_id, actor, "seller.changed", Value::Object(changes)).await?;
+    }
+    let key = Key { seller_id: seller.seller_id, operation: OPERATION, request_id, fingerprint: *fingerprint };
+    if let Claim::New = idempotency::claim(conn, &key, moment.now).await? {
+        idempotency::store(conn, &key, &[u8::from(*renew_session)]).await?;
+    }
+    Ok(Edited { seller: changed, renew_session: *renew_session })
+}
+
+fn renews(reply: &[u8]) -> bool {
+    reply == [1]
+}
+
+fn code_taken(error: crate::store::StoreError) -> SettingsError {
+    if pishkhan_chassis_db::is_unique_violation(&error, "seller_code_key") {
+        SettingsError::SellerCodeTaken
+    } else {
+        error.into()
+    }
+}
+
+/// What differs, for the audit. Of the password only that it does.
+fn changes(before: &Seller, after: &Seller, password: bool) -> Map<String, Value> {
+    let pairs = told(before).into_iter().zip(told(after));
+    let changed = pairs.filter(|((_, from), (_, to))| from != to);
+    let mut changes: Map<String, Value> =
+        changed.map(|((name, from), (_, to))| (name.to_owned(), json!({ "from": from, "to": to }))).collect();
+    if password {
+        changes.insert("password".to_owned(), json!({ "changed": true }));
+    }
+    changes
+}
+
+fn told(seller: &Seller) -> [(&'static str, Value); 16] {
+    let cooperation = seller.cooperation.map(|cooperation| cooperation.name());
+    [
+        ("active", json!(seller.active)),
+        ("title", json!(seller.title)),
+        ("representative", json!(seller.representative)),
+        ("code", json!(seller.code)),
+        ("national_code", json!(seller.national_code)),
+        ("work_start_date", json!(seller.work_start_date)),
+        ("price_edit_range", json!(seller.price_edit_range)),
+        ("national_card_received", json!(seller.national_card_received)),
+        ("cooperation", json!(cooperation)),
+        ("agreed_commission", json!(seller.agreed_commission)),
+        ("commission_payment_date", json!(seller.commission_payment_date)),
+        ("card_number", json!(seller.card_number)),
+        ("sheba_number", json!(seller.sheba_number)),
+        ("address", json!(seller.address)),
+        ("cellphone", json!(seller.cellphone)),
+        ("username", json!(seller.username)),
+    ]
+}

@@ -1,0 +1,97 @@
+//! Discount tiers and text cards: read, and replaced as a whole. The last write wins.
+
+use pishkhan_chassis_db::idempotency::{self, Claim};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{
+    App, SettingsError,
+    write::{Moment, Write},
+};
+use crate::{
+    domain::list::{CardKind, TextCard, Tier, TierDraft, TierKind, check_cards, check_tiers, settle_ids},
+    store::{lists, sellers},
+};
+
+impl<U> App<U> {
+    /// A list of tiers, in the seller's order.
+    pub async fn tiers(&self, seller_id: Uuid, kind: TierKind) -> Result<Vec<Tier>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        Ok(lists::tiers(&mut conn, seller_id, kind).await?)
+    }
+
+    /// Replaces a list of tiers; the list as it stands then. Tiers that are there already keep their ids.
+    pub async fn replace_tiers(
+        &self,
+        write: Write,
+        kind: TierKind,
+        drafts: &[TierDraft],
+    ) -> Result<Vec<Tier>, SettingsError> {
+        let checked = check_tiers(kind, drafts).map_err(SettingsError::List)?;
+        let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ReplaceTiers"));
+        self.db
+            .transaction(async |conn| {
+                let seller_id = write.seller_id;
+                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                let before = lists::tiers(conn, seller_id, kind).await?;
+                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
+                    return Ok(before);
+                }
+                let known: Vec<Uuid> = before.iter().map(|tier| tier.tier_id).collect();
+                let mut tiers = checked.clone();
+                settle_ids(&mut tiers, &known, || clock.new_id());
+                if tiers != before {
+                    lists::replace_tiers(conn, seller_id, kind, &tiers).await?;
+                    let told = |tiers: &[Tier]| -> Vec<_> {
+                        let tier = |tier: &Tier| json!([tier.from, tier.to, tier.discount_basis_points]);
+                        tiers.iter().map(tier).collect()
+                    };
+                    let changes = json!({ (kind.name()): { "from": told(&before), "to": told(&tiers) } });
+                    moment.record(conn, seller_id, &write.actor, "tiers.replaced", changes).await?;
+                }
+                idempotency::store(conn, &key, &[]).await?;
+                Ok(tiers)
+            })
+            .await
+    }
+
+    /// A list of cards, in the seller's order.
+    pub async fn cards(&self, seller_id: Uuid, kind: CardKind) -> Result<Vec<TextCard>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        Ok(lists::cards(&mut conn, seller_id, kind).await?)
+    }
+
+    /// Replaces a list of cards, each given by id and text; the list as it stands then.
+    pub async fn replace_cards(
+        &self,
+        write: Write,
+        kind: CardKind,
+        drafts: Vec<(String, String)>,
+    ) -> Result<Vec<TextCard>, SettingsError> {
+        let checked = check_cards(kind, drafts).map_err(SettingsError::List)?;
+        let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ReplaceTextCards"));
+        self.db
+            .transaction(async |conn| {
+                let seller_id = write.seller_id;
+                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                let before = lists::cards(conn, seller_id, kind).await?;
+                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
+                    return Ok(before);
+                }
+                let known: Vec<Uuid> = before.iter().map(|card| card.card_id).collect();
+                let mut cards = checked.clone();
+                settle_ids(&mut cards, &known, || clock.new_id());
+                if cards != before {
+                    lists::replace_cards(conn, seller_id, kind, &cards).await?;
+                    let told = |cards: &[TextCard]| -> Vec<_> { cards.iter().map(|card| json!(card.text)).collect() };
+                    let changes = json!({ (kind.name()): { "from": told(&before), "to": told(&cards) } });
+                    moment.record(conn, seller_id, &write.actor, "cards.replaced", changes).await?;
+                }
+                idempotency::store(conn, &key, &[]).await?;
+                Ok(cards)
+            })
+            .await
+    }
+}

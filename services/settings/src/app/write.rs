@@ -1,0 +1,79 @@
+//! What all writes have in common: a name, somebody who asks, a row in the audit.
+
+use chrono::{DateTime, Utc};
+use pishkhan_chassis::{access::Actor, clock::SharedClock};
+use pishkhan_chassis_db::{audit, idempotency::Key};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::store::{Connection, StoreError, sellers};
+
+/// Who asks for a write, and under which name.
+#[derive(Clone, Debug)]
+pub struct Write {
+    /// Whose data it changes; nil for what belongs to no seller.
+    pub seller_id: Uuid,
+    /// The caller's name for the request.
+    pub request_id: String,
+    /// Of the request, without secrets.
+    pub fingerprint: [u8; 32],
+    /// Who asks.
+    pub actor: Actor,
+}
+
+impl Write {
+    /// What makes a repeated request the same one.
+    pub(super) fn key(&self, operation: &'static str) -> Key<'_> {
+        let Self { seller_id, request_id, fingerprint, actor: _ } = self;
+        Key { seller_id: *seller_id, operation, request_id, fingerprint: *fingerprint }
+    }
+}
+
+/// When a write happens, and the id of its row in the audit: taken before the transaction, which may run twice.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    pub now: DateTime<Utc>,
+    pub audit_id: Uuid,
+}
+
+impl Moment {
+    pub fn of(clock: &SharedClock) -> Self {
+        Self { now: clock.now(), audit_id: clock.new_id() }
+    }
+
+    /// Counts a change of something that a seller has set up, and records it.
+    pub async fn record(
+        self,
+        conn: &mut Connection,
+        seller_id: Uuid,
+        actor: &Actor,
+        action: &'static str,
+        changes: Value,
+    ) -> Result<(), StoreError> {
+        let version = sellers::bump(conn, seller_id).await?;
+        let entry = audit::Entry {
+            actor,
+            seller_id: Some(seller_id),
+            action,
+            entity: "seller",
+            entity_id: seller_id,
+            version,
+            changes,
+        };
+        audit::append(conn, self.now, self.audit_id, entry).await
+    }
+
+    /// Records a change of something that is the same for all sellers.
+    pub async fn record_shared(
+        self,
+        conn: &mut Connection,
+        actor: &Actor,
+        action: &'static str,
+        entity: &'static str,
+        changes: Value,
+    ) -> Result<(), StoreError> {
+        let entry =
+            audit::Entry { actor, seller_id: None, action, entity, entity_id: Uuid::nil(), version: 1, changes };
+        audit::append(conn, self.now, self.audit_id, entry).await
+    }
+}
