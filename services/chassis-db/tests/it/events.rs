@@ -52,7 +52,8 @@ async fn after_a_total_loss_new_events_do_not_wait_behind_days_of_old_ones() {
     let relay = Relay::new(pool.clone(), redis.url(), redis.prefix(), clock()).unwrap();
     let consumer = Consumer::new(pool.clone(), redis.url(), redis.prefix(), clock(), Notes).unwrap();
     let mut tasks = Background::default();
-    tasks.spawn(relay.run(tasks.stop.clone())).spawn(consumer.run(tasks.stop.clone()));
+    tasks.spawn(relay.run(tasks.stop.clone()));
+    tasks.spawn(consumer.run(tasks.stop.clone()));
     let began = Instant::now();
     emit(&pool, "new").await;
     eventually("the new effect", async || (db.db_count("effect").await == 1).then_some(())).await;
