@@ -1,12 +1,23 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { components } from '../../../shared/api/schema.gen';
 import { withDraft } from '../model/draft';
 import { wireOf, workedInvoice } from '../msw';
 import { toInvoice, toSaveBody } from './map';
-import { wireInvoice } from './wire';
+import { type WireSaveBody, wireInvoice, type wireSaved } from './wire';
+
+type Schemas = components['schemas'];
 
 const read = (answer: unknown) => toInvoice(v.parse(wireInvoice, answer));
 const answer = wireOf(workedInvoice);
+
+// Compared by the type checker: what the server declares has to be something that the schema accepts.
+it('accepts what the server declares, and sends what it takes', () => {
+  expectTypeOf<Schemas['SheetReply']>().toExtend<v.InferInput<typeof wireInvoice>>();
+  expectTypeOf<Schemas['ReviseOrderReply']>().toExtend<v.InferInput<typeof wireSaved>>();
+  expectTypeOf<WireSaveBody['products'][number]['options'][number]>().toExtend<Schemas['OptionBody']>();
+  expectTypeOf<Omit<WireSaveBody, 'products'>>().toExtend<Omit<Schemas['ReviseOrderBody'], 'products'>>();
+});
 
 describe('the invoice on the wire', () => {
   it('is read whole', () => {
