@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import type { ReactElement } from 'react';
 import { useParams } from 'react-router';
 import { periodChange, periodOf } from '../../../entities/period/query';
-import { oneOf } from '../../../shared/navigation/query';
+import { useDialogs } from '../../../shared/navigation/dialogs';
+import { oneOf, withoutAll } from '../../../shared/navigation/query';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
 import { SHOWN } from '../api/map';
@@ -10,10 +11,14 @@ import { CustomerOrdersPage } from '../ui/CustomerOrdersPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('orders', { ns: 'customer' }) };
 
+const FILTERS = ['status', 'period', 'from', 'to'] as const;
+
 /** `?status=open&period=range&from=1405-08-01&to=1405-08-30`. */
 export function Component(): ReactElement {
   const { customerId = '' } = useParams();
   const { params, change } = useQueryParams();
+  const filtered = FILTERS.some((name) => params.has(name));
+  const { open } = useDialogs();
   return (
     <CustomerOrdersPage
       key={customerId}
@@ -22,6 +27,8 @@ export function Component(): ReactElement {
       period={periodOf(params)}
       onStatus={(status) => change({ status: status === 'all' ? null : status })}
       onPeriod={(period) => change(periodChange(period))}
+      onClear={filtered ? () => change(withoutAll(FILTERS)) : undefined}
+      onDialog={open}
     />
   );
 }

@@ -6,7 +6,9 @@ import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
+import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { InfiniteList } from '../../../shared/ui/InfiniteList';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
@@ -22,6 +24,9 @@ interface CustomerOrdersPageProps {
   readonly period: Period;
   readonly onStatus: (status: Shown) => void;
   readonly onPeriod: (period: Period) => void;
+  /** Every filter back to all; undefined when there is none. */
+  readonly onClear: (() => void) | undefined;
+  readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
 const ofStatus = (orders: readonly OrderRow[], status: Shown): readonly OrderRow[] =>
@@ -29,7 +34,7 @@ const ofStatus = (orders: readonly OrderRow[], status: Shown): readonly OrderRow
 
 /** The orders of one customer; the stat rows count what is loaded. */
 export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement {
-  const { customerId, status, period, onStatus, onPeriod } = props;
+  const { customerId, status, period, onStatus, onPeriod, onClear, onDialog } = props;
   const { t } = useTranslation('customer');
   const list = useCustomerOrdersQuery(
     { customerId, period },
@@ -59,7 +64,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
               value,
               label: t(`orderStates.${value}`),
               count: orders && ofStatus(orders, value).length,
-              tone: value === 'all' ? 'brand' : statusTone[value],
+              ...(value !== 'all' && { tone: statusTone[value] }),
             }))}
             value={status}
             onSelect={onStatus}
@@ -70,13 +75,21 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
               layout="grid"
               items={ofStatus(orders ?? [], status)}
               keyOf={({ id }) => id}
-              renderItem={(order, index) => <OrderCard order={order} number={index + 1} customerId={customerId} />}
+              renderItem={(order, index) => (
+                <OrderCard order={order} number={index + 1} customerId={customerId} onDialog={onDialog} />
+              )}
               hasMore={false}
               isFetching={replacing}
               isReplacing={replacing}
               onLoadMore={retry}
               errorLines={list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined}
-              empty={<EmptyState text={t('noOrders')} icon={<ClipboardList size={64} strokeWidth={1} />} />}
+              empty={
+                <EmptyState
+                  text={t('noOrders')}
+                  icon={<ClipboardList size={64} strokeWidth={1} />}
+                  action={onClear && <Button onClick={onClear}>{t('clear')}</Button>}
+                />
+              }
             />
           </div>
         </Stack>

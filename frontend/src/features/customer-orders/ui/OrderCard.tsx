@@ -1,11 +1,14 @@
 import styled from '@emotion/styled';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Eye, History, Printer } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
+import { toPersian } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
@@ -25,13 +28,17 @@ interface OrderCardProps {
   readonly order: OrderRow;
   readonly number: number;
   readonly customerId: string;
+  readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
+const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
 /** One order: what it is, and on request whose. */
-export function OrderCard({ order, number, customerId }: OrderCardProps): ReactElement {
+export function OrderCard({ order, number, customerId, onDialog }: OrderCardProps): ReactElement {
   const { t } = useTranslation('customer');
   const [open, setOpen] = useState(false);
   const detailsId = useId();
+  const dialog = (name: DialogName) => () => onDialog(name, order.id);
   return (
     <Column as="article">
       <Inline justify="space-between" gap={3}>
@@ -41,7 +48,24 @@ export function OrderCard({ order, number, customerId }: OrderCardProps): ReactE
             <Code>{order.code}</Code>
           </Title>
         </Inline>
-        <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
+        <Inline gap={1}>
+          <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
+          <Corner>
+            <ActionMenu
+              label={t('actions.label', { code: toPersian(order.code) })}
+              items={[
+                { id: 'order', label: t('actions.show'), icon: <Eye {...icon} />, onAction: dialog('order') },
+                { id: 'invoice', label: t('actions.print'), icon: <Printer {...icon} />, onAction: dialog('invoice') },
+                {
+                  id: 'history',
+                  label: t('actions.history'),
+                  icon: <History {...icon} />,
+                  onAction: dialog('history'),
+                },
+              ]}
+            />
+          </Corner>
+        </Inline>
       </Inline>
       <DefinitionGrid
         items={[
@@ -102,6 +126,13 @@ function CustomerDetails({ customer }: { readonly customer: OrderRow['customer']
 
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
 const Title = styled.h2({ ...type.heading, fontVariantNumeric: 'tabular-nums' });
+
+// The sign, not its hit area, ends where the card's text ends.
+const Corner = styled.span({
+  display: 'inline-flex',
+  marginInlineEnd: `calc(-1 * ${space(3)})`,
+  marginBlock: `calc(-1 * ${space(2)})`,
+});
 
 const Rank = styled.span({
   ...type.caption,

@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { dialogsOf } from '../../../shared/navigation/dialogs';
+import { type LeaveStep, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { exitApp, isFirstEntry } from '../model/exit';
@@ -16,11 +17,12 @@ function useExitQuestion(): void {
   const navigate = useNavigate();
   // A floor below the first entry, or Back would be gone before anybody can ask.
   useEffect(() => {
-    if (isFirstEntry()) void navigate(paths.home.href());
+    if (isFirstEntry()) void navigate({ pathname: paths.home.href(), search: window.location.search });
   }, [navigate]);
   const rule = useMemo(
     () => ({
-      blocks: ({ action }: { action: string }) => action === 'POP',
+      // Back out of a dialog of this page leaves nothing.
+      blocks: ({ action, from }: LeaveStep) => action === 'POP' && dialogsOf(from.split('?')[1] ?? '').length === 0,
       title: t('exitAsk.title'),
       body: t('exitAsk.body'),
       confirm: t('exitAsk.confirm'),
