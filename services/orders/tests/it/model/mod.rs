@@ -26,8 +26,8 @@ use stateright::{Checker, HasDiscoveries, Model as _};
 use house::{House, Restored, Wrong};
 use promises::HOLDS_ITS_LINES;
 
-/// The first order wants one of the first type, then one of each; the second wants one of each, then
-/// one of the second type. There is one of each.
+/// The first order wants one of the first type, then one of each; the second wants one of each, then one of the second
+/// type. There is one of each.
 fn rivals() -> House {
     House {
         on_hand: [1, 1],

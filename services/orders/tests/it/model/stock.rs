@@ -15,7 +15,7 @@ const fn type_id(index: usize) -> Uuid {
     Uuid::from_u128(index as u128 + 1)
 }
 
-fn level(shelf: &Shelf) -> Level {
+fn level(shelf: Shelf) -> Level {
     Level::new(shelf.on_hand.into(), shelf.reserved.into()).expect("more is reserved than on hand")
 }
 
@@ -31,13 +31,13 @@ fn units(value: i64) -> u8 {
 pub fn set_reservation(stock: &mut Stock, call: &Call, wrong: Option<Wrong>) -> Answer {
     let account = stock.accounts[call.order];
     let revision = call.intent.revision;
-    match turn(&account, revision, wrong) {
+    match turn(account, revision, wrong) {
         Turn::Stale { last } => return Answer::Stale { last: units(last) },
         Turn::Repeated(reservation::Answer::Reserved) => return Answer::Reserved,
         Turn::Repeated(reservation::Answer::Short(_)) => return Answer::Short,
         Turn::New => {}
     }
-    let wanted = if wrong == Some(Wrong::Deltas) { added(&account, call) } else { Some(call.intent.goods) };
+    let wanted = if wrong == Some(Wrong::Deltas) { added(account, call) } else { Some(call.intent.goods) };
     let plan = wanted.map(|wanted| (wanted, plan(stock, account.held, wanted)));
     let Some((wanted, Plan::Apply(movements))) = plan else {
         if wrong != Some(Wrong::NoRefusalMemo) {
@@ -53,7 +53,7 @@ pub fn set_reservation(stock: &mut Stock, call: &Call, wrong: Option<Wrong>) -> 
     Answer::Reserved
 }
 
-fn turn(account: &Account, revision: u8, wrong: Option<Wrong>) -> Turn {
+fn turn(account: Account, revision: u8, wrong: Option<Wrong>) -> Turn {
     let last = account.last.map(|(revision, reserved)| LastAnswer {
         revision: revision.into(),
         answer: if reserved { reservation::Answer::Reserved } else { reservation::Answer::Short(Vec::new()) },
@@ -71,14 +71,14 @@ fn plan(stock: &Stock, held: Goods, wanted: Goods) -> Plan {
         type_name: String::new(),
         active: shelf.active,
         version: 0,
-        level: level(shelf),
+        level: level(*shelf),
     };
     let shelves: Vec<_> = stock.shelves.iter().enumerate().map(shelf).collect();
     reservation::plan(&quantities(held), &quantities(wanted), &shelves)
 }
 
 /// What a stock that is told differences makes of one.
-fn added(account: &Account, call: &Call) -> Option<Goods> {
+fn added(account: Account, call: &Call) -> Option<Goods> {
     let mut wanted = account.held;
     for (index, units) in wanted.iter_mut().enumerate() {
         *units = (*units + call.intent.goods[index]).checked_sub(call.intent.before[index])?;
@@ -88,6 +88,6 @@ fn added(account: &Account, call: &Call) -> Option<Goods> {
 
 /// The seller says how much can still be sold.
 pub fn set_available(shelf: &mut Shelf, available: u8) {
-    let after = level(shelf).with_available(available.into()).expect("a possible level");
+    let after = level(*shelf).with_available(available.into()).expect("a possible level");
     shelf.on_hand = units(after.on_hand());
 }
