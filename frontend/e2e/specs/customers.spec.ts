@@ -64,7 +64,7 @@ test('a search that fits nobody says so', async ({ page, logIn }) => {
   await visit(page);
   await searchBox(page).fill('چنین نامی نیست');
   await expect(page.getByText('مشتری با این مشخصات یافت نشد')).toBeVisible();
-  await page.getByRole('button', { name: 'پاک کردن' }).click();
+  await page.getByRole('button', { name: 'پاک کردن', exact: true }).click();
   await expect(cards(page).first()).toBeVisible();
 });
 
@@ -96,6 +96,63 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
   await expect(end).toBeVisible();
   await expect(cards(page)).toHaveCount(totals.all);
   expect(asked).toEqual(Array.from({ length: last }, (_, index) => index + 1));
+});
+
+test('Back from an order brings the list as it was left, and a reload keeps its filters', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page);
+  await searchBox(page).fill(COMMON);
+  const filtered = page.waitForResponse((response) => {
+    const { searchParams } = new URL(response.url());
+    return searchParams.get('status') === '1' && searchParams.get('search') === COMMON;
+  });
+  await expect(page).toHaveURL(/search=/);
+  await states(page)
+    .getByRole('button', { name: /بررسی شده/ })
+    .click();
+  await filtered;
+  // Far enough for a second page.
+  await expect(cards(page).nth(PAGE_SIZE - 1)).toBeAttached();
+  await cards(page)
+    .nth(PAGE_SIZE - 1)
+    .evaluate((card) => {
+      card.scrollIntoView();
+    });
+  await expect(cards(page).nth(PAGE_SIZE)).toBeAttached();
+  const chosen = cards(page).nth(PAGE_SIZE + 1);
+  await chosen.scrollIntoViewIfNeeded();
+  const title = await chosen.getByRole('heading').innerText();
+  const address = page.url();
+
+  await chosen.getByRole('link', { name: title, exact: true }).click();
+  await cards(page).first().getByRole('link', { name: 'جزئیات' }).click();
+  await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
+  // The arrow of the header leads to the page as it was left, too.
+  await page.getByRole('banner').getByRole('link', { name: 'بازگشت' }).click();
+
+  await expect(page).toHaveURL(address);
+  await expect(searchBox(page)).toHaveValue(COMMON);
+  await expect(states(page).getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(cards(page).filter({ hasText: title }).first()).toBeInViewport();
+  await page.reload();
+  await expect(searchBox(page)).toHaveValue(COMMON);
+  await expect(states(page).getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('a shared link opens the orders of a period, and Back undoes a filter', async ({ page, logIn }) => {
+  await logIn();
+  const { _id: id } = await someCustomer(page);
+  await page.goto(`/joz-sefaresh/${id}?period=range&from=1404-01-01&to=1405-12-29&status=cancelled`);
+  const rows = page.getByRole('group', { name: 'وضعیت سفارش‌ها' });
+  await expect(page.getByRole('button', { name: 'بازه', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(rows.getByRole('button', { name: /لغو شده/ })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'همه', exact: true }).click();
+  await expect(page).toHaveURL(/\?status=cancelled$/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'بازه', exact: true })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a stat row filters on the server', async ({ page, logIn }) => {

@@ -11,6 +11,9 @@ export function withChanges(params: URLSearchParams, changes: QueryChange): URLS
   return next;
 }
 
+export const withoutAll = (names: readonly string[]): QueryChange =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
 /** A value of the address, when it is one of those there are. */
 export const oneOf = <V extends string>(known: readonly V[], value: string | null, fallback: V): V =>
   known.find((one) => one === value) ?? fallback;

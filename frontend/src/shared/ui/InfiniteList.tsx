@@ -41,7 +41,7 @@ const AHEAD = '600px 0px';
 /** A list that loads its next page when its end comes near: one request at a time, one end marker. */
 export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
   const { label, items, keyOf, renderItem, hasMore, isFetching, empty, errorLines, layout = 'list' } = props;
-  const skeleton = props.skeleton ?? <SkeletonCards />;
+  const skeleton = props.skeleton ?? <SkeletonCards layout={layout} count={layout === 'grid' ? 6 : 3} />;
   const replacing = props.isReplacing ?? (isFetching && items.length === 0);
   const slow = useSteadyLoading(replacing);
   if (slow) return <>{skeleton}</>;

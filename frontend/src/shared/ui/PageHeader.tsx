@@ -71,6 +71,8 @@ const Line = styled.div({
   gap: space(1),
   minBlockSize: size.header,
   [motion.allowed]: { transition: `min-block-size ${motion.fade}` },
+  // The glyphs of its buttons stand on the line of the page's own content.
+  [media.desktopUp]: { paddingInline: space(6) },
 });
 
 const Words = styled.div({ flex: 1, minInlineSize: 0, '&[data-start]': { paddingInlineStart: space(2) } });
@@ -91,6 +93,7 @@ const Below = styled.div({
   gap: space(2),
   paddingInline: space(2),
   '&:not(:empty)': { paddingBlockEnd: space(2) },
+  [media.desktopUp]: { paddingInline: space(8) },
 });
 
 const Bar = styled.header({
@@ -109,6 +112,6 @@ const Bar = styled.header({
   '&[data-collapsed] p': { display: 'none' },
   '& > div': { marginInline: 'auto', maxInlineSize: container.list },
   '&[data-width="form"] > div': { maxInlineSize: container.form },
-  [media.desktopUp]: { paddingInline: space(6) },
+  [media.desktopUp]: { paddingInline: 0 },
   [media.print]: { display: 'none' },
 });

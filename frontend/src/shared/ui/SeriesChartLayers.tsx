@@ -10,7 +10,7 @@ import type { SeriesPoint } from './SeriesChart';
 export const AXIS_WIDTH = 64;
 const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
 /** Px of a letter under the chart, and of the gap to the next date. */
-const LETTER = 6.4;
+const LETTER = 5.6;
 const TICK_GAP = 16;
 
 interface LayerProps {
@@ -99,20 +99,13 @@ interface DatesProps {
 export function Dates({ points, plot, baseline, formatDate }: DatesProps): ReactElement {
   const words = points.map(({ date }) => formatDate(date));
   const breadth = Math.max(0, ...words.map(({ length }) => length)) * LETTER;
-  // The first and the last date stand out over the drawing by half of their breadth each.
-  const room = Math.floor(Math.abs(plot.oldest - plot.newest) / (breadth + TICK_GAP)) + 1;
   return (
     <g>
-      {tickIndexes(points.length, Math.max(2, room)).map((index) => {
-        const point = points[index];
-        if (!point) return null;
-        const x = Math.max(breadth / 2, xAt(plot, index, points.length));
-        return (
-          <Label key={point.date} x={x} y={baseline} textAnchor="middle">
-            {words[index]}
-          </Label>
-        );
-      })}
+      {tickIndexes(plot, points.length, breadth, TICK_GAP).map((index) => (
+        <Label key={index} x={xAt(plot, index, points.length)} y={baseline} textAnchor="middle">
+          {words[index]}
+        </Label>
+      ))}
     </g>
   );
 }

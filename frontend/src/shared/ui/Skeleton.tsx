@@ -2,6 +2,7 @@ import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { CSSProperties, ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { media } from '../theme/media';
 import { colors, motion, radius, space } from '../theme/tokens';
 import { Card } from './Card';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -21,13 +22,15 @@ export interface SkeletonCardsProps {
   readonly count?: number;
   /** Lines of each card. */
   readonly lines?: number;
+  /** As the cards will stand: see InfiniteList. */
+  readonly layout?: 'list' | 'grid';
 }
 
 /** Cards to come, announced once. */
-export function SkeletonCards({ count = 3, lines = 3 }: SkeletonCardsProps): ReactElement {
+export function SkeletonCards({ count = 3, lines = 3, layout = 'list' }: SkeletonCardsProps): ReactElement {
   const { t } = useTranslation('ui');
   return (
-    <List role="status">
+    <List role="status" data-layout={layout}>
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
       {Array.from({ length: count }, (_, card) => (
         <Card key={card} aria-hidden>
@@ -57,5 +60,10 @@ const Bar = styled.span({
   [motion.allowed]: { animation: `${breathe} 1.6s ease-in-out infinite` },
 });
 
-const List = styled.div({ display: 'flex', flexDirection: 'column', gap: space(4) });
+const List = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: space(4),
+  [media.tabletUp]: { '&[data-layout="grid"]': { gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' } },
+});
 const Lines = styled.div({ display: 'flex', flexDirection: 'column', gap: space(4), paddingBlock: space(1) });

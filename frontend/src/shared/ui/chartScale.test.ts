@@ -45,10 +45,22 @@ describe('chart scale', () => {
     expect(indexAt(plot, 900, 10)).toBe(0);
   });
 
-  it('always marks the first and the last', () => {
-    expect(tickIndexes(30, 4)).toEqual([0, 10, 19, 29]);
-    expect(tickIndexes(3, 5)).toEqual([0, 1, 2]);
-    expect(tickIndexes(0, 5)).toEqual([]);
+  it('spreads the dates evenly, none over another and none cut off', () => {
+    expect(tickIndexes(plot, 3, 60, 16)).toEqual([0, 1]);
+    expect(tickIndexes(plot, 3, 40, 16)).toEqual([0, 1, 2]);
+    expect(tickIndexes(plot, 1, 60, 16)).toEqual([0]);
+    expect(tickIndexes(plot, 0, 60, 16)).toEqual([]);
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 400 }), fc.integer({ min: 20, max: 120 }), (length, breadth) => {
+        const ticks = tickIndexes(plot, length, breadth, 16);
+        const places = ticks.map((index) => xAt(plot, index, length));
+        expect(ticks[0]).toBe(0);
+        for (const [index, x] of places.slice(1).entries()) {
+          expect((places[index] ?? 0) - x).toBeGreaterThanOrEqual(breadth + 15.9);
+          expect(x).toBeGreaterThanOrEqual(breadth / 2);
+        }
+      }),
+    );
   });
 
   it('draws a bar from the axis', () => {

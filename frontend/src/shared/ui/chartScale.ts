@@ -8,14 +8,6 @@ export function niceCeiling(max: number): number {
   return step * power;
 }
 
-/** At most `count` indexes of `length`, evenly spread, always with the first and the last. */
-export function tickIndexes(length: number, count: number): number[] {
-  if (length <= 0) return [];
-  if (length <= count) return Array.from({ length }, (_, index) => index);
-  const picked = Array.from({ length: count }, (_, tick) => Math.round((tick * (length - 1)) / (count - 1)));
-  return [...new Set(picked)];
-}
-
 export interface Plot {
   /** Where the oldest and the newest point lie; the oldest is at the right in a right-to-left chart. */
   readonly oldest: number;
@@ -36,6 +28,18 @@ export function indexAt(plot: Plot, x: number, length: number): number {
   if (length < 2) return 0;
   const share = (x - plot.oldest) / (plot.newest - plot.oldest);
   return Math.max(0, Math.min(length - 1, Math.round(share * (length - 1))));
+}
+
+/**
+ * The points that carry a date, evenly spread from the oldest on: each date has `breadth` px and a gap to the next, and
+ * none is cut off at the newest end.
+ */
+export function tickIndexes(plot: Plot, length: number, breadth: number, gap: number): number[] {
+  if (length < 2) return length === 1 ? [0] : [];
+  const distance = Math.abs(plot.newest - plot.oldest) / (length - 1);
+  const step = Math.max(1, Math.ceil((breadth + gap) / distance));
+  const ticks = Array.from({ length: Math.ceil(length / step) }, (_, tick) => tick * step);
+  return ticks.filter((index) => index === 0 || xAt(plot, index, length) >= breadth / 2);
 }
 
 const CORNER = 6;

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
 import { space, type } from '../../../shared/theme/tokens';
 import { BarRow } from '../../../shared/ui/BarRow';
 import { Card } from '../../../shared/ui/Card';
@@ -40,4 +41,10 @@ export function TopTen({ title, rows }: TopTenProps): ReactElement {
 }
 
 const Title = styled.h2({ ...type.label, fontWeight: 600, paddingBlockEnd: space(3) });
-const Bars = styled.ol({ display: 'flex', flexDirection: 'column', gap: space(4) });
+const Bars = styled.ol({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  rowGap: space(4),
+  columnGap: space(10),
+  [media.desktopUp]: { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+});

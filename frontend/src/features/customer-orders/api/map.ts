@@ -1,4 +1,5 @@
 import { ORDER_STATUSES, type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { toPersian } from '../../../shared/lib/digits';
 import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
 import type { WireOrderList } from './wire';
 
@@ -35,17 +36,17 @@ export const toOrderRows = ({ OrdersList }: WireOrderList): readonly OrderRow[] 
     code: wire.Code,
     status: orderStatusOf(wire.status),
     statusText: wire.statusText,
-    sellerTitle: wire.sellerTitle,
+    sellerTitle: toPersian(wire.sellerTitle),
     createdAt: typeof wire.createdAt === 'string' ? Date.parse(wire.createdAt) : null,
     deliveryDate: parseJalali(wire.orderDateTimeServe),
     total: wire.mablagheKol,
     customer: {
-      title: wire.customerName,
+      title: toPersian(wire.customerName),
       mobile: wire.customerCellPhone,
       landline: wire.customerTelephone,
-      tradeType: wire.customerOnvanSenf,
-      shopName: wire.customerOnvanFrooshgah,
-      activityArea: wire.customerTeritory,
-      address: wire.customerAddress,
+      tradeType: toPersian(wire.customerOnvanSenf),
+      shopName: toPersian(wire.customerOnvanFrooshgah),
+      activityArea: toPersian(wire.customerTeritory),
+      address: toPersian(wire.customerAddress),
     },
   }));

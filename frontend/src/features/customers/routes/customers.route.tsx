@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import type { ReactElement } from 'react';
 import { periodChange, periodOf } from '../../../entities/period/query';
-import { oneOf } from '../../../shared/navigation/query';
+import { oneOf, withoutAll } from '../../../shared/navigation/query';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
 import { CUSTOMER_STATES } from '../api/map';
@@ -9,9 +9,12 @@ import { CustomersPage } from '../ui/CustomersPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('customers', { ns: 'customer' }) };
 
+const FILTERS = ['search', 'status', 'period', 'from', 'to'] as const;
+
 /** `?search=…&status=unprocessed&period=week`. */
 export function Component(): ReactElement {
   const { params, change } = useQueryParams();
+  const filtered = FILTERS.some((name) => params.has(name));
   return (
     <CustomersPage
       search={params.get('search')?.trim() ?? ''}
@@ -20,6 +23,7 @@ export function Component(): ReactElement {
       onSearch={(search) => change({ search: search === '' ? null : search }, { replace: true })}
       onState={(state) => change({ status: state === 'all' ? null : state })}
       onPeriod={(period) => change(periodChange(period))}
+      onClear={filtered ? () => change(withoutAll(FILTERS)) : undefined}
     />
   );
 }

@@ -17,7 +17,7 @@ async function open(service: ReturnType<typeof customersService>, query = '') {
   return page;
 }
 
-const hasan = wireCustomerOf('a', { f2: 'حسن' });
+const hasan = wireCustomerOf('a', { f2: 'حسن', f12: 'خیابان 12 متری' });
 const maryam = wireCustomerOf('b', { f2: 'مریم', f16: 1 });
 const many = (count: number) => Array.from({ length: count }, (_, index) => wireCustomerOf(`c${index}`));
 
@@ -29,6 +29,7 @@ it('shows a customer, calls its number and leads to its orders', async () => {
   expect(within(second).getByText('سفارش ندارد')).toBeVisible();
   expect(within(first).getByRole('link', { name: 'حسن' })).toHaveAttribute('href', '/joz-sefaresh/a');
   expect(within(first).getByRole('link', { name: /^تماس با/ })).toHaveAttribute('href', 'tel:09120000011');
+  expect(within(first).getByText('قم · خیابان ۱۲ متری')).toBeVisible();
   expect(screen.getByText('پایان فهرست')).toBeVisible();
 });
 
@@ -81,6 +82,16 @@ it('opens a shared link as it was sent', async () => {
       search: 'مر',
     },
   ]);
+});
+
+it('offers to clear the filters when they leave nobody', async () => {
+  const service = customersService([hasan]);
+  const { user, at, router } = await open(service, '?search=x&status=processed&period=week');
+  expect(await screen.findByText(EMPTY)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'پاک کردن فیلترها' }));
+  expect(await screen.findByRole('article')).toBeVisible();
+  expect(at() + router.state.location.search).toBe('/seller-customers');
+  expect(screen.getByRole('searchbox')).toHaveValue('');
 });
 
 it('takes nonsense in the address for no filter', async () => {

@@ -7,6 +7,7 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { paths } from '../../../shared/navigation/paths';
+import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { InfiniteList } from '../../../shared/ui/InfiniteList';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
@@ -17,7 +18,7 @@ import { useCustomersInfiniteQuery } from '../api/endpoints';
 import { CUSTOMER_STATES, type CustomerState } from '../api/map';
 import { CustomerCard } from './CustomerCard';
 
-const tones = { all: 'brand', unprocessed: 'danger', processed: 'success' } as const;
+const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
 
 interface CustomersPageProps {
   readonly search: string;
@@ -27,11 +28,13 @@ interface CustomersPageProps {
   readonly onSearch: (search: string) => void;
   readonly onState: (state: CustomerState) => void;
   readonly onPeriod: (period: Period) => void;
+  /** Every filter back to all; left out when there is none. */
+  readonly onClear: (() => void) | undefined;
 }
 
 /** The seller's customers: searched, filtered and counted by the server. */
 export function CustomersPage(props: CustomersPageProps): ReactElement {
-  const { search, state, period, onSearch, onState, onPeriod } = props;
+  const { search, state, period, onSearch, onState, onPeriod, onClear } = props;
   const { t } = useTranslation('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
   const list = useCustomersInfiniteQuery(
@@ -66,7 +69,7 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
               value,
               label: t(`states.${value}`),
               count: totals?.[value],
-              tone: tones[value],
+              ...tones[value],
             }))}
             value={state}
             onSelect={onState}
@@ -84,7 +87,13 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
               onLoadMore={() => void list.fetchNextPage()}
               onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
               errorLines={lines}
-              empty={<EmptyState text={t('noCustomers')} icon={<UsersRound size={64} strokeWidth={1} />} />}
+              empty={
+                <EmptyState
+                  text={t('noCustomers')}
+                  icon={<UsersRound size={64} strokeWidth={1} />}
+                  action={onClear && <Button onClick={onClear}>{t('clear')}</Button>}
+                />
+              }
             />
           </div>
         </Stack>

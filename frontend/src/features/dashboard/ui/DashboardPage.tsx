@@ -21,7 +21,7 @@ import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { Money } from '../../../shared/ui/Money';
 import { PageHeader } from '../../../shared/ui/PageHeader';
-import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { Skeleton } from '../../../shared/ui/Skeleton';
 
 const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
@@ -45,10 +45,8 @@ export function DashboardPage(): ReactElement {
       <PageBody>
         <Stack>
           <Place>
-            {slow ? (
-              <SkeletonCards count={2} />
-            ) : summary.data ? (
-              <Figures summary={summary.data} />
+            {slow || summary.data ? (
+              <Figures summary={slow ? undefined : summary.data} />
             ) : (
               summary.error && (
                 <ErrorState
@@ -70,35 +68,34 @@ export function DashboardPage(): ReactElement {
               {t('titles.products')}
             </LinkButton>
           </Ways>
-          <Pictures>
-            <SalesSeries period={ALL_TIME} />
-            {top.data && top.data.length > 0 && <TopTen title={t('top.products')} rows={top.data} />}
-          </Pictures>
+          <SalesSeries period={ALL_TIME} />
+          {top.data && top.data.length > 0 && <TopTen title={t('top.products')} rows={top.data} />}
         </Stack>
       </PageBody>
     </>
   );
 }
 
-function Figures({ summary }: { readonly summary: SellerSummary }): ReactElement {
+/** Undefined while they are on their way. */
+function Figures({ summary }: { readonly summary: SellerSummary | undefined }): ReactElement {
   const { t } = useTranslation('sales');
   return (
-    <Grid>
+    <Grid aria-busy={summary === undefined}>
       <Figure as="div" data-wide>
         <dt>{t('figures.amount')}</dt>
-        <dd>
-          <Money amount={summary.amount} size="amount" />
-        </dd>
+        <dd>{summary ? <Money amount={summary.amount} size="amount" /> : <Coming />}</dd>
       </Figure>
       {(['baskets', 'units', 'customers', 'products'] as const).map((name) => (
         <Figure as="div" key={name}>
           <dt>{t(`figures.${name}`)}</dt>
-          <dd>{formatNumber(summary[name])}</dd>
+          <dd>{summary ? formatNumber(summary[name]) : <Coming />}</dd>
         </Figure>
       ))}
     </Grid>
   );
 }
+
+const Coming = (): ReactElement => <Skeleton width="60%" height="34px" />;
 
 /** As high as the figures: what stands below does not move when they arrive. */
 const Place = styled.div({ minBlockSize: '292px', [media.desktopUp]: { minBlockSize: '90px' } });
@@ -123,12 +120,4 @@ const Ways = styled.nav({
   display: 'grid',
   gap: space(3),
   [media.tabletUp]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
-});
-
-const Pictures = styled.div({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  alignItems: 'start',
-  gap: space(4),
-  [media.desktopUp]: { gridTemplateColumns: '3fr 2fr' },
 });

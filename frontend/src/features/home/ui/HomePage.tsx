@@ -7,6 +7,7 @@ import { capabilitiesOf } from '../../../entities/seller/sellerType';
 import { useLogOut } from '../../../entities/session/useLogOut';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { colors, iconStroke, size, space, type } from '../../../shared/theme/tokens';
@@ -25,8 +26,9 @@ export function HomePage(): ReactElement {
   const status = useSellerStatusQuery(undefined);
   const summary = useSellerSummaryQuery(undefined);
   const profile = useSellerProfileQuery(undefined);
+  const slow = useSteadyLoading(status.isLoading);
   useErrorToast(status.error);
-  const may = status.data && capabilitiesOf(status.data.type);
+  const may = slow ? undefined : status.data && capabilitiesOf(status.data.type);
   return (
     <Frame>
       <Banner
@@ -38,8 +40,8 @@ export function HomePage(): ReactElement {
       <Body>
         <InfoStrip />
         {may && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
-        {status.isLoading && <SkeletonCards count={2} />}
-        {status.error && !may && (
+        {slow && <SkeletonCards count={2} />}
+        {status.error && !may && !slow && (
           <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
         )}
       </Body>

@@ -12,7 +12,6 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { includesFa } from '../../../shared/lib/foldFa';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
-import { media } from '../../../shared/theme/media';
 import { iconStroke, space } from '../../../shared/theme/tokens';
 import { BarRow } from '../../../shared/ui/BarRow';
 import { Card } from '../../../shared/ui/Card';
@@ -43,6 +42,8 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
   // Those of the former period stay for the moment that a fast answer takes.
   const rows = (replacing ? report.data : report.currentData) ?? [];
   const found = rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, search));
+  // What is searched for shall not stand below pictures that do not change.
+  const narrowed = search.trim() !== '';
   const closeSearch = () => {
     setSearching(false);
     setSearch('');
@@ -66,7 +67,7 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
           />
         }
       >
-        <div>
+        <Tools data-searching={searching || undefined}>
           <SearchField
             label={t('search')}
             value={search}
@@ -75,14 +76,12 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
             onClose={closeSearch}
           />
           <PeriodFilter value={period} onChange={onPeriod} order="dmy" />
-        </div>
+        </Tools>
       </PageHeader>
       <PageBody>
         <Stack>
-          <Pictures>
-            <SalesSeries period={period} />
-            {rows.length > 0 && <TopTen title={t(`top.${subject}`)} rows={rows} />}
-          </Pictures>
+          {!narrowed && <SalesSeries period={period} />}
+          {!narrowed && rows.length > 0 && <TopTen title={t(`top.${subject}`)} rows={rows} />}
           {rows.length > 0 && (
             <Inline justify="flex-end">
               {FORMATS.map((format) => (
@@ -140,10 +139,4 @@ function Row({ row, max }: { readonly row: SalesRow; readonly max: number }): Re
   );
 }
 
-const Pictures = styled.div({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  alignItems: 'start',
-  gap: space(4),
-  [media.desktopUp]: { gridTemplateColumns: '3fr 2fr' },
-});
+const Tools = styled.div({ display: 'flex', flexDirection: 'column', '&[data-searching]': { gap: space(2) } });
