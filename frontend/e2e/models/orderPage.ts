@@ -1,17 +1,20 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures';
 
 /** What the order costs in all, as it is shown. */
 export const total = (page: Page) => page.getByRole('region', { name: 'خلاصه سفارش' }).locator('bdi').last();
 
+/** The quantity of the first line. */
+export const firstQuantity = (page: Page) => page.getByRole('group').getByRole('status').first();
+
+export const firstButton = (page: Page, direction: 'افزایش' | 'کاهش') =>
+  page.getByRole('button', { name: new RegExp(`^${direction} `) }).first();
+
 /** Presses plus or minus of the first line and waits until the server has it. */
 export async function step(page: Page, direction: 'افزایش' | 'کاهش'): Promise<void> {
   const stock = page.waitForResponse(/getMojoody-app2/);
   const pushed = page.waitForResponse(/order-update-app2\//);
-  await page
-    .getByRole('button', { name: new RegExp(`^${direction} `) })
-    .first()
-    .click();
+  await firstButton(page, direction).click();
   expect((await stock).status()).toBe(200);
   expect((await pushed).status()).toBe(200);
   await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
@@ -21,4 +24,14 @@ export async function step(page: Page, direction: 'افزایش' | 'کاهش'): 
 export async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('button', { name: 'عملیات سفارش' }).click();
   await page.getByRole('menuitem', { name: item }).click();
+}
+
+/** Picks an item of the menu and answers its question, which is 400 px wide at most. */
+export async function decide(page: Page, item: string, answer: string): Promise<Locator> {
+  await choose(page, item);
+  const question = page.getByRole('alertdialog', { name: item });
+  expect((await question.boundingBox())?.width).toBeLessThanOrEqual(400);
+  await question.getByRole('button', { name: answer, exact: true }).click();
+  await expect(question).toBeHidden();
+  return question;
 }

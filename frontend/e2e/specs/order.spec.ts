@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, themes } from '../fixtures';
-import { choose, step, total } from '../models/orderPage';
+import { choose, decide, firstButton, firstQuantity, step, total } from '../models/orderPage';
 
 interface OpenOrder {
   readonly customerId: string;
@@ -38,7 +38,7 @@ async function visit(page: Page, { customerId, orderId }: OpenOrder): Promise<vo
   await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
 }
 
-test('a seller changes, saves and reopens an order', async ({ page, logIn }) => {
+test('a seller changes, saves, reopens and takes back an order', async ({ page, logIn }) => {
   await logIn();
   const order = await openOrder(page, 0);
   await visit(page, order);
@@ -49,41 +49,70 @@ test('a seller changes, saves and reopens an order', async ({ page, logIn }) => 
   await expect(total(page)).not.toHaveText(before);
   const changed = await total(page).innerText();
 
-  await choose(page, 'ذخیره سفارش');
-  const question = page.getByRole('alertdialog', { name: 'ذخیره سفارش' });
-  expect((await question.boundingBox())?.width).toBeLessThanOrEqual(400);
-  await question.getByRole('button', { name: 'ذخیره', exact: true }).click();
+  await decide(page, 'ذخیره سفارش', 'ذخیره');
   await expect(page.getByText('ذخیره سفارش با موفقیت انجام شد')).toBeVisible();
   await expect(page.getByText('ثبت شده')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^افزایش / })).toHaveCount(0);
-
+  await expect(firstButton(page, 'افزایش')).toHaveCount(0);
   await page.reload();
   await expect(page.getByText('ثبت شده')).toBeVisible();
   await expect(total(page)).toHaveText(changed);
 
-  await choose(page, 'ویرایش سفارش');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'ویرایش', exact: true }).click();
-  await expect(page.getByText('در حال ویرایش')).toBeVisible();
-  // Back to what it was: the order is open again, and the next run finds it as this one did.
-  await step(page, 'کاهش');
+  await decide(page, 'ویرایش سفارش', 'ویرایش');
+  await expect(page.getByText('سفارش برای ویرایش باز شد.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('در حال ویرایش')).toBeVisible();
+  await expect(page.getByText('باز شده برای ویرایش')).toBeVisible();
+  await step(page, 'کاهش');
+  await expect(total(page)).toHaveText(before);
+
+  await choose(page, 'بازگشت به نسخه ثبت‌شده');
+  const question = page.getByRole('alertdialog', { name: 'بازگشت به نسخه ثبت‌شده' });
+  await expect(question.getByText('این تغییرها از دست می‌روند:')).toBeVisible();
+  await question.getByRole('button', { name: 'بازگشت', exact: true }).click();
+  await expect(page.getByText('تغییرات سفارش کنار گذاشته شد.')).toBeVisible();
+  await expect(page.getByText('ثبت شده')).toBeVisible();
+  await expect(total(page)).toHaveText(changed);
+
+  await decide(page, 'چاپ سفارش', 'نمایش فاکتور');
+  await expect(page).toHaveURL(new RegExp(`invoice=${order.orderId}`));
+  await expect(page.getByRole('dialog', { name: 'فاکتور سفارش' })).toBeVisible();
+  await page.goBack();
+  await choose(page, 'تاریخچه سفارش');
+  await expect(page.getByRole('dialog', { name: 'تاریخچه سفارش' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`${order.orderId}$`));
+
+  // Back to what it was: the order is open again, and the next run finds it as this one did.
+  await decide(page, 'ویرایش سفارش', 'ویرایش');
+  await step(page, 'کاهش');
   await expect(total(page)).toHaveText(before);
 });
 
-test('a note is written, counted and kept', async ({ page, logIn }) => {
+test('a note is written, counted and kept, also over a reload before it is saved', async ({ page, logIn }) => {
   await logIn();
   await visit(page, await openOrder(page, 1));
   const text = `یادداشت ${test.info().project.name} ${Date.now()}`;
   await page.getByRole('button', { name: 'ویرایش توضیحات' }).click();
-  await page.getByRole('textbox', { name: 'توضیحات فروشنده' }).fill(text);
+  const field = page.getByRole('textbox', { name: 'توضیحات فروشنده' });
+  await field.fill('ب'.repeat(301));
+  await expect(page.getByText('۳۰۰ از ۳۰۰')).toBeVisible();
+  await field.fill(text);
+  page.once('dialog', (asked) => void asked.accept());
+  await page.reload();
+  const returned = page.getByRole('alertdialog', { name: 'تغییرات ثبت‌نشده شما' });
+  await expect(returned.getByText(text)).toBeVisible();
+  await returned.getByRole('button', { name: 'اعمال تغییرها' }).click();
+  await expect(field).toHaveValue(text);
   await page.getByRole('button', { name: 'ثبت توضیحات' }).click();
   await expect(page.getByText('ثبت توضیحات با موفقیت انجام شد.')).toBeVisible();
   await page.reload();
   await expect(page.getByText(text)).toBeVisible();
+  await expect(returned).toBeHidden();
 });
 
-test('Back closes the information of a type, and cancelling can be thought over', async ({ page, logIn }) => {
+test('Back closes the information of a type, and removing and cancelling can be thought over', async ({
+  page,
+  logIn,
+}) => {
   await logIn();
   const order = await openOrder(page, 4);
   await visit(page, order);
@@ -97,38 +126,86 @@ test('Back closes the information of a type, and cancelling can be thought over'
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(new RegExp(`${order.orderId}$`));
 
-  await choose(page, 'لغو سفارش');
-  await page.getByRole('alertdialog', { name: 'لغو سفارش' }).getByRole('button', { name: 'انصراف' }).click();
+  await page.getByRole('button', { name: /^حذف / }).first().click();
+  await page.getByRole('alertdialog', { name: 'حذف ردیف' }).getByRole('button', { name: 'انصراف' }).click();
+  await decide(page, 'لغو سفارش', 'انصراف');
   await expect(page.getByText('در حال ویرایش')).toBeVisible();
 });
 
-test.describe('trouble', () => {
-  // The browser itself reports the refused and the lost call on its console.
-  test.use({ allowed: [/409 \(Conflict\)|ERR_FAILED/] });
+test('the calculator agrees on a profit, which a reload keeps and the seller takes back', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page, await openOrder(page, 4));
+  const grand = await total(page).innerText();
+  const sheet = page.getByRole('dialog', { name: 'محاسبه سود توافقی' });
+  const calculator = page.getByRole('button', { name: 'محاسبه توافق' });
+  await calculator.click();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
 
-  test('a change from elsewhere is said, and the order is read again', async ({ page, logIn }) => {
+  await calculator.click();
+  await sheet.getByLabel('درصد افزوده توافقی').pressSequentially('۲٫۵');
+  await sheet.getByLabel('مبلغ پاداش توافقی').pressSequentially('1000');
+  await sheet.getByLabel('درصد تخفیف خرید نقدی').pressSequentially('1/5');
+  await expect(sheet.getByLabel('درصد تخفیف خرید نقدی')).toHaveValue('۱٫۵');
+  await page.keyboard.press('Enter');
+  await expect(sheet).toBeHidden();
+  await expect(page.getByText('مبلغ پس از توافق').first()).toBeVisible();
+  const agreed = await total(page).innerText();
+  expect(agreed).not.toBe(grand);
+
+  await page.reload();
+  await expect(total(page)).toHaveText(agreed);
+  await calculator.click();
+  await sheet.getByRole('button', { name: 'حذف توافق' }).click();
+  await expect(total(page)).toHaveText(grand);
+});
+
+test.describe('a stale order', () => {
+  // The browser itself reports the refused call on its console.
+  test.use({ allowed: [/409 \(Conflict\)/] });
+
+  test('a change from elsewhere is shown beside mine, and either can be had', async ({ page, logIn, accessible }) => {
     await logIn();
     const order = await openOrder(page, 2);
     await visit(page, order);
-    const mine = page.getByRole('group').getByRole('status').first();
+    const mine = firstQuantity(page);
     const quantity = await mine.innerText();
-    const elsewhere = await page.request.post(`/market/order-update-app2-toz/${order.orderId}`, {
-      data: { sellerToz: `از جای دیگر ${Date.now()}` },
-    });
-    expect(elsewhere.status()).toBe(200);
-    await page
-      .getByRole('button', { name: /^افزایش / })
-      .first()
-      .click();
-    await expect(
-      page.getByRole('alert').getByText('این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.').first(),
-    ).toBeVisible();
+    const elsewhere = async () => {
+      const note = `از جای دیگر ${Date.now()}`;
+      const written = await page.request.post(`/market/order-update-app2-toz/${order.orderId}`, {
+        data: { sellerToz: note },
+      });
+      expect(written.status()).toBe(200);
+      return note;
+    };
+    const conflict = page.getByRole('alertdialog', { name: 'این سفارش در جای دیگری تغییر کرده است' });
+
+    const first = await elsewhere();
+    await firstButton(page, 'افزایش').click();
+    await expect(conflict.getByText(first)).toBeVisible();
+    await accessible();
+    await page.keyboard.press('Escape');
+    await conflict.getByRole('button', { name: 'پذیرفتن تغییرهای دیگر' }).click();
+    await expect(conflict).toBeHidden();
     await expect(mine).toHaveText(quantity);
-    await page.getByRole('button', { name: 'متوجه شدم' }).click();
-    await step(page, 'افزایش');
+    await expect(page.getByText(first)).toBeVisible();
+
+    const second = await elsewhere();
+    await firstButton(page, 'افزایش').click();
+    await expect(conflict.getByText(second)).toBeVisible();
+    await conflict.getByRole('button', { name: 'اعمال تغییرهای من روی آن' }).click();
+    await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
+    await expect(conflict).toBeHidden();
+    await expect(mine).not.toHaveText(quantity);
     await step(page, 'کاهش');
     await expect(mine).toHaveText(quantity);
   });
+});
+
+test.describe('a broken connection', () => {
+  test.use({ allowed: [/ERR_FAILED|ERR_INTERNET_DISCONNECTED/] });
+  // Of one order, so one after the other.
+  test.describe.configure({ mode: 'serial' });
 
   test('an answer that was lost is asked for again, and the change happens once', async ({ page, logIn }) => {
     await logIn();
@@ -151,15 +228,29 @@ test.describe('trouble', () => {
       ((await (await page.request.get(`/market/fetch-order-joz-app2/${order.orderId}`)).json()) as { version: number })
         .version;
     const before = await version();
-    await page
-      .getByRole('button', { name: /^افزایش / })
-      .first()
-      .click();
+    await firstButton(page, 'افزایش').click();
     await page.getByRole('button', { name: 'ارسال دوباره' }).click();
     await expect(page.getByText('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
     expect(await version()).toBe(before + 1);
+    await step(page, 'کاهش');
+  });
+
+  test('without internet nothing can be changed, and what waits is sent when it is back', async ({ page, logIn }) => {
+    await logIn();
+    const order = await openOrder(page, 3);
+    await visit(page, order);
+    await page.route('**/market/order-update-app2/**', (route) => route.abort(), { times: 1 });
+    await firstButton(page, 'افزایش').click();
+    await expect(page.getByRole('button', { name: 'ارسال دوباره' })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText('اینترنت قطع است. تا وصل شدن دوباره نمی‌توان سفارش را تغییر داد.')).toBeVisible();
+    await expect(firstButton(page, 'افزایش')).toBeDisabled();
+    const pushed = page.waitForResponse(/order-update-app2\//);
+    await page.context().setOffline(false);
+    expect((await pushed).status()).toBe(200);
+    await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
     await step(page, 'کاهش');
   });
 });

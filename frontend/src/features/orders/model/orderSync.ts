@@ -26,6 +26,7 @@ import {
   stockWasShort,
 } from './draft.slice';
 import { complain, droppedOf, say, withNames } from './orderTalk';
+import { makeQueue } from './queue';
 
 type ApiRoot = Parameters<ReturnType<typeof orderApi.endpoints.order.select>>[0];
 export type OrderDispatch = ThunkDispatch<DraftRoot & ApiRoot, unknown, UnknownAction>;
@@ -54,17 +55,6 @@ export interface OrderSync {
 
 /** May have arrived or not, or can be tried again as it is. */
 const isOpen = (error: AppError): boolean => isPassing(error) || error.status === TOO_MANY;
-
-function makeQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  const done = (): undefined => undefined;
-  return <T>(job: () => Promise<T>): Promise<T> => {
-    const result = last.then(job);
-    // Whoever asked hears of a failure; the next in line only needs to know that it is over.
-    last = result.then(done, done);
-    return result;
-  };
-}
 
 /** A body under its key, as long as the same thing is to be said. */
 interface Pinned<T> {

@@ -62,7 +62,8 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
   const { orderId, infoTypeId } = page;
   const { t } = useTranslation('order');
   const wide = useMedia(query.desktopUp);
-  const frozen = useOnline() ? undefined : t('offline.reason');
+  const offline = !useOnline();
+  const frozen = offline ? t('offline.reason') : undefined;
   const editing = isEditable(order.status);
   const shown = useMemo(() => withDraft(order, draft), [order, draft]);
   const totals = orderTotals(shown);
@@ -70,7 +71,7 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
   const actions = useOrderActions({ orderId, order, sync, dispatch, onPrint: page.onPrint });
   useCalculatorReset(shown, draft, dispatch);
 
-  const menu = <OrderMenu order={order} frozen={frozen} onAsk={actions.ask} onHistory={page.onHistory} />;
+  const menu = <OrderMenu order={order} offline={offline} onAsk={actions.ask} onHistory={page.onHistory} />;
   const summary = { totals, taxRate: order.taxRate, agreed, onCalculator: page.onCalculator };
   const infoLine = linesOf(shown.products).find(({ typeId }) => typeId === infoTypeId);
   const infoProduct = shown.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));

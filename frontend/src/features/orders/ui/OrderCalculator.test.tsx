@@ -32,7 +32,7 @@ it('shows what was there, computes while it is typed, and takes the footer over'
   await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));
   // 11,568,000 − 2,000,006
   expect(await payable()).toHaveTextContent('۹٬۵۶۷٬۹۹۴ تومان');
-  expect(await payable()).toHaveTextContent('سود نهایی ۲٬۰۰۰٬۰۰۶');
+  expect(await payable()).toHaveTextContent('سود ۲٬۰۰۰٬۰۰۶');
   await waitFor(() => {
     expect(router.state.location.search).toBe('');
   });

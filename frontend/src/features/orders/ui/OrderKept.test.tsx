@@ -135,7 +135,7 @@ describe('without internet', () => {
     expect(items).toHaveLength(4);
     for (const item of items) {
       expect(item).toHaveAttribute('aria-disabled', 'true');
-      expect(item).toHaveTextContent(reason);
+      expect(item).toHaveTextContent('اینترنت قطع است.');
     }
   });
 

@@ -9,8 +9,8 @@ import type { OrderActions } from '../model/useOrderActions';
 
 interface OrderMenuProps {
   readonly order: Pick<Order, 'status' | 'reopened'>;
-  /** Why nothing can be done at the moment. */
-  readonly frozen: string | undefined;
+  /** Nothing can be done at the moment. */
+  readonly offline: boolean;
   readonly onAsk: OrderActions['ask'];
   readonly onHistory: () => void;
 }
@@ -18,7 +18,7 @@ interface OrderMenuProps {
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** What may be done with the order as a whole. */
-export function OrderMenu({ order: { status, reopened }, frozen, onAsk, onHistory }: OrderMenuProps): ReactElement {
+export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHistory }: OrderMenuProps): ReactElement {
   const { t } = useTranslation('order');
   const all: readonly (ActionMenuItem & { readonly when: boolean })[] = [
     {
@@ -54,8 +54,7 @@ export function OrderMenu({ order: { status, reopened }, frozen, onAsk, onHistor
       onAction: () => onAsk('cancel'),
     },
   ];
-  const items = all
-    .filter(({ when }) => when)
-    .map(({ when: _, ...item }): ActionMenuItem => ({ ...item, disabledReason: frozen }));
+  const disabledReason = offline ? t('offline.short') : undefined;
+  const items = all.filter(({ when }) => when).map((item): ActionMenuItem => ({ ...item, disabledReason }));
   return <ActionMenu label={t('menu.label')} trigger="button" items={items} />;
 }

@@ -223,7 +223,13 @@ describe('going back to the registered order', () => {
 
 describe('paper and history', () => {
   it('are opened in the address, the paper after a question and with the last change', async () => {
-    const { user, router, service } = await open();
+    // What they show is theirs to test.
+    const away = () => HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست.' }, { status: 503 });
+    const handlers = [
+      http.get('*/market/fetch-order-joz-faktor-app2/:orderId', away),
+      http.get('*/market/order-history-app2/:orderId', away),
+    ];
+    const { user, router, service } = await open({}, { handlers });
     await user.click(more(spaghetti));
     await choose(user, 'چاپ سفارش', 'نمایش فاکتور');
     await waitFor(() => {
@@ -231,7 +237,7 @@ describe('paper and history', () => {
     });
     expect(quantities(service)).toEqual([[4], [2], [10]]);
     await act(() => router.navigate(-1));
-    await user.click(screen.getByRole('button', { name: 'عملیات سفارش' }));
+    await user.click(await screen.findByRole('button', { name: 'عملیات سفارش' }));
     await user.click(await screen.findByRole('menuitem', { name: 'تاریخچه سفارش' }));
     expect(router.state.location.search).toBe('?history=o1');
   });

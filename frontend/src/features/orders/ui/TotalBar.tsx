@@ -25,7 +25,7 @@ export function TotalBar({ totals, agreed, menu }: TotalBarProps): ReactElement 
         <Money amount={agreed ? agreed.payable : totals.grand} size="amount" />
         <p>
           {agreed
-            ? t('summary.agreedLine', { profit: tomans(agreed.profit), percent: formatPercent(agreed.percent) })
+            ? t('summary.agreedLine', { profit: tomans(agreed.profit) })
             : t('summary.profitLine', {
                 profit: tomans(totals.profit),
                 percent: formatPercent(totals.profitPercent),
