@@ -117,3 +117,18 @@ fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {
     }
     Some(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_public_address_is_a_url_without_a_slash_at_its_end() {
+        let read = |url: &str| Env::from_map([("BFF_PUBLIC_URL", url)]).build(|env| public_url(env, "BFF_PUBLIC_URL"));
+        assert_eq!(read("https://panel.example/").unwrap(), "https://panel.example");
+        assert_eq!(read("http://10.0.0.5:8080/panel").unwrap(), "http://10.0.0.5:8080/panel");
+        for wrong in ["panel.example", "https://", "ftp://panel.example", "https://a?b", "https://me@panel.example"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use pishkhan_bff::seal::Seal;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
     contract::Contract,
-    house::House,
+    house::{House, SEAL_KEYS},
     http::{Answer, FORBIDDEN, NOT_FOUND, Visitor},
+    settings::CALLS,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,6 +19,9 @@ enum Who {
     /// Seller or operator.
     Person,
     Seller,
+    /// The order's seller, or an operator.
+    Staff,
+    Operator,
 }
 
 /// What the path's parameter names, of the seller's own.
@@ -24,6 +29,8 @@ enum Who {
 enum Names {
     Nothing,
     Order,
+    /// Of an order's public page.
+    Token,
     Customer,
     Type,
     /// A report's period: the same for everybody.
@@ -44,8 +51,18 @@ const TABLE: &[(&str, &str, Who, Names)] = &[
     ("GET", "/market/fetch-order-joz-app2/{order_id}", Who::Seller, Names::Order),
     ("POST", "/market/order-update-app2/{order_id}", Who::Seller, Names::Order),
     ("POST", "/market/order-update-app2-toz/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-update-cp/{order_id}", Who::Staff, Names::Order),
     ("POST", "/market/order-save-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-reopen-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-discard-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-save-cp/{order_id}", Who::Staff, Names::Order),
+    ("GET", "/market/fetch-order-joz-faktor-app2/{order_id}", Who::Staff, Names::Order),
+    ("GET", "/market/order-history-app2/{order_id}", Who::Staff, Names::Order),
+    ("GET", "/market/order-find-cp", Who::Operator, Names::Nothing),
+    ("GET", "/market/order-verify-app2/{token}", Who::Anybody, Names::Token),
     ("POST", "/market/order-cancel-app2/{order_id}", Who::Seller, Names::Order),
+    ("POST", "/market/order-cancel-cp/{order_id}", Who::Staff, Names::Order),
+    ("DELETE", "/market/order-delete/{order_id}", Who::Staff, Names::Order),
     ("GET", "/report/dashboard-nums-app2", Who::Seller, Names::Nothing),
     ("GET", "/report/dashboard-basket-product-type-nums-app2/{n}", Who::Seller, Names::Period),
     ("GET", "/report/dashboard-regions-nums-app2/{n}", Who::Seller, Names::Period),
@@ -55,16 +72,18 @@ const TABLE: &[(&str, &str, Who, Names)] = &[
 
 #[test]
 fn every_call_has_its_row() {
-    let rows: BTreeSet<_> = TABLE.iter().map(|(method, path, ..)| ((*method).to_owned(), (*path).to_owned())).collect();
+    let rows = TABLE.iter().map(|(method, path, ..)| (*method, *path)).chain(CALLS.iter().copied());
+    let rows: BTreeSet<_> = rows.map(|(method, path)| (method.to_owned(), path.to_owned())).collect();
     assert_eq!(Contract::published().calls(), rows);
-    assert_eq!(rows.len(), TABLE.len());
+    assert_eq!(rows.len(), TABLE.len() + CALLS.len());
 }
 
 async fn ask(visitor: &Visitor, method: &str, path: &str, own: &Value) -> Answer {
     let call = visitor.call(Method::from_bytes(method.as_bytes()).unwrap(), path);
+    let call = if path.ends_with("order-find-cp") { call.query(&[("code", "1405-08-000001")]) } else { call };
     let call = if path.contains("order-update-app2-toz") {
         call.json(&json!({"sellerToz": "یادداشت"}))
-    } else if path.contains("order-update-app2") {
+    } else if path.contains("order-update") {
         call.json(own)
     } else if path.contains("login") {
         call.json(&json!({}))
@@ -78,7 +97,8 @@ async fn ask(visitor: &Visitor, method: &str, path: &str, own: &Value) -> Answer
 async fn the_table_holds() {
     let house = House::build().await;
     let (seller, operator, stranger) = (house.seller().await, house.operator().await, house.stranger());
-    let own = house.worked_order().await;
+    let (own, deleted) = (house.worked_order().await, house.worked_order().await);
+    let token = Seal::parse(SEAL_KEYS).unwrap().token(own.order_id.parse().unwrap());
     let foreign = house.place(&house.second, "C001", &[("P011-2", 1)]).await;
     let lines = json!({"products": [{"options": [{"typeId": house.first.type_id("P011-2"), "quantity": 3}]}]});
     let foreign_before =
@@ -91,6 +111,7 @@ async fn the_table_holds() {
         let value = match names {
             Names::Nothing => "",
             Names::Order => own.order_id.as_str(),
+            Names::Token => token.as_str(),
             Names::Customer => house.first.customer_id("C001"),
             Names::Type => house.first.type_id("P011-2"),
             Names::Period => "1",
@@ -102,26 +123,36 @@ async fn the_table_holds() {
             continue;
         }
         by_stranger.assert_session_ended();
-        let by_operator = ask(&operator, method, &place, &lines).await;
-        if who == Who::Person {
-            assert_eq!(by_operator.status, 200, "{method} {template}");
-        } else {
+        // What one of them deletes, the other can't.
+        let operators = if method == "DELETE" { at(&deleted.order_id) } else { place.clone() };
+        let by_operator = ask(&operator, method, &operators, &lines).await;
+        if who == Who::Seller {
             by_operator.assert_message(403, FORBIDDEN);
             assert!(by_operator.cookies().is_empty(), "a valid session stays");
+        } else {
+            assert_eq!(by_operator.status, 200, "{method} {template}: {}", by_operator.text());
         }
         let by_seller = ask(&seller, method, &place, &lines).await;
-        assert_eq!(by_seller.status, 200, "{method} {template}: {}", by_seller.text());
+        if who == Who::Operator {
+            by_seller.assert_message(403, FORBIDDEN);
+            assert!(by_seller.cookies().is_empty(), "a valid session stays");
+        } else {
+            assert_eq!(by_seller.status, 200, "{method} {template}: {}", by_seller.text());
+        }
 
         let foreign = match names {
             Names::Order => foreign.order_id.as_str(),
             Names::Customer => house.second.customer_id("C001"),
             Names::Type => house.second.type_id("P011-2"),
-            Names::Nothing | Names::Period => continue,
+            Names::Nothing | Names::Token | Names::Period => continue,
         };
         for id in [foreign, "019a9e3a-0000-7000-8000-00000000dead", "nonsense", "%27%20OR%201=1", "%DB%B1"] {
             let answer = ask(&seller, method, &at(id), &lines).await;
             answer.assert_message(404, NOT_FOUND);
             assert!(answer.cookies().is_empty(), "{method} {template}");
+            if who == Who::Staff && id != foreign {
+                ask(&operator, method, &at(id), &lines).await.assert_message(404, NOT_FOUND);
+            }
         }
     }
     let foreign_after =
@@ -150,12 +181,28 @@ async fn another_sellers_type_can_not_be_put_into_an_order() {
 async fn who_it_is_comes_before_what_they_bring() {
     let house = House::build().await;
     let operator = house.operator().await;
-    for call in ["order-update-app2", "order-update-app2-toz", "order-save-app2", "order-cancel-app2"] {
+    let sellers = [
+        "order-update-app2",
+        "order-update-app2-toz",
+        "order-save-app2",
+        "order-reopen-app2",
+        "order-discard-app2",
+        "order-cancel-app2",
+    ];
+    let everybodys = ["order-update-cp", "order-save-cp", "order-cancel-cp"];
+    for call in sellers.into_iter().chain(everybodys) {
         let path = format!("/market/{call}/nonsense");
         let bring = |visitor: &Visitor| visitor.post(&path).header("idempotency-key", "a b").body("text/plain", "{");
         bring(&house.stranger()).send().await.assert_session_ended();
-        bring(&operator).send().await.assert_message(403, FORBIDDEN);
+        if sellers.contains(&call) {
+            bring(&operator).send().await.assert_message(403, FORBIDDEN);
+        } else {
+            bring(&operator).send().await.assert_message(400, "کلید تکرار درخواست نامعتبر است.");
+        }
     }
+    let find = "/market/order-find-cp?code=nonsense";
+    house.stranger().get(find).send().await.assert_session_ended();
+    house.seller().await.get(find).send().await.assert_message(403, FORBIDDEN);
     for path in ["/user/customer-list-app2?page=x", "/report/sales-series-app2/9"] {
         house.stranger().get(path).send().await.assert_session_ended();
         operator.get(path).send().await.assert_message(403, FORBIDDEN);

@@ -8,35 +8,35 @@ use crate::{
     http::{Answer, FORBIDDEN, Visitor},
 };
 
-const STALE: &str = "این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.";
-const SAVED: &str = "ذخیره سفارش با موفقیت انجام شد";
-const CANCELLED: &str = "لغو با موفقیت انجام شد.";
-const UPDATED: &str = "بروزرسانی با موفقیت انجام شد.";
+pub const STALE: &str = "این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.";
+pub const SAVED: &str = "ذخیره سفارش با موفقیت انجام شد";
+pub const CANCELLED: &str = "لغو با موفقیت انجام شد.";
+pub const UPDATED: &str = "بروزرسانی با موفقیت انجام شد.";
 
 /// An order as its seller works on it.
-struct Desk {
-    house: House,
-    seller: Visitor,
-    order: OrderSummary,
+pub struct Desk {
+    pub house: House,
+    pub seller: Visitor,
+    pub order: OrderSummary,
 }
 
 impl Desk {
-    async fn with_worked_order() -> Self {
+    pub async fn with_worked_order() -> Self {
         let house = House::build().await;
         let (seller, order) = (house.seller().await, house.worked_order().await);
         Self { house, seller, order }
     }
 
-    fn path(&self, call: &str) -> String {
+    pub fn path(&self, call: &str) -> String {
         format!("/market/{call}/{}", self.order.order_id)
     }
 
-    async fn fetch(&self) -> Value {
+    pub async fn fetch(&self) -> Value {
         self.seller.read(&self.path("fetch-order-joz-app2")).await
     }
 
     /// Lines by type code, each a product of its own, as the client may send them.
-    fn lines(&self, lines: &[(&str, i64)]) -> Value {
+    pub fn lines(&self, lines: &[(&str, i64)]) -> Value {
         let products: Vec<Value> = lines
             .iter()
             .map(|(code, quantity)| json!({"options": [{"typeId": self.house.first.type_id(code), "quantity": quantity}]}))
@@ -44,24 +44,30 @@ impl Desk {
         json!({ "products": products })
     }
 
-    async fn update(&self, body: &Value) -> Answer {
+    pub async fn update(&self, body: &Value) -> Answer {
         self.seller.write(&self.path("order-update-app2"), body).await
     }
 
-    async fn save(&self) -> Answer {
+    pub async fn save(&self) -> Answer {
         self.seller.post(&self.path("order-save-app2")).send().await
     }
 
-    async fn cancel(&self) -> Answer {
+    pub async fn cancel(&self) -> Answer {
         self.seller.post(&self.path("order-cancel-app2")).send().await
     }
 
-    async fn stock(&self, code: &str) -> i64 {
+    /// Says where a whole change of status has led: to this status, and to the version that is read afterwards.
+    pub async fn assert_stands(&self, answer: &Answer, message: &str, status: u8) {
+        let version = self.fetch().await["version"].clone();
+        answer.assert_error(200, &json!({"message": message, "status": status, "version": version}));
+    }
+
+    pub async fn stock(&self, code: &str) -> i64 {
         let reply = self.seller.read(&format!("/market/getMojoody-app2/{}", self.house.first.type_id(code))).await;
         reply["product"][0]["mojoody"].as_i64().unwrap()
     }
 
-    async fn stocks(&self) -> [i64; 3] {
+    pub async fn stocks(&self) -> [i64; 3] {
         [self.stock("P011-2").await, self.stock("P016-2").await, self.stock("P032-2").await]
     }
 }
@@ -97,6 +103,7 @@ async fn the_worked_order_to_the_toman() {
             "taxRate": 9,
         },
         "toz": "زنگ بزنید", "toz2": "", "status": 0, "version": 1,
+        "Code": desk.order.code, "reopened": false, "revision": 0,
     });
     assert_eq!(desk.fetch().await, expected);
     assert_eq!(desk.stocks().await, [64, 52, 120], "an open order holds nothing");
@@ -121,19 +128,20 @@ async fn the_worked_order_to_the_toman() {
     now["version"] = json!(3);
     assert_eq!(desk.fetch().await, now);
 
-    desk.save().await.assert_error(200, &json!({"message": SAVED, "status": 1}));
+    desk.assert_stands(&desk.save().await, SAVED, 1).await;
     assert_eq!(desk.stocks().await, [61, 50, 110]);
     let saved = desk.fetch().await;
     assert_eq!((&saved["status"], &saved["joz"]), (&json!(1), &expected["joz"]));
-    desk.save().await.assert_error(200, &json!({"message": SAVED, "status": 1}));
+    assert_eq!((&saved["revision"], &saved["reopened"]), (&json!(1), &json!(false)));
+    desk.assert_stands(&desk.save().await, SAVED, 1).await;
     assert_eq!(desk.fetch().await, saved, "saving a registered order changes nothing");
     assert_eq!(desk.stocks().await, [61, 50, 110]);
 
-    desk.cancel().await.assert_error(200, &json!({"message": CANCELLED, "status": 2}));
+    desk.assert_stands(&desk.cancel().await, CANCELLED, 2).await;
     assert_eq!(desk.stocks().await, [64, 52, 120]);
     let cancelled = desk.fetch().await;
     assert_eq!(cancelled["status"], 2);
-    desk.cancel().await.assert_error(200, &json!({"message": CANCELLED, "status": 2}));
+    desk.assert_stands(&desk.cancel().await, CANCELLED, 2).await;
     for refused in [desk.update(&desk.lines(&[("P011-2", 1)])).await, desk.save().await] {
         refused.assert_message(409, "سفارش لغو شده قابل ویرایش نیست.");
     }
@@ -205,15 +213,16 @@ async fn missing_stock_names_every_short_line_and_reserves_none() {
     }
     let whole = desk.lines(&[("P011-2", 64), ("P016-2", 52), ("P032-2", 120)]);
     assert_eq!(desk.update(&whole).await.status, 200);
-    desk.save().await.assert_error(200, &json!({"message": SAVED, "status": 1}));
+    desk.assert_stands(&desk.save().await, SAVED, 1).await;
     assert_eq!(desk.stocks().await, [0, 0, 0]);
 
     // A change reopens it; its saved revision keeps its goods until the next save.
     let less = desk.lines(&[("P011-2", 1)]);
     assert_eq!(desk.update(&less).await.status, 200);
-    assert_eq!(desk.fetch().await["status"], 0);
+    let reopened = desk.fetch().await;
+    assert_eq!((&reopened["status"], &reopened["reopened"]), (&json!(0), &json!(true)));
     assert_eq!(desk.stocks().await, [0, 0, 0]);
-    desk.save().await.assert_error(200, &json!({"message": SAVED, "status": 1}));
+    desk.assert_stands(&desk.save().await, SAVED, 1).await;
     assert_eq!(desk.stocks().await, [63, 52, 120]);
 }
 
@@ -265,7 +274,7 @@ async fn one_key_is_one_write() {
 
     let save = desk.path("order-save-app2");
     for _ in 0..2 {
-        keyed(save.clone(), "save-1").send().await.assert_error(200, &json!({"message": SAVED, "status": 1}));
+        desk.assert_stands(&keyed(save.clone(), "save-1").send().await, SAVED, 1).await;
     }
     assert_eq!(desk.stock("P011-2").await, 59);
     let note = desk.path("order-update-app2-toz");
@@ -277,7 +286,7 @@ async fn one_key_is_one_write() {
         .assert_message(422, "این کلید برای درخواست دیگری به کار رفته است.");
     let cancel = desk.path("order-cancel-app2");
     for _ in 0..2 {
-        keyed(cancel.clone(), "cancel-1").send().await.assert_error(200, &json!({"message": CANCELLED, "status": 2}));
+        desk.assert_stands(&keyed(cancel.clone(), "cancel-1").send().await, CANCELLED, 2).await;
     }
     assert_eq!(desk.stock("P011-2").await, 64);
 

@@ -221,6 +221,7 @@ async fn a_secure_panel_has_secure_cookies_and_refuses_other_sites() {
     let web = WebConfig {
         secure: true,
         external_origin: Some("https://panel.example".to_owned()),
+        public_url: None,
         allowed_origins: vec!["https://friend.example".to_owned()],
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
     };
