@@ -145,6 +145,7 @@ export const toRule = (wire: WireRule): DeliveryRule => ({
   end: wire.f2?.trim() ?? '',
   preparation: positive(wire.f3),
   deliveryDate: parseJalali(wire.f5 ?? ''),
+  approximate: wire.approximate,
   daysAfter: positive(wire.f6),
   cutOff: onlyDigits(wire.f7 ?? ''),
 });

@@ -86,6 +86,7 @@ const rule = v.object({
   f5: v.nullish(v.string()),
   f6: v.nullish(whole),
   f7: v.nullish(v.string()),
+  approximate: v.optional(v.boolean(), false),
 });
 export type WireRule = v.InferOutput<typeof rule>;
 

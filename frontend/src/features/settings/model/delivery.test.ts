@@ -9,6 +9,7 @@ const rule = (given: Partial<DeliveryRule>): DeliveryRule => ({
   end: '1405/08/25',
   preparation: null,
   deliveryDate: null,
+  approximate: false,
   daysAfter: 2,
   cutOff: '1400',
   ...given,

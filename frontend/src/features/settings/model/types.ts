@@ -96,6 +96,8 @@ export interface DeliveryRule {
   /** Days of preparation; null when there are none. */
   readonly preparation: number | null;
   readonly deliveryDate: JalaliDate | null;
+  /** The date rests on holidays that are not published yet. */
+  readonly approximate: boolean;
   readonly daysAfter: number | null;
   /** Four digits HHmm; empty when not set. */
   readonly cutOff: string;
@@ -107,3 +109,15 @@ export interface Holidays {
   /** The lunar days of the year are not published yet. */
   readonly approximate: boolean;
 }
+
+/** A seller who has set none yet starts from this one. */
+export const NO_RULE: DeliveryRule = {
+  id: '',
+  start: '',
+  end: '',
+  preparation: null,
+  deliveryDate: null,
+  approximate: false,
+  daysAfter: null,
+  cutOff: '',
+};

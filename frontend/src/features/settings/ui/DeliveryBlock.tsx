@@ -15,7 +15,7 @@ import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useDeliveryRuleQuery } from '../api/endpoints';
-import { DELIVERY, type DeliveryRule, type RuleKind } from '../model/types';
+import { DELIVERY, type DeliveryRule, NO_RULE, type RuleKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { DeliveryEditor } from './DeliveryEditor';
 
@@ -46,7 +46,7 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
           <IconButton
             label={t('edit', { section: t('delivery.title') })}
             icon={<Pencil {...icon} />}
-            disabledReason={rule ? undefined : t('notLoaded')}
+            disabledReason={rule === undefined ? t('notLoaded') : undefined}
             onClick={() => lock.edit(DELIVERY)}
           />
         )}
@@ -55,9 +55,11 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
         <ErrorState lines={errorLines(error, 'settingsLoad')} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {loading && !failed && <SkeletonCards count={1} lines={2} />}
-      {rule && editing && <DeliveryEditor kind={kind} rule={rule} reload={refetch} onDone={lock.done} />}
+      {rule !== undefined && editing && (
+        <DeliveryEditor kind={kind} rule={rule ?? NO_RULE} reload={refetch} onDone={lock.done} />
+      )}
       {rule && !editing && <DefinitionGrid items={factsOf(kind, rule, t)} />}
-      {rule === null && <EmptyState text={t('delivery.none')} />}
+      {rule === null && !editing && <EmptyState text={t('delivery.none')} />}
     </Block>
   );
 }
@@ -69,7 +71,17 @@ function factsOf(
 ): readonly Definition[] {
   const days = (count: number | null, none: string) =>
     count === null ? none : t('delivery.days', { count: formatNumber(count) });
-  const date = rule.deliveryDate ? <Jalali date={rule.deliveryDate} form="long" /> : DASH;
+  const date = {
+    label: t('delivery.date'),
+    value: rule.deliveryDate ? (
+      <>
+        <Jalali date={rule.deliveryDate} form="long" />
+        {rule.approximate && <Small>{t('delivery.approximate')}</Small>}
+      </>
+    ) : (
+      DASH
+    ),
+  };
   if (kind === 2) {
     return [
       { label: t('delivery.daysAfter'), value: days(rule.daysAfter, DASH) },
@@ -77,13 +89,14 @@ function factsOf(
         label: t('delivery.cutOff'),
         value: <bdi dir="ltr">{rule.cutOff === '' ? DASH : toPersian(maskTime(rule.cutOff))}</bdi>,
       },
+      date,
     ];
   }
   return [
     { label: t('delivery.start'), value: <bdi dir="ltr">{toPersian(rule.start) || DASH}</bdi> },
     { label: t('delivery.end'), value: <bdi dir="ltr">{toPersian(rule.end) || DASH}</bdi> },
     { label: t('delivery.preparation'), value: days(rule.preparation, t('delivery.noPreparation')) },
-    { label: t('delivery.date'), value: date },
+    date,
   ];
 }
 
@@ -104,3 +117,5 @@ const Sign = styled.span({
   backgroundColor: colors.brandSoft,
   color: colors.brand,
 });
+
+const Small = styled.span({ ...type.caption, display: 'block', color: colors.muted });
