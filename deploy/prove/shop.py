@@ -151,21 +151,10 @@ class Shop:
 
     def check_books(self, checks: Checks, when: str) -> None:
         """Stock against orders, figures against orders."""
-        self.check_book(checks, when, "verify-stock", " 0 differences")
-        self.check_book(checks, when, "rebuild-reports", " 0 were different")
-
-    def check_book(self, checks: Checks, when: str, words: str, good: str, patience_s: float = 0) -> None:
-        """One comparison; asked again while it finds differences and there is patience."""
-        said = [""]
-
-        def agrees() -> bool:
-            done = self.stack.ctl(words, "--seller", self.account.seller_id)
-            said.append(done.stdout)
-            return done.returncode == 0 and done.stdout.strip().endswith(good)
-
-        held, _ = until(agrees, patience_s, 0.5)
-        last = said[-1].strip().rpartition("\n")[2]
-        checks.that(held, f"{when}: {words} of {self.account.phone}: {last}", said[-1][-1500:])
+        for words, good in ((("verify-stock",), " 0 differences"), (("rebuild-reports",), " 0 were different")):
+            done = self.stack.ctl(*words, "--seller", self.account.seller_id)
+            last = done.stdout.strip().rpartition("\n")[2]
+            checks.that(done.returncode == 0 and last.endswith(good), f"{when}: {words[0]} of {self.account.phone}: {last}", done.stdout[-1500:])
 
 
 class Walker(threading.Thread):
