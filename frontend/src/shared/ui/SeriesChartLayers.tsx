@@ -3,7 +3,7 @@ import { type ReactElement, useId } from 'react';
 import { formatCompact } from '../lib/format';
 import type { JalaliDate } from '../lib/jalali';
 import { colors } from '../theme/tokens';
-import { barPath, type Plot, tickIndexes, xAt, yAt } from './chartScale';
+import { barPath, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 import type { SeriesPoint } from './SeriesChart';
 
 /** Room for the values, at the right of the drawing. */
@@ -102,7 +102,7 @@ export function Dates({ points, plot, baseline, formatDate }: DatesProps): React
   return (
     <g>
       {tickIndexes(plot, points.length, breadth, TICK_GAP).map((index) => (
-        <Label key={index} x={xAt(plot, index, points.length)} y={baseline} textAnchor="middle">
+        <Label key={index} x={tickX(plot, index, points.length, breadth)} y={baseline} textAnchor="middle">
           {words[index]}
         </Label>
       ))}

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, xAt, yAt } from './chartScale';
+import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 
 const plot: Plot = { oldest: 500, newest: 20, top: 10, bottom: 200 };
 
@@ -46,17 +46,18 @@ describe('chart scale', () => {
   });
 
   it('spreads the dates evenly, none over another and none cut off', () => {
-    expect(tickIndexes(plot, 3, 60, 16)).toEqual([0, 1]);
+    expect(tickIndexes(plot, 3, 90, 16)).toEqual([0, 1]);
+    expect(tickIndexes(plot, 3, 50, 16)).toEqual([0, 1, 2]);
     expect(tickIndexes(plot, 3, 40, 16)).toEqual([0, 1, 2]);
     expect(tickIndexes(plot, 1, 60, 16)).toEqual([0]);
     expect(tickIndexes(plot, 0, 60, 16)).toEqual([]);
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 400 }), fc.integer({ min: 20, max: 120 }), (length, breadth) => {
         const ticks = tickIndexes(plot, length, breadth, 16);
-        const places = ticks.map((index) => xAt(plot, index, length));
+        const places = ticks.map((index) => tickX(plot, index, length, breadth));
         expect(ticks[0]).toBe(0);
         for (const [index, x] of places.slice(1).entries()) {
-          expect((places[index] ?? 0) - x).toBeGreaterThanOrEqual(breadth + 15.9);
+          expect((places[index] ?? 0) - x).toBeGreaterThanOrEqual(breadth + 7.9);
           expect(x).toBeGreaterThanOrEqual(breadth / 2);
         }
       }),

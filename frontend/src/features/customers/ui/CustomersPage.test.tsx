@@ -107,7 +107,7 @@ it('is as it was left when Back comes from the orders: filter, search and loaded
   await screen.findAllByRole('article');
   await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
   await screen.findByText('پایان فهرست');
-  await user.click(screen.getByRole('link', { name: 'مشتری c3' }));
+  await user.click(screen.getByRole('link', { name: 'مشتری c۳' }));
   await screen.findByRole('group', { name: 'وضعیت سفارش‌ها' });
   expect(at()).toBe('/joz-sefaresh/c3');
   await user.click(screen.getByRole('link', { name: 'بازگشت' }));
