@@ -37,7 +37,7 @@ pub async fn registered(
     Ok(applied)
 }
 
-/// An order was cancelled: it adds nothing any more. Again, or after a later revision: nothing changes.
+/// An order was cancelled or deleted: it adds nothing any more. Again, or after a later revision: nothing changes.
 pub async fn cancelled(
     conn: &mut Connection,
     seller_id: Uuid,

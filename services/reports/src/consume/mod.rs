@@ -40,7 +40,13 @@ impl Handler for Orders {
             }
             "order.cancelled" => {
                 let message = pb::OrderCancelled::decode(event.payload.as_slice()).map_err(unreadable)?;
-                let Cancelled { seller_id, order_id, revision } = cancelled(message)?;
+                let Gone { seller_id, order_id, revision } = cancelled(message)?;
+                app::cancelled(conn, seller_id, order_id, revision, now).await
+            }
+            // Only orders that were registered once are told of; a cancelled one adds nothing already.
+            "order.deleted" => {
+                let message = pb::OrderDeleted::decode(event.payload.as_slice()).map_err(unreadable)?;
+                let Gone { seller_id, order_id, revision } = deleted(message)?;
                 app::cancelled(conn, seller_id, order_id, revision, now).await
             }
             // Facts that change no figure.
@@ -52,7 +58,8 @@ impl Handler for Orders {
     }
 }
 
-struct Cancelled {
+/// An order that adds nothing from this revision on.
+struct Gone {
     seller_id: Uuid,
     order_id: Uuid,
     revision: i64,
@@ -96,12 +103,21 @@ fn line(line: pb::RegisteredLine) -> Result<Line, HandlerError> {
     })
 }
 
-fn cancelled(message: pb::OrderCancelled) -> Result<Cancelled, HandlerError> {
+fn cancelled(message: pb::OrderCancelled) -> Result<Gone, HandlerError> {
     let pb::OrderCancelled { order_id, seller_id, revision, cancel_time: _ } = message;
+    gone(&seller_id, &order_id, revision)
+}
+
+fn deleted(message: pb::OrderDeleted) -> Result<Gone, HandlerError> {
+    let pb::OrderDeleted { order_id, seller_id, revision, delete_time: _ } = message;
+    gone(&seller_id, &order_id, revision)
+}
+
+fn gone(seller_id: &str, order_id: &str, revision: i64) -> Result<Gone, HandlerError> {
     if revision < 1 {
         return Err(HandlerError::Refused("revision is not positive".to_owned()));
     }
-    Ok(Cancelled { seller_id: id("seller_id", &seller_id)?, order_id: id("order_id", &order_id)?, revision })
+    Ok(Gone { seller_id: id("seller_id", seller_id)?, order_id: id("order_id", order_id)?, revision })
 }
 
 fn id(field: &'static str, text: &str) -> Result<Uuid, HandlerError> {

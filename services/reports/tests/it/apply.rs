@@ -136,6 +136,25 @@ async fn the_latest_name_is_shown() {
 }
 
 #[tokio::test]
+async fn a_deleted_order_counts_no_more() {
+    let app = TestApp::start().await;
+    let reopened = TestOrder::new(SELLER, 7, "1405/08/30");
+    let cancelled = TestOrder::new(SELLER, 8, "1405/08/30");
+    app.register(&reopened).await;
+    app.register(&cancelled).await;
+    app.delete(SELLER, id(7), 2).await;
+    assert_eq!(app.totals(SELLER, None).await.0, 1);
+    // Cancelled by a revision, then deleted under the same one; and told once more.
+    app.cancel(SELLER, id(8), 2).await;
+    app.delete(SELLER, id(8), 2).await;
+    app.delete(SELLER, id(7), 2).await;
+    assert_eq!(app.totals(SELLER, None).await, (0, 0, 0));
+    // What comes late about it changes nothing.
+    app.register(&reopened).await;
+    assert_eq!(app.totals(SELLER, None).await, (0, 0, 0));
+}
+
+#[tokio::test]
 async fn facts_that_cannot_be_counted_are_refused_and_change_nothing() {
     let app = TestApp::start().await;
     let order = || TestOrder::new(SELLER, 7, "1405/08/30");
@@ -157,6 +176,10 @@ async fn facts_that_cannot_be_counted_are_refused_and_change_nothing() {
     let cancelled =
         orders::OrderCancelled { order_id: id(7).to_string(), seller_id: SELLER.to_string(), ..Default::default() };
     let refused = app.handle("order.cancelled", id(7), cancelled.encode_to_vec()).await;
+    assert!(matches!(refused, Err(HandlerError::Refused(_))), "{refused:?}");
+    let deleted =
+        orders::OrderDeleted { order_id: id(7).to_string(), seller_id: SELLER.to_string(), ..Default::default() };
+    let refused = app.handle("order.deleted", id(7), deleted.encode_to_vec()).await;
     assert!(matches!(refused, Err(HandlerError::Refused(_))), "{refused:?}");
     // Of no interest here.
     app.handle("customer.connected", id(7), b"\xff\xff".to_vec()).await.unwrap();

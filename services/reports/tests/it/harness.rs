@@ -77,6 +77,16 @@ impl TestApp {
         self.handle("order.cancelled", order_id, message.encode_to_vec()).await.expect("it is counted out");
     }
 
+    pub async fn delete(&self, seller_id: Uuid, order_id: Uuid, revision: i64) {
+        let message = orders::OrderDeleted {
+            order_id: order_id.to_string(),
+            seller_id: seller_id.to_string(),
+            revision,
+            delete_time: None,
+        };
+        self.handle("order.deleted", order_id, message.encode_to_vec()).await.expect("it is counted out");
+    }
+
     pub async fn totals(&self, seller_id: Uuid, days: Option<pb::DaySpan>) -> (i64, i64, i64) {
         let request = pb::GetSalesTotalsRequest { seller_id: seller_id.to_string(), days };
         let reply = self.seller(seller_id).get_sales_totals(request).await.expect("totals are read").into_inner();
