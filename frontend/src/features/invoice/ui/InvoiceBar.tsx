@@ -82,6 +82,6 @@ const Buttons = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(2),
-  '& > button': { flex: 1 },
+  '& > button': { flex: '1 0 auto', whiteSpace: 'nowrap' },
   [media.tabletUp]: { '& > button': { flex: 'none' } },
 });

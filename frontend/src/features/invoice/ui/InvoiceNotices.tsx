@@ -24,6 +24,13 @@ export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNot
   const { t } = useTranslation(['invoice', 'ui']);
   if (state.lost) return <Lost state={state} />;
   if (state.refusal) return <Refused invoice={invoice} refusal={state.refusal} onSeen={state.seen} />;
+  if (state.wrong.length > 0) {
+    return (
+      <Notice tone="danger">
+        <p>{t('quantityError')}</p>
+      </Notice>
+    );
+  }
   if (problem) {
     return (
       <Notice tone="danger">

@@ -82,7 +82,7 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
   return (
     <Words>
       <strong>{title}</strong>
-      <p>{text}</p>
+      <p dir="auto">{text}</p>
     </Words>
   );
 }

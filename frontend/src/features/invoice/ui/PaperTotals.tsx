@@ -88,6 +88,7 @@ const Block = styled.section({
   marginBlockEnd: '4mm',
   '& > table': { marginInlineStart: 'auto', inlineSize: '104mm' },
   '&[data-size="roll"] > table': { inlineSize: '100%' },
+  '&[data-size="roll"] td > div': { inlineSize: '35mm' },
 });
 
 const Table = styled.table({

@@ -45,7 +45,9 @@ export function ProductTable({ product, size, firstRow, fields }: ProductTablePr
             <Product>
               {!roll && <PaperImage src={product.image} />}
               <span>
-                <strong id={titleId}>{product.name}</strong>
+                <strong id={titleId} dir="auto">
+                  {product.name}
+                </strong>
                 <small>
                   {t('table.subtitle', { kinds: formatNumber(product.lines.length), units: formatNumber(units) })}
                 </small>
@@ -89,10 +91,14 @@ function Row({ line, name, number, roll, fields }: RowProps): ReactElement {
     <tr>
       <td>{formatNumber(number)}</td>
       <th scope="row">
-        {line.typeName}
+        <bdi>{line.typeName}</bdi>
         {roll && <small>{t('table.perUnit', { package: line.unitName, price })}</small>}
       </th>
-      {!roll && <td>{line.unitName}</td>}
+      {!roll && (
+        <td>
+          <bdi>{line.unitName}</bdi>
+        </td>
+      )}
       <td>
         {fields ? <QuantityField line={line} name={name} fields={fields} /> : <bdi>{formatNumber(line.quantity)}</bdi>}
       </td>
