@@ -21,7 +21,7 @@ MAY_USE = {
     "chassis-db": {"chassis"},
     "testkit": {"chassis", "chassis-db"},
     "bff": {"proto", "chassis", "calendar"},
-    "ctl": {"proto", "chassis"},
+    "ctl": {"proto", "chassis", "calendar"},
     **{service: _LIBRARIES for service in SERVICES},
 }
 # tests may stand on the test kit besides, and those of a service or of the BFF on the real services

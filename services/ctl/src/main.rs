@@ -54,6 +54,16 @@ enum Command {
         #[arg(long)]
         seller: Uuid,
     },
+    /// Adds brands or regions that sellers can choose from.
+    AddChoices {
+        #[command(subcommand)]
+        what: commands::choices::What,
+    },
+    /// Keeps the table of holidays that delivery dates rest on.
+    Holidays {
+        #[command(subcommand)]
+        action: commands::holidays::Action,
+    },
     /// Prints a passport for other gRPC tools: `-H "authorization: Bearer $(pishkhanctl token …)"`.
     Token(commands::token::Options),
 }
@@ -77,6 +87,8 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::PlaceOrder(options) => commands::place_order::run(options).await,
         Command::RebuildReports { seller } => commands::rebuild_reports::run(seller).await,
         Command::VerifyStock { seller } => commands::verify_stock::run(seller).await,
+        Command::AddChoices { what } => commands::choices::run(what).await,
+        Command::Holidays { action } => commands::holidays::run(action).await,
         Command::Token(options) => commands::token::run(&options),
     }
 }

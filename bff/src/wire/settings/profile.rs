@@ -114,10 +114,15 @@ impl EditSellerBody {
             }
         };
         let agreed_commission = seen(agreed_commission);
-        let agreed_commission = if cooperation == pb::Cooperation::Percentage {
-            reader.percent("_SellerAgreedCommission", agreed_commission.as_ref()).map(Into::into)
-        } else {
-            reader.whole("_SellerAgreedCommission", agreed_commission.as_ref())
+        let agreed_commission = match cooperation {
+            pb::Cooperation::Percentage => {
+                reader.percent("_SellerAgreedCommission", agreed_commission.as_ref()).map(Into::into)
+            }
+            pb::Cooperation::Basket | pb::Cooperation::Amount => {
+                reader.whole("_SellerAgreedCommission", agreed_commission.as_ref())
+            }
+            // Nobody knows yet what it counts: it is only asked for whether it is there.
+            pb::Cooperation::Unspecified => agreed_commission.filter(|typed| !typed.is_empty()).map(|_| 0),
         };
         let commission_payment_date = commission_payment_date.filter(|_| seller_type != pb::SellerType::Exclusive);
         let request = pb::EditSellerRequest {

@@ -47,6 +47,13 @@ impl Typed {
     }
 }
 
+impl Typed {
+    /// Whether nothing was typed.
+    pub fn is_empty(&self) -> bool {
+        Self::bare(Some(self)).is_none()
+    }
+}
+
 /// Reads a form and remembers every field that can't be read.
 #[derive(Debug, Default)]
 pub struct Reader(Vec<(String, Text)>);

@@ -17,6 +17,9 @@ async fn ask_all(client: &mut Client) -> Vec<Code> {
         code(client.watch_revocations(pb::WatchRevocationsRequest {}).await),
         code(client.create_user(new_user(1)).await),
         code(client.get_seller_user(pb::GetSellerUserRequest { seller_id: seller(1).to_string() }).await),
+        code(client.change_credentials(pb::ChangeCredentialsRequest::default()).await),
+        code(client.settle_credential_change(pb::SettleCredentialChangeRequest::default()).await),
+        code(client.renew_session(pb::RenewSessionRequest::default()).await),
     ]
 }
 
@@ -25,18 +28,23 @@ async fn each_caller_gets_what_it_may() {
     let app = TestApp::start().await;
     let server = &app.first.server;
     let (ok, no, missing, unknown) = (Code::Ok, Code::PermissionDenied, Code::NotFound, Code::Unauthenticated);
+    let bad = Code::InvalidArgument;
     for (name, caller, expected) in [
-        ("the bff", server.as_service("bff"), [unknown, ok, unknown, ok, no, ok]),
-        ("settings", server.as_service("settings"), [no, no, no, no, ok, ok]),
-        ("orders", server.as_service("orders"), [no, no, no, no, no, no]),
-        ("a tool", server.as_tool(&["*"], None), [no, no, no, no, ok, ok]),
-        ("a tool for other things", server.as_tool(&["orders.*"], None), [no, no, no, no, no, no]),
-        ("a tool of the seller", server.as_tool(&["auth.*"], Some(seller(1))), [no, no, no, no, ok, ok]),
-        ("a tool of another seller", server.as_tool(&["auth.*"], Some(seller(2))), [no, no, no, no, missing, missing]),
-        ("the seller", server.as_seller(seller(1)), [no, no, no, no, no, ok]),
-        ("another seller", server.as_seller(seller(2)), [no, no, no, no, no, missing]),
-        ("an operator", server.as_operator(), [no, no, no, no, no, no]),
-        ("nobody", server.as_nobody(), [unknown; 6]),
+        ("the bff", server.as_service("bff"), [unknown, ok, unknown, ok, no, ok, no, no, unknown]),
+        ("settings", server.as_service("settings"), [no, no, no, no, ok, ok, bad, bad, no]),
+        ("orders", server.as_service("orders"), [no, no, no, no, no, no, no, no, no]),
+        ("a tool", server.as_tool(&["*"], None), [no, no, no, no, ok, ok, no, no, no]),
+        ("a tool for other things", server.as_tool(&["orders.*"], None), [no, no, no, no, no, no, no, no, no]),
+        ("a tool of the seller", server.as_tool(&["auth.*"], Some(seller(1))), [no, no, no, no, ok, ok, no, no, no]),
+        (
+            "a tool of another seller",
+            server.as_tool(&["auth.*"], Some(seller(2))),
+            [no, no, no, no, missing, missing, no, no, no],
+        ),
+        ("the seller", server.as_seller(seller(1)), [no, no, no, no, no, ok, no, no, no]),
+        ("another seller", server.as_seller(seller(2)), [no, no, no, no, no, missing, no, no, no]),
+        ("an operator", server.as_operator(), [no, no, no, no, no, no, no, no, no]),
+        ("nobody", server.as_nobody(), [unknown; 9]),
     ] {
         assert_eq!(ask_all(&mut Client::new(caller)).await, expected, "{name}");
     }

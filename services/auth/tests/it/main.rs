@@ -1,6 +1,7 @@
 //! The auth service against real PostgreSQL and Redis.
 
 mod access;
+mod credentials;
 mod harness;
 mod revocations;
 mod schema;

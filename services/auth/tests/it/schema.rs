@@ -14,6 +14,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::credential::table),
         describe(schema::session::table),
         describe(schema::shared_key::table),
+        describe(schema::credential_change::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -22,10 +23,12 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relnamespace = 'public'::regnamespace \
-                AND relname IN ('user_account', 'credential', 'session', 'shared_key')";
-    assert_eq!(db.db_count(ours).await, 4);
+                AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change')";
+    assert_eq!(db.db_count(ours).await, 5);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/down.sql")).await;
     assert_eq!(db.db_count(ours).await, 0);
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 4);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 5);
 }

@@ -1,6 +1,8 @@
 //! The short commands, one file each.
 
+pub mod choices;
 pub mod create_seller;
+pub mod holidays;
 pub mod keys;
 pub mod place_order;
 pub mod rebuild_reports;

@@ -1,5 +1,6 @@
 //! The demo: sellers of every type, products, customers, and a year of orders, the same on every machine.
 
+mod choices;
 mod data;
 mod names;
 mod plan;
@@ -120,6 +121,8 @@ async fn sow(
     let mut customers = import::demo_customers(&dir.join(customers))?;
     names::grow(&mut customers, seller.grow_customers_to.unwrap_or(0), &data.names)?;
     accept(&import::send_customers(clients, seller.seller_id, customers.clone()).await?)?;
+
+    choices::choose(clients, seller.seller_id, &products, &customers).await?;
 
     let now = clients.clock.now();
     let planned = plan::orders(&plan::Inputs {

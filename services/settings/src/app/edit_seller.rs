@@ -1,4 +1,4 @@
-//! Changes a profile, and with it the credentials that auth keeps: all or nothing (docs/adr/007).
+//! Changes a profile, and with it the credentials that auth keeps: all or nothing (docs/adr/006).
 //!
 //! 1. The profile as it is to become is written down as an intent.
 //! 2. Auth changes phone number, user name and password in one transaction of its own and remembers the change's id.
@@ -35,8 +35,11 @@ const LEASE: TimeDelta = TimeDelta::seconds(10);
 /// How often the loop looks.
 const RECOVERY_PERIOD: Duration = Duration::from_secs(2);
 const RECOVERY_BATCH: i64 = 50;
-/// Intents of others that one request settles before it gives up.
-const PATIENCE: usize = 3;
+/// How often one request looks whether the edits before it are done.
+const PATIENCE: usize = 20;
+/// After so many looks it settles them itself.
+const PATIENCE_WITH_OTHERS: usize = 15;
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
 
 /// A profile to be changed.
 pub struct EditSeller {
@@ -88,11 +91,15 @@ impl<U: Users> App<U> {
     /// Changes the profile. The same request again answers the same.
     pub async fn edit_seller(&self, command: EditSeller) -> Result<Edited, SettingsError> {
         let change_id = self.clock.new_id();
-        for _ in 0..PATIENCE {
+        for look in 0..PATIENCE {
             match self.begin_edit(&command, change_id).await? {
                 Begun::Done(edited) => return Ok(edited),
                 Begun::Waiting(edit) => return self.change_credentials(*edit, command).await,
-                Begun::Blocked(other) => drop(self.settle(&other).await?),
+                Begun::Blocked(other) if other.due_at <= self.clock.now() || look >= PATIENCE_WITH_OTHERS => {
+                    self.settle(&other).await?;
+                }
+                // It is most likely being worked on at this moment.
+                Begun::Blocked(_) => tokio::time::sleep(LOOK_AGAIN).await,
             }
         }
         Err(SettingsError::EditsInTheWay)
@@ -137,11 +144,12 @@ impl<U: Users> App<U> {
                     profile: changed,
                     renew_session: password_changes,
                     actor: write.actor.clone(),
+                    due_at: moment.now + LEASE,
                 };
                 if same_person && !password_changes {
                     return Ok(Begun::Done(commit(conn, moment, &edit, seller).await?));
                 }
-                edits::insert(conn, edit.clone(), moment.now + LEASE).await?;
+                edits::insert(conn, edit.clone()).await?;
                 Ok(Begun::Waiting(Box::new(edit)))
             })
             .await
@@ -242,7 +250,7 @@ impl<U: Users> App<U> {
 
 /// Writes the profile, the audit and the reply.
 async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Seller) -> Result<Edited, SettingsError> {
-    let Edit { change_id: _, request_id, fingerprint, profile, renew_session, actor } = edit;
+    let Edit { change_id: _, request_id, fingerprint, profile, renew_session, actor, due_at: _ } = edit;
     // What the form does not have is nobody's to turn back.
     let changed = Seller {
         story_url: seller.story_url.clone(),

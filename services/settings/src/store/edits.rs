@@ -27,6 +27,8 @@ pub struct Edit {
     pub renew_session: bool,
     /// Who asked.
     pub actor: Actor,
+    /// When the recovery loop may take it.
+    pub due_at: DateTime<Utc>,
 }
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -58,7 +60,7 @@ impl TryFrom<EditRow> for Edit {
             actor_subject,
             actor_role,
             actor_request,
-            due_at: _,
+            due_at,
         } = row;
         let bad = |what: String| Error::DeserializationError(format!("seller_edit {seller_id}: {what}").into());
         let profile: SellerRow = serde_json::from_value(profile).map_err(|error| bad(error.to_string()))?;
@@ -69,6 +71,7 @@ impl TryFrom<EditRow> for Edit {
             profile: profile.try_into()?,
             renew_session,
             actor: Actor { subject: actor_subject, role: actor_role, request_id: actor_request },
+            due_at,
         })
     }
 }
@@ -81,10 +84,10 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<
     row.map(TryInto::try_into).transpose()
 }
 
-/// Writes an edit down before auth is asked. The loop may take it from `due_at` on.
+/// Writes an edit down before auth is asked.
 #[tracing::instrument(name = "db.seller_edit.insert", skip_all, fields(seller.id = %edit.profile.seller_id))]
-pub async fn insert(conn: &mut AsyncPgConnection, edit: Edit, due_at: DateTime<Utc>) -> QueryResult<()> {
-    let Edit { change_id, request_id, fingerprint, profile, renew_session, actor } = edit;
+pub async fn insert(conn: &mut AsyncPgConnection, edit: Edit) -> QueryResult<()> {
+    let Edit { change_id, request_id, fingerprint, profile, renew_session, actor, due_at } = edit;
     let seller_id = profile.seller_id;
     let Actor { subject: actor_subject, role: actor_role, request_id: actor_request } = actor;
     let profile = serde_json::to_value(SellerRow::from(profile))

@@ -28,6 +28,7 @@ const NO_AUTH: &str = "http://127.0.0.1:9";
 
 /// The service with databases of its own, at noon of 1405/08/30.
 pub struct TestApp {
+    pub app: App<AuthUsers>,
     pub server: TestServer,
     /// The same service on the same database, but auth does not answer it.
     pub lonely: TestServer,
@@ -44,9 +45,9 @@ impl TestApp {
         let auth_db = TestDb::new(pishkhan_auth::SERVICE, pishkhan_auth::MIGRATIONS).await;
         let auth = serve_auth(&auth_db, &redis, &clock).await;
         let db = TestDb::new(SERVICE, MIGRATIONS).await;
-        let server = serve(&db, &auth.url(), &clock).await;
-        let lonely = serve(&db, NO_AUTH, &clock).await;
-        Self { server, lonely, auth, clock, db, auth_db, _redis: redis }
+        let (app, server) = serve(&db, &auth.url(), &clock).await;
+        let (_, lonely) = serve(&db, NO_AUTH, &clock).await;
+        Self { app, server, lonely, auth, clock, db, auth_db, _redis: redis }
     }
 
     pub fn tool(&self) -> Client {
@@ -83,11 +84,11 @@ pub async fn create(server: &TestServer, request: pb::CreateSellerRequest) -> Re
     Ok(client.create_seller(request).await?.into_inner().seller.expect("a seller"))
 }
 
-async fn serve(db: &TestDb, auth_url: &str, clock: &Arc<ManualClock>) -> TestServer {
+async fn serve(db: &TestDb, auth_url: &str, clock: &Arc<ManualClock>) -> (App<AuthUsers>, TestServer) {
     let peer = Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
     let app = App::new(db.db(), clock.clone(), AuthUsers(peer.with_clock(clock.clone())));
-    let routes = Routes::new(SettingsServiceServer::new(Service(app)));
-    TestServer::start(SERVICE, descriptor::SETTINGS, routes, clock.clone()).await
+    let routes = Routes::new(SettingsServiceServer::new(Service(app.clone())));
+    (app, TestServer::start(SERVICE, descriptor::SETTINGS, routes, clock.clone()).await)
 }
 
 async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
@@ -144,4 +145,20 @@ pub fn refusal<T>(answer: Result<T, Status>) -> (Code, String) {
         Ok(_) => panic!("it was not refused"),
         Err(status) => (status.code(), errors::reason(&status).unwrap_or_default()),
     }
+}
+
+/// Names of the fields that a refusal is about, with their problems.
+pub fn problems<T>(answer: Result<T, Status>) -> Vec<(String, String)> {
+    match answer {
+        Ok(_) => panic!("it was not refused"),
+        Err(status) => {
+            assert_eq!(status.code(), Code::InvalidArgument, "{status:?}");
+            errors::details(&status).fields.into_iter().map(|wrong| (wrong.field, wrong.problem)).collect()
+        }
+    }
+}
+
+/// What all of these answer, asked at the same time.
+pub async fn all<T: Send + 'static>(asked: impl Iterator<Item = impl Future<Output = T> + Send + 'static>) -> Vec<T> {
+    asked.collect::<tokio::task::JoinSet<T>>().join_all().await
 }

@@ -2,6 +2,9 @@
 
 mod access;
 mod create;
+mod delivery;
+mod edit;
 mod harness;
+mod lists;
 mod schema;
 mod terms;

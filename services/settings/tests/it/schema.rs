@@ -20,6 +20,11 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::delivery_rule::table),
         describe(schema::holiday_year::table),
         describe(schema::holiday::table),
+        describe(schema::discount_tier::table),
+        describe(schema::text_card::table),
+        describe(schema::choice::table),
+        describe(schema::seller_choice::table),
+        describe(schema::seller_edit::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -28,14 +33,18 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
-                AND relname ~ '^(seller|delivery_rule|holiday)'";
-    assert_eq!(db.db_count(ours).await, 6);
+                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice)'";
+    assert_eq!(db.db_count(ours).await, 11);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/down.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-21-000003_lists/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_holidays/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_sellers/down.sql")).await;
     assert_eq!(db.db_count(ours).await, 0);
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_sellers/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_holidays/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 6);
+    db.db_execute(include_str!("../../migrations/2026-11-21-000003_lists/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 11);
 }
 
 #[tokio::test]
