@@ -270,5 +270,14 @@ test('an order is accessible in both themes', async ({ page, logIn, useTheme, ac
     await accessible(theme);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'محاسبه توافق' }).click();
+    await expect(page.getByRole('dialog', { name: 'محاسبه سود توافقی' })).toBeVisible();
+    await accessible(theme);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'عملیات سفارش' }).click();
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await accessible(theme);
+    await page.keyboard.press('Escape');
   }
 });
