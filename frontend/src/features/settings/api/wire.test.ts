@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { components } from '../../../shared/api/schema.gen';
+import { NO_RULE } from '../model/types';
+import { wireSeller } from '../msw';
+import { toLimitItems, toLimits, toRule, toRuleEdit, toSellerEdit, toSellerRecord } from './map';
+import {
+  type WireSellerEdit,
+  type wireBrands,
+  type wireCards,
+  type wireHolidays,
+  type wireLimits,
+  type wireOwnBrands,
+  type wireOwnRegions,
+  type wireRegions,
+  type wireRuleSaved,
+  wireRules,
+  wireSellerRecord,
+  type wireTiers,
+} from './wire';
+
+type Schemas = components['schemas'];
+
+// Compared by the type checker: what the server declares has to be something that the schema accepts.
+it('accepts what the server declares, and sends what it takes', () => {
+  expectTypeOf<Schemas['SellerReply']>().toExtend<v.InferInput<typeof wireSellerRecord>>();
+  expectTypeOf<Schemas['BrandsReply']>().toExtend<v.InferInput<typeof wireBrands>>();
+  expectTypeOf<Schemas['RegionsReply']>().toExtend<v.InferInput<typeof wireRegions>>();
+  expectTypeOf<Schemas['SellerBrandsReply']>().toExtend<v.InferInput<typeof wireOwnBrands>>();
+  expectTypeOf<Schemas['SellerRegionsReply']>().toExtend<v.InferInput<typeof wireOwnRegions>>();
+  expectTypeOf<Schemas['LimitsReply']>().toExtend<v.InferInput<typeof wireLimits>>();
+  expectTypeOf<Schemas['TiersReply']>().toExtend<v.InferInput<typeof wireTiers>>();
+  expectTypeOf<Schemas['TextCardsReply']>().toExtend<v.InferInput<typeof wireCards>>();
+  expectTypeOf<Schemas['DeliveryReply']>().toExtend<v.InferInput<typeof wireRules>>();
+  expectTypeOf<Schemas['EditDeliveryReply']>().toExtend<v.InferInput<typeof wireRuleSaved>>();
+  expectTypeOf<Schemas['HolidaysReply']>().toExtend<v.InferInput<typeof wireHolidays>>();
+  expectTypeOf<Omit<WireSellerEdit, '_SellerActivity'>>().toExtend<Schemas['EditSellerBody']>();
+});
+
+describe('the seller', () => {
+  const record = (type: number) => toSellerRecord(v.parse(wireSellerRecord, { seller: [wireSeller(type)] }));
+
+  it('comes back as it went', () => {
+    const read = record(1);
+    if (!read) throw new Error('a store');
+    expect(toSellerEdit(read, read.form)).toMatchObject({
+      _SellerType: 1,
+      _isActive: true,
+      _SellerNationalCode: '0013542419',
+      _SellerTypeOfCollaboration: 1,
+      _SellerAgreedCommission: 2.5,
+      _SellerNationalCard: true,
+      _password: '**********',
+    });
+  });
+
+  it('of the exclusive type sends no terms of cooperation', () => {
+    const read = record(3);
+    if (!read) throw new Error('a store');
+    expect(
+      Object.keys(toSellerEdit(read, read.form)).filter((key) => /Sheba|Shaba|Commission|Price|Card/.test(key)),
+    ).toEqual([]);
+  });
+
+  it('is none for a user without a store', () => {
+    expect(toSellerRecord({ seller: [] })).toBeNull();
+  });
+});
+
+it('names the limits by their places and sends them by their titles', () => {
+  const limits = toLimits({ meghdar: ['الف', 'ب', 'پ', 'ت'].map((f1, index) => ({ f1, f2: index })) });
+  expect(limits.map(({ name }) => name)).toEqual(['minAmount', 'minPackages', 'shipping', 'tax']);
+  expect(toLimitItems(limits)[2]).toEqual({ _id: 'پ', _Meghdar: 2 });
+});
+
+describe('the delivery rule', () => {
+  it('reads no preparation from −1 and sends it so', () => {
+    const { masir } = v.parse(wireRules, { masir: [{ _id: 's', f1: '1405/08/01', f2: '1405/08/30', f3: -1, f5: '' }] });
+    const [wire] = masir;
+    if (!wire) throw new Error('a rule');
+    const rule = toRule(wire);
+    expect(rule).toMatchObject({ preparation: null, deliveryDate: null });
+    expect(toRuleEdit(1, rule)).toMatchObject({ _Ady_mahdoodiatAmadesazi: -1, _Vije_endDoreTimeSefaresh: ' ' });
+  });
+
+  it('sends the fields of the other kind as one space', () => {
+    expect(toRuleEdit(2, { ...NO_RULE, daysAfter: 3, cutOff: '0930' })).toEqual({
+      _id: '',
+      _Ady_startDoreDateSefaresh: ' ',
+      _Ady_endDoreDateSefaresh: ' ',
+      _Ady_mahdoodiatAmadesazi: ' ',
+      _Ady_tarikheTahvileSefaresh: ' ',
+      _Vije_moddatZamTahvile: 3,
+      _Vije_endDoreTimeSefaresh: '09:30',
+    });
+  });
+});
