@@ -216,7 +216,7 @@ async fn the_delivery_date_is_the_servers() {
     let answer = special
         .write(EDIT_DELIVERY, &json!({"_id": "", "_Vije_moddatZamTahvile": "۱", "_Vije_endDoreTimeSefaresh": "۱۱:۵۹"}))
         .await;
-    // It is noon.
+    // It is half past three.
     assert_eq!((&answer.json()["masir"]["f5"], &answer.json()["masir"]["f7"]), (&json!("1405/09/02"), &json!("11:59")));
     special.write(EDIT_DELIVERY, &json!({"_id": id})).await.assert_message(404, NOT_FOUND);
     for kind in ["0", "3", "x"] {

@@ -49,11 +49,11 @@ async fn a_special_seller_sets_days_and_a_cut_off() {
     app.create(pb::CreateSellerRequest { delivery: None, ..new_seller(1) }).await.unwrap();
     let mut client = app.seller(seller_id(1));
     assert_eq!(get(&mut client).await, None);
-    // It is noon of Saturday, 1405/08/30.
+    // It is half past three on Saturday, 1405/08/30.
     for (key, days, time, expected) in [
-        ("a", 1, "12:00", "1405/09/01"),
-        ("b", 1, "۱۱:۵۹", "1405/09/02"),
-        ("c", 6, "14:00", "1405/09/07"),
+        ("a", 1, "15:30", "1405/09/01"),
+        ("b", 1, "۱۵:۲۹", "1405/09/02"),
+        ("c", 6, "16:00", "1405/09/07"),
         ("d", 5, "11:00", "1405/09/07"),
     ] {
         let delivery = set(&mut client, cut_off(key, days, time)).await;
@@ -111,23 +111,23 @@ async fn an_operators_holiday_moves_the_date_and_back() {
     app.create(new_seller(1)).await.unwrap();
     let (mut client, mut tool) = (app.seller(seller_id(1)), app.tool());
     let date = async |client: &mut Client| jalali(&get(client).await.unwrap().delivery_date);
-    assert_eq!(date(&mut client).await, "1405/09/02");
+    assert_eq!(date(&mut client).await, "1405/09/03");
     let add =
         |confirmed| pb::AddHolidayRequest {
-            date: civil("1405/09/02"), title: "تعطیلی ویژه".to_owned(), confirmed
+            date: civil("1405/09/03"), title: "تعطیلی ویژه".to_owned(), confirmed
         };
     for confirmed in [false, false, true] {
         tool.add_holiday(add(confirmed)).await.unwrap();
     }
-    assert_eq!(date(&mut client).await, "1405/09/03");
+    assert_eq!(date(&mut client).await, "1405/09/04");
     let listing = tool.list_holidays(pb::ListHolidaysRequest { year: 1405 }).await.unwrap().into_inner();
     let day = |date: &str| listing.holidays.iter().find(|holiday| holiday.date == civil(date)).unwrap().clone();
-    assert_eq!((day("1405/09/02").titles, day("1405/09/02").confirmed), (vec!["تعطیلی ویژه".to_owned()], true));
+    assert_eq!((day("1405/09/03").titles, day("1405/09/03").confirmed), (vec!["تعطیلی ویژه".to_owned()], true));
     assert!(day("1405/01/01").confirmed && !day("1405/10/02").confirmed, "from Mordad on they are derived");
-    let remove = pb::RemoveHolidayRequest { date: civil("1405/09/02"), title: String::new() };
+    let remove = pb::RemoveHolidayRequest { date: civil("1405/09/03"), title: String::new() };
     assert_eq!(tool.remove_holiday(remove.clone()).await.unwrap().into_inner().removed, 1);
     assert_eq!(tool.remove_holiday(remove).await.unwrap().into_inner().removed, 0);
-    assert_eq!(date(&mut client).await, "1405/09/02");
+    assert_eq!(date(&mut client).await, "1405/09/03");
     assert_eq!(
         problems(tool.add_holiday(pb::AddHolidayRequest { date: civil("1421/01/05"), ..add(true) }).await).len(),
         1
