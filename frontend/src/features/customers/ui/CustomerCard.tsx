@@ -60,7 +60,7 @@ export function CustomerCard({ customer }: { readonly customer: Customer }): Rea
 const Aside = styled.div({
   blockSize: `calc(100% + ${space(2)})`,
   contentVisibility: 'auto',
-  containIntrinsicSize: 'auto 200px',
+  containIntrinsicSize: 'auto 214px',
   margin: `-${space(1)}`,
   padding: space(1),
 });
