@@ -5,6 +5,7 @@ use crate::wire::text::Text;
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident = $fa:literal, $en:literal;)*) => {
         $($(#[$doc])* pub const $name: Text = Text { fa: $fa, en: $en };)*
+        /// Every text, by its name.
         #[cfg(test)]
         pub const ALL: &[(&str, Text)] = &[$((stringify!($name), $name)),*];
     };
