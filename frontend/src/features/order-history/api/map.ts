@@ -17,7 +17,7 @@ const amounts = { shippingCost: 'shipping', PaperBill: 'paperBill', totalOrder: 
 /** Fields that the event's own words already say are left out: the code, the revision. */
 function toChange([field, change]: [string, WireChange]): readonly HistoryChange[] {
   const { from, to, name, priceFrom, priceTo } = change;
-  if (name !== undefined) {
+  if (name !== null) {
     const price = priceFrom !== null && priceTo !== null && priceFrom !== priceTo;
     return [
       {

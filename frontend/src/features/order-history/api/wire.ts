@@ -8,7 +8,7 @@ const wireChange = v.object({
   from: value,
   to: value,
   /** Of a line: product and type. */
-  name: v.optional(v.string()),
+  name: v.nullish(v.string(), null),
   /** Of a line: its unit price, when it changed. */
   priceFrom: v.nullish(whole, null),
   priceTo: v.nullish(whole, null),
