@@ -45,8 +45,7 @@ pub fn found(order: &VerifyReply, now: &str, lang: Lang) -> String {
         (text::PAGE_CREATED, escaped(&digits(create_time, lang))),
         (text::PAGE_CHECKED, digits(now, lang)),
     ];
-    let rows: String =
-        rows.iter().map(|(name, value)| format!("<div><dt>{}</dt><dd>{value}</dd></div>", say(*name))).collect();
+    let rows = rows.map(|(name, value)| format!("<div><dt>{}</dt><dd>{value}</dd></div>", say(name))).concat();
     let body = format!(
         "{state}<div class=\"tear\"></div>\
          <p class=\"total\"><span>{total}</span><strong>{amount} <small>{toman}</small></strong></p><dl>{rows}</dl></section>\
