@@ -33,7 +33,7 @@ export function FoundCard({ order, onOpen }: FoundCardProps): ReactElement {
         items={[
           { label: t('customer'), value: orDash(order.customerName) },
           { label: t('shop'), value: orDash(order.shopName) },
-          { label: t('createdAt'), value: <Moment dir="ltr">{orDash(order.createdAt)}</Moment> },
+          { label: t('createdAt'), value: <Moment>{orDash(order.createdAt)}</Moment> },
           { label: t('total'), value: <Money amount={order.total} /> },
         ]}
       />

@@ -77,7 +77,7 @@ export function OrderHead({ order }: { readonly order: FullOrder }): ReactElemen
   );
 }
 
-const Moment = ({ text }: { readonly text: string }): ReactElement => <bdi dir="ltr">{orDash(text)}</bdi>;
+const Moment = ({ text }: { readonly text: string }): ReactElement => <bdi>{orDash(text)}</bdi>;
 
 const Well = styled.section({
   display: 'flex',
@@ -94,7 +94,12 @@ const Revision = styled.span({ ...type.caption, color: colors.muted });
 
 const Facts = styled.div({
   '& dd': { overflowWrap: 'anywhere' },
-  [media.tabletUp]: { '& > dl': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) !important' } },
+  // The number, not its hit area, stands in the line.
+  '& dd > a': { marginBlock: `calc(-1 * ${space(3)})` },
+  [media.tabletUp]: {
+    '& > dl': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) !important' },
+    '& > dl > [data-wide]': { gridColumn: 'span 3 !important' },
+  },
 });
 
 const Chevron = styled(ChevronDown)({

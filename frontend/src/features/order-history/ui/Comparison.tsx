@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
-import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Money } from '../../../shared/ui/Money';
 import type { Revision, RevisionLine } from '../api/types';
@@ -83,7 +83,7 @@ function Group({ title, tone, children }: GroupProps): ReactElement | null {
   );
 }
 
-const Title = styled.h3({ ...type.heading, ...tabular });
+const Title = styled.h3(type.heading);
 
 const Part = styled.div({
   paddingBlockStart: space(2),
@@ -91,7 +91,7 @@ const Part = styled.div({
   '&[data-tone="success"] > h4': { color: colors.success },
   '&[data-tone="danger"] > h4': { color: colors.danger },
   '&[data-tone="warning"] > h4': { color: colors.warningText },
-  '& > ul': { ...type.label, ...tabular, fontWeight: 400, listStyle: 'none' },
+  '& > ul': { ...type.label, fontWeight: 400, listStyle: 'none' },
   '& span': { display: 'block', overflowWrap: 'anywhere' },
 });
 

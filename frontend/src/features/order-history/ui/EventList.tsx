@@ -22,7 +22,7 @@ export function EventList({ events }: { readonly events: readonly HistoryEvent[]
         <Item key={`${event.at} ${String(events.length - index)}`} data-tone={tones[event.action]}>
           <Top>
             <strong>{t(`action.${event.action}`)}</strong>
-            <Moment dir="ltr">{event.at}</Moment>
+            <Moment>{event.at}</Moment>
           </Top>
           <By>{t('by', { who: event.by })}</By>
           {event.changes.length > 0 && (
@@ -112,7 +112,6 @@ const By = styled.p({ ...type.caption, color: colors.muted });
 
 const Changes = styled.ul({
   ...type.label,
-  ...tabular,
   fontWeight: 400,
   listStyle: 'none',
   marginBlockStart: space(1),

@@ -63,7 +63,7 @@ function RevisionCard({ revision, picked, onPick }: RevisionCardProps): ReactEle
       </Inline>
       <Facts>
         <span>{t('by', { who: revision.by })}</span>
-        <bdi dir="ltr">{revision.at}</bdi>
+        <bdi>{revision.at}</bdi>
       </Facts>
       <LineTable lines={revision.lines} />
       <Total>

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { expect, sellers, test, themes } from '../fixtures';
+
+/** The account of the platform's staff in the demo data. */
+const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' } as const;
+
+interface Lists {
+  readonly users: readonly { readonly _id: string; readonly f3: string }[];
+  readonly OrdersList: readonly { readonly id: string; readonly Code: string; readonly status: number }[];
+}
+
+const SLOTS = 10;
+
+/** The code of an open order, as a seller sees it; each project has a customer of its own. */
+async function codeOfOpenOrder(page: Page, logIn: (who: typeof sellers.special) => Promise<void>): Promise<string> {
+  await logIn(sellers.special);
+  const read = async (path: string): Promise<Lists> => (await (await page.request.get(path)).json()) as Lists;
+  const { users } = await read('/user/customer-list-app2?page=1&limit=100&filterDate=0&status=0');
+  const slot = test.info().project.name === 'phone' ? 0 : 1;
+  const customer = users.find(({ f3 }) => Number(f3) % SLOTS === slot) ?? users[slot];
+  const { OrdersList } = await read(`/market/fetch-order-list-app2/${customer?._id ?? ''}?filterDate=0`);
+  const code = OrdersList.find(({ status }) => status === 0)?.Code ?? '';
+  expect(code, 'the demo has open orders').not.toBe('');
+  await page.context().clearCookies();
+  return code;
+}
+
+async function logInAsOperator(page: Page): Promise<void> {
+  await page.goto('/log-in');
+  await page.getByLabel('شماره تلفن همراه').fill(operator.cellphone);
+  await page.getByLabel('رمز عبور', { exact: true }).fill(operator.password);
+  await page.getByRole('button', { name: 'ورود', exact: true }).click();
+  await expect(page).toHaveURL(/\/find-order$/);
+}
+
+test('an operator finds an order, changes a price and opens its invoice', async ({ page, logIn }) => {
+  const code = await codeOfOpenOrder(page, logIn);
+  await logInAsOperator(page);
+
+  // As it is heard: no dashes, no zeros.
+  const [year = '', month = '', counter = ''] = code.split('-');
+  await page.getByLabel('کد سفارش').fill(`${year} ${Number(month)} ${Number(counter)}`);
+  await page.getByRole('button', { name: 'یافتن سفارش' }).click();
+  await expect(page).toHaveURL(new RegExp(`code=${code}$`));
+  await page.getByRole('button', { name: 'نمایش سفارش' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'سفارش' });
+  await expect(dialog.getByRole('heading', { name: 'محصولات' })).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'ویرایش قیمت و توضیحات' }).click();
+  const price = dialog.getByRole('textbox', { name: /^قیمت واحد/ }).first();
+  const amount = 100_000 + (Date.now() % 900_000);
+  await price.fill(String(amount));
+  const written = page.waitForResponse(/order-update-cp\//);
+  await dialog.getByRole('button', { name: 'ثبت تغییرات' }).click();
+  expect((await written).status()).toBe(200);
+  await expect(page.getByText('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'ثبت تغییرات' })).toBeHidden();
+
+  await dialog.getByRole('button', { name: 'عملیات سفارش' }).click();
+  await page.getByRole('menuitem', { name: 'تاریخچه' }).click();
+  const history = page.getByRole('dialog', { name: 'تاریخچه سفارش' });
+  await expect(history.getByText('قیمت‌ها تغییر کرد').first()).toBeVisible();
+  await page.goBack();
+  await expect(history).toBeHidden();
+  await expect(dialog).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'عملیات سفارش' }).click();
+  await page.getByRole('menuitem', { name: 'چاپ' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'باز کردن فاکتور' }).click();
+  await expect(page).toHaveURL(/[?&]invoice=/);
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toBeVisible();
+});
+
+test('an operator has one page, and leaves by its own button', async ({ page }) => {
+  await logInAsOperator(page);
+  await page.goto('/seller-customers');
+  await expect(page).toHaveURL(/\/find-order$/);
+  await expect(page.getByRole('link', { name: 'مشتریان' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'خروج از حساب' }).click();
+  await expect(page).toHaveURL(/\/log-in$/);
+});
+
+test('a seller is led home from the desk', async ({ page, logIn }) => {
+  await logIn();
+  await page.goto('/find-order');
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('the desk and the order are accessible in both themes', async ({ page, logIn, useTheme, accessible }) => {
+  const code = await codeOfOpenOrder(page, logIn);
+  await logInAsOperator(page);
+  await page.goto(`/find-order?code=${code}`);
+  for (const theme of themes) {
+    await useTheme(theme);
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await accessible(theme);
+    await page.getByRole('button', { name: 'نمایش سفارش' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'سفارش' });
+    await dialog.getByRole('button', { name: 'ویرایش قیمت و توضیحات' }).click();
+    await accessible(theme);
+    await dialog.getByRole('button', { name: 'بستن' }).click();
+    await expect(dialog).toBeHidden();
+  }
+});
