@@ -274,6 +274,78 @@ impl House {
         self.seller(shop.seller_id).cancel_order(self.cancel_request(shop, order_id)).await.inner()
     }
 
+    pub fn operator(&self) -> Client {
+        OrdersServiceClient::new(self.server.as_operator())
+    }
+
+    pub fn delete_request(&self, shop: &Shop, order_id: &str) -> pb::DeleteOrderRequest {
+        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
+        pb::DeleteOrderRequest { request_id, seller_id, order_id, version }
+    }
+
+    pub async fn delete(&self, shop: &Shop, order_id: &str) -> Result<pb::DeleteOrderResponse, Status> {
+        self.seller(shop.seller_id).delete_order(self.delete_request(shop, order_id)).await.inner()
+    }
+
+    pub fn reopen_request(&self, shop: &Shop, order_id: &str) -> pb::ReopenOrderRequest {
+        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
+        pb::ReopenOrderRequest { request_id, seller_id, order_id, version }
+    }
+
+    pub async fn reopen(&self, shop: &Shop, order_id: &str) -> Result<pb::ReopenOrderResponse, Status> {
+        self.seller(shop.seller_id).reopen_order(self.reopen_request(shop, order_id)).await.inner()
+    }
+
+    pub fn discard_request(&self, shop: &Shop, order_id: &str) -> pb::DiscardOrderChangesRequest {
+        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
+        pb::DiscardOrderChangesRequest { request_id, seller_id, order_id, version }
+    }
+
+    pub async fn discard(&self, shop: &Shop, order_id: &str) -> Result<pb::DiscardOrderChangesResponse, Status> {
+        self.seller(shop.seller_id).discard_order_changes(self.discard_request(shop, order_id)).await.inner()
+    }
+
+    /// A whole new order: lines as type number, quantity and price.
+    pub fn revise_request(
+        &self,
+        shop: &Shop,
+        order_id: &str,
+        lines: &[(usize, i64, Option<i64>)],
+    ) -> pb::ReviseOrderRequest {
+        pb::ReviseOrderRequest {
+            request_id: self.key(),
+            seller_id: shop.seller(),
+            order_id: order_id.to_owned(),
+            lines: lines
+                .iter()
+                .map(|(number, quantity, price)| pb::RevisedLine {
+                    type_id: shop.type_id(*number),
+                    quantity: *quantity,
+                    unit_price_toman: *price,
+                })
+                .collect(),
+            ..Default::default()
+        }
+    }
+
+    pub async fn revise(
+        &self,
+        shop: &Shop,
+        request: pb::ReviseOrderRequest,
+    ) -> Result<pb::ReviseOrderResponse, Status> {
+        self.seller(shop.seller_id).revise_order(request).await.inner()
+    }
+
+    pub async fn history(&self, shop: &Shop, order_id: &str) -> pb::GetOrderHistoryResponse {
+        let request = pb::GetOrderHistoryRequest { seller_id: shop.seller(), order_id: order_id.to_owned() };
+        self.seller(shop.seller_id).get_order_history(request).await.inner().unwrap()
+    }
+
+    pub async fn public(&self, order_id: &str) -> Result<pb::GetPublicOrderResponse, Status> {
+        let mut bff = OrdersServiceClient::new(self.server.as_service("bff"));
+        bff.get_public_order(pb::GetPublicOrderRequest { order_id: order_id.to_owned() }).await.inner()
+    }
+
     pub fn lines_request(
         &self,
         shop: &Shop,
@@ -355,8 +427,8 @@ impl House {
         assert_eq!(counts.all, self.db.db_count(&of("customer")).await);
         assert_eq!(counts.with_open_order, self.db.db_count(&format!("{} AND open_orders > 0", of("customer"))).await);
         let miscounted = "customer c WHERE open_orders <> (SELECT count(*) FROM sales_order o WHERE o.seller_id = c.seller_id \
-             AND o.customer_id = c.customer_id AND o.status = 0) OR last_order_at IS DISTINCT FROM (SELECT \
-             max(created_at) FROM sales_order o WHERE o.seller_id = c.seller_id AND o.customer_id = c.customer_id)";
+             AND o.customer_id = c.customer_id AND o.status = 0 AND o.deleted_at IS NULL) OR last_order_at IS DISTINCT FROM (SELECT \
+             max(created_at) FROM sales_order o WHERE o.seller_id = c.seller_id AND o.customer_id = c.customer_id AND o.deleted_at IS NULL)";
         assert_eq!(self.db.db_count(miscounted).await, 0, "customers know their orders");
     }
 }

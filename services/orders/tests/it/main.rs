@@ -4,13 +4,19 @@
 
 mod access;
 mod customers;
+mod delete;
+mod fixture;
+mod history;
 mod house;
 mod lines;
 mod model;
+mod operators;
 mod place;
 mod random;
 mod recovery;
 mod registered;
+mod reopen;
+mod revise;
 mod schema;
 mod settle;
 mod takeover;

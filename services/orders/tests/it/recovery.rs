@@ -12,12 +12,15 @@ use tonic::Code;
 
 use crate::house::{House, Inner as _, Shop, Weather, assert_refused};
 
-const STOPS: [Stop; 3] = [Stop::BeforeStock, Stop::AfterStock, Stop::BeforeReply];
-
-/// The process comes back after the lease of its predecessor's work.
+/// The process comes back. All is settled when its loop has come by after the lease of its predecessor's work.
 async fn restart(house: &House) {
     house.clock.advance(TimeDelta::seconds(6));
     house.app.recover_overdue().await.unwrap();
+}
+
+/// Where a crash leaves an intent behind.
+const fn leaves_an_intent(stop: Stop) -> bool {
+    matches!(stop, Stop::BeforeStock | Stop::AfterStock | Stop::InCommit)
 }
 
 async fn placed(house: &House, shop: &Shop) -> String {
@@ -26,7 +29,7 @@ async fn placed(house: &House, shop: &Shop) -> String {
 
 #[tokio::test]
 async fn a_save_that_crashed_anywhere_is_finished() {
-    for stop in STOPS {
+    for stop in Stop::ALL {
         let house = House::build().await;
         let shop = house.shop(&[9]).await;
         let order = placed(&house, &shop).await;
@@ -35,10 +38,14 @@ async fn a_save_that_crashed_anywhere_is_finished() {
         house.app.stop_points().set(stop);
         assert_refused(client.save_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
         let between = house.get(&shop, &order).await;
-        assert_eq!(between.settling, stop != Stop::BeforeReply, "{stop:?}");
+        assert_eq!(between.settling, leaves_an_intent(stop), "{stop:?}");
         restart(&house).await;
         let summary = house.get(&shop, &order).await.summary.unwrap();
-        assert_eq!((summary.status(), summary.version), (pb::OrderStatus::Registered, 2), "{stop:?}");
+        // Before its intent stands, a save has never been.
+        let (status, version) =
+            if stop == Stop::InIntent { (pb::OrderStatus::Open, 1) } else { (pb::OrderStatus::Registered, 2) };
+        assert_eq!((summary.status(), summary.version), (status, version), "{stop:?}");
+        house.assert_sound(&shop).await;
         // The caller never had a reply; it asks again and gets the one that was stored.
         let reply = client.save_order(request).await.inner().unwrap();
         assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Registered, 2));
@@ -51,7 +58,7 @@ async fn a_save_that_crashed_anywhere_is_finished() {
 
 #[tokio::test]
 async fn a_cancellation_that_crashed_anywhere_is_finished() {
-    for stop in STOPS {
+    for stop in Stop::ALL {
         let house = House::build().await;
         let shop = house.shop(&[9]).await;
         let order = placed(&house, &shop).await;
@@ -61,6 +68,7 @@ async fn a_cancellation_that_crashed_anywhere_is_finished() {
         house.app.stop_points().set(stop);
         assert_refused(client.cancel_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
         restart(&house).await;
+        house.assert_sound(&shop).await;
         let reply = client.cancel_order(request).await.inner().unwrap();
         assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Cancelled, 3), "{stop:?}");
         assert_eq!(house.stock(&shop, 1).await, 9);
@@ -70,8 +78,79 @@ async fn a_cancellation_that_crashed_anywhere_is_finished() {
 }
 
 #[tokio::test]
+async fn a_deletion_that_crashed_anywhere_is_finished() {
+    for stop in Stop::ALL {
+        let house = House::build().await;
+        let shop = house.shop(&[9]).await;
+        let order = placed(&house, &shop).await;
+        house.save(&shop, &order).await.unwrap();
+        house.set_lines(&shop, &order, &[(1, 7)]).await.unwrap();
+        let request = house.delete_request(&shop, &order);
+        let mut client = house.seller(shop.seller_id);
+        house.app.stop_points().set(stop);
+        assert_refused(client.delete_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
+        restart(&house).await;
+        house.assert_sound(&shop).await;
+        let there = house.db.db_count("sales_order WHERE deleted_at IS NULL").await;
+        assert_eq!(there, i64::from(stop == Stop::InIntent), "{stop:?}");
+        let reply = client.delete_order(request).await.inner().unwrap();
+        assert_eq!(reply.version, 4, "{stop:?}");
+        assert_eq!((house.stock(&shop, 1).await, house.counts(&shop).await.with_open_order), (9, 0));
+        house.db.assert_outbox(&["order.registered", "order.deleted"]).await;
+        assert_eq!(house.db.db_count("audit_event WHERE action = 'order.deleted'").await, 1);
+        house.assert_sound(&shop).await;
+    }
+}
+
+#[tokio::test]
+async fn work_in_one_step_that_crashed_is_done_whole_or_not_at_all() {
+    // These ask no stock; the last transaction is the only one.
+    for stop in [Stop::InCommit, Stop::BeforeReply] {
+        let house = House::build().await;
+        let shop = house.shop(&[9]).await;
+        let order = placed(&house, &shop).await;
+        house.save(&shop, &order).await.unwrap();
+        let mut client = house.seller(shop.seller_id);
+        let done = i64::from(stop == Stop::BeforeReply);
+        let version = async || house.get(&shop, &order).await.summary.unwrap().version;
+
+        let reopen = house.reopen_request(&shop, &order);
+        house.app.stop_points().set(stop);
+        assert_refused(client.reopen_order(reopen.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_eq!(version().await, 2 + done, "{stop:?}");
+        house.assert_sound(&shop).await;
+        assert_eq!(client.reopen_order(reopen).await.inner().unwrap().version, 3);
+
+        let revise = house.revise_request(&shop, &order, &[(1, 5, Some(7))]);
+        house.app.stop_points().set(stop);
+        assert_refused(client.revise_order(revise.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_eq!(version().await, 3 + done, "{stop:?}");
+        assert_eq!(client.revise_order(revise).await.inner().unwrap().version, 4);
+
+        let discard = house.discard_request(&shop, &order);
+        house.app.stop_points().set(stop);
+        assert_refused(client.discard_order_changes(discard.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_eq!(version().await, 4 + done, "{stop:?}");
+        house.assert_sound(&shop).await;
+        let reply = client.discard_order_changes(discard).await.inner().unwrap();
+        assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Registered, 5));
+        assert_eq!(house.get(&shop, &order).await.lines[0].quantity, 3);
+        house.db.assert_outbox(&["order.registered"]).await;
+        house.assert_sound(&shop).await;
+
+        let fresh = placed(&house, &shop).await;
+        let delete = house.delete_request(&shop, &fresh);
+        house.app.stop_points().set(stop);
+        assert_refused(client.delete_order(delete.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_eq!(house.db.db_count("sales_order WHERE deleted_at IS NOT NULL").await, done, "{stop:?}");
+        assert_eq!(client.delete_order(delete).await.inner().unwrap().version, 2);
+        house.assert_sound(&shop).await;
+    }
+}
+
+#[tokio::test]
 async fn the_callers_own_repetition_finishes_a_save_too() {
-    for stop in STOPS {
+    for stop in Stop::ALL {
         let house = House::build().await;
         let shop = house.shop(&[9]).await;
         let order = placed(&house, &shop).await;
@@ -83,6 +162,71 @@ async fn the_callers_own_repetition_finishes_a_save_too() {
         house.db.assert_outbox(&["order.registered"]).await;
         house.assert_sound(&shop).await;
     }
+}
+
+#[tokio::test]
+async fn whatever_comes_next_finishes_a_deletion_first() {
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    for next in 0..4 {
+        let order = placed(&house, &shop).await;
+        house.save(&shop, &order).await.unwrap();
+        house.reopen(&shop, &order).await.unwrap();
+        house.app.stop_points().set(Stop::AfterStock);
+        house.delete(&shop, &order).await.unwrap_err();
+        // While it is not settled it is still there, and says so.
+        assert!(house.get(&shop, &order).await.settling);
+        let refused = match next {
+            0 => house.save(&shop, &order).await.map(drop),
+            1 => house.discard(&shop, &order).await.map(drop),
+            2 => house.set_lines(&shop, &order, &[(1, 1)]).await.map(drop),
+            _ => house.delete(&shop, &order).await.map(drop),
+        };
+        assert_refused(refused, Code::NotFound, "ORDER_NOT_FOUND");
+        assert_eq!(house.stock(&shop, 1).await, 9);
+        house.assert_sound(&shop).await;
+    }
+}
+
+#[tokio::test]
+async fn a_stale_version_is_refused_before_anything_is_decided() {
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = placed(&house, &shop).await;
+    let mut client = house.seller(shop.seller_id);
+    let save = pb::SaveOrderRequest { version: Some(7), ..house.save_request(&shop, &order) };
+    assert_refused(client.save_order(save).await.inner(), Code::Aborted, "VERSION_STALE");
+    house.save(&shop, &order).await.unwrap();
+    let cancel = pb::CancelOrderRequest { version: Some(1), ..house.cancel_request(&shop, &order) };
+    assert_refused(client.cancel_order(cancel).await.inner(), Code::Aborted, "VERSION_STALE");
+    assert_eq!(house.db.db_count("sales_order WHERE last_revision_sent = 1 AND version = 2").await, 1);
+    assert_eq!(house.stock(&shop, 1).await, 6);
+    house.assert_sound(&shop).await;
+    let cancel = pb::CancelOrderRequest { version: Some(2), ..house.cancel_request(&shop, &order) };
+    assert_eq!(client.cancel_order(cancel).await.inner().unwrap().version, 3);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn all_is_settled_within_ten_seconds_of_a_restart() {
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = placed(&house, &shop).await;
+    house.app.stop_points().set(Stop::AfterStock);
+    house.save(&shop, &order).await.unwrap_err();
+    // The new process starts in the instant of the crash, on the system's own pace of seconds.
+    let (ending, start, crash) = (CancellationToken::new(), std::time::Instant::now(), house.now());
+    let work = async {
+        eventually("the save is settled", async || {
+            house.clock.set(crash + start.elapsed());
+            (house.db.db_count("settlement").await == 0).then_some(())
+        })
+        .await;
+        ending.cancel();
+    };
+    tokio::join!(house.app.recover(ending.clone()), work);
+    assert!(start.elapsed() < std::time::Duration::from_secs(10), "{:?}", start.elapsed());
+    house.assert_sound(&shop).await;
 }
 
 #[tokio::test]

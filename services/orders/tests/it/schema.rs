@@ -22,9 +22,11 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
 #[tokio::test]
 async fn the_migration_can_be_taken_back_and_run_again() {
     let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-21-000002_delete_and_revise/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_orders/down.sql")).await;
     assert_eq!(db.db_count("information_schema.tables WHERE table_name = 'sales_order'").await, 0);
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_orders/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-21-000002_delete_and_revise/up.sql")).await;
     assert_eq!(db.db_count("sales_order").await, 0);
 }
 
