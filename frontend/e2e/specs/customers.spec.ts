@@ -130,7 +130,7 @@ test('Back from an order brings the list as it was left, and a reload keeps its 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
   // The arrow of the header leads to the page as it was left, too.
-  await page.getByRole('banner').getByRole('link', { name: 'بازگشت' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'بازگشت', exact: true }).click();
 
   await expect(page).toHaveURL(address);
   await expect(searchBox(page)).toHaveValue(COMMON);
