@@ -88,6 +88,7 @@ describe('finding an order', () => {
       await screen.findByText(toPersian(code));
     }
     await router.navigate('/find-order');
+    await screen.findByText(/کد روی فاکتور/);
     const recent = within(await screen.findByRole('region', { name: 'آخرین سفارش‌های یافت‌شده' }));
     expect(recent.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       '۱۴۰۵-۰۸-۰۰۰۰۰۶',
