@@ -6,7 +6,7 @@ import { useSelector } from 'react-redux';
 import { NavLink } from 'react-router';
 import { useSellerStatusQuery } from '../../entities/seller/endpoints';
 import { type Capabilities, capabilitiesOf } from '../../entities/seller/sellerType';
-import { isOperator } from '../../entities/session/roles';
+import { isOperator, isSeller } from '../../entities/session/roles';
 import { selectRoles } from '../../entities/session/session.slice';
 import { paths } from '../../shared/navigation/paths';
 import { media } from '../../shared/theme/media';
@@ -36,10 +36,11 @@ const operatorDestinations: readonly Destination[] = [
 
 /** The same destinations as the home page, at the inline start from 1024 px up. */
 export function NavRail(): ReactElement {
-  const operator = isOperator(useSelector(selectRoles));
-  const { data: status } = useSellerStatusQuery(undefined, { skip: operator });
+  const roles = useSelector(selectRoles);
+  // Nobody's any more while the session ends: the rail then asks nothing.
+  const { data: status } = useSellerStatusQuery(undefined, { skip: !isSeller(roles) });
   const may = status ? capabilitiesOf(status.type) : undefined;
-  if (operator) return <Bar shown={operatorDestinations} />;
+  if (isOperator(roles)) return <Bar shown={operatorDestinations} />;
   return <Bar shown={destinations.filter(({ needs }) => needs === undefined || may?.[needs] === true)} />;
 }
 
