@@ -64,7 +64,7 @@ class Crowd:
         self._run = secrets.token_hex(6)
         self._keys = 0
         self._ends = threading.Event()
-        probe = self._shop.client.once("POST", f"/market/order-reopen-app2/{self._pool[0]}", None, self._key())
+        probe = self._shop.client.twin().once("POST", f"/market/order-reopen-app2/{self._pool[0]}", None, self._key())
         # without these calls nobody asks for them
         self._weights = {what: weight for what, weight in WEIGHTS.items() if probe.status != 404 or what not in ("reopen", "discard")}
 
