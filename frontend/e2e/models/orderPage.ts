@@ -29,7 +29,7 @@ export async function choose(page: Page, item: string): Promise<void> {
 /** Picks an item of the menu and answers its question, which is 400 px wide at most. */
 export async function decide(page: Page, item: string, answer: string): Promise<Locator> {
   await choose(page, item);
-  const question = page.getByRole('alertdialog', { name: item });
+  const question = page.getByRole('alertdialog', { name: item, exact: true });
   expect((await question.boundingBox())?.width).toBeLessThanOrEqual(400);
   await question.getByRole('button', { name: answer, exact: true }).click();
   await expect(question).toBeHidden();

@@ -256,6 +256,8 @@ test.describe('a broken connection', () => {
 });
 
 test('an order is accessible in both themes', async ({ page, logIn, useTheme, accessible }) => {
+  // Eight looks by axe.
+  test.slow();
   await logIn();
   await visit(page, await openOrder(page, 4));
   for (const theme of themes) {

@@ -67,9 +67,14 @@ function Line({ line, theirs, mine }: LineProps): ReactElement {
         </Value>
       )}
       {line.price && (
-        <Price>
-          {t('diff.price')} <Money amount={line.price.before} /> ← <Money amount={line.price.theirs} />
-        </Price>
+        <>
+          <Value label={t('diff.priceBefore')}>
+            <Money amount={line.price.before} />
+          </Value>
+          <Value label={t('diff.priceNow')} changed>
+            <Money amount={line.price.theirs} />
+          </Value>
+        </>
       )}
     </Change>
   );
@@ -85,20 +90,18 @@ function Note({
   const { t } = useTranslation('order');
   const words = (text: string): string => (text === '' ? t('diff.noText') : text);
   return (
-    <Change name={name} collides={before !== theirs && mine !== null && mine !== theirs}>
-      <Texts>
-        <Value label={t('diff.before')}>{words(before)}</Value>
-        {before !== theirs && (
-          <Value label={t('diff.theirs')} changed>
-            {words(theirs)}
-          </Value>
-        )}
-        {mine !== null && (
-          <Value label={t('diff.mine')} changed>
-            {words(mine)}
-          </Value>
-        )}
-      </Texts>
+    <Change name={name} stacked collides={before !== theirs && mine !== null && mine !== theirs}>
+      <Value label={t('diff.before')}>{words(before)}</Value>
+      {before !== theirs && (
+        <Value label={t('diff.theirs')} changed>
+          {words(theirs)}
+        </Value>
+      )}
+      {mine !== null && (
+        <Value label={t('diff.mine')} changed>
+          {words(mine)}
+        </Value>
+      )}
     </Change>
   );
 }
@@ -106,10 +109,12 @@ function Note({
 interface ChangeProps {
   readonly name: string;
   readonly collides?: boolean;
+  /** Texts: one under the other. */
+  readonly stacked?: boolean;
   readonly children: ReactNode;
 }
 
-function Change({ name, collides: both = false, children }: ChangeProps): ReactElement {
+function Change({ name, collides: both = false, stacked = false, children }: ChangeProps): ReactElement {
   const { t } = useTranslation('order');
   return (
     <Item data-collides={both || undefined}>
@@ -117,7 +122,7 @@ function Change({ name, collides: both = false, children }: ChangeProps): ReactE
         <strong>{name}</strong>
         {both && <small>{t('diff.both')}</small>}
       </Name>
-      <Values>{children}</Values>
+      <Values data-stacked={stacked || undefined}>{children}</Values>
     </Item>
   );
 }
@@ -168,17 +173,8 @@ const Values = styled.dl({
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
   columnGap: space(3),
+  '&[data-stacked]': { gridTemplateColumns: 'minmax(0, 1fr)', rowGap: space(1), '& dd': { whiteSpace: 'pre-line' } },
 });
-
-const Texts = styled.div({
-  gridColumn: '1 / -1',
-  display: 'flex',
-  flexDirection: 'column',
-  gap: space(1),
-  '& dd': { whiteSpace: 'pre-line' },
-});
-
-const Price = styled.div({ gridColumn: '1 / -1', ...type.caption, ...tabular, color: colors.muted });
 
 const Cell = styled.div({
   minInlineSize: 0,
