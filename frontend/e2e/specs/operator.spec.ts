@@ -89,6 +89,8 @@ test('a seller is led home from the desk', async ({ page, logIn }) => {
 });
 
 test('the desk and the order are accessible in both themes', async ({ page, request, useTheme, accessible }) => {
+  // Four screens, each of them measured as a whole.
+  test.slow();
   const code = await codeOfOpenOrder(request);
   await logInAsOperator(page);
   await page.goto(`/find-order?code=${code}`);
