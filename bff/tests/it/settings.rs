@@ -33,8 +33,8 @@ const CARDS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// Every call of the page: method, path with its parameter filled in, the template, a body that is taken.
-pub const CALLS: &[(&str, &str)] = &[
+/// Every call of the page.
+const CALLS: &[(&str, &str)] = &[
     ("POST", "/user/edit-seller-app2"),
     ("GET", "/market/list-brand-app2"),
     ("GET", "/market/list-regionFaalyat-app2"),
