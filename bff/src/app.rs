@@ -128,6 +128,7 @@ pub fn build(
     let (app, _) = App::new().into_utoipa_app().configure(calls).split_for_parts();
     app.app_data(Data::new(worker))
         .route(ORDER_PAGE, web::get().to(routes::order_page::show))
+        .route(ORDER_PAGE, web::head().to(routes::order_page::show))
         .route("/healthz", web::get().to(routes::health::healthz))
         .route("/openapi.json", web::get().to(published_document))
         .service(routes::docs::swagger())

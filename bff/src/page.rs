@@ -35,7 +35,6 @@ pub fn found(order: &VerifyReply, now: &str, lang: Lang) -> String {
         _ => ("wait", CLOCK, text::PAGE_OPEN),
     };
     let say = |text: Text| text.in_lang(lang);
-    let mark = if lang == Lang::Fa { '٬' } else { ',' };
     let revision =
         if *revision > 0 { digits(&revision.to_string(), lang) } else { say(text::PAGE_NO_REVISION).to_owned() };
     let rows = [
@@ -52,7 +51,7 @@ pub fn found(order: &VerifyReply, now: &str, lang: Lang) -> String {
          <p class=\"hint\">{compare}</p><p class=\"hint\">{privacy}</p>",
         state = state(tone, icon, status_text, say(words)),
         total = say(text::PAGE_TOTAL),
-        amount = digits(&grouped(*grand_toman, mark), lang),
+        amount = digits(&grouped(*grand_toman, lang), lang),
         toman = say(text::PAGE_TOMAN),
         compare = say(text::PAGE_COMPARE),
         privacy = say(text::PAGE_PRIVACY),

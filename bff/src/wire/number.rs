@@ -3,6 +3,8 @@
 use serde::{Serialize, Serializer};
 use utoipa::{PartialSchema, ToSchema, openapi};
 
+use super::text::Lang;
+
 /// A percent that is whole on the wire whenever it is whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Percent {
@@ -52,8 +54,9 @@ pub fn persian_digits(text: &str) -> String {
     text.chars().map(turned).collect()
 }
 
-/// Writes a whole number with a mark between thousands: `11,245,640`.
-pub fn grouped(number: i64, mark: char) -> String {
+/// Writes a whole number with the language's mark between thousands: `11,245,640`. The digits stay Latin.
+pub fn grouped(number: i64, lang: Lang) -> String {
+    let mark = if lang == Lang::Fa { '٬' } else { ',' };
     let digits = number.unsigned_abs().to_string();
     let mut text = String::from(if number < 0 { "-" } else { "" });
     for (place, digit) in digits.chars().enumerate() {
@@ -88,7 +91,8 @@ mod tests {
     fn thousands_stand_apart() {
         let cases = [(0, "0"), (999, "999"), (1_000, "1,000"), (11_245_640, "11,245,640"), (-123_456, "-123,456")];
         for (number, text) in cases {
-            assert_eq!(grouped(number, ','), text);
+            assert_eq!(grouped(number, Lang::En), text);
+            assert_eq!(grouped(number, Lang::Fa), text.replace(',', "٬"));
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use anyhow::Context as _;
+use chrono::NaiveDate;
 use pishkhan_proto::settings::v1::{self as pb, create_seller_request::Delivery};
 use serde::{Deserialize, de::DeserializeOwned};
 use uuid::Uuid;
@@ -63,6 +64,55 @@ pub struct DemoSeller {
     /// How many orders it has in the end.
     #[serde(default)]
     pub orders: usize,
+    /// What its settings page shows.
+    pub store: Option<Store>,
+}
+
+/// What a seller has set up.
+#[derive(Deserialize)]
+pub struct Store {
+    /// Discounts.
+    pub tiers: Tiers,
+    /// Cards of text.
+    pub texts: Texts,
+    /// Left out for an exclusive seller.
+    pub cooperation: Option<Cooperation>,
+}
+
+/// From, to, and the discount in basis points.
+pub type TierRow = (i64, i64, i32);
+
+/// The three lists of discounts.
+#[derive(Deserialize)]
+pub struct Tiers {
+    /// By packages.
+    pub volume: Vec<TierRow>,
+    /// By tomans.
+    pub amount: Vec<TierRow>,
+    /// By packages of one kind.
+    pub unit: Vec<TierRow>,
+}
+
+/// The two lists of text cards.
+#[derive(Deserialize)]
+pub struct Texts {
+    /// Discounts in words.
+    pub other_discounts: Vec<String>,
+    /// What customers should know of the store.
+    pub descriptions: Vec<String>,
+}
+
+/// The terms with the platform.
+#[derive(Deserialize)]
+pub struct Cooperation {
+    /// How long a price may be edited.
+    pub price_edit_range: String,
+    /// Commission.
+    pub percent_basis_points: i64,
+    /// 16 digits.
+    pub card_number: String,
+    /// 24 digits.
+    pub sheba_number: String,
 }
 
 /// What orders have to reach, and what is added to them.
@@ -191,6 +241,41 @@ fn json<T: DeserializeOwned>(file: &Path) -> anyhow::Result<T> {
 }
 
 impl DemoSeller {
+    /// The request that completes its profile. Commissions are paid from the `paid_from` day on.
+    pub fn edit_request(&self, request_id: String, paid_from: NaiveDate) -> pb::EditSellerRequest {
+        let terms = self.store.as_ref().and_then(|store| store.cooperation.as_ref());
+        pb::EditSellerRequest {
+            request_id,
+            seller_id: self.seller_id.to_string(),
+            r#type: self.seller_type,
+            active: true,
+            title: self.title.clone(),
+            representative: self.representative.clone(),
+            cellphone: self.cellphone.clone(),
+            code: self.code.clone(),
+            national_code: self.national_code.clone(),
+            work_start_date: WORK_START.to_owned(),
+            username: self.username.clone(),
+            password: None,
+            address: self.address.clone(),
+            price_edit_range: terms.map(|terms| terms.price_edit_range.clone()).unwrap_or_default(),
+            national_card_received: terms.map(|_| true),
+            cooperation: terms.map_or(pb::Cooperation::Unspecified, |_| pb::Cooperation::Percentage).into(),
+            agreed_commission: terms.map(|terms| terms.percent_basis_points),
+            commission_payment_date: terms.map(|_| paid_from.to_string()).unwrap_or_default(),
+            card_number: terms.map(|terms| terms.card_number.clone()).unwrap_or_default(),
+            sheba_number: terms.map(|terms| terms.sheba_number.clone()).unwrap_or_default(),
+        }
+    }
+
+    /// How many days its deliveries take.
+    pub const fn delivery_days(&self) -> i32 {
+        match self.delivery {
+            DeliveryKind::Period { preparation_days } => preparation_days,
+            DeliveryKind::CutOff { days_after_order, .. } => days_after_order,
+        }
+    }
+
     /// The request that creates it, the same every day so that a repeated one is recognised.
     pub fn create_request(&self) -> pb::CreateSellerRequest {
         let delivery = match &self.delivery {

@@ -4,13 +4,15 @@ mod choices;
 mod data;
 mod names;
 mod plan;
+mod store;
 
 use std::{path::Path, process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, bail};
 use chrono::{Datelike as _, NaiveDate, TimeDelta};
+use pishkhan_chassis::errors;
 use pishkhan_proto::{
-    auth::v1 as auth, catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as reports,
+    auth::v1 as auth, catalogue::v1 as catalogue, orders::v1 as orders, reason, reports::v1 as reports,
     settings::v1 as settings,
 };
 use uuid::Uuid;
@@ -63,10 +65,16 @@ async fn holidays(clients: &Clients, today: NaiveDate) -> anyhow::Result<Vec<Nai
     Ok(days)
 }
 
+/// Creates the seller. One that an earlier demo created from other data stays as it is.
 async fn create_seller(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
-    let request = seller.create_request();
-    clients.settings().create_seller(request).await.map_err(|status| explain(&status))?;
-    Ok(())
+    match clients.settings().create_seller(seller.create_request()).await {
+        Ok(_) => Ok(()),
+        Err(status) if errors::details(&status).reason.as_deref() == Some(reason::IDEMPOTENCY_KEY_REUSED) => {
+            println!("seller {}: there already, with other data", seller.cellphone);
+            Ok(())
+        }
+        Err(status) => Err(explain(&status)),
+    }
 }
 
 async fn create_operator(clients: &Clients, data: &Data) -> anyhow::Result<()> {
@@ -152,6 +160,7 @@ async fn sow(
         }
         created += reply.created;
     }
+    store::set_up(clients, seller, (now + plan::TEHRAN).date_naive()).await?;
     accept(&import::send_products(clients, seller.seller_id, products).await?)?;
     let registered = planned.iter().filter(|order| order.status() == orders::OrderStatus::Registered).count();
     wait_for_reports(clients, seller.seller_id, i64::try_from(registered)?).await?;
