@@ -1,5 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { readTabText, removeTabText, writeTabText } from './tabStorage';
+
+// What every test cleans up after itself writes to storage as well.
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 it('keeps texts for this tab', () => {
   expect(writeTabText('k', 'v')).toBe(true);

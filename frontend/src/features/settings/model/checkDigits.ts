@@ -9,7 +9,7 @@ const isOneDigit = (text: string): boolean => /^(\d)\1*$/.test(text);
 /** The tenth digit is the weighted sum of the others, modulo 11. */
 export function isNationalCode(text: string): boolean {
   if (!isDigits(text, NATIONAL_DIGITS) || isOneDigit(text)) return false;
-  const sum = [...text.slice(0, 9)].reduce(
+  const sum = Array.from(text.slice(0, 9)).reduce(
     (total, digit, index) => total + Number(digit) * (NATIONAL_DIGITS - index),
     0,
   );
@@ -20,7 +20,7 @@ export function isNationalCode(text: string): boolean {
 /** Luhn. */
 export function isCardNumber(text: string): boolean {
   if (!isDigits(text, CARD_DIGITS) || isOneDigit(text)) return false;
-  const sum = [...text].reduce((total, digit, index) => {
+  const sum = Array.from(text).reduce((total, digit, index) => {
     const doubled = Number(digit) * (index % 2 === 0 ? 2 : 1);
     return total + (doubled > 9 ? doubled - 9 : doubled);
   }, 0);

@@ -124,9 +124,8 @@ function summaryOf(
   if (own === undefined) return undefined;
   if (own.length === 0) return t('choices.none');
   const names = own.slice(0, NAMED).map(({ name }) => name);
-  return own.length <= NAMED
-    ? formatList(names)
-    : t('choices.more', { names: names.join('\u060c '), count: formatNumber(own.length - NAMED) });
+  const rest = own.length - names.length;
+  return formatList(rest > 0 ? [...names, t('choices.more', { count: formatNumber(rest) })] : names);
 }
 
 const Chips = styled.div({ display: 'flex', flexWrap: 'wrap', gap: space(2) });
