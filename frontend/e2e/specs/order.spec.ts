@@ -51,10 +51,10 @@ test('a seller changes, saves, reopens and takes back an order', async ({ page, 
 
   await decide(page, 'ذخیره سفارش', 'ذخیره');
   await expect(page.getByText('ذخیره سفارش با موفقیت انجام شد')).toBeVisible();
-  await expect(page.getByText('ثبت شده')).toBeVisible();
+  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
   await expect(firstButton(page, 'افزایش')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('ثبت شده')).toBeVisible();
+  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
   await expect(total(page)).toHaveText(changed);
 
   await decide(page, 'ویرایش سفارش', 'ویرایش');
@@ -69,7 +69,7 @@ test('a seller changes, saves, reopens and takes back an order', async ({ page, 
   await expect(question.getByText('این تغییرها از دست می‌روند:')).toBeVisible();
   await question.getByRole('button', { name: 'بازگشت', exact: true }).click();
   await expect(page.getByText('تغییرات سفارش کنار گذاشته شد.')).toBeVisible();
-  await expect(page.getByText('ثبت شده')).toBeVisible();
+  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
   await expect(total(page)).toHaveText(changed);
 
   await decide(page, 'چاپ سفارش', 'نمایش فاکتور');
