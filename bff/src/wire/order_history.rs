@@ -247,8 +247,8 @@ fn line_change(difference: pb::LineDifference) -> (String, Change) {
 mod tests {
     use super::*;
 
-    fn actor(kind: pb::ActorKind, subject: &str) -> Option<pb::Actor> {
-        Some(pb::Actor { kind: kind.into(), subject: subject.to_owned() })
+    fn actor(kind: pb::ActorKind, subject: &str) -> pb::Actor {
+        pb::Actor { kind: kind.into(), subject: subject.to_owned() }
     }
 
     fn reader() -> auth::User {
@@ -273,10 +273,10 @@ mod tests {
             (pb::ActorKind::Service, "service:orders", "registered", "سامانه"),
         ];
         for (kind, subject, action, expected) in cases {
-            assert_eq!(names.of(actor(kind, subject), action), expected);
+            assert_eq!(names.of(Some(actor(kind, subject)), action), expected);
         }
         let names = Names { reader: &nameless, lang: Lang::En };
-        assert_eq!(names.of(actor(pb::ActorKind::Seller, "u1"), ""), "Seller");
+        assert_eq!(names.of(Some(actor(pb::ActorKind::Seller, "u1")), ""), "Seller");
         assert_eq!(names.of(None, ""), "System");
     }
 
@@ -290,7 +290,7 @@ mod tests {
             revisions: vec![pb::OrderRevision {
                 revision: 2,
                 save_time: at,
-                actor: actor(pb::ActorKind::Seller, "u1"),
+                actor: Some(actor(pb::ActorKind::Seller, "u1")),
                 grand_toman: 4_470_200,
                 lines: vec![pb::OrderLine {
                     type_id: "t".to_owned(),
@@ -305,7 +305,7 @@ mod tests {
             }],
             events: vec![pb::OrderEvent {
                 time: at,
-                actor: actor(pb::ActorKind::Operator, "u3"),
+                actor: Some(actor(pb::ActorKind::Operator, "u3")),
                 action: "prices_changed".to_owned(),
                 version: 5,
                 fields: vec![

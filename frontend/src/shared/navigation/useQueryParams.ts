@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import { type QueryChange, withChanges } from './query';
 
 interface QueryParams {
@@ -13,11 +13,15 @@ interface QueryParams {
  */
 export function useQueryParams(): QueryParams {
   const [params, setParams] = useSearchParams();
+  const { pathname } = useLocation();
+  const { location: ahead } = useNavigation();
+  // What was typed last settles after a link was pressed: it must not call back whoever is on the way out.
+  const leaving = ahead !== undefined && ahead.pathname !== pathname;
   return {
     params,
     change: (changes, { replace = false } = {}) => {
       const next = withChanges(params, changes);
-      if (next.toString() !== params.toString()) setParams(next, { replace });
+      if (!leaving && next.toString() !== params.toString()) setParams(next, { replace });
     },
   };
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { groupThousands, onlyDigits, toPersian } from '../lib/digits';
+import { groupThousands, maskTime, onlyDigits, toPersian } from '../lib/digits';
 import { caretAfter, DigitField, type DigitFieldProps } from './DigitField';
 
 /** What the field last told its owner. */
@@ -67,6 +67,15 @@ describe('DigitField', () => {
     expect(latest).toBeNull();
     expect(field()).toHaveValue('۱۲');
     expect(caret()).toBe(1);
+  });
+
+  it('keeps every digit of a text that is pasted over the same one', async () => {
+    const user = userEvent.setup();
+    render(<Held start="1530" format={maskTime} />);
+    await user.click(field());
+    await user.keyboard('{Control>}a{/Control}');
+    await user.paste('1530');
+    expect(field()).toHaveValue('۱۵:۳۰');
   });
 
   it('cleans what is pasted', async () => {

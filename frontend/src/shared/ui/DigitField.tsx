@@ -40,8 +40,13 @@ export function caretAfter(shown: string, count: number, keep: (text: string) =>
   return shown.length;
 }
 
-const deletesForward = (event: Event): boolean =>
-  event instanceof InputEvent && event.inputType === 'deleteContentForward';
+type Deletion = 'none' | 'backward' | 'forward';
+
+/** A text that was put in place of the old one (pasted, filled in) may lack the separators without deleting them. */
+function deletionOf(event: Event): Deletion {
+  if (!(event instanceof InputEvent) || !event.inputType.startsWith('delete')) return 'none';
+  return event.inputType === 'deleteContentForward' ? 'forward' : 'backward';
+}
 
 /**
  * Numbers typed in any digits, kept in Latin, shown in Persian with separators. The caret stays after the same digit;
@@ -86,13 +91,13 @@ export function DigitField({
     caret.current = null;
   });
 
-  const commit = (input: HTMLInputElement, forward = false) => {
+  const commit = (input: HTMLInputElement, deletion: Deletion = 'none') => {
     const raw = input.value;
     let next = keep(raw).slice(0, maxDigits);
     let before = keep(raw.slice(0, input.selectionStart ?? raw.length)).length;
     // Only a separator went: take the digit beside it as well, or the key would stand still.
-    const onlySeparator = next === value && raw.length === shown.length - 1;
-    if (onlySeparator && forward) next = value.slice(0, before) + value.slice(before + 1);
+    const onlySeparator = deletion !== 'none' && next === value && raw.length === shown.length - 1;
+    if (onlySeparator && deletion === 'forward') next = value.slice(0, before) + value.slice(before + 1);
     else if (onlySeparator) {
       next = value.slice(0, Math.max(0, before - 1)) + value.slice(before);
       before -= 1;
@@ -125,7 +130,7 @@ export function DigitField({
             commit(event.currentTarget);
           }}
           onChange={(event) => {
-            if (composing === null) commit(event.target, deletesForward(event.nativeEvent));
+            if (composing === null) commit(event.target, deletionOf(event.nativeEvent));
             else setComposing(event.target.value);
           }}
         />

@@ -55,10 +55,13 @@ pub async fn insert(conn: &mut AsyncPgConnection, new: NewSession<'_>) -> QueryR
         .map(drop)
 }
 
+/// User, handle, and the instants of a session.
+type FoundSession = (UserRow, String, DateTime<Utc>, DateTime<Utc>, Option<DateTime<Utc>>);
+
 /// The session of a secret with its user, unless it was revoked. One that is to be renewed ends when that is due.
 #[tracing::instrument(name = "db.session.find", skip_all)]
 pub async fn find(conn: &mut AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<Session>> {
-    let found: Option<(UserRow, String, DateTime<Utc>, DateTime<Utc>, Option<DateTime<Utc>>)> = session::table
+    let found: Option<FoundSession> = session::table
         .inner_join(user_account::table)
         .filter(session::secret_hash.eq(secret_hash.0.as_slice()).and(session::revoked_at.is_null()))
         .select((

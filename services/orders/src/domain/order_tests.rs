@@ -205,22 +205,22 @@ fn a_revision_changes_prices_shipping_and_words_in_one_step() {
     let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
     save(&mut order);
     let priced = |id, quantity, price| LineChange { unit_price_toman: Some(price), ..wants(id, quantity) };
-    let revision = Revision {
+    let asked = Revision {
         lines: vec![priced(1, 2, 0), wants(2, 4), priced(3, 1, 7)],
         shipping_toman: Some(1_000),
         paper_bill_toman: Some(0),
         seller_note: Some("as agreed".to_owned()),
     };
     let (sold, none) = (offers(&[offer(3, 50, 9)]), BTreeMap::new());
-    assert_eq!(order.revise(&revision, &sold, &none, Some(1)), Err(Violation::VersionStale { current: 2 }));
-    assert_eq!(order.revise(&revision, &sold, &none, Some(2)), Ok(true));
-    let prices: Vec<_> = order.lines.iter().map(|line| (line.quantity, line.unit_price_toman)).collect();
-    assert_eq!(prices, [(2, 0), (4, 10), (1, 7)]);
+    assert_eq!(order.revise(&asked, &sold, &none, Some(1)), Err(Violation::VersionStale { current: 2 }));
+    assert_eq!(order.revise(&asked, &sold, &none, Some(2)), Ok(true));
+    let lines: Vec<_> = order.lines.iter().map(|line| (line.quantity, line.unit_price_toman)).collect();
+    assert_eq!(lines, [(2, 0), (4, 10), (1, 7)]);
     assert_eq!(order.lines[2].unit_sell_price_toman, 1_200, "the shelf price is the catalogue's");
     assert_eq!((order.version, order.reopened, order.shipping_toman), (3, true, 1_000));
     assert_eq!((order.paper_bill_toman, order.seller_note.as_str()), (Some(0), "as agreed"));
     let before = order.clone();
-    assert_eq!(order.revise(&revision, &sold, &none, None), Ok(false), "the same again changes nothing");
+    assert_eq!(order.revise(&asked, &sold, &none, None), Ok(false), "the same again changes nothing");
     assert_eq!(order, before);
 }
 

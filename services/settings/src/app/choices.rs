@@ -73,8 +73,8 @@ impl<U> App<U> {
                     (choices::deselect(conn, seller_id, choice_id).await?, "choice.deselected")
                 };
                 if changed {
-                    let changes = json!({ "choice_id": choice_id, "name": choice.name });
-                    moment.record(conn, seller_id, &write.actor, action, changes).await?;
+                    let details = json!({ "choice_id": choice_id, "name": choice.name });
+                    moment.record(conn, seller_id, &write.actor, action, details).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
                 Ok(())

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     domain::{
         profile::ProfileForm,
-        seller::{Seller, SellerType},
+        seller::{Cooperation, Seller, SellerType},
     },
     store::{Connection, edits, edits::Edit, replies, sellers},
 };
@@ -80,7 +80,7 @@ pub struct CredentialChange {
 }
 
 enum Begun {
-    Done(Edited),
+    Done(Box<Edited>),
     /// Auth's turn.
     Waiting(Box<Edit>),
     /// Another edit of the seller comes first.
@@ -93,7 +93,7 @@ impl<U: Users> App<U> {
         let change_id = self.clock.new_id();
         for look in 0..PATIENCE {
             match self.begin_edit(&command, change_id).await? {
-                Begun::Done(edited) => return Ok(edited),
+                Begun::Done(edited) => return Ok(*edited),
                 Begun::Waiting(edit) => return self.change_credentials(*edit, command).await,
                 Begun::Blocked(other) if other.due_at <= self.clock.now() || look >= PATIENCE_WITH_OTHERS => {
                     self.settle(&other).await?;
@@ -122,7 +122,7 @@ impl<U: Users> App<U> {
                     return Ok(Begun::Waiting(Box::new(pending)));
                 }
                 if let Some(reply) = replies::find(conn, &key).await? {
-                    return Ok(Begun::Done(Edited { seller, renew_session: renews(&reply) }));
+                    return Ok(Begun::Done(Box::new(Edited { seller, renew_session: renews(&reply) })));
                 }
                 if *seller_type != seller.seller_type {
                     return Err(SettingsError::ReadOnly("type"));
@@ -147,7 +147,7 @@ impl<U: Users> App<U> {
                     due_at: moment.now + LEASE,
                 };
                 if same_person && !password_changes {
-                    return Ok(Begun::Done(commit(conn, moment, &edit, seller).await?));
+                    return Ok(Begun::Done(Box::new(commit(conn, moment, &edit, seller).await?)));
                 }
                 edits::insert(conn, edit.clone()).await?;
                 Ok(Begun::Waiting(Box::new(edit)))
@@ -258,10 +258,10 @@ async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Sell
         parent_seller_id: seller.parent_seller_id,
         ..profile.clone()
     };
-    let changes = changes(&seller, &changed, *renew_session);
-    if !changes.is_empty() {
+    let differences = differences(&seller, &changed, *renew_session);
+    if !differences.is_empty() {
         sellers::update(conn, changed.clone()).await.map_err(code_taken)?;
-        moment.record(conn, seller.seller_id, actor, "seller.changed", Value::Object(changes)).await?;
+        moment.record(conn, seller.seller_id, actor, "seller.changed", Value::Object(differences)).await?;
     }
     let key = Key { seller_id: seller.seller_id, operation: OPERATION, request_id, fingerprint: *fingerprint };
     if let Claim::New = idempotency::claim(conn, &key, moment.now).await? {
@@ -283,19 +283,19 @@ fn code_taken(error: crate::store::StoreError) -> SettingsError {
 }
 
 /// What differs, for the audit. Of the password only that it does.
-fn changes(before: &Seller, after: &Seller, password: bool) -> Map<String, Value> {
-    let pairs = told(before).into_iter().zip(told(after));
-    let changed = pairs.filter(|((_, from), (_, to))| from != to);
-    let mut changes: Map<String, Value> =
-        changed.map(|((name, from), (_, to))| (name.to_owned(), json!({ "from": from, "to": to }))).collect();
+fn differences(before: &Seller, after: &Seller, password: bool) -> Map<String, Value> {
+    let pairs = fields(before).into_iter().zip(fields(after));
+    let unequal = pairs.filter(|((_, from), (_, to))| from != to);
+    let mut told: Map<String, Value> =
+        unequal.map(|((name, from), (_, to))| (name.to_owned(), json!({ "from": from, "to": to }))).collect();
     if password {
-        changes.insert("password".to_owned(), json!({ "changed": true }));
+        told.insert("password".to_owned(), json!({ "changed": true }));
     }
-    changes
+    told
 }
 
-fn told(seller: &Seller) -> [(&'static str, Value); 16] {
-    let cooperation = seller.cooperation.map(|cooperation| cooperation.name());
+fn fields(seller: &Seller) -> [(&'static str, Value); 16] {
+    let cooperation = seller.cooperation.map(Cooperation::name);
     [
         ("active", json!(seller.active)),
         ("title", json!(seller.title)),

@@ -72,10 +72,9 @@ impl DeliveryForm {
             }
         };
         match rule.validate() {
-            Ok(()) => {}
             Err(RuleError::PeriodReversed) if wrong.is_empty() => return Err(DeliveryProblem::PeriodReversed),
             // A date that is missing says nothing about the order of the two.
-            Err(RuleError::PeriodReversed) => {}
+            Ok(()) | Err(RuleError::PeriodReversed) => {}
             Err(RuleError::PreparationDaysOutOfRange) => {
                 wrong.push(("delivery.preparation_days", problem::OUT_OF_RANGE));
             }
@@ -127,15 +126,15 @@ mod tests {
         promise(rule, midnight + chrono::TimeDelta::hours(10), &Calendar::new(Table::shipped())).date.into()
     }
 
-    fn day(text: &str) -> Option<NaiveDate> {
-        Some(date(text).to_naive())
+    fn day(text: &str) -> NaiveDate {
+        date(text).to_naive()
     }
 
     #[test]
     fn the_type_picks_its_fields_and_each_has_its_rule() {
         let both = DeliveryForm {
-            start_date: day("1405/08/01"),
-            end_date: day("1405/08/30"),
+            start_date: Some(day("1405/08/01")),
+            end_date: Some(day("1405/08/30")),
             preparation_days: Some(-1),
             days_after_order: Some(2),
             cut_off: " ۱۴:۳۰ ".to_owned(),
@@ -145,7 +144,7 @@ mod tests {
         let cut_off = Rule::CutOff { days: 2, cut_off: (14, 30) };
         assert_eq!(both.clone().rule(SellerType::Special), Ok(cut_off.clone()));
         assert_eq!(both.clone().rule(SellerType::Exclusive), Ok(cut_off));
-        let reversed = DeliveryForm { end_date: day("1405/07/30"), ..both.clone() };
+        let reversed = DeliveryForm { end_date: Some(day("1405/07/30")), ..both.clone() };
         assert_eq!(reversed.rule(SellerType::Normal), Err(DeliveryProblem::PeriodReversed));
 
         let wrong = |form: DeliveryForm, seller_type| match form.rule(seller_type) {

@@ -1,6 +1,6 @@
 //! Lists that a seller keeps and replaces as a whole: discount tiers and text cards.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use pishkhan_chassis::{errors::problem, text};
 use uuid::Uuid;
@@ -187,10 +187,10 @@ impl Listed for TextCard {
 
 /// Keeps the ids that the list has already, each once; everything else is new.
 pub fn settle_ids(items: &mut [impl Listed], known: &[Uuid], mut new_id: impl FnMut() -> Uuid) {
-    let mut free: HashMap<Uuid, ()> = known.iter().map(|id| (*id, ())).collect();
+    let mut free: HashSet<Uuid> = known.iter().copied().collect();
     for item in items {
         let id = item.id_mut();
-        if free.remove(id).is_none() {
+        if !free.remove(id) {
             *id = new_id();
         }
     }

@@ -101,11 +101,10 @@ impl ProfileForm {
             wrong.push(("profile.username", problem::INVALID));
         }
         match password.map(|password| password.chars().count()) {
-            None => {}
             Some(0) => wrong.push(("profile.password", problem::REQUIRED)),
             Some(length) if length < *PASSWORD.start() => wrong.push(("profile.password", problem::OUT_OF_RANGE)),
             Some(length) if length > *PASSWORD.end() => wrong.push(("profile.password", problem::TOO_LONG)),
-            Some(_) => {}
+            None | Some(_) => {}
         }
         words(&mut wrong, "profile.address", &changed.address, ADDRESS_MAX);
         match seller.seller_type {

@@ -75,11 +75,13 @@ impl Users for AuthUsers {
             async move { client.change_credentials(request).await }
         })
         .await;
-        changed.map(drop).map_err(|status| match refused(&status) {
-            SettingsError::InvalidFields(problems) => {
+        changed.map(drop).map_err(|status| {
+            let error = refused(&status);
+            if let SettingsError::InvalidFields(problems) = error {
                 SettingsError::InvalidFields(problems.into_iter().map(of_profile).collect())
+            } else {
+                error
             }
-            other => other,
         })
     }
 

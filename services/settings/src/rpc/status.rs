@@ -19,7 +19,7 @@ impl From<SettingsError> for Status {
             SettingsError::RequestIdReused => (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED),
             SettingsError::CellphoneTaken => (Code::AlreadyExists, reason::CELLPHONE_TAKEN),
             SettingsError::UsernameTaken => (Code::AlreadyExists, reason::USERNAME_TAKEN),
-            SettingsError::UsersAway(_) => (Code::Unavailable, reason::DEPENDENCY_DOWN),
+            SettingsError::UsersAway(_) | SettingsError::EditsInTheWay => (Code::Unavailable, reason::DEPENDENCY_DOWN),
             SettingsError::List(ListProblem::Fields(_)) | SettingsError::Delivery(DeliveryProblem::Fields(_)) => {
                 (Code::InvalidArgument, reason::INVALID_FIELD)
             }
@@ -33,7 +33,6 @@ impl From<SettingsError> for Status {
             SettingsError::ChoiceNotFound => (Code::NotFound, reason::CHOICE_NOT_FOUND),
             SettingsError::SellerCodeTaken => (Code::AlreadyExists, reason::SELLER_CODE_TAKEN),
             SettingsError::SubscriptionRequired => (Code::FailedPrecondition, reason::SUBSCRIPTION_REQUIRED),
-            SettingsError::EditsInTheWay => (Code::Unavailable, reason::DEPENDENCY_DOWN),
             SettingsError::Idempotency(IdempotencyError::Mismatch) => {
                 (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED)
             }

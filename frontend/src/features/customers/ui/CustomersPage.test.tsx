@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
+import { server } from '../../../testing/server';
 import { customersService, wireCustomerOf } from '../msw';
 
 const noOrders = http.get('*/market/fetch-order-list-app2/:customerId', () => HttpResponse.json({ OrdersList: [] }));
@@ -62,6 +63,23 @@ it('lets the server search, without a history entry for every word', async () =>
   expect(service.asked.at(-1)?.get('search')).toBe('هیچ');
   expect(router.state.location.search).toBe('?search=%D9%87%DB%8C%DA%86');
   expect(router.state.historyAction).toBe('REPLACE');
+});
+
+it('does not call back a seller who leaves before the search has settled', async () => {
+  const { user, at } = await open(customersService([hasan]));
+  const card = await screen.findByRole('link', { name: 'حسن' });
+  server.use(
+    http.get('*/user/validate-token-app2', async () => {
+      // The step to the orders is still on its way when the typed text has rested.
+      await delay(700);
+      return HttpResponse.json({ user: { username: 'a', firstName: '', lastName: '' }, roles: ['seller'] });
+    }),
+  );
+  await user.type(screen.getByRole('searchbox'), 'ح');
+  await user.click(card);
+  await waitFor(() => {
+    expect(at()).toBe('/joz-sefaresh/a');
+  });
 });
 
 it('opens a shared link as it was sent', async () => {
