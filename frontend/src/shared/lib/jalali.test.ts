@@ -1,6 +1,7 @@
 // @vitest-environment node
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import months from './fixtures/jalaliMonths.json';
 import {
   addDays,
   clockTime,
@@ -31,6 +32,9 @@ const day = (text: string): JalaliDate => {
 /** Noon in Tehran of 2026-11-21. */
 const noon = Date.UTC(2026, 10, 21, 8, 30);
 const anyDay = fc.integer({ min: 0, max: 36_000 }).map((days) => addDays(day('1370/01/01'), days));
+
+const DAY_MS = 86_400_000;
+const intl = new Intl.DateTimeFormat('fa-IR', { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' });
 
 describe('jalali', () => {
   it.each([
@@ -96,20 +100,30 @@ describe('jalali', () => {
     );
   });
 
-  it('agrees with Intl on every day', () => {
+  it('agrees with Intl on any day', () => {
     fc.assert(
       fc.property(anyDay, (date) => {
-        const intl = new Intl.DateTimeFormat('fa-IR', {
-          timeZone: 'UTC',
-          year: 'numeric',
-          month: '2-digit',
-          day: '2-digit',
-        });
         expect(intl.format(toCalendarDate(date).toDate('UTC'))).toBe(shortDate(date));
         expect(parseJalali(date)).toBe(date);
         expect(fromCalendarDate(toCalendarDate(date))).toBe(date);
       }),
     );
+  });
+
+  // The services' calendar is held against the same table.
+  it('knows every day of 1390 to 1420 as the services do', () => {
+    let expected = Date.parse('2011-03-21');
+    for (const { year, month, days, from } of months) {
+      expect(isoDate(day(`${year}/${String(month).padStart(2, '0')}/01`))).toBe(from);
+      for (let date = 1; date <= days; date += 1) {
+        const text = `${year}/${String(month).padStart(2, '0')}/${String(date).padStart(2, '0')}`;
+        expect(isoDate(day(text))).toBe(new Date(expected).toISOString().slice(0, 10));
+        expect(intl.format(expected)).toBe(shortDate(day(text)));
+        expected += DAY_MS;
+      }
+      expect(parseJalali(`${year}/${String(month).padStart(2, '0')}/${days + 1}`)).toBeNull();
+    }
+    expect(months).toHaveLength(31 * 12);
   });
 
   it('counts the week from Saturday', () => {

@@ -40,6 +40,23 @@ fn every_day_of_1390_to_1420_agrees_with_the_break_points() {
     assert_eq!(check(1390..=1420), 31 * 365 + 8);
 }
 
+/// The client's date module is held against the same table, which ICU made: so both agree with each other.
+#[test]
+fn every_month_is_the_clients_too() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../frontend/src/shared/lib/fixtures/jalaliMonths.json");
+    let table = std::fs::read_to_string(path).expect("the client's table");
+    let months: Vec<serde_json::Value> = serde_json::from_str(&table).expect("a list of months");
+    let ours: Vec<serde_json::Value> = (1390..=1420)
+        .flat_map(|year| (1..=12).map(move |month| (year, month)))
+        .map(|(year, month)| {
+            let first = JalaliDate::new(year, month, 1).expect("a first day");
+            let length = (29..=31).rev().find(|&day| JalaliDate::new(year, month, day).is_ok());
+            serde_json::json!({ "year": year, "month": month, "days": length, "from": NaiveDate::from(first).to_string() })
+        })
+        .collect();
+    assert_eq!(months, ours);
+}
+
 #[test]
 fn three_centuries_agree_with_the_break_points() {
     assert!(check(1200..=1500) > 301 * 365);
