@@ -57,6 +57,15 @@ describe('InfiniteList', () => {
     onLoadMore.mockReset();
   });
 
+  it('waits with the next page while what is there is read again', () => {
+    const { rerender } = render(<List isRefreshing />);
+    scrollToEnd();
+    expect(onLoadMore).not.toHaveBeenCalled();
+    rerender(<List />);
+    scrollToEnd();
+    expect(onLoadMore).toHaveBeenCalledTimes(1);
+  });
+
   it('asks for one page, however often its end is seen', () => {
     const { rerender } = render(<List />);
     scrollToEnd();

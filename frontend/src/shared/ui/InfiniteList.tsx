@@ -18,6 +18,8 @@ export interface InfiniteListProps<T> {
   readonly hasMore: boolean;
   /** Any page of it is on the way. */
   readonly isFetching: boolean;
+  /** What is there is being read again: the next page waits for it, because one request runs at a time. */
+  readonly isRefreshing?: boolean;
   /** A whole new list is on the way, and `items` are still those of the old one: they give way to the skeleton. */
   readonly isReplacing?: boolean;
   readonly onLoadMore: () => void;
@@ -69,6 +71,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
 function Tail<T>({
   hasMore,
   isFetching,
+  isRefreshing = false,
   onLoadMore,
   skeleton,
   auto = true,
@@ -77,7 +80,8 @@ function Tail<T>({
   const { t } = useTranslation('ui');
   const sentinel = useRef<HTMLDivElement>(null);
   const observable = auto && typeof IntersectionObserver !== 'undefined';
-  const idle = hasMore && !isFetching;
+  // Asked for during a refresh, the page would not come, and nobody would ask again.
+  const idle = hasMore && !isFetching && !isRefreshing;
   const slow = useSteadyLoading(isFetching);
   const load = useEffectEvent(onLoadMore);
 

@@ -84,6 +84,7 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
               hasMore={list.hasNextPage}
               isFetching={list.isFetchingNextPage || replacing}
               isReplacing={replacing}
+              isRefreshing={list.isFetching}
               onLoadMore={() => void list.fetchNextPage()}
               onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
               errorLines={lines}
