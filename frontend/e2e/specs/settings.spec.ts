@@ -33,6 +33,21 @@ test('order settings are saved and still there after a reload', async ({ page, l
   await expect(again.getByLabel('حداقل خرید بسته')).toHaveValue(toPersian(wanted));
 });
 
+test('the seller’s data is saved, and the password stays', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page);
+  const form = await edit(page, 'تنظیمات فروشنده');
+  const address = form.getByLabel('آدرس');
+  const wanted = `تهران، جاده مخصوص کرج، پلاک ${(await address.inputValue()).endsWith('۱۸') ? '۱۹' : '۱۸'}`;
+  await address.fill(wanted);
+  await save(page);
+  await saved(page);
+  await page.reload();
+  await expect((await edit(page, 'تنظیمات فروشنده')).getByLabel('آدرس')).toHaveValue(wanted);
+  await page.getByRole('button', { name: 'لغو', exact: true }).click();
+  await logIn();
+});
+
 test('tiers that overlap are refused in their place; mended, they are saved together', async ({ page, logIn }) => {
   await logIn();
   await visit(page);
