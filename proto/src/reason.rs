@@ -72,6 +72,16 @@ reasons! {
     PRODUCT_TYPE_NOT_FOUND;
     /// A later revision of the order has been applied already.
     REVISION_STALE;
+    /// No such product in this seller's catalogue.
+    PRODUCT_NOT_FOUND;
+    /// The sell price is below the buy price.
+    SELL_BELOW_BUY;
+    /// What came is no whole picture of a kind that is taken, or it has too many pixels.
+    IMAGE_UNREADABLE;
+    /// No such picture.
+    IMAGE_NOT_FOUND;
+    /// No such import of this seller, or its time is over.
+    IMPORT_NOT_FOUND;
 
     /// No such customer of this seller.
     CUSTOMER_NOT_FOUND;

@@ -15,6 +15,7 @@ use tonic::Code;
 use utoipa::ToSchema;
 
 use super::{
+    catalogue,
     number::persian,
     settings,
     text::{self, Lang, Text},
@@ -255,11 +256,16 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::TIER_REVERSED => Say(BROKEN_RULE, settings::text::TIER_REVERSED),
         reason::TIERS_OVERLAP => Say(BROKEN_RULE, settings::text::TIERS_OVERLAP),
         reason::CARDS_TOO_MANY => Say(BROKEN_RULE, settings::text::CARDS_TOO_MANY),
+        reason::SELL_BELOW_BUY => Say(BROKEN_RULE, catalogue::text::SELL_BELOW_BUY),
+        reason::IMAGE_UNREADABLE => Say(BROKEN_RULE, catalogue::text::IMAGE_UNREADABLE),
+        reason::IMPORT_NOT_FOUND => Say(StatusCode::NOT_FOUND, catalogue::text::IMPORT_NOT_FOUND),
         reason::PERIOD_REVERSED => Say(BROKEN_RULE, settings::text::PERIOD_REVERSED),
         reason::CHOICE_NOT_FOUND
         | reason::USER_NOT_FOUND
         | reason::SELLER_NOT_FOUND
         | reason::PRODUCT_TYPE_NOT_FOUND
+        | reason::PRODUCT_NOT_FOUND
+        | reason::IMAGE_NOT_FOUND
         | reason::CUSTOMER_NOT_FOUND
         | reason::ORDER_NOT_FOUND => Say(StatusCode::NOT_FOUND, text::NOT_FOUND),
         reason::SELLER_INACTIVE => Say(CONFLICT, text::SELLER_INACTIVE),

@@ -78,6 +78,9 @@ impl From<pb::ProductType> for TypeDetailReply {
             image_urls,
             product_image_urls,
             code: _,
+            product_code: _,
+            category: _,
+            version: _,
         } = product_type;
         // A type without a picture of its own shows its product's.
         let images = if image_urls.is_empty() { product_image_urls } else { image_urls };

@@ -337,6 +337,7 @@ impl Seeding<'_> {
             catalogue::ProductRow {
                 row: number,
                 image_url: format!("/images/products/{product_code}.svg"),
+                active: String::new(),
                 product_code,
                 title,
                 brand,

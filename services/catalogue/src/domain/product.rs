@@ -57,6 +57,12 @@ pub struct ProductType {
     pub image_urls: Vec<String>,
     /// The product's pictures.
     pub product_image_urls: Vec<String>,
+    /// The product's code.
+    pub product_code: String,
+    /// The product's category; empty for none.
+    pub category: String,
+    /// Grows with each change of the type itself, not of its stock.
+    pub version: i64,
 }
 
 /// Where a page of the list of types ends: types are sorted by their product's title, the product, and their order in it.

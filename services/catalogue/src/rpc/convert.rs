@@ -92,6 +92,7 @@ fn raw_row(message: pb::ProductRow) -> RawRow {
         stock,
         description,
         image_url,
+        active: _,
     } = message;
     RawRow {
         row,
@@ -165,6 +166,9 @@ impl From<ProductType> for pb::ProductType {
             row_order,
             image_urls,
             product_image_urls,
+            product_code,
+            category,
+            version,
         } = found;
         Self {
             type_id: type_id.to_string(),
@@ -183,6 +187,9 @@ impl From<ProductType> for pb::ProductType {
             image_urls,
             product_image_urls,
             code,
+            product_code,
+            category,
+            version,
         }
     }
 }

@@ -13,7 +13,11 @@ use uuid::Uuid;
 
 use crate::{app::Catalogue, domain::limits};
 
+mod bulk;
 mod convert;
+mod edit;
+mod images;
+mod products;
 mod status;
 
 pub use pb::catalogue_service_server::CatalogueServiceServer;
@@ -143,6 +147,50 @@ impl CatalogueService for CatalogueRpc {
             reservations: standings.into_iter().map(pb::Reservation::from).collect(),
             next_page_token: next.map(|order_id| paging::encode_token(&order_id)).unwrap_or_default(),
         }))
+    }
+
+    async fn list_products(&self, request: Request<pb::ListProductsRequest>) -> Result<Response<pb::ListProductsResponse>, Status> {
+        self.answer_list_products(request).await.map(Response::new)
+    }
+
+    async fn get_product(&self, request: Request<pb::GetProductRequest>) -> Result<Response<pb::GetProductResponse>, Status> {
+        self.answer_get_product(request).await.map(Response::new)
+    }
+
+    async fn list_brands(&self, request: Request<pb::ListBrandsRequest>) -> Result<Response<pb::ListBrandsResponse>, Status> {
+        self.answer_list_brands(request).await.map(Response::new)
+    }
+
+    async fn list_units(&self, request: Request<pb::ListUnitsRequest>) -> Result<Response<pb::ListUnitsResponse>, Status> {
+        self.answer_list_units(request).await.map(Response::new)
+    }
+
+    async fn edit_product_type(&self, request: Request<pb::EditProductTypeRequest>) -> Result<Response<pb::EditProductTypeResponse>, Status> {
+        self.answer_edit_product_type(request).await.map(Response::new)
+    }
+
+    async fn upload_image(&self, request: Request<pb::UploadImageRequest>) -> Result<Response<pb::UploadImageResponse>, Status> {
+        self.answer_upload_image(request).await.map(Response::new)
+    }
+
+    async fn remove_images(&self, request: Request<pb::RemoveImagesRequest>) -> Result<Response<pb::RemoveImagesResponse>, Status> {
+        self.answer_remove_images(request).await.map(Response::new)
+    }
+
+    async fn get_image(&self, request: Request<pb::GetImageRequest>) -> Result<Response<pb::GetImageResponse>, Status> {
+        self.answer_get_image(request).await.map(Response::new)
+    }
+
+    async fn preview_import(&self, request: Request<pb::PreviewImportRequest>) -> Result<Response<pb::PreviewImportResponse>, Status> {
+        self.answer_preview_import(request).await.map(Response::new)
+    }
+
+    async fn commit_import(&self, request: Request<pb::CommitImportRequest>) -> Result<Response<pb::CommitImportResponse>, Status> {
+        self.answer_commit_import(request).await.map(Response::new)
+    }
+
+    async fn list_failed_rows(&self, request: Request<pb::ListFailedRowsRequest>) -> Result<Response<pb::ListFailedRowsResponse>, Status> {
+        self.answer_list_failed_rows(request).await.map(Response::new)
     }
 }
 

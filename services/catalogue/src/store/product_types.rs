@@ -16,7 +16,8 @@ macro_rules! select_types {
         concat!(
             "SELECT t.type_id, t.product_id, p.title, p.title_folded, b.brand_id, b.name, t.code, t.name, t.description, \
              u.unit_id, u.name, u.is_numeric, t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, \
-             s.on_hand - s.reserved, t.active, t.row_order, t.image_urls, p.image_urls \
+             s.on_hand - s.reserved, t.active, t.row_order, t.image_urls, p.image_urls, p.code, p.category, \
+             t.version \
              FROM product p \
              JOIN product_type t ON t.seller_id = p.seller_id AND t.product_id = p.product_id \
              JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
@@ -48,6 +49,9 @@ type TypeSql = (
     sql::Integer,
     sql::Array<sql::Text>,
     sql::Array<sql::Text>,
+    sql::Text,
+    sql::Text,
+    sql::BigInt,
 );
 
 #[derive(Queryable)]
@@ -72,6 +76,9 @@ struct TypeRow {
     row_order: i32,
     image_urls: Vec<String>,
     product_image_urls: Vec<String>,
+    product_code: String,
+    category: String,
+    version: i64,
 }
 
 impl From<TypeRow> for ProductType {
@@ -97,6 +104,9 @@ impl From<TypeRow> for ProductType {
             row_order,
             image_urls,
             product_image_urls,
+            product_code,
+            category,
+            version,
         } = row;
         Self {
             type_id,
@@ -115,6 +125,9 @@ impl From<TypeRow> for ProductType {
             row_order,
             image_urls,
             product_image_urls,
+            product_code,
+            category,
+            version,
         }
     }
 }

@@ -87,6 +87,8 @@ diesel::table! {
         units_sold -> BigInt,
         /// When it was made.
         created_at -> Timestamptz,
+        /// Grows with each change of the type itself.
+        version -> BigInt,
     }
 }
 

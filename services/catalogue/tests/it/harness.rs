@@ -154,6 +154,7 @@ pub fn row(product_code: &str, type_code: &str, stock: i64) -> pb::ProductRow {
         stock: stock.to_string(),
         description: "خوب".to_owned(),
         image_url: String::new(),
+        active: String::new(),
     }
 }
 

@@ -38,6 +38,7 @@ pub const PRODUCTS: Kind = Kind(&[
     required("stock", &["موجودی"]),
     optional("description", &["توضیح", "توضیحات"]),
     optional("image_url", &["تصویر", "نشانی تصویر"]),
+    optional("active", &["فعال", "وضعیت"]),
 ]);
 
 /// Files of customers.

@@ -85,6 +85,7 @@ pub fn product_rows(
             stock: cell("stock"),
             description: cell("description"),
             image_url: cell("image_url"),
+            active: cell("active"),
         };
         catalogue::ProductRow { image_url: image_url(row.clone()), ..row }
     });

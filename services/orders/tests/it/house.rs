@@ -455,6 +455,7 @@ pub fn product_row(number: i32, stock: i64) -> catalogue::ProductRow {
         stock: stock.to_string(),
         description: String::new(),
         image_url: String::new(),
+        active: String::new(),
     }
 }
 

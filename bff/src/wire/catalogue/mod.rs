@@ -1,0 +1,3 @@
+//! What the catalogue's pages read and write.
+
+pub mod text;
