@@ -54,7 +54,8 @@ function List(props: Partial<InfiniteListProps<string>>): ReactElement {
 
 describe('InfiniteList', () => {
   beforeEach(() => {
-    onLoadMore.mockReset();
+    // On its way until a test lets it come.
+    onLoadMore.mockReset().mockReturnValue(new Promise(() => undefined));
   });
 
   it('waits with the next page while what is there is read again', () => {
@@ -78,6 +79,22 @@ describe('InfiniteList', () => {
     scrollToEnd();
     expect(onLoadMore).toHaveBeenCalledTimes(2);
     expect(sentinels.filter((sentinel) => sentinel.watching)).toHaveLength(0);
+  });
+
+  it('asks for the page after one that came at once, without having been seen on its way', async () => {
+    let arrive = (): void => undefined;
+    onLoadMore.mockImplementation(() => new Promise<void>((resolve) => (arrive = resolve)));
+    const { rerender } = render(<List />);
+    scrollToEnd();
+    rerender(<List items={['الف', 'ب', 'پ']} />);
+    scrollToEnd();
+    expect(onLoadMore).toHaveBeenCalledTimes(1);
+    await act(() => {
+      arrive();
+      return Promise.resolve();
+    });
+    scrollToEnd();
+    expect(onLoadMore).toHaveBeenCalledTimes(2);
   });
 
   it('ends with one marker and watches nothing', () => {

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSteadyLoading } from '../hooks/useSteadyLoading';
 import { media } from '../theme/media';
@@ -22,7 +22,8 @@ export interface InfiniteListProps<T> {
   readonly isRefreshing?: boolean;
   /** A whole new list is on the way, and `items` are still those of the old one: they give way to the skeleton. */
   readonly isReplacing?: boolean;
-  readonly onLoadMore: () => void;
+  /** Asks for the next page; what it promises is waited for before the end of the list asks again. */
+  readonly onLoadMore: () => unknown;
   /** What to show when there is nothing at all. */
   readonly empty: ReactNode;
   /** The last page could not be fetched: its lines, with a retry. */
@@ -49,7 +50,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
   if (slow) return <>{skeleton}</>;
   if (items.length === 0) {
     if (isFetching) return <Coming aria-hidden />;
-    if (errorLines) return <ErrorState lines={errorLines} onRetry={props.onRetry ?? props.onLoadMore} />;
+    if (errorLines) return <ErrorState lines={errorLines} onRetry={props.onRetry ?? (() => void props.onLoadMore())} />;
     if (!hasMore) return <>{empty}</>;
   }
   return (
@@ -60,7 +61,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>): ReactElement {
         ))}
       </List>
       {errorLines ? (
-        <ErrorState lines={errorLines} onRetry={props.onRetry ?? props.onLoadMore} />
+        <ErrorState lines={errorLines} onRetry={props.onRetry ?? (() => void props.onLoadMore())} />
       ) : (
         !replacing && <Tail {...props} skeleton={skeleton} />
       )}
@@ -83,9 +84,14 @@ function Tail<T>({
   // Asked for during a refresh, the page would not come, and nobody would ask again.
   const idle = hasMore && !isFetching && !isRefreshing;
   const slow = useSteadyLoading(isFetching);
-  const load = useEffectEvent(onLoadMore);
+  const [turn, setTurn] = useState(0);
+  const load = useEffectEvent(async () => {
+    await onLoadMore();
+    setTurn((turns) => turns + 1);
+  });
 
   // Observed only while idle, and let go with the first sight: one page per request, whatever the scroll does.
+  // Each turn looks anew: a page that is here within one frame never shows as being fetched, so `idle` stays as it was.
   useEffect(() => {
     const element = sentinel.current;
     if (!idle || !observable || !element) return undefined;
@@ -93,7 +99,7 @@ function Tail<T>({
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         observer.disconnect();
-        load();
+        void load();
       },
       { rootMargin: AHEAD },
     );
@@ -101,14 +107,14 @@ function Tail<T>({
     return () => {
       observer.disconnect();
     };
-  }, [idle, observable]);
+  }, [idle, observable, turn]);
 
   if (isFetching) return slow ? <After>{skeleton}</After> : <Coming aria-hidden />;
   if (!hasMore) return <EndMarker label={endLabel} />;
   if (observable) return <Sentinel ref={sentinel} aria-hidden />;
   return (
     <After>
-      <Button variant="secondary" fullWidth onClick={onLoadMore}>
+      <Button variant="secondary" fullWidth onClick={() => void onLoadMore()}>
         {t('showMore')}
       </Button>
     </After>

@@ -28,3 +28,23 @@ export const toCustomerPage = ({ users, totalPages, totals }: WireCustomerPage):
   totalPages,
   totals,
 });
+
+/** Everybody on them, once: who moved down while they were read stands on a later page again, with newer data. */
+export const customersOf = (pages: readonly CustomerPage[]): readonly Customer[] => [
+  ...new Map(pages.flatMap(({ items }) => items.map((customer) => [customer.id, customer] as const))).values(),
+];
+
+/**
+ * Whether the list was another one when its last page was read: somebody of an earlier page is on it again, or the
+ * counts differ. Pages are cut by number, so somebody may be on none of them then.
+ */
+export function hasMoved(pages: readonly CustomerPage[]): boolean {
+  const earlier = pages.slice(0, -1);
+  const [last, before] = [pages.at(-1), earlier.at(-1)];
+  if (!last || !before) return false;
+  const known = new Set(earlier.flatMap(({ items }) => items.map(({ id }) => id)));
+  return (
+    last.items.some(({ id }) => known.has(id)) ||
+    CUSTOMER_STATES.some((state) => last.totals[state] !== before.totals[state])
+  );
+}

@@ -170,6 +170,37 @@ it('fetches the second page, then marks the end', async () => {
   expect(service.asked.map((query) => query.get('page'))).toEqual(['1', '2']);
 });
 
+it('shows everybody once when somebody orders while the pages are read', async () => {
+  const all = many(25);
+  const service = customersService(all);
+  const { user } = await open(service);
+  await screen.findAllByRole('article');
+  const more = async (count: number) => {
+    await user.click(await screen.findByRole('button', { name: 'نمایش بیشتر' }));
+    await waitFor(() => {
+      expect(screen.getAllByRole('article')).toHaveLength(count);
+    });
+  };
+  await more(20);
+  // The last one orders and is the first one now: the last of the second page moves to the third.
+  all.unshift(...all.splice(-1));
+  await more(25);
+  expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('مشتری c۲۴');
+  expect(service.asked.map((query) => query.get('page'))).toEqual(['1', '2', '3', '1', '2', '3']);
+});
+
+it('reads all pages again when somebody has left the list between them', async () => {
+  const all = many(25);
+  const service = customersService(all);
+  const { user } = await open(service);
+  await screen.findAllByRole('article');
+  all.shift();
+  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
+  expect(await screen.findByRole('link', { name: 'مشتری c۱۰' })).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'مشتری c۰' })).not.toBeInTheDocument();
+  expect(screen.getAllByRole('article')).toHaveLength(20);
+});
+
 it('keeps what it has when the second page fails, and fetches that page again', async () => {
   const service = customersService(many(12));
   const { user } = await open(service);

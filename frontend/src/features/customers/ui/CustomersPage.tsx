@@ -15,7 +15,7 @@ import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { StatFilter } from '../../../shared/ui/StatFilter';
 import { useCustomersInfiniteQuery } from '../api/endpoints';
-import { CUSTOMER_STATES, type CustomerState } from '../api/map';
+import { CUSTOMER_STATES, type CustomerState, customersOf, hasMoved } from '../api/map';
 import { CustomerCard } from './CustomerCard';
 
 const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
@@ -45,8 +45,14 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
   const replacing = list.isFetching && list.currentData === undefined;
   // Those of the former filter stay for the moment that a fast answer takes.
   const pages = (replacing ? list.data : list.currentData)?.pages;
-  const customers = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
+  const customers = useMemo(() => customersOf(pages ?? []), [pages]);
   const totals = list.data?.pages[0]?.totals;
+  const loadMore = async (): Promise<void> => {
+    const request = list.fetchNextPage();
+    const { data } = await request;
+    // Whoever ordered meanwhile is on top now, and the others moved down: only all pages together show everybody.
+    if (data && hasMoved(data.pages)) await request.refetch();
+  };
   const lines = list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined;
   return (
     <>
@@ -85,8 +91,8 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
               isFetching={list.isFetchingNextPage || replacing}
               isReplacing={replacing}
               isRefreshing={list.isFetching}
-              onLoadMore={() => void list.fetchNextPage()}
-              onRetry={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+              onLoadMore={loadMore}
+              onRetry={() => void (list.isFetchNextPageError ? loadMore() : list.refetch())}
               errorLines={lines}
               empty={
                 <EmptyState
