@@ -1,6 +1,7 @@
 import { lazy, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
+import { liesAhead } from '../shared/navigation/trail';
 
 // The dialog's code is not part of the first page.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../shared/ui/ConfirmDialog')).ConfirmDialog }));
@@ -18,7 +19,12 @@ export function LeaveGuard(): ReactElement | null {
   const rules = useLeaveRules();
   const [asking, setAsking] = useState<LeaveRule>();
   const decide = useCallback<BlockerFunction>(({ currentLocation, nextLocation, historyAction }) => {
-    const rule = ruleFor({ from: address(currentLocation), to: address(nextLocation), action: historyAction });
+    const rule = ruleFor({
+      from: address(currentLocation),
+      to: address(nextLocation),
+      action: historyAction,
+      forward: historyAction === 'POP' && liesAhead(nextLocation.key),
+    });
     if (rule) setAsking(rule);
     return rule !== undefined;
   }, []);
@@ -33,7 +39,14 @@ export function LeaveGuard(): ReactElement | null {
     };
   }, [guardsTab]);
 
-  if (!asking) return null;
+  const detour = asking?.instead;
+  useEffect(() => {
+    if (detour === undefined || blocker.state !== 'blocked') return;
+    blocker.reset();
+    detour();
+  }, [detour, blocker]);
+
+  if (!asking || asking.instead) return null;
   const blocked = blocker.state === 'blocked';
   const stay = (): void => {
     if (blocked) blocker.reset();

@@ -28,6 +28,7 @@ export const sellerApi = baseApi.injectEndpoints({
     }),
     sellerProfile: build.query<SellerProfile | null, undefined>({
       query: () => 'user/seller-bind-app2',
+      extraOptions: { errors: 'linesThenMessage' },
       rawResponseSchema: wireSellerBind,
       transformResponse: (wire: WireSellerBind) => toSellerProfile(wire),
       providesTags: ['Seller'],

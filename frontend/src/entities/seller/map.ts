@@ -20,6 +20,9 @@ export const toSellerSummary = ({ counts, countsProducts }: WireDashboard): Sell
 export function toSellerProfile(wire: WireSellerBind): SellerProfile | null {
   const found = wire.seller[0];
   if (!found) return null;
+  const [minAmount = 0, minPackages = 0, shipping = 0] = found.seller.SellerHaddagalKharidErsalSefareshIds.map(
+    ({ Meghdar }) => Meghdar,
+  );
   return {
     id: found.seller._id,
     title: found.seller.SellerTitle,
@@ -28,5 +31,6 @@ export function toSellerProfile(wire: WireSellerBind): SellerProfile | null {
     isActive: found.isActive,
     backgroundUrl: found.seller.SellerBackgroundImgUrl,
     productTypeCount: found.productTypeCount,
+    limits: { minAmount, minPackages, shipping },
   };
 }

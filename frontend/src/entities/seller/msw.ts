@@ -37,6 +37,12 @@ export const sellerBindIs = (title = 'پخش رستمی', background: string | n
             SellerTitle: title,
             SellerRepresentative: 'نرگس رستمی',
             SellerBackgroundImgUrl: background,
+            SellerHaddagalKharidErsalSefareshIds: [
+              { OnvanMahdoodiyat: 'حداقل مبلغ ارسال سفارش', Meghdar: 500_000 },
+              { OnvanMahdoodiyat: 'حداقل خرید بسته', Meghdar: 3 },
+              { OnvanMahdoodiyat: 'هزینه ارسال', Meghdar: 350_000 },
+              { OnvanMahdoodiyat: 'مالیات و ارزش افزوده', Meghdar: 9 },
+            ],
           },
           productTypeCount: 192,
         },

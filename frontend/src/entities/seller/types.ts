@@ -26,4 +26,14 @@ export interface SellerProfile {
   /** Empty when the seller has chosen none. */
   readonly backgroundUrl: string;
   readonly productTypeCount: number;
+  readonly limits: SellerLimits;
+}
+
+/** What an order has to reach, and what sending it costs; 0 where nothing is set. */
+export interface SellerLimits {
+  /** Tomans. */
+  readonly minAmount: number;
+  readonly minPackages: number;
+  /** Tomans. */
+  readonly shipping: number;
 }

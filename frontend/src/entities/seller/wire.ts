@@ -32,6 +32,11 @@ export const wireSellerBind = v.object({
         SellerTitle: text,
         SellerRepresentative: text,
         SellerBackgroundImgUrl: text,
+        /** Always the same four, in the order of the settings page. */
+        SellerHaddagalKharidErsalSefareshIds: v.nullish(
+          v.array(v.object({ OnvanMahdoodiyat: text, Meghdar: v.nullish(v.number(), 0) })),
+          [],
+        ),
       }),
       productTypeCount: v.number(),
     }),

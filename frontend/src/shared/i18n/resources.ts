@@ -1,4 +1,5 @@
 import type auth from './locales/fa/auth.json';
+import type catalogue from './locales/fa/catalogue.json';
 import type common from './locales/fa/common.json';
 import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
@@ -36,6 +37,7 @@ export interface Resources {
   period: typeof period;
   sales: typeof sales;
   settings: typeof settings;
+  catalogue: typeof catalogue;
 }
 
 export type Namespace = keyof Resources;

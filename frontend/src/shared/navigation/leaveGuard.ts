@@ -6,9 +6,23 @@ export interface LeaveStep {
   readonly to: string;
   /** POP is the browser's Back or Forward. */
   readonly action: 'POP' | 'PUSH' | 'REPLACE';
+  /** The browser's Forward, as far as this visit knows. */
+  readonly forward: boolean;
 }
 
-export interface LeaveRule {
+export type LeaveRule = LeaveQuestion | LeaveDetour;
+
+/** A step that is not taken and about which nothing is asked: something else happens. */
+export interface LeaveDetour {
+  readonly blocks: (step: LeaveStep) => boolean;
+  /** Leads elsewhere, or says why the user has to stay. */
+  readonly instead: () => void;
+  /** See LeaveQuestion. */
+  readonly onUnload?: boolean;
+}
+
+export interface LeaveQuestion {
+  readonly instead?: never;
   /** Whether this step has to be asked about. */
   readonly blocks: (step: LeaveStep) => boolean;
   readonly title: string;

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { noteStep, stepsBackTo } from './trail';
+import { cameFrom, liesAhead, noteStep, stepsBackTo } from './trail';
 
 const go = (action: 'POP' | 'PUSH' | 'REPLACE', key: string, pathname: string) => {
   noteStep({ key, pathname }, action);
@@ -41,4 +41,15 @@ it('knows nothing around an entry from before a reload', () => {
   go('REPLACE', 'new', '/orders/3');
   go('POP', 'h', '/orders/2');
   expect(stepsBackTo('/orders/3')).toBe(-1);
+});
+
+it('tells Forward from Back, and which page was left', () => {
+  go('POP', 'here', '/products');
+  go('PUSH', 'there', '/basket/1');
+  expect(cameFrom()).toBe('/products');
+  expect(liesAhead('here')).toBe(false);
+  go('POP', 'here', '/products');
+  expect(cameFrom()).toBe('/basket/1');
+  expect(liesAhead('there')).toBe(true);
+  expect(liesAhead('from before a reload')).toBe(false);
 });

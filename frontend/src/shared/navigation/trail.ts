@@ -6,10 +6,13 @@ interface Step {
 
 let trail: readonly Step[] = [];
 let at = -1;
+/** Where the step to this page was taken. */
+let before: string | null = null;
 
 /** What the router did; for `app/client`, which knows the router. */
 export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
   if (trail[at]?.key === step.key) return;
+  before = trail[at]?.pathname ?? null;
   const known = trail.findIndex(({ key }) => key === step.key);
   if (action === 'POP' && known >= 0) {
     at = known;
@@ -29,3 +32,9 @@ export function stepsBackTo(pathname: string): number | null {
   const index = trail.findLastIndex((step, place) => place < at && step.pathname === pathname);
   return index < 0 ? null : index - at;
 }
+
+/** The page that was on show before this one, whichever way the step went; null for the first page of a visit. */
+export const cameFrom = (): string | null => before;
+
+/** Whether a known entry lies ahead: Forward leads there. */
+export const liesAhead = (key: string): boolean => trail.findIndex((step) => step.key === key) > at;

@@ -1,0 +1,24 @@
+export const SORTS = ['default', 'newest', 'oldest', 'most-sales', 'least-sales'] as const;
+export type ProductSort = (typeof SORTS)[number];
+
+/** What the list shows; the server searches, filters and sorts. */
+export interface ProductFilter {
+  readonly search: string;
+  /** Ids; none means all. */
+  readonly brands: readonly string[];
+  readonly sort: ProductSort;
+}
+
+/** The server takes no longer search, and no more brands. */
+const SEARCH_LENGTH = 100;
+const BRANDS = 100;
+
+/** A search as the server takes it. */
+export const searchOf = (text: string): string => [...text.trim()].slice(0, SEARCH_LENGTH).join('').trim();
+
+/** `brands=a,b` of the address, each once and always in the same order. */
+export const brandsOf = (param: string | null): readonly string[] =>
+  [...new Set((param ?? '').split(',').filter((id) => id !== ''))].sort().slice(0, BRANDS);
+
+/** Whether the filter leaves products out. The order leaves none out. */
+export const narrows = ({ search, brands }: ProductFilter): boolean => search !== '' || brands.length > 0;

@@ -1,0 +1,109 @@
+import { HttpResponse, http } from 'msw';
+import { includesFa } from '../../shared/lib/foldFa';
+import type { WireProduct, WireProductType, WireUnits } from './api/wire';
+
+export const NUMERIC_UNIT = 'unit-piece';
+export const PACKAGE_UNIT = 'unit-package';
+
+export const wireTypeOf = (id: string, given: Partial<WireProductType> = {}): WireProductType => ({
+  _id: id,
+  nameNoeMahsool: `نوع ${id}`,
+  tedadDarVahed: 12,
+  priceBuyOne: 80_000,
+  priceSelOne: 100_000,
+  mojoody: 40,
+  imgs: [],
+  toz: '',
+  rowOrder: 1,
+  vahed: PACKAGE_UNIT,
+  isActive: true,
+  version: 1,
+  ...given,
+});
+
+export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): WireProduct => ({
+  _id: id,
+  title: `محصول ${id}`,
+  code: `P-${id}`,
+  imgs: [{ src: '/images/products/P011.svg' }],
+  brand: { _id: 'brand-1', name: 'زرخوشه' },
+  productTypes: [wireTypeOf(`${id}-1`)],
+  ...given,
+});
+
+export const manyProducts = (count: number): WireProduct[] =>
+  Array.from({ length: count }, (_, index) => wireProductOf(`p${index}`));
+
+export const unitsAre = (
+  units: WireUnits['units'] = [
+    { _id: NUMERIC_UNIT, name: 'عدد', isNumeric: true },
+    { _id: PACKAGE_UNIT, name: 'بسته', isNumeric: false },
+  ],
+) => http.get('*/market/units-app2', () => HttpResponse.json({ units }));
+
+/** Who the store belongs to: nobody above. */
+export const childIs = (flag: boolean) =>
+  http.get('*/user/seller/checkChildness-app2', () => HttpResponse.json({ flag }));
+
+const page = (found: readonly WireProduct[], query: URLSearchParams) => {
+  const limit = Number(query.get('limit'));
+  const start = (Number(query.get('page')) - 1) * limit;
+  return {
+    product: found.slice(start, start + limit),
+    totalPages: Math.ceil(found.length / limit),
+    total: found.length,
+    sellerName: 'پخش رستمی',
+    sellerBackground: '',
+    sellerStory: '',
+  };
+};
+
+/**
+ * A catalogue that pages, searches and filters as the server does, oldest product first in the list, keeps what it was
+ * asked, and can be told to refuse or to hold back the next answer.
+ */
+export function catalogueService(all: readonly WireProduct[]) {
+  const asked: URLSearchParams[] = [];
+  let refused: { status: number; body: Record<string, unknown> } | null = null;
+  let gate: Promise<void> | null = null;
+  const products = http.get('*/market/products-bind-app2', async ({ request }) => {
+    const query = new URL(request.url).searchParams;
+    asked.push(query);
+    const held = gate;
+    gate = null;
+    await held;
+    if (refused !== null) {
+      const { status, body } = refused;
+      refused = null;
+      return HttpResponse.json(body, { status });
+    }
+    const brands = query.get('brands')?.split(',') ?? [];
+    const found = all
+      .filter(({ title }) => includesFa(title, query.get('search') ?? ''))
+      .filter(({ brand }) => brands.length === 0 || brands.includes(brand._id));
+    return HttpResponse.json(page(query.get('sort') === 'newest' ? found.toReversed() : found, query));
+  });
+  const brands = http.get('*/market/product-brands-app2', () => {
+    const counts = new Map<string, { _id: string; name: string; count: number }>();
+    for (const { brand } of all) {
+      if (brand._id === '') continue;
+      counts.set(brand._id, { ...brand, count: (counts.get(brand._id)?.count ?? 0) + 1 });
+    }
+    return HttpResponse.json({ brands: [...counts.values()] });
+  });
+  return {
+    handlers: [products, brands, unitsAre()],
+    asked,
+    refuseNext: (status: number, body: Record<string, unknown> = {}) => {
+      refused = { status, body };
+    },
+    /** Holds the next answer back until the returned function is called. */
+    holdNext: (): (() => void) => {
+      let open: () => void = () => undefined;
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return open;
+    },
+  };
+}
