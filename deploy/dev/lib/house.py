@@ -102,6 +102,7 @@ class House:
         self.ports = ports
         self.keys = self.state / "keys"
         self.logs = self.state / "logs"
+        self.pictures = self.state / "pictures"
         self.url = f"http://localhost:{ports.bff}"
         self._servers: dict[str, str] | None = None
 
@@ -159,6 +160,8 @@ class House:
             REDIS_URL=self.servers()["REDIS_URL"],
             TOKIO_WORKER_THREADS="1",
         )
+        if name == "catalogue":
+            found["CATALOGUE_IMAGES_DIR"] = str(self.pictures)
         return found
 
     def bff_environment(self) -> dict[str, str]:

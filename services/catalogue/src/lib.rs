@@ -2,20 +2,23 @@
 //!
 //! Orders reserve stock by declaring what they want to hold, under a revision; see [`domain::reservation`].
 
-use pishkhan_chassis::clock::SharedClock;
-use pishkhan_chassis_db::Db;
 use tonic::service::Routes;
 
 pub mod app;
 pub mod config;
+pub mod consume;
 pub mod domain;
+pub mod images;
 pub mod rpc;
 pub mod store;
 
+pub use app::Options;
 pub use store::MIGRATIONS;
 
-/// The service's routes on a database.
-pub fn routes(db: Db, clock: SharedClock) -> Routes {
-    let service = rpc::CatalogueRpc::new(app::Catalogue::new(db, clock));
-    Routes::new(rpc::CatalogueServiceServer::new(service))
+/// The service's routes.
+pub fn routes(options: Options) -> Routes {
+    let service = rpc::CatalogueRpc::new(app::Catalogue::new(options));
+    // The server itself holds each method to its own limit (`max_request_mib` in the contract).
+    let server = rpc::CatalogueServiceServer::new(service).max_decoding_message_size(rpc::MAX_MESSAGE_BYTES);
+    Routes::new(server)
 }

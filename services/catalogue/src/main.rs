@@ -3,11 +3,13 @@
 use std::{process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, bail};
-use pishkhan_catalogue::{MIGRATIONS, app::Catalogue, config::Config, config::SERVICE, routes};
+use pishkhan_catalogue::{
+    MIGRATIONS, Options, app::Catalogue, config::Config, config::SERVICE, consume::Orders, images::Storage, routes,
+};
 use pishkhan_chassis::{
     admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
 };
-use pishkhan_chassis_db::{Db, DbConfig, migrate};
+use pishkhan_chassis_db::{Consumer, Db, DbConfig, Relay, migrate};
 use pishkhan_proto::descriptor;
 
 #[tokio::main]
@@ -27,19 +29,26 @@ async fn run_migrations() -> anyhow::Result<ExitCode> {
 }
 
 async fn serve() -> anyhow::Result<ExitCode> {
-    let Config { process, db } = Env::from_process().build(Config::read)?;
+    let Config { process, db, images, redis_url, stream_prefix } = Env::from_process().build(Config::read)?;
     let telemetry = telemetry::init(SERVICE, &process.telemetry)?;
     let db = Db::connect(&db, SERVICE)?;
+    let images = Storage::open(images)?;
     let lifecycle = Lifecycle::new(process.drain);
     let handle = lifecycle.handle();
 
-    let clock = SystemClock::shared();
+    let options = Options { db: db.clone(), clock: SystemClock::shared(), images };
+    let (redis_url, clock) = (redis_url.expose(), options.clock.clone());
+    let consumer = Consumer::new(db.clone(), redis_url, &stream_prefix, clock.clone(), Orders)?;
+    handle.spawn("consumer", consumer.run(handle.soft()));
+    // Nothing is published here: the relay looks after the inbox.
+    let relay = Relay::new(db.clone(), redis_url, &stream_prefix, clock)?;
+    handle.spawn("relay", relay.run(handle.soft()));
     let server = GrpcServer::from_config(&process, descriptor::CATALOGUE)?;
     let listen = process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
     let database = handle.readiness().latch("database");
     handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
-    handle.spawn("grpc", server.serve(listen, handle.clone(), routes(db.clone(), clock.clone())));
-    handle.spawn("maintenance", Catalogue::new(db.clone(), clock).maintain(handle.clone()));
+    handle.spawn("grpc", server.serve(listen, handle.clone(), routes(options.clone())));
+    handle.spawn("maintenance", Catalogue::new(options).maintain(handle.clone()));
     let soft = handle.soft();
     handle.spawn("readiness", async move {
         while db.ping().await.is_err() && !soft.is_cancelled() {

@@ -1,6 +1,6 @@
 //! Who may call what: deny by default, driven by the method option `pishkhan.options.v1.access`.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 
 use prost_reflect::{DescriptorPool, DynamicMessage, ExtensionDescriptor, MethodDescriptor, Value};
 use tonic::{Code, Status};
@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     errors,
+    grpc::MAX_REQUEST_BYTES,
     passport::{Claims, ISSUER_TOOL, Role},
 };
 
@@ -44,6 +45,9 @@ pub(crate) struct Method {
     /// `pishkhan.orders.v1.OrdersService/PlaceOrder`: a path without its slash, as scopes name it.
     name: String,
     pub(crate) client_streaming: bool,
+    pub(crate) max_request_bytes: usize,
+    /// The longest an answer may take; none: as for all.
+    pub(crate) max_deadline: Option<Duration>,
 }
 
 /// The access rules of all methods of a descriptor set.
@@ -120,7 +124,13 @@ fn read_rule(method: &MethodDescriptor, name: String, message: &DynamicMessage) 
     }
     let services = strings(message, "services");
     let tools = message.get_field_by_name("tools").and_then(|value| value.as_bool()).unwrap_or_default();
-    Ok(Method { roles, services, tools, client_streaming: method.is_client_streaming(), name })
+    let number = |field| message.get_field_by_name(field).and_then(|value| value.as_u32()).unwrap_or_default();
+    let mib = number("max_request_mib");
+    let max_request_bytes = usize::try_from(mib.max(1)).map_or(MAX_REQUEST_BYTES, |mib| mib * 1024 * 1024);
+    let seconds = Some(number("max_seconds")).filter(|seconds| *seconds > 0);
+    let max_deadline = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
+    let client_streaming = method.is_client_streaming();
+    Ok(Method { roles, services, tools, name, client_streaming, max_request_bytes, max_deadline })
 }
 
 fn strings(message: &DynamicMessage, field: &str) -> Vec<String> {

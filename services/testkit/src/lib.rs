@@ -9,6 +9,7 @@
 mod admin;
 mod db;
 mod environment;
+mod folder;
 mod keys;
 mod redis;
 pub mod schema;
@@ -17,6 +18,7 @@ mod wait;
 
 pub use crate::{
     db::{OutboxRow, TestDb},
+    folder::TestFolder,
     keys::TestKeys,
     redis::{TestRedis, test_redis},
     server::{Passport, TestCaller, TestServer},

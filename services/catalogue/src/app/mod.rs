@@ -1,26 +1,50 @@
 //! The use cases: one file each, a change is one transaction with its audit row inside.
 
+use std::sync::Arc;
+
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::Db;
+use tokio::sync::Semaphore;
 
+use crate::images::Storage;
+
+mod count_sales;
 mod error;
 mod get_product_types;
 mod import_products;
 mod list_product_types;
+mod list_products;
 mod list_reservations;
 mod maintenance;
 mod set_reservation;
 mod verify_stock;
 
+pub use count_sales::{Counted, count_sale};
 pub use error::CatalogueError;
 pub use import_products::{ImportProducts, ImportReport, ReportedProblem};
 pub use set_reservation::SetReservation;
 
-/// The catalogue: its database and its clock. Clones share them.
+/// Pictures that are made at the same time: each takes a core and up to 256 MiB, and reads must stay quick.
+const PICTURES_AT_ONCE: usize = 1;
+
+/// What the use cases stand on. Clones share it.
+#[derive(Clone)]
+pub struct Options {
+    /// The service's database.
+    pub db: Db,
+    /// The time, and new ids.
+    pub clock: SharedClock,
+    /// Where uploaded pictures lie.
+    pub images: Storage,
+}
+
+/// The catalogue: its database, its clock and its pictures. Clones share them.
 #[derive(Clone)]
 pub struct Catalogue {
     db: Db,
     clock: SharedClock,
+    images: Storage,
+    picture_turns: Arc<Semaphore>,
 }
 
 impl std::fmt::Debug for Catalogue {
@@ -30,8 +54,9 @@ impl std::fmt::Debug for Catalogue {
 }
 
 impl Catalogue {
-    /// The use cases on a database.
-    pub const fn new(db: Db, clock: SharedClock) -> Self {
-        Self { db, clock }
+    /// The use cases on what they need.
+    pub fn new(options: Options) -> Self {
+        let Options { db, clock, images } = options;
+        Self { db, clock, images, picture_turns: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
     }
 }

@@ -2,6 +2,9 @@
 
 pub mod import;
 pub mod limits;
+pub mod listing;
+pub mod picture;
 pub mod product;
 pub mod reservation;
+pub mod sale;
 pub mod stock;

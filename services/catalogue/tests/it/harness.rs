@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pishkhan_catalogue::{MIGRATIONS, routes};
+use pishkhan_catalogue::{MIGRATIONS, Options, app::Catalogue, images::Storage, routes};
 use pishkhan_chassis::{
     clock::{Clock, ManualClock},
     errors,
@@ -11,7 +11,7 @@ use pishkhan_proto::{
     catalogue::v1::{self as pb, ReservationOutcome, catalogue_service_client::CatalogueServiceClient},
     descriptor,
 };
-use pishkhan_testkit::{TestCaller, TestDb, TestServer, noon};
+use pishkhan_testkit::{TestCaller, TestDb, TestFolder, TestServer, noon};
 use tonic::{Code, Status};
 use uuid::Uuid;
 
@@ -21,6 +21,7 @@ pub struct App {
     pub db: TestDb,
     pub server: TestServer,
     pub clock: Arc<ManualClock>,
+    pub pictures: TestFolder,
 }
 
 /// A seller with some types, in the order of their codes.
@@ -39,9 +40,17 @@ impl App {
     pub async fn start() -> Self {
         let db = TestDb::new("catalogue", &[MIGRATIONS]).await;
         let clock = ManualClock::at(noon());
-        let server =
-            TestServer::start("catalogue", descriptor::CATALOGUE, routes(db.db(), clock.clone()), clock.clone()).await;
-        Self { db, server, clock }
+        let pictures = TestFolder::new();
+        let images = Storage::in_folder(pictures.path());
+        let routes = routes(Options { db: db.db(), clock: clock.clone(), images });
+        let server = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
+        Self { db, server, clock, pictures }
+    }
+
+    /// The use cases themselves, for what no RPC does.
+    pub fn catalogue(&self) -> Catalogue {
+        let images = Storage::in_folder(self.pictures.path());
+        Catalogue::new(Options { db: self.db.db(), clock: self.clock.clone(), images })
     }
 
     pub fn id(&self) -> Uuid {

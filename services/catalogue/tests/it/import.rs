@@ -1,7 +1,6 @@
 //! Files of products.
 
 use chrono::TimeDelta;
-use pishkhan_catalogue::app::Catalogue;
 use pishkhan_proto::catalogue::v1 as pb;
 use tonic::Code;
 
@@ -153,7 +152,7 @@ async fn a_request_id_stands_for_one_request() {
 #[tokio::test]
 async fn replies_are_forgotten_after_a_day() {
     let app = App::start().await;
-    let catalogue = Catalogue::new(app.db.db(), app.clock.clone());
+    let catalogue = app.catalogue();
     app.import(app.id(), vec![row("P1", "P1-1", 5)]).await;
     app.clock.advance(TimeDelta::hours(23));
     assert_eq!(catalogue.forget_old_replies().await.unwrap(), 0);

@@ -7,7 +7,8 @@ mod limit;
 mod resolve;
 pub mod server;
 
-/// The largest request message: pass it to a generated server's `max_decoding_message_size`.
+/// The largest request message of a method that does not say otherwise (`max_request_mib`): pass it to a generated
+/// server's `max_decoding_message_size`.
 pub const MAX_REQUEST_BYTES: usize = 1024 * 1024;
 /// The largest reply message: pass it to a generated client's `max_decoding_message_size` (it is tonic's default).
 pub const MAX_REPLY_BYTES: usize = 4 * 1024 * 1024;

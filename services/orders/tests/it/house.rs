@@ -28,7 +28,7 @@ use pishkhan_proto::{
     settings::v1::settings_service_server::SettingsServiceServer,
 };
 use pishkhan_settings::rpc::{Service, clients::AuthUsers};
-use pishkhan_testkit::{TestCaller, TestDb, TestKeys, TestServer, noon};
+use pishkhan_testkit::{TestCaller, TestDb, TestFolder, TestKeys, TestServer, noon};
 use tonic::{Code, Status, service::Routes};
 use uuid::Uuid;
 
@@ -90,6 +90,7 @@ pub struct House {
     // Kept alive for the tests' time.
     _settings: TestServer,
     _catalogue_db: TestDb,
+    _pictures: TestFolder,
 }
 
 /// A seller with types T1, T2, … and one customer, C1.
@@ -138,7 +139,12 @@ impl House {
     pub async fn build() -> Self {
         let clock = ManualClock::at(noon());
         let catalogue_db = TestDb::new("catalogue", &[pishkhan_catalogue::MIGRATIONS]).await;
-        let routes = pishkhan_catalogue::routes(catalogue_db.db(), clock.clone());
+        let pictures = TestFolder::new();
+        let routes = pishkhan_catalogue::routes(pishkhan_catalogue::Options {
+            db: catalogue_db.db(),
+            clock: clock.clone(),
+            images: pishkhan_catalogue::images::Storage::in_folder(pictures.path()),
+        });
         let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
         let settings_db = TestDb::new("settings", pishkhan_settings::MIGRATIONS).await;
         let signer = TestKeys.signer("settings");
@@ -157,7 +163,7 @@ impl House {
         let app = Arc::new(App::new(db.db(), clock.clone(), link.clone(), terms));
         let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(app.clone())));
         let server = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
-        Self { db, clock, server, app, link, catalogue, settings_db, _settings: settings, _catalogue_db: catalogue_db }
+        Self { db, clock, server, app, link, catalogue, settings_db, _settings: settings, _catalogue_db: catalogue_db, _pictures: pictures }
     }
 
     pub fn now(&self) -> DateTime<Utc> {

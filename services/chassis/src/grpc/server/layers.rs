@@ -101,7 +101,9 @@ impl Stack {
             Surface::Health => None,
             Surface::Reflection | Surface::Ours => Some(self.permit().await?),
         };
-        let limit = deadline::read(request.headers()).map_or(self.max_deadline, |asked| asked.min(self.max_deadline));
+        let own = self.access.method(request.uri().path()).and_then(|method| method.max_deadline);
+        let longest = own.unwrap_or(self.max_deadline);
+        let limit = deadline::read(request.headers()).map_or(longest, |asked| asked.min(longest));
         let deadline = arrived + limit;
         if deadline <= Instant::now() {
             return Err(deadline::exceeded("before the call arrived"));
@@ -145,14 +147,16 @@ impl Stack {
         self.access.check(request.uri().path(), &claims).inspect_err(|_| {
             tracing::info!(caller = claims.sub, "the caller may not do this");
         })?;
-        let streams = self.access.method(request.uri().path()).is_some_and(|method| method.client_streaming);
+        let method = self.access.method(request.uri().path());
+        let streams = method.is_some_and(|method| method.client_streaming);
+        let largest = method.map_or(MAX_REQUEST_BYTES, |method| method.max_request_bytes);
         request.extensions_mut().insert(Caller::from_claims(claims, request_id.to_owned()));
         // Nothing of the passport reaches a handler: it could only leak from there.
         request.headers_mut().remove(AUTHORIZATION);
         if streams {
             return Ok(request);
         }
-        Ok(request.map(|body| Body::new(SizeLimited::new(body, MAX_REQUEST_BYTES + FRAME_PREFIX))))
+        Ok(request.map(|body| Body::new(SizeLimited::new(body, largest + FRAME_PREFIX))))
     }
 
     fn claims(&self, headers: &HeaderMap) -> Result<Claims, Status> {
