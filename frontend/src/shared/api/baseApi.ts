@@ -3,6 +3,7 @@ import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import i18next from 'i18next';
 import { type AppError, type ErrorMode, toAppError } from './appError';
 import { noteReachable } from './connection';
+import { type FileArgs, isFile, sendFile } from './sendFile';
 import { sessionLost } from './sessionLost';
 
 /** Per endpoint: `extraOptions: { guest: true }`. */
@@ -34,12 +35,14 @@ const secondsOf = (header: string | null | undefined): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
 };
 
-const call: BaseQueryFn<string | FetchArgs, unknown, AppError, CallOptions> = async (
+const call: BaseQueryFn<string | FetchArgs | FileArgs, unknown, AppError, CallOptions> = async (
   args,
   api: BaseQueryApi,
   options: CallOptions | undefined,
 ) => {
-  const result = await raw(args, api, {});
+  const result = isFile(args)
+    ? await sendFile(args, { base: apiBase(), language: i18next.language, signal: api.signal })
+    : await raw(args, api, {});
   if (!result.error) {
     noteReachable(true);
     return { data: result.data };

@@ -32,6 +32,8 @@ export const paths = {
     route: '/products-details/:productId',
     href: (productId: string) => `/products-details/${segment(productId)}`,
   },
+  /** A file of products that becomes changes of the catalogue. */
+  productsImport: fixed('/products-import'),
   settings: fixed('/settings'),
   /** The operator's start page. */
   findOrder: fixed('/find-order'),

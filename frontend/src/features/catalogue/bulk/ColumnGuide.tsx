@@ -1,0 +1,60 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { colors, space, type } from '../../../shared/theme/tokens';
+import { Badge } from '../../../shared/ui/Badge';
+import { Sheet } from '../../../shared/ui/Sheet';
+
+/** As they stand in the file of the whole catalogue, and whether a file has to have them. */
+const COLUMNS = [
+  ['code', true],
+  ['title', true],
+  ['brand', true],
+  ['category', false],
+  ['typeCode', true],
+  ['typeName', true],
+  ['unit', true],
+  ['pieces', true],
+  ['buy', true],
+  ['sell', true],
+  ['stock', true],
+  ['description', false],
+  ['image', false],
+  ['active', false],
+] as const;
+
+interface ColumnGuideProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Which columns a file may have, and what stands in them. */
+export function ColumnGuide({ isOpen, onClose }: ColumnGuideProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('bulk.guide.title')}>
+      <Lead>{t('bulk.guide.text')}</Lead>
+      <List>
+        {COLUMNS.map(([name, required]) => (
+          <div key={name}>
+            <dt>
+              {t(`bulk.columns.${name}.label`)}
+              <Badge tone={required ? 'brand' : 'neutral'}>
+                {required ? t('bulk.guide.required') : t('bulk.guide.optional')}
+              </Badge>
+            </dt>
+            <dd>{t(`bulk.columns.${name}.hint`)}</dd>
+          </div>
+        ))}
+      </List>
+    </Sheet>
+  );
+}
+
+const Lead = styled.p({ ...type.label, fontWeight: 400, color: colors.muted, paddingBlockEnd: space(2) });
+
+const List = styled.dl({
+  '& > div': { paddingBlock: space(3), borderBlockStart: `1px solid ${colors.line}` },
+  '& dt': { ...type.label, fontWeight: 600, display: 'flex', alignItems: 'center', gap: space(2) },
+  '& dd': { ...type.label, fontWeight: 400, color: colors.muted },
+});

@@ -1,0 +1,52 @@
+import type { FetchArgs } from '@reduxjs/toolkit/query';
+
+/** A file that the server made. */
+export interface ReceivedFile {
+  readonly blob: Blob;
+  readonly name: string;
+}
+
+/** The server puts it together before its first byte comes. */
+const TIMEOUT = 120_000;
+
+function nameOf(disposition: string | null, otherwise: string): string {
+  const [, coded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '') ?? [];
+  if (coded !== undefined) return decodeURIComponent(coded);
+  const [, plain] = /filename="?([^";]+)"?/i.exec(disposition ?? '') ?? [];
+  return plain ?? otherwise;
+}
+
+/**
+ * The call for a file; its refusals are those of every other call.
+ *
+ *     queryFn: async (_arg, _api, _options, call) => received(await call(fileFrom('market/…', 'products.xlsx')))
+ */
+export const fileFrom = (url: string, otherwise: string): FetchArgs => ({
+  url,
+  timeout: TIMEOUT,
+  responseHandler: async (response): Promise<unknown> => {
+    if (!response.ok) {
+      const text = await response.text();
+      return text === '' ? null : (JSON.parse(text) as unknown);
+    }
+    const blob = await response.blob();
+    return { blob, name: nameOf(response.headers.get('content-disposition'), otherwise) } satisfies ReceivedFile;
+  },
+});
+
+/** How long the browser may take to begin with the file before its address is given back, in milliseconds. */
+const KEEP = 60_000;
+
+/** Hands a file to the browser's downloads. */
+export function saveFile({ blob, name }: ReceivedFile): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => {
+    URL.revokeObjectURL(address);
+  }, KEEP);
+}
