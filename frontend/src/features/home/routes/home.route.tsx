@@ -3,10 +3,11 @@ import { type ReactElement, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { dialogsOf } from '../../../shared/navigation/dialogs';
+import { isFirstEntry } from '../../../shared/navigation/firstEntry';
 import { type LeaveStep, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
-import { exitApp, isFirstEntry } from '../model/exit';
+import { exitApp } from '../model/exit';
 import { HomePage } from '../ui/HomePage';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'home' }) };

@@ -1,11 +1,12 @@
 import styled from '@emotion/styled';
 import { Store } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
 import { iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Skeleton } from '../../../shared/ui/Skeleton';
+import { StoreBackdrop } from '../../../shared/ui/StoreBackdrop';
 import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
@@ -22,18 +23,9 @@ interface BannerProps {
 /** The store: its picture, name and whether it is open. */
 export function Banner({ name, representative, active, background }: BannerProps): ReactElement {
   const { t } = useTranslation('home');
-  const [broken, setBroken] = useState('');
-  const picture = background !== '' && background !== broken ? background : undefined;
   return (
     <Frame>
-      {picture === undefined ? (
-        <Pattern />
-      ) : (
-        <>
-          <Picture src={picture} alt="" onError={() => setBroken(picture)} />
-          <Shade />
-        </>
-      )}
+      <StoreBackdrop picture={background} />
       <Corner>
         <ThemeToggle onPicture />
       </Corner>
@@ -57,20 +49,6 @@ export function Banner({ name, representative, active, background }: BannerProps
   );
 }
 
-/** Awnings in the brand's colour: quiet, and no file to fetch. */
-function Pattern(): ReactElement {
-  return (
-    <Drawing aria-hidden width="100%" height="100%">
-      <defs>
-        <pattern id="awning" width="56" height="28" patternUnits="userSpaceOnUse">
-          <path d="M0 6a14 14 0 0 0 28 0 14 14 0 0 0 28 0" fill="none" stroke="currentcolor" strokeWidth="1.500" />
-        </pattern>
-      </defs>
-      <rect width="100%" height="100%" fill="url(#awning)" />
-    </Drawing>
-  );
-}
-
 const Frame = styled.header({
   position: 'relative',
   isolation: 'isolate',
@@ -84,25 +62,6 @@ const Frame = styled.header({
   color: poster.text,
   [media.tabletUp]: { marginInline: space(4), marginBlockStart: space(4), borderRadius: radius.card },
   [media.desktopUp]: { blockSize: '200px', paddingInline: space(8), marginInline: 0, marginBlockStart: 0 },
-});
-
-const Drawing = styled.svg({ position: 'absolute', inset: 0, zIndex: -1, opacity: 0.09 });
-
-const Picture = styled.img({
-  position: 'absolute',
-  inset: 0,
-  zIndex: -2,
-  inlineSize: '100%',
-  blockSize: '100%',
-  objectFit: 'cover',
-});
-
-/** White text keeps its contrast on any picture. */
-const Shade = styled.span({
-  position: 'absolute',
-  inset: 0,
-  zIndex: -1,
-  backgroundImage: poster.shade,
 });
 
 const Corner = styled.div({ position: 'absolute', insetBlockStart: space(2), insetInlineEnd: space(2) });

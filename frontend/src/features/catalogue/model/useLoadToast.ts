@@ -1,0 +1,28 @@
+import i18next from 'i18next';
+import { useEffect } from 'react';
+import { asAppError, type QueryError } from '../../../shared/api/appError';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+
+const UNAUTHORIZED = 401;
+
+export type LoadFailure = 'catalogueFirst' | 'catalogueMore' | 'catalogueInfo';
+
+/** Which part of the page failed, in the words of part 2, section 8. */
+export function loadFailure(what: LoadFailure): string {
+  if (what === 'catalogueFirst') return i18next.t('catalogueFirst', { ns: 'errors' });
+  if (what === 'catalogueMore') return i18next.t('catalogueMore', { ns: 'errors' });
+  return i18next.t('catalogueInfo', { ns: 'errors' });
+}
+
+/** The sentence of the part that failed, and below it what the server says of it. */
+export function failureLines(error: QueryError, what: LoadFailure): readonly string[] {
+  return [...new Set([loadFailure(what), ...asAppError(error).lines])];
+}
+
+/** Says a failure to load once, beside what the page shows in its place. */
+export function useLoadToast(error: QueryError | undefined, what: LoadFailure): void {
+  useEffect(() => {
+    if (!error || asAppError(error).status === UNAUTHORIZED) return;
+    toast.error(failureLines(error, what), { duration: toastDuration.medium });
+  }, [error, what]);
+}

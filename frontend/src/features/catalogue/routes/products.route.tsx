@@ -1,0 +1,81 @@
+import i18next from 'i18next';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isFirstEntry } from '../../../shared/navigation/firstEntry';
+import { type LeaveRule, type LeaveStep, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { paths } from '../../../shared/navigation/paths';
+import { oneOf, withChanges, withoutAll } from '../../../shared/navigation/query';
+import type { RouteHandle } from '../../../shared/navigation/routeModule';
+import { cameFrom } from '../../../shared/navigation/trail';
+import { useQueryParams } from '../../../shared/navigation/useQueryParams';
+import { BulkMenu } from '../bulk/BulkMenu';
+import { brandsOf, SORTS, searchOf } from '../model/filter';
+import { notedPlace } from '../model/place';
+import { ProductsPage } from '../ui/ProductsPage';
+
+export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'catalogue' }) };
+
+const FILTERS = ['search', 'brands', 'sort'] as const;
+const BASKET = '/basket/';
+
+/** An address without what the list is filtered by: what is left names a dialog. */
+function plain(address: string): string {
+  const { pathname, searchParams } = new URL(address, window.location.origin);
+  return `${pathname}?${withChanges(searchParams, withoutAll(FILTERS)).toString()}`;
+}
+
+/** Back leads from here to the dashboard, whatever was open before; it still closes a dialog of this page. */
+const leavesByBack = ({ action, forward, from, to }: LeaveStep): boolean => {
+  if (action !== 'POP' || forward) return false;
+  const [here, there] = [plain(from), plain(to)];
+  const { pathname } = new URL(to, window.location.origin);
+  if (pathname === paths.products.href()) return here === there;
+  return pathname !== paths.dashboard.href();
+};
+
+function useBackToDashboard(): void {
+  const navigate = useNavigate();
+  // A floor below the first entry, or Back would leave the app before anything can lead elsewhere.
+  useEffect(() => {
+    if (isFirstEntry()) void navigate({ pathname: paths.products.href(), search: window.location.search });
+  }, [navigate]);
+  useLeaveGuard(
+    useMemo(
+      (): LeaveRule => ({
+        blocks: leavesByBack,
+        instead: () => void navigate(paths.dashboard.href(), { replace: true }),
+      }),
+      [navigate],
+    ),
+  );
+}
+
+/** `?search=…&brands=id,id&sort=newest`. A filter makes no history entry: Back is kept for the dashboard. */
+export function Component(): ReactElement {
+  const navigate = useNavigate();
+  const { params, change } = useQueryParams();
+  useBackToDashboard();
+  const [from] = useState(() => (cameFrom()?.startsWith(BASKET) === true ? notedPlace() : null));
+  const [search, brands, sort] = FILTERS.map((name) => params.get(name));
+  const filter = useMemo(
+    () => ({
+      search: searchOf(search ?? ''),
+      brands: brandsOf(brands ?? null),
+      sort: oneOf(SORTS, sort ?? null, 'default'),
+    }),
+    [search, brands, sort],
+  );
+  const set = (name: (typeof FILTERS)[number], value: string, none: string): void =>
+    change({ [name]: value === none ? null : value }, { replace: true });
+  return (
+    <ProductsPage
+      filter={filter}
+      from={from}
+      onSearch={(text) => set('search', text, '')}
+      onBrands={(ids) => set('brands', brandsOf(ids.join(',')).join(','), '')}
+      onSort={(order) => set('sort', order, 'default')}
+      onClear={() => change(withoutAll(FILTERS), { replace: true })}
+      actions={<BulkMenu onImport={() => void navigate(paths.productsImport.href())} />}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import styled from '@emotion/styled';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSellerProfileQuery } from '../../../entities/seller/endpoints';
+import { asAppError, type QueryError } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { container, media } from '../../../shared/theme/media';
+import { space } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Notice } from '../../../shared/ui/Notice';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { EditingProvider } from '../card/EditingProvider';
+import { Products, type ProductsProps } from './Products';
+import { StoreFacts } from './StoreFacts';
+import { StoreHeader } from './StoreHeader';
+
+const UNAUTHORIZED = 401;
+
+interface ProductsPageProps extends ProductsProps {
+  /** In the header, before the cross. */
+  readonly actions?: ReactNode;
+}
+
+/** The seller's store and its products, each edited where it stands (part 2, 2.5). */
+export function ProductsPage({ actions, ...products }: ProductsPageProps): ReactElement {
+  const seller = useSellerProfileQuery(undefined);
+  useSellerToast(seller.error);
+  const lost = seller.data === undefined && seller.error !== undefined;
+  return (
+    <EditingProvider>
+      <StoreHeader seller={lost ? null : seller.data} actions={actions} />
+      <About>
+        {lost && seller.error ? (
+          <SellerLost error={seller.error} busy={seller.isFetching} onRetry={() => void seller.refetch()} />
+        ) : (
+          seller.data !== null && <StoreFacts seller={seller.data} />
+        )}
+      </About>
+      <Products {...products} />
+    </EditingProvider>
+  );
+}
+
+interface SellerLostProps {
+  readonly error: QueryError;
+  readonly busy: boolean;
+  readonly onRetry: () => void;
+}
+
+function SellerLost({ error, busy, onRetry }: SellerLostProps): ReactElement {
+  const { t } = useTranslation('ui');
+  const lines = errorLines(error, 'catalogueInfo');
+  return (
+    <Paper>
+      <Notice
+        tone="danger"
+        action={
+          <Button size="sm" variant="secondary" busy={busy} onClick={onRetry}>
+            {t('retry')}
+          </Button>
+        }
+      >
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </Notice>
+    </Paper>
+  );
+}
+
+/** «field: value» lines, as the server sent them (part 2, 8). */
+function useSellerToast(error: QueryError | undefined): void {
+  useEffect(() => {
+    if (!error || asAppError(error).status === UNAUTHORIZED) return;
+    toast.error(errorLines(error, 'catalogueInfo'), { duration: toastDuration.medium });
+  }, [error]);
+}
+
+/** The facts lie half on the store's picture. */
+const About = styled.div({
+  position: 'relative',
+  inlineSize: '100%',
+  maxInlineSize: container.list,
+  marginInline: 'auto',
+  marginBlockStart: `calc(-1 * ${space(9)})`,
+  marginBlockEnd: space(2),
+  paddingInline: space(4),
+  [media.desktopUp]: { paddingInline: space(8) },
+});
+
+const Paper = styled.div({ paddingBlockStart: space(10) });

@@ -1,0 +1,130 @@
+import styled from '@emotion/styled';
+import { ArrowLeft, Store, X } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SellerProfile } from '../../../entities/seller/types';
+import { paths } from '../../../shared/navigation/paths';
+import { container, media } from '../../../shared/theme/media';
+import { poster } from '../../../shared/theme/poster';
+import { iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { BackLink, IconLink } from '../../../shared/ui/Link';
+import { Skeleton } from '../../../shared/ui/Skeleton';
+import { StoreBackdrop } from '../../../shared/ui/StoreBackdrop';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+
+interface StoreHeaderProps {
+  /** Undefined while it is on its way; null for nobody's. */
+  readonly seller: SellerProfile | null | undefined;
+  /** Before the cross. */
+  readonly actions?: ReactNode;
+}
+
+const sign = { size: 22, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
+/** The store's picture with its sign, name and state; back and close both lead to the dashboard. */
+export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement {
+  const { t } = useTranslation(['catalogue', 'ui']);
+  const state = seller && t(seller.isActive ? 'store.active' : 'store.inactive');
+  return (
+    <Frame>
+      <StoreBackdrop picture={seller?.backgroundUrl ?? ''} />
+      <Bar>
+        <BackLink to={paths.dashboard.href()} label={t('ui:back')} icon={<ArrowLeft className="flip" {...sign} />} />
+        <Title>{t('title')}</Title>
+        {actions}
+        <IconLink to={paths.dashboard.href()} label={t('ui:close')} icon={<X {...sign} />} />
+      </Bar>
+      <Line>
+        <Sign>
+          <Store size={28} strokeWidth={iconStroke} aria-hidden />
+        </Sign>
+        <Name>{seller === undefined ? <Skeleton width="160px" height="22px" /> : seller?.title}</Name>
+        {state && (
+          <Pill>
+            <Dot data-active={seller.isActive || undefined} aria-hidden />
+            <VisuallyHidden>{t('store.is', { state })}</VisuallyHidden>
+            <span aria-hidden>{state}</span>
+          </Pill>
+        )}
+      </Line>
+    </Frame>
+  );
+}
+
+const Frame = styled.header({
+  position: 'relative',
+  isolation: 'isolate',
+  overflow: 'hidden',
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  blockSize: '188px',
+  paddingBlockStart: 'env(safe-area-inset-top)',
+  paddingBlockEnd: space(12),
+  backgroundColor: poster.ground,
+  color: poster.text,
+  '& a, & button': { color: 'inherit' },
+  '& a:focus-visible, & button:focus-visible': { outlineColor: poster.text },
+  '& > div': { inlineSize: '100%', maxInlineSize: container.list, marginInline: 'auto' },
+  [media.desktopUp]: { blockSize: '212px' },
+});
+
+const Bar = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(1),
+  minBlockSize: '56px',
+  paddingInline: space(2),
+  [media.desktopUp]: { paddingInline: space(6) },
+});
+
+const Title = styled.h1({ ...type.heading, fontWeight: 700, flex: 1, minInlineSize: 0 });
+
+const Line = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  minInlineSize: 0,
+  paddingInline: space(4),
+  [media.desktopUp]: { paddingInline: space(8) },
+});
+
+const Sign = styled.span({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  inlineSize: '52px',
+  blockSize: '52px',
+  borderRadius: radius.card,
+  backgroundColor: poster.plate,
+  border: `1px solid ${poster.plateLine}`,
+});
+
+const Name = styled.p({
+  ...type.title,
+  flex: 1,
+  minInlineSize: 0,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+});
+
+const Pill = styled.span({
+  ...type.caption,
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  paddingInline: space(3),
+  paddingBlock: '3px',
+  borderRadius: radius.full,
+  backgroundColor: poster.plate,
+});
+
+const Dot = styled.span({
+  inlineSize: '8px',
+  blockSize: '8px',
+  borderRadius: radius.full,
+  backgroundColor: poster.idle,
+  '&[data-active]': { backgroundColor: poster.live },
+});

@@ -1,0 +1,156 @@
+import styled from '@emotion/styled';
+import { ArrowDownUp, Tag } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useScrolled } from '../../../shared/hooks/useScrolled';
+import { useSettledText } from '../../../shared/hooks/useSettledText';
+import { toPersian } from '../../../shared/lib/digits';
+import { formatNumber } from '../../../shared/lib/format';
+import { container, media } from '../../../shared/theme/media';
+import { colors, iconStroke, layer, motion, space, type } from '../../../shared/theme/tokens';
+import { OptionMenu } from '../../../shared/ui/OptionMenu';
+import { ProgressLine } from '../../../shared/ui/ProgressLine';
+import { SearchField } from '../../../shared/ui/SearchField';
+import type { CatalogueBrand } from '../api/map';
+import { type ProductFilter, type ProductSort, SORTS } from '../model/filter';
+import { type FilterChip, FilterChips } from './FilterChips';
+
+export interface FilterActions {
+  readonly onSearch: (search: string) => void;
+  readonly onBrands: (brands: readonly string[]) => void;
+  readonly onSort: (sort: ProductSort) => void;
+  /** Everything back to all, in the default order. */
+  readonly onClear: () => void;
+}
+
+interface ToolbarProps extends FilterActions {
+  readonly filter: ProductFilter;
+  /** Undefined until they are known. */
+  readonly brands: readonly CatalogueBrand[] | undefined;
+  /** How many match; undefined until it is known. */
+  readonly total: number | undefined;
+  readonly progress: boolean;
+  /** Asked with every key; true when nothing may be typed now. */
+  readonly onTyping: () => boolean;
+}
+
+/** The menu's first entry: no brand is chosen. */
+const ALL = 'all';
+const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
+/** Search, brands and order above the list; it stays in sight while the list scrolls. */
+export function Toolbar(props: ToolbarProps): ReactElement {
+  const { filter, brands = [], total, progress, onSearch, onBrands, onSort, onTyping } = props;
+  const { t } = useTranslation('catalogue');
+  const stuck = useScrolled();
+  const [typed, setTyped] = useSettledText(filter.search, onSearch);
+  const nameOf = (id: string): string =>
+    toPersian(brands.find((brand) => brand.id === id)?.name ?? t('filters.unknownBrand'));
+  const chosen = filter.brands.length === 1 ? nameOf(filter.brands[0] ?? '') : undefined;
+  const choose = (selected: readonly string[]): void => {
+    const all = selected.includes(ALL) && filter.brands.length > 0;
+    onBrands(all ? [] : selected.filter((id) => id !== ALL));
+  };
+  return (
+    <Bar data-stuck={stuck || undefined}>
+      <Inside>
+        <SearchField
+          label={t('filters.search')}
+          value={typed}
+          onValueChange={(text) => !onTyping() && setTyped(text)}
+        />
+        <Menus role="group" aria-label={t('filters.label')}>
+          <OptionMenu
+            label={t('filters.brand')}
+            summary={
+              filter.brands.length === 0
+                ? t('filters.allProducts')
+                : (chosen ?? t('filters.brandCount', { number: formatNumber(filter.brands.length) }))
+            }
+            icon={<Tag {...icon} />}
+            mode="multiple"
+            options={[
+              { value: ALL, label: t('filters.allProducts') },
+              ...brands.map(({ id, name, count }) => ({
+                value: id,
+                label: t('filters.brandOption', { name: toPersian(name), number: formatNumber(count) }),
+              })),
+            ]}
+            selected={filter.brands.length === 0 ? [ALL] : filter.brands}
+            onChange={choose}
+          />
+          <OptionMenu
+            label={t('filters.sort')}
+            summary={t(`sorts.${filter.sort}`)}
+            icon={<ArrowDownUp {...icon} />}
+            mode="single"
+            options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+            selected={[filter.sort]}
+            onChange={([sort]) => sort && onSort(sort)}
+          />
+          <Found role="status">{total !== undefined && t('found', { number: formatNumber(total) })}</Found>
+        </Menus>
+        <FilterChips chips={chipsOf(props, nameOf, t)} onClear={props.onClear} />
+      </Inside>
+      <ProgressLine active={progress} />
+    </Bar>
+  );
+}
+
+type Translate = ReturnType<typeof useTranslation<'catalogue'>>['t'];
+
+function chipsOf(props: ToolbarProps, nameOf: (id: string) => string, t: Translate): readonly FilterChip[] {
+  const { filter, onSearch, onBrands, onSort } = props;
+  const search =
+    filter.search === ''
+      ? []
+      : [{ id: 'search', name: t('filters.searched', { text: filter.search }), onRemove: () => onSearch('') }];
+  const brands = filter.brands.map((id) => ({
+    id,
+    name: nameOf(id),
+    onRemove: () => onBrands(filter.brands.filter((other) => other !== id)),
+  }));
+  const sort =
+    filter.sort === 'default'
+      ? []
+      : [{ id: 'sort', name: t(`sorts.${filter.sort}`), onRemove: () => onSort('default') }];
+  return [...search, ...brands, ...sort];
+}
+
+const Bar = styled.div({
+  position: 'sticky',
+  insetBlockStart: 0,
+  zIndex: layer.header,
+  backgroundColor: colors.bg,
+  borderBlockEnd: '1px solid transparent',
+  paddingBlock: `calc(${space(2)} + env(safe-area-inset-top)) ${space(2)}`,
+  paddingInline: space(4),
+  transition: `background-color ${motion.fade}, border-color ${motion.fade}`,
+  '&[data-stuck]': { backgroundColor: colors.surface, borderBlockEndColor: colors.line },
+  [media.desktopUp]: { paddingInline: space(8) },
+});
+
+const Inside = styled.div({
+  display: 'grid',
+  gap: space(2),
+  maxInlineSize: `calc(${container.list} - 2 * ${space(8)})`,
+  marginInline: 'auto',
+  '& > *': { minInlineSize: 0 },
+  [media.tabletUp]: { gridTemplateColumns: 'minmax(0, 1fr) auto', '& > ul': { gridColumn: '1 / -1' } },
+});
+
+const Menus = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(2),
+  '& > button': { minInlineSize: 0, flex: '0 1 auto', overflow: 'hidden', textOverflow: 'ellipsis' },
+});
+
+const Found = styled.p({
+  ...type.caption,
+  minInlineSize: '76px',
+  marginInlineStart: 'auto',
+  color: colors.muted,
+  textAlign: 'end',
+  whiteSpace: 'nowrap',
+});
