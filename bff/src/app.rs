@@ -19,6 +19,7 @@ use crate::{
     clients::Clients,
     config::WebConfig,
     headers::{ORDER_PAGE, ProtectiveHeaders},
+    pictures::Pictures,
     respond, routes,
     seal::Seal,
     session::cache::SessionCache,
@@ -43,6 +44,8 @@ pub struct Shared {
     pub seal: Arc<Seal>,
     /// How often somebody without a session may ask.
     pub throttle: Arc<Throttle>,
+    /// Uploaded pictures of the last minutes.
+    pub pictures: Arc<Pictures>,
     /// The OpenAPI document, as it is sent.
     pub document: Bytes,
 }
@@ -66,14 +69,16 @@ pub struct Worker {
     pub seal: Arc<Seal>,
     /// How often somebody without a session may ask.
     pub throttle: Arc<Throttle>,
+    /// Uploaded pictures of the last minutes.
+    pub pictures: Arc<Pictures>,
     document: Bytes,
 }
 
 impl Worker {
     /// A worker with its own channels.
     pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared { clock, web, sessions, assets, headers, seal, throttle, document } = shared;
-        Self { clock, web, sessions, clients, assets, headers, seal, throttle, document }
+        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, document } = shared;
+        Self { clock, web, sessions, clients, assets, headers, seal, throttle, pictures, document }
     }
 }
 
@@ -90,6 +95,7 @@ fn calls(config: &mut ServiceConfig) {
     routes::auth::configure(config);
     routes::user::configure(config);
     routes::market::configure(config);
+    routes::catalogue::configure(config);
     routes::seller::configure(config);
     routes::report::configure(config);
 }

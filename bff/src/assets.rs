@@ -11,7 +11,7 @@ use actix_web::{
     HttpRequest, HttpResponse,
     http::{
         Method, StatusCode,
-        header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY},
+        header::{ACCEPT, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY},
     },
     web::Bytes,
 };
@@ -20,12 +20,10 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    reply::accepts,
+    reply::{FOR_EVER, accepts, is_known},
     wire::{error::BffError, text},
 };
 
-/// Files with a content hash in their name never change.
-const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// How long a picture is kept before it is asked for again.
 const PICTURE_AGE: Duration = Duration::from_hours(24);
 /// The client's one page.
@@ -128,12 +126,7 @@ impl Assets {
 
 impl Asset {
     fn respond(&self, request: &HttpRequest) -> HttpResponse {
-        let known = request
-            .headers()
-            .get_all(IF_NONE_MATCH)
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .any(|tag| tag.trim().trim_start_matches("W/") == self.etag || tag.trim() == "*");
+        let known = is_known(request, &self.etag);
         let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         response
             .insert_header((ETAG, self.etag.as_str()))

@@ -1,6 +1,6 @@
 //! The services behind, as one worker sees them.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
     clock::SharedClock,
@@ -14,6 +14,9 @@ use pishkhan_proto::{
 };
 
 use crate::config::ServiceUrls;
+
+/// How long the catalogue may work on a file.
+const FILE_TIMEOUT: Duration = Duration::from_secs(14);
 
 /// The five services, each with a lazily connected channel of this worker's own.
 #[derive(Clone, Debug)]
@@ -58,6 +61,11 @@ impl Clients {
     /// Products and stock.
     pub fn catalogue(&self) -> CatalogueServiceClient<PeerChannel> {
         CatalogueServiceClient::new(self.catalogue.channel())
+    }
+
+    /// Products and stock, for calls that carry a file.
+    pub fn catalogue_for_files(&self) -> CatalogueServiceClient<PeerChannel> {
+        CatalogueServiceClient::new(self.catalogue.clone().with_timeout(FILE_TIMEOUT).channel())
     }
 
     /// Sales figures.

@@ -12,6 +12,7 @@ pub mod idempotency;
 pub mod limits;
 pub mod network;
 pub mod page;
+pub mod pictures;
 pub mod qr;
 pub mod reply;
 pub mod respond;

@@ -1,6 +1,6 @@
 //! What a request may bring: how it is read, and how much of it (rest.md, section 1).
 
-use std::{future::Future, pin::Pin};
+use std::{future::Future, marker::PhantomData, pin::Pin};
 
 use actix_web::{
     FromRequest, HttpRequest,
@@ -13,7 +13,10 @@ use actix_web::{
 use futures_util::StreamExt as _;
 use serde::de::DeserializeOwned;
 
-use crate::wire::{error::BffError, text};
+use crate::wire::{
+    error::BffError,
+    text::{self, Text},
+};
 
 /// Bytes of a body.
 const MAX_BODY: usize = 256 * 1024;
@@ -35,7 +38,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
             if !is_json {
                 return Err(not_json());
             }
-            parse(&collect(payload, length).await?).map(Self)
+            parse(&collect(payload, length, MAX_BODY, text::TOO_LARGE).await?).map(Self)
         })
     }
 }
@@ -52,7 +55,7 @@ impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalBody<T> {
         let (is_json, length) = told(request);
         let payload = payload.take();
         Box::pin(async move {
-            let bytes = collect(payload, length).await?;
+            let bytes = collect(payload, length, MAX_BODY, text::TOO_LARGE).await?;
             // Clients name the content type even of a body that they leave out.
             match (bytes.is_empty(), is_json) {
                 (true, _) => Ok(Self(T::default())),
@@ -63,22 +66,75 @@ impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalBody<T> {
     }
 }
 
-/// What the headers tell of the body: whether it is JSON, and its length.
-fn told(request: &HttpRequest) -> (bool, Option<usize>) {
-    let headers = request.headers();
-    let is_json = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(is_json);
-    let length = headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    (is_json, length)
+/// What files of one kind may be.
+pub trait FileKind: 'static {
+    /// Bytes of a file.
+    const MAX_BYTES: usize;
+    /// Said of a larger one: 413.
+    const TOO_LARGE: Text;
+    /// Said of a file of another type: 415.
+    const OTHER_TYPE: Text;
+
+    /// Whether a file of this content type (lower case, without parameters) is taken.
+    fn takes(content_type: &str) -> bool;
 }
 
-async fn collect(mut payload: Payload, length: Option<usize>) -> Result<Vec<u8>, BffError> {
-    if length.is_some_and(|length| length > MAX_BODY) {
+/// A file as the whole body.
+#[derive(Debug)]
+pub struct FileBody<K> {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// One that the kind takes, in lower case and without parameters.
+    pub content_type: String,
+    kind: PhantomData<K>,
+}
+
+impl<K: FileKind> FromRequest for FileBody<K> {
+    type Error = BffError;
+    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let (content_type, length) = (content_type(request), length(request));
+        let payload = payload.take();
+        Box::pin(async move {
+            if !K::takes(&content_type) {
+                return Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, K::OTHER_TYPE));
+            }
+            let bytes = collect(payload, length, K::MAX_BYTES, K::TOO_LARGE).await?;
+            Ok(Self { bytes, content_type, kind: PhantomData })
+        })
+    }
+}
+
+/// Whether the body is JSON, and its length, as the headers tell.
+fn told(request: &HttpRequest) -> (bool, Option<usize>) {
+    (content_type(request) == "application/json", length(request))
+}
+
+/// The type of the body, in lower case and without parameters; empty when none is told.
+fn content_type(request: &HttpRequest) -> String {
+    let told = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+fn length(request: &HttpRequest) -> Option<usize> {
+    request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok())
+}
+
+async fn collect(
+    mut payload: Payload,
+    length: Option<usize>,
+    most: usize,
+    too_large: Text,
+) -> Result<Vec<u8>, BffError> {
+    let too_large = || BffError::new(StatusCode::PAYLOAD_TOO_LARGE, too_large);
+    if length.is_some_and(|length| length > most) {
         return Err(too_large());
     }
     let mut bytes = Vec::with_capacity(length.unwrap_or(0));
     while let Some(chunk) = payload.next().await {
         let chunk = chunk.map_err(|_| BffError::bad_request(text::MALFORMED))?;
-        if bytes.len() + chunk.len() > MAX_BODY {
+        if bytes.len() + chunk.len() > most {
             return Err(too_large());
         }
         bytes.extend_from_slice(&chunk);
@@ -88,14 +144,6 @@ async fn collect(mut payload: Payload, length: Option<usize>) -> Result<Vec<u8>,
 
 fn not_json() -> BffError {
     BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, text::NOT_JSON)
-}
-
-fn too_large() -> BffError {
-    BffError::new(StatusCode::PAYLOAD_TOO_LARGE, text::TOO_LARGE)
-}
-
-fn is_json(content_type: &str) -> bool {
-    content_type.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, BffError> {

@@ -10,6 +10,7 @@ use pishkhan_bff::{
     clients::Clients,
     config::Config,
     headers::ProtectiveHeaders,
+    pictures::Pictures,
     seal::Seal,
     session::{cache::SessionCache, revocations},
     throttle::Throttle,
@@ -43,6 +44,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         assets: Arc::new(assets),
         seal: Arc::new(seal),
         throttle: Arc::new(Throttle::default()),
+        pictures: Arc::new(Pictures::default()),
         document: app::document_text()?.into(),
     };
 

@@ -5,13 +5,17 @@ use std::io::Write as _;
 use actix_web::{
     HttpRequest, HttpResponse, Responder,
     body::BoxBody,
-    http::header::{ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, ContentType, HeaderMap, VARY},
+    http::header::{
+        ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, ContentType, HeaderMap, IF_NONE_MATCH, VARY,
+    },
 };
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
 use crate::wire::{error::BffError, text};
 
+/// How long a browser keeps what never changes.
+pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// Below this many bytes compressing costs more than it saves.
 const COMPRESS_FROM: usize = 2 * 1024;
 
@@ -48,6 +52,12 @@ fn respond(asked: &HeaderMap, body: Vec<u8>) -> HttpResponse {
         return response.insert_header((CONTENT_ENCODING, "gzip")).body(packed);
     }
     response.body(body)
+}
+
+/// Whether the caller has what is tagged `etag`.
+pub fn is_known(request: &HttpRequest, etag: &str) -> bool {
+    let tags = request.headers().get_all(IF_NONE_MATCH).filter_map(|value| value.to_str().ok());
+    tags.flat_map(|tags| tags.split(',')).any(|tag| tag.trim().trim_start_matches("W/") == etag || tag.trim() == "*")
 }
 
 /// Whether the caller takes `encoding`.

@@ -22,12 +22,15 @@ use tracing::Instrument as _;
 
 use crate::{
     app::Worker,
+    routes,
     session::{cookies, csrf},
     wire::{error::BffError, text, text::Lang},
 };
 
 /// What a call may take in all.
 const BUDGET: Duration = Duration::from_secs(5);
+/// What a call that brings a file may take in all: 5 MiB come over a line of 1 Mbit/s in 42 s.
+const FILE_BUDGET: Duration = Duration::from_mins(1);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_REQUEST_ID: usize = 64;
 
@@ -53,7 +56,8 @@ pub async fn around(
         trace_id = tracing::field::Empty
     );
     telemetry::adopt(&span, traceparent.as_deref());
-    let context = RequestContext::new(request_id.clone()).with_timeout(BUDGET);
+    let budget = if routes::catalogue::brings_file(&route) { FILE_BUDGET } else { BUDGET };
+    let context = RequestContext::new(request_id.clone()).with_timeout(budget);
     let lang = Lang::of(request.request());
     let is_page = route == "(file)" || route.starts_with("/docs");
 
@@ -68,7 +72,7 @@ pub async fn around(
         }
     };
     let mut response = if allowed {
-        let handled = scope(context, tokio::time::timeout(BUDGET, next.call(request))).instrument(span.clone()).await;
+        let handled = scope(context, tokio::time::timeout(budget, next.call(request))).instrument(span.clone()).await;
         if let Ok(handled) = handled {
             handled?.map_into_boxed_body()
         } else {

@@ -32,6 +32,16 @@ struct Count {
 }
 
 impl Throttle {
+    /// Whether `address` may ask at `now_s` (seconds since 1970), without counting it; the error is how long to wait.
+    pub fn check(&self, address: &str, now_s: i64) -> Result<(), Duration> {
+        let Some(network) = address.parse().ok().and_then(network) else { return Ok(()) };
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        match counts.get(&network) {
+            Some(count) if count.ends_at > now_s && count.asks >= MAX_ASKS => Err(wait(count.ends_at - now_s)),
+            _ => Ok(()),
+        }
+    }
+
     /// Counts one ask of `address` at `now_s` (seconds since 1970); the error is how long to wait.
     pub fn admit(&self, address: &str, now_s: i64) -> Result<(), Duration> {
         // Without an address there is nobody to hold back.

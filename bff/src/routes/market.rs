@@ -1,10 +1,8 @@
-//! `/market/…`: the store's type, products and stock; orders are in [`super::order`] and its neighbours.
+//! `/market/…`: the store's type, and the orders of [`super::order`] and its neighbours; products are in
+//! [`super::catalogue`].
 
-use actix_web::{
-    get,
-    web::{Data, Path},
-};
-use pishkhan_proto::{catalogue::v1 as catalogue, settings::v1 as settings};
+use actix_web::{get, web::Data};
+use pishkhan_proto::settings::v1 as settings;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{order, order_desk, order_page, order_settle};
@@ -14,7 +12,6 @@ use crate::{
     session::Seller,
     wire::{
         error::{BffError, ErrorReply},
-        product::{StockReply, TypeDetailReply},
         seller::SellerTypeReply,
     },
 };
@@ -23,8 +20,6 @@ use crate::{
 pub fn configure(config: &mut ServiceConfig) {
     config
         .service(get_seller_type)
-        .service(get_stock)
-        .service(get_product_type)
         .service(order::list_orders)
         .service(order::get_order)
         .service(order::update_order)
@@ -62,50 +57,4 @@ pub async fn get_seller_type(worker: Data<Worker>, seller: Seller) -> Result<Rep
         Err(error) if error.is_not_found() => Ok(Reply(SellerTypeReply::new(None))),
         Err(error) => Err(error),
     }
-}
-
-/// What can still be sold of a type.
-#[utoipa::path(
-    tag = "market",
-    params(("type_id" = String, Path, description = "Id of the type")),
-    responses(
-        (status = 200, description = "Stock", body = StockReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 404, description = "No such type", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
-    )
-)]
-#[get("/market/getMojoody-app2/{type_id}")]
-pub async fn get_stock(
-    worker: Data<Worker>,
-    seller: Seller,
-    type_id: Path<String>,
-) -> Result<Reply<StockReply>, BffError> {
-    let request = catalogue::GetStockRequest { seller_id: seller.id(), type_id: type_id.into_inner() };
-    let reply = seller.ask("catalogue", worker.clients.catalogue().get_stock(request)).await?;
-    Ok(Reply(reply.into()))
-}
-
-/// What is shown of a type.
-#[utoipa::path(
-    tag = "market",
-    params(("type_id" = String, Path, description = "Id of the type")),
-    responses(
-        (status = 200, description = "The type", body = TypeDetailReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 404, description = "No such type", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
-    )
-)]
-#[get("/market/product-type-detail/{type_id}")]
-pub async fn get_product_type(
-    worker: Data<Worker>,
-    seller: Seller,
-    type_id: Path<String>,
-) -> Result<Reply<TypeDetailReply>, BffError> {
-    let request = catalogue::GetProductTypeRequest { seller_id: seller.id(), type_id: type_id.into_inner() };
-    let reply = seller.ask("catalogue", worker.clients.catalogue().get_product_type(request)).await?;
-    Ok(Reply(reply.r#type.ok_or_else(BffError::not_found)?.into()))
 }

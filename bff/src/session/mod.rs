@@ -1,11 +1,12 @@
 //! From two cookies to a person: `token` (public handle) and the session's secret.
 //!
-//! A handler that takes [`Seller`], [`Operator`], [`Staff`] or [`Person`] is a protected one; there is no other way to a
-//! passport.
+//! A handler that takes [`Seller`], [`Operator`], [`Staff`], [`Person`] or [`editor::CatalogueEditor`] is a protected
+//! one; there is no other way to a passport.
 
 pub mod cache;
 pub mod cookies;
 pub mod csrf;
+pub mod editor;
 pub mod revocations;
 
 use std::{future::Future, pin::Pin, sync::Arc};

@@ -291,6 +291,9 @@ fn wire_field(field: &str) -> String {
     if let Some(name) = settings::field::name(field) {
         return name;
     }
+    if let Some(name) = catalogue::field::name(field) {
+        return name.to_owned();
+    }
     let name = match field {
         "seller_note" => "sellerToz",
         "customer_note" => "customerToz",
@@ -306,6 +309,9 @@ fn wire_field(field: &str) -> String {
 /// What is wrong with a field, for people.
 fn field_text(field: &str, code: &str) -> Text {
     if let Some(words) = settings::field::words(field, code) {
+        return words;
+    }
+    if let Some(words) = catalogue::field::words(field, code) {
         return words;
     }
     match code {

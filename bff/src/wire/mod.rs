@@ -13,7 +13,6 @@ pub mod order_history;
 pub mod order_page;
 pub mod order_sheet;
 pub mod period;
-pub mod product;
 pub mod report;
 pub mod seller;
 pub mod settings;

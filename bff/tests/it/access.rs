@@ -10,6 +10,7 @@ use crate::{
     contract::Contract,
     house::{House, SEAL_KEYS},
     http::{Answer, FORBIDDEN, NOT_FOUND, Visitor},
+    picture,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,13 @@ enum Names {
     Order,
     /// Of an order's public page.
     Token,
+    /// An uploaded picture.
+    Picture,
+    Product,
+    /// A product in the path. The call wants a picture, and says so to whoever may call.
+    ProductPicture,
+    /// A type in the path. The call wants a picture, and says so to whoever may call.
+    TypePicture,
     Customer,
     Type,
     /// A report's period or a list's number: the same for everybody.
@@ -50,6 +58,17 @@ const TABLE: &[(&str, &str, Who, Names)] = &[
     ("GET", "/market/get-seller-type-app2", Who::Seller, Names::Nothing),
     ("GET", "/market/getMojoody-app2/{type_id}", Who::Seller, Names::Type),
     ("GET", "/market/product-type-detail/{type_id}", Who::Seller, Names::Type),
+    ("GET", "/media/{image_id}/{width}.jpg", Who::Anybody, Names::Picture),
+    ("GET", "/market/products-bind-app2", Who::Seller, Names::Nothing),
+    ("GET", "/market/product-bind-app2/{product_id}", Who::Seller, Names::Product),
+    ("GET", "/market/units-app2", Who::Seller, Names::Nothing),
+    ("GET", "/market/product-brands-app2", Who::Seller, Names::Nothing),
+    ("GET", "/user/seller/checkChildness-app2", Who::Seller, Names::Nothing),
+    ("POST", "/market/edit-productType-app2", Who::Seller, Names::Body),
+    ("POST", "/market/product-image-app2/{product_id}", Who::Seller, Names::ProductPicture),
+    ("DELETE", "/market/product-image-app2/{product_id}", Who::Seller, Names::Product),
+    ("POST", "/market/product-type-image-app2/{type_id}", Who::Seller, Names::TypePicture),
+    ("DELETE", "/market/product-type-image-app2/{type_id}", Who::Seller, Names::Type),
     ("GET", "/market/fetch-order-list-app2/{customer_id}", Who::Seller, Names::Customer),
     ("GET", "/market/fetch-order-joz-app2/{order_id}", Who::Seller, Names::Order),
     ("POST", "/market/order-update-app2/{order_id}", Who::Seller, Names::Order),
@@ -125,21 +144,24 @@ async fn the_table_holds() {
     let (own, deleted) = (house.worked_order().await, house.worked_order().await);
     let token = Seal::parse(SEAL_KEYS).unwrap().token(own.order_id.parse().unwrap());
     let foreign = house.place(&house.second, "C001", &[("P011-2", 1)]).await;
+    let picture = picture::upload(&seller, &format!("product-image-app2/{}", house.first.product_id("P016-2"))).await;
     let lines = json!({"products": [{"options": [{"typeId": house.first.type_id("P011-2"), "quantity": 3}]}]});
     let foreign_before =
         house.other_seller().await.read(&format!("/market/fetch-order-joz-app2/{}", foreign.order_id)).await;
     for &(method, template, who, names) in TABLE {
         let at = |value: &str| match template.split_once('{') {
+            _ if names == Names::Picture => picture.clone(),
             Some((before, _)) => format!("{before}{value}"),
             None => template.to_owned(),
         };
         let value = match names {
-            Names::Nothing | Names::Body => "",
+            Names::Nothing | Names::Body | Names::Picture => "",
             Names::Year => "1405",
             Names::Order => own.order_id.as_str(),
             Names::Token => token.as_str(),
             Names::Customer => house.first.customer_id("C001"),
-            Names::Type => house.first.type_id("P011-2"),
+            Names::Type | Names::TypePicture => house.first.type_id("P011-2"),
+            Names::Product | Names::ProductPicture => house.first.product_id("P011-2"),
             Names::Period => "1",
         };
         let place = at(value);
@@ -163,7 +185,8 @@ async fn the_table_holds() {
             by_seller.assert_message(403, FORBIDDEN);
             assert!(by_seller.cookies().is_empty(), "a valid session stays");
         } else {
-            let expected = if names == Names::Body { 415 } else { 200 };
+            let wants = [Names::Body, Names::ProductPicture, Names::TypePicture];
+            let expected = if wants.contains(&names) { 415 } else { 200 };
             assert_eq!(by_seller.status, expected, "{method} {template}: {}", by_seller.text());
         }
 
@@ -171,7 +194,10 @@ async fn the_table_holds() {
             Names::Order => foreign.order_id.as_str(),
             Names::Customer => house.second.customer_id("C001"),
             Names::Type => house.second.type_id("P011-2"),
-            Names::Nothing | Names::Token | Names::Period | Names::Year | Names::Body => continue,
+            Names::Product => house.second.product_id("P011-2"),
+            // What a body is about is looked at with the body: in `catalogue`.
+            Names::ProductPicture | Names::TypePicture => continue,
+            Names::Nothing | Names::Token | Names::Picture | Names::Period | Names::Year | Names::Body => continue,
         };
         for id in [foreign, "019a9e3a-0000-7000-8000-00000000dead", "nonsense", "%27%20OR%201=1", "%DB%B1"] {
             let answer = ask(&seller, method, &at(id), &lines).await;

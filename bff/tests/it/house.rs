@@ -15,6 +15,7 @@ use pishkhan_bff::{
     clients::Clients,
     config::{ServiceUrls, WebConfig},
     headers::ProtectiveHeaders,
+    pictures::Pictures,
     seal::Seal,
     session::{cache::SessionCache, revocations},
     throttle::Throttle,
@@ -41,7 +42,7 @@ use pishkhan_proto::{
         settings_service_server::SettingsServiceServer,
     },
 };
-use pishkhan_testkit::{TestDb, TestKeys, TestRedis, TestServer, noon};
+use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestRedis, TestServer, noon};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
@@ -98,6 +99,7 @@ pub struct House {
     /// Kept for the tests' time.
     _databases: [TestDb; 5],
     _redis: TestRedis,
+    _pictures: TestFolder,
 }
 
 impl House {
@@ -120,7 +122,12 @@ impl House {
         let settings_app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
         let routes = Routes::new(SettingsServiceServer::new(pishkhan_settings::rpc::Service(settings_app)));
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
-        let routes = pishkhan_catalogue::routes(catalogue_db.db(), clock.clone());
+        let pictures = TestFolder::new();
+        let routes = pishkhan_catalogue::routes(pishkhan_catalogue::Options {
+            db: catalogue_db.db(),
+            clock: clock.clone(),
+            images: pishkhan_catalogue::images::Storage::in_folder(pictures.path()),
+        });
         let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
         let stock = Arc::new(CatalogueClient::new(&peer(&catalogue, "catalogue", "orders")));
         let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings", "orders")));
@@ -158,6 +165,7 @@ impl House {
             second,
             _databases: [auth_db, settings_db, orders_db, catalogue_db, reports_db],
             _redis: redis,
+            _pictures: pictures,
         }
     }
 
@@ -428,6 +436,7 @@ impl Panel {
             assets: Arc::new(Assets::default()),
             seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
             throttle: Arc::new(Throttle::default()),
+            pictures: Arc::new(Pictures::default()),
             document: app::document_text().unwrap().into(),
         };
         let (sender, receiver) = mpsc::channel();

@@ -14,6 +14,7 @@ mod order;
 mod order_desk;
 mod order_page;
 mod order_status;
+mod picture;
 mod profile;
 mod report;
 mod session;

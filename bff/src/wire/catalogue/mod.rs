@@ -1,3 +1,8 @@
 //! What the catalogue's pages read and write.
 
+pub mod edit;
+pub mod field;
+pub mod images;
+pub mod products;
 pub mod text;
+pub mod types;

@@ -35,6 +35,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/market/edit-productType-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Changes prices, stock, description and whether a type is sold. */
+        post: operations["edit_product_type"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/market/fetch-order-joz-app2/{order_id}": {
         parameters: {
             query?: never;
@@ -395,6 +412,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/market/product-bind-app2/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One product: a row for each of its types. */
+        get: operations["get_product"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/product-brands-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The brands of the seller's products, by name. */
+        get: operations["list_product_brands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/product-image-app2/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a picture in the place of those that the product has. */
+        post: operations["upload_product_image"];
+        /** Takes the product's pictures away. */
+        delete: operations["remove_product_images"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/market/product-type-detail/{type_id}": {
         parameters: {
             query?: never;
@@ -404,6 +473,75 @@ export interface paths {
         };
         /** What is shown of a type. */
         get: operations["get_product_type"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/product-type-image-app2/{type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a picture in the place of those that the type has. */
+        post: operations["upload_type_image"];
+        /** Takes the type's pictures away. */
+        delete: operations["remove_type_images"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/products-bind-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of products with all their types, and what the page's head shows of the seller. */
+        get: operations["list_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/units-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What types are sold in: the same for all sellers. */
+        get: operations["list_units"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{image_id}/{width}.jpg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An uploaded picture, for anybody who knows its id, which can't be guessed. */
+        get: operations["get_image"];
         put?: never;
         post?: never;
         delete?: never;
@@ -837,6 +975,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/seller/checkChildness-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the seller is a child of another one and may change nothing in the catalogue. */
+        get: operations["check_childness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/seller/region/add-app2": {
         parameters: {
             query?: never;
@@ -909,9 +1064,71 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A brand of the seller's products. */
+        BrandCount: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description Products of the brand.
+             */
+            count: number;
+            name: string;
+        };
         /** @description Answer of `GET /market/list-brand-app2`. */
         BrandsReply: {
             brands: components["schemas"]["ChoiceRow"][];
+        };
+        /** @description A product with its types, by their row order. */
+        CatalogueProduct: {
+            _id: string;
+            brand: components["schemas"]["ProductBrand"];
+            /** @description The seller's own code. */
+            code: string;
+            imgs: components["schemas"]["Image"][];
+            productTypes: components["schemas"]["CatalogueType"][];
+            title: string;
+        };
+        /** @description A type of a product, as it is sold. */
+        CatalogueType: {
+            _id: string;
+            /** @description Its own ones; without any, its product's show in their place. */
+            imgs: components["schemas"]["Image"][];
+            isActive: boolean;
+            /**
+             * Format: int64
+             * @description What can still be sold, in selling units.
+             */
+            mojoody: number;
+            nameNoeMahsool: string;
+            /**
+             * Format: int64
+             * @description Tomans for a piece.
+             */
+            priceBuyOne: number;
+            /**
+             * Format: int64
+             * @description Tomans for a piece.
+             */
+            priceSelOne: number;
+            /**
+             * Format: int32
+             * @description From 1.
+             */
+            rowOrder: number;
+            /**
+             * Format: int32
+             * @description At least 1.
+             */
+            tedadDarVahed: number;
+            /** @description At most 300 characters. */
+            toz: string;
+            /** @description Id of its unit. */
+            vahed: string;
+            /**
+             * Format: int64
+             * @description To be sent with a change, which is then refused if somebody was faster.
+             */
+            version: number;
         };
         /** @description What became of a field, or of a line: a line's values are its quantity. */
         Change: {
@@ -932,6 +1149,11 @@ export interface components {
         };
         /** @description A number or a text. */
         ChangedValue: number | string;
+        /** @description Answer of `GET /user/seller/checkChildness-app2`. */
+        ChildnessReply: {
+            /** @description Whether the seller is a child of another one, who alone changes the catalogue. */
+            flag: boolean;
+        };
         /** @description What is meant. */
         ChoiceBody: {
             _id?: string;
@@ -1046,6 +1268,21 @@ export interface components {
             masir: components["schemas"]["DeliveryRow"];
             message: string;
         };
+        /** @description A type with what is reckoned from its prices. */
+        EditedType: components["schemas"]["CatalogueType"] & {
+            /**
+             * Format: int64
+             * @description What the shop earns with a piece, in tomans.
+             */
+            f8: number;
+            /** @description The same as a percent of the sell price, with at most two decimals. */
+            f9: components["schemas"]["Percent"];
+            /**
+             * Format: int64
+             * @description What the shop pays for a selling unit, in tomans.
+             */
+            f10: number;
+        };
         /** @description `POST /user/edit-seller-app2`. An exclusive seller leaves out the last seven fields; they are not touched then. */
         EditSellerBody: {
             /** @description 11 digits, 09… */
@@ -1076,6 +1313,18 @@ export interface components {
             _SellerWorkStartDate?: string | null;
             _username?: string | null;
         };
+        /** @description `POST /market/edit-productType-app2`. What is reckoned (f8, f9, f10) is not read. */
+        EditTypeBody: {
+            _productId?: string | null;
+            /** @description The seller's id, or empty. */
+            _sellerId?: string | null;
+            _TypeRow?: components["schemas"]["TypeEditRow"];
+        };
+        /** @description Answer of `POST /market/edit-productType-app2`. */
+        EditTypeReply: {
+            message: string;
+            productType: components["schemas"]["EditedType"];
+        };
         /** @description The body of an error: a `message`, or field names with their messages. */
         ErrorReply: {
             [key: string]: string;
@@ -1098,10 +1347,17 @@ export interface components {
                 [key: string]: components["schemas"]["Change"];
             };
         };
+        /**
+         * Format: binary
+         * @description The file as it is.
+         */
+        FileBytes: string;
         /** @description Answer of `GET /market/order-find-cp`: at most 20 orders, for codes are each seller's own. */
         FindReply: {
             orders: components["schemas"]["FoundOrder"][];
         };
+        /** @description true or false, or 1 or 0. */
+        Flag: boolean | number | string;
         /** @description An order of some seller. */
         FoundOrder: {
             Code: string;
@@ -1150,7 +1406,13 @@ export interface components {
         };
         /** @description A picture. */
         Image: {
+            /** @description Where it is. An uploaded one, `/media/{id}/960.jpg`, is there 96 and 320 pixels wide too. */
             src: string;
+        };
+        /** @description Answer of the uploads and removals. */
+        ImagesReply: {
+            imgs: components["schemas"]["Image"][];
+            message: string;
         };
         /** @description One of the four limits. */
         LimitBody: {
@@ -1370,6 +1632,15 @@ export interface components {
         ProductBody: {
             options: components["schemas"]["OptionBody"][];
         };
+        /** @description The brand of a product; both fields are empty when it has none. */
+        ProductBrand: {
+            _id: string;
+            name: string;
+        };
+        /** @description Answer of `GET /market/product-brands-app2`. */
+        ProductBrandsReply: {
+            brands: components["schemas"]["BrandCount"][];
+        };
         /** @description How many products there are. */
         ProductCounts: {
             /**
@@ -1378,10 +1649,38 @@ export interface components {
              */
             productCount: number;
         };
+        /** @description Answer of `GET /market/product-bind-app2/{productId}`. */
+        ProductReply: {
+            product: components["schemas"]["ProductTypeRow"][];
+        };
         /** @description A row of the products report. */
         ProductSalesRow: components["schemas"]["Totals"] & {
             productName: string;
             typeName: string;
+        };
+        /** @description Answer of `GET /market/products-bind-app2`. */
+        ProductsReply: {
+            product: components["schemas"]["CatalogueProduct"][];
+            sellerBackground: string;
+            sellerName: string;
+            sellerStory: string;
+            /**
+             * Format: int64
+             * @description How many products match in all.
+             */
+            total: number;
+            /** Format: int64 */
+            totalPages: number;
+        };
+        /** @description One type of the product that is asked for. The rows of a product have its `_id` in common. */
+        ProductTypeRow: {
+            _id: string;
+            brand: components["schemas"]["ProductBrand"];
+            /** @description The seller's own code of the product. */
+            code: string;
+            imgs: components["schemas"]["Image"][];
+            productType: components["schemas"]["CatalogueType"];
+            title: string;
         };
         /** @description A limit in the profile. */
         ProfileLimit: {
@@ -1771,9 +2070,31 @@ export interface components {
         TypeDetailReply: {
             data: components["schemas"]["TypeDetail"];
         };
+        /** @description What a type is to be. */
+        TypeEditRow: {
+            _id?: string | null;
+            f3?: components["schemas"]["Typed"] | null;
+            f6?: components["schemas"]["Typed"] | null;
+            f7?: components["schemas"]["Typed"] | null;
+            /** @description At most 300 characters. */
+            f11?: string | null;
+            f12?: components["schemas"]["Flag"] | null;
+            version?: components["schemas"]["Typed"] | null;
+        };
         /** @description The product that a type belongs to. */
         TypeProduct: {
             brand: components["schemas"]["Named"];
+        };
+        /** @description What types are sold in. */
+        UnitRow: {
+            _id: string;
+            /** @description Whether it counts single pieces: exactly one unit does, all others are packages. */
+            isNumeric: boolean;
+            name: string;
+        };
+        /** @description Answer of `GET /market/units-app2`. */
+        UnitsReply: {
+            units: components["schemas"]["UnitRow"][];
         };
         /**
          * @description `POST /market/order-update-app2/{orderId}`: the order's whole new set of lines. Names, images and totals that come
@@ -1951,6 +2272,114 @@ export interface operations {
             };
             /** @description Cross-site request */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    edit_product_type: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditTypeBody"];
+            };
+        };
+        responses: {
+            /** @description The type as it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EditTypeReply"];
+                };
+            };
+            /** @description Malformed body, or a message for each wrong field */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such type of that product, or another seller's id */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The type has changed since it was read */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The sell price is below the buy price, or the key was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3690,6 +4119,297 @@ export interface operations {
             };
         };
     };
+    get_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the product */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such product */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    list_product_brands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductBrandsReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    upload_product_image: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the product */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file as it is, at most 5 MiB and 24 megapixels */
+        requestBody: {
+            content: {
+                "image/jpeg": components["schemas"]["FileBytes"];
+                "image/png": components["schemas"]["FileBytes"];
+                "image/webp": components["schemas"]["FileBytes"];
+            };
+        };
+        responses: {
+            /** @description The product's pictures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesReply"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such product */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 5 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a JPEG, PNG or WebP */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not readable, too many pixels, or the key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    remove_product_images: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the product */
+                product_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What shows now: nothing */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesReply"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such product */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
     get_product_type: {
         parameters: {
             query?: never;
@@ -3731,6 +4451,364 @@ export interface operations {
             };
             /** @description No such type */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    upload_type_image: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the type */
+                type_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file as it is, at most 5 MiB and 24 megapixels */
+        requestBody: {
+            content: {
+                "image/jpeg": components["schemas"]["FileBytes"];
+                "image/png": components["schemas"]["FileBytes"];
+                "image/webp": components["schemas"]["FileBytes"];
+            };
+        };
+        responses: {
+            /** @description The type's pictures */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesReply"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such type */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 5 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a JPEG, PNG or WebP */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not readable, too many pixels, or the key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    remove_type_images: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the type */
+                type_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What shows now: the pictures of its product */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImagesReply"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such type */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    list_products: {
+        parameters: {
+            query?: {
+                /** @description Ids of brands with commas between them, at most 100; products of any of them. */
+                brands?: string;
+                /** @description 1 to 100; 15 when absent. */
+                limit?: string;
+                /** @description From 1. */
+                page?: string;
+                /** @description Part of a title, at most 100 characters. */
+                search?: string;
+                /** @description default (by title), newest, oldest, most-sales or least-sales. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of products; none past the last page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductsReply"];
+                };
+            };
+            /** @description Malformed query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    list_units: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The units */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnitsReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    get_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the picture */
+                image_id: string;
+                /** @description Pixels: 96, 320 or 960 */
+                width: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture; it never changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": components["schemas"]["FileBytes"];
+                };
+            };
+            /** @description The picture that the caller has */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No such picture, or no such size */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many tries */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5574,6 +6652,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SellerBrandsReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    check_childness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The flag */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChildnessReply"];
                 };
             };
             /** @description No valid session */

@@ -1,10 +1,11 @@
-//! Products, their types and stock.
+//! One type: its stock, and what is shown of it.
 
 use pishkhan_proto::catalogue::v1 as pb;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::customer::Named;
+use super::images::{Image, images};
+use crate::wire::customer::Named;
 
 /// Stock of one type.
 #[derive(Debug, Serialize, ToSchema)]
@@ -25,12 +26,6 @@ impl From<pb::GetStockResponse> for StockReply {
         let pb::GetStockResponse { available } = reply;
         Self { product: [StockRow { available }] }
     }
-}
-
-/// A picture.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Image {
-    src: String,
 }
 
 /// The product that a type belongs to.
@@ -83,13 +78,13 @@ impl From<pb::ProductType> for TypeDetailReply {
             version: _,
         } = product_type;
         // A type without a picture of its own shows its product's.
-        let images = if image_urls.is_empty() { product_image_urls } else { image_urls };
+        let shown = if image_urls.is_empty() { product_image_urls } else { image_urls };
         Self {
             data: TypeDetail {
                 name,
                 description,
                 pieces_per_unit,
-                images: images.into_iter().map(|src| Image { src }).collect(),
+                images: images(shown),
                 products: vec![TypeProduct { brand: Named { name: brand.unwrap_or_default().name } }],
             },
         }

@@ -1,0 +1,72 @@
+//! Who may change the catalogue, and changes of one type.
+
+use actix_web::{get, post, web::Data};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::Worker,
+    idempotency::RequestKey,
+    limits::JsonBody,
+    reply::Reply,
+    session::{
+        After, Seller,
+        editor::{CatalogueEditor, is_child},
+    },
+    wire::{
+        catalogue::{
+            edit::{EditTypeBody, EditTypeReply},
+            products::ChildnessReply,
+        },
+        error::{BffError, ErrorReply},
+        text::Lang,
+    },
+};
+
+/// Adds the calls.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(check_childness).service(edit_product_type);
+}
+
+/// Whether the seller is a child of another one and may change nothing in the catalogue.
+#[utoipa::path(
+    tag = "user",
+    responses(
+        (status = 200, description = "The flag", body = ChildnessReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/user/seller/checkChildness-app2")]
+pub async fn check_childness(worker: Data<Worker>, seller: Seller) -> Result<Reply<ChildnessReply>, BffError> {
+    Ok(Reply(ChildnessReply { flag: is_child(&worker, &seller).await? }))
+}
+
+/// Changes prices, stock, description and whether a type is sold.
+#[utoipa::path(
+    tag = "market",
+    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    request_body = EditTypeBody,
+    responses(
+        (status = 200, description = "The type as it stands", body = EditTypeReply),
+        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "No such type of that product, or another seller's id", body = ErrorReply),
+        (status = 409, description = "The type has changed since it was read", body = ErrorReply),
+        (status = 413, description = "Too large", body = ErrorReply),
+        (status = 415, description = "Not JSON", body = ErrorReply),
+        (status = 422, description = "The sell price is below the buy price, or the key was used for another request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/edit-productType-app2")]
+pub async fn edit_product_type(
+    worker: Data<Worker>,
+    lang: Lang,
+    After(editor, After(key, body)): After<CatalogueEditor, After<RequestKey, JsonBody<EditTypeBody>>>,
+) -> Result<Reply<EditTypeReply>, BffError> {
+    let request = body.0.into_request(key.0, editor.id())?;
+    let reply = editor.ask("catalogue", worker.clients.catalogue().edit_product_type(request)).await?;
+    Ok(Reply(EditTypeReply::new(reply.r#type.ok_or_else(BffError::not_found)?, lang)))
+}

@@ -1,0 +1,162 @@
+//! Products, one type, units and brands, as they are read.
+
+use actix_web::{
+    get,
+    web::{Data, Path, Query},
+};
+use pishkhan_proto::{catalogue::v1 as pb, settings::v1 as settings};
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::Worker,
+    reply::Reply,
+    session::Seller,
+    wire::{
+        catalogue::{
+            products::{ProductBrandsReply, ProductReply, ProductsQuery, ProductsReply, UnitsReply},
+            types::{StockReply, TypeDetailReply},
+        },
+        error::{BffError, ErrorReply},
+    },
+};
+
+/// Adds the calls.
+pub fn configure(config: &mut ServiceConfig) {
+    config
+        .service(list_products)
+        .service(get_product)
+        .service(get_product_type)
+        .service(get_stock)
+        .service(list_units)
+        .service(list_product_brands);
+}
+
+/// A page of products with all their types, and what the page's head shows of the seller.
+#[utoipa::path(
+    tag = "market",
+    params(ProductsQuery),
+    responses(
+        (status = 200, description = "A page of products; none past the last page", body = ProductsReply),
+        (status = 400, description = "Malformed query", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/products-bind-app2")]
+pub async fn list_products(
+    worker: Data<Worker>,
+    seller: Seller,
+    query: Query<ProductsQuery>,
+) -> Result<Reply<ProductsReply>, BffError> {
+    let seller_id = seller.id();
+    let (page, request) = query.into_inner().into_request(seller_id.clone())?;
+    let (mut goods, mut stores) = (worker.clients.catalogue(), worker.clients.settings());
+    let (products, store) = tokio::try_join!(
+        seller.ask("catalogue", goods.list_products(request)),
+        seller.ask("settings", stores.get_seller(settings::GetSellerRequest { seller_id })),
+    )?;
+    Ok(Reply(ProductsReply::new(products, page, store.seller.unwrap_or_default())))
+}
+
+/// One product: a row for each of its types.
+#[utoipa::path(
+    tag = "market",
+    params(("product_id" = String, Path, description = "Id of the product")),
+    responses(
+        (status = 200, description = "The product", body = ProductReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such product", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/product-bind-app2/{product_id}")]
+pub async fn get_product(
+    worker: Data<Worker>,
+    seller: Seller,
+    product_id: Path<String>,
+) -> Result<Reply<ProductReply>, BffError> {
+    let request = pb::GetProductRequest { seller_id: seller.id(), product_id: product_id.into_inner() };
+    let reply = seller.ask("catalogue", worker.clients.catalogue().get_product(request)).await?;
+    Ok(Reply(reply.product.ok_or_else(BffError::not_found)?.into()))
+}
+
+/// What is shown of a type.
+#[utoipa::path(
+    tag = "market",
+    params(("type_id" = String, Path, description = "Id of the type")),
+    responses(
+        (status = 200, description = "The type", body = TypeDetailReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such type", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/product-type-detail/{type_id}")]
+pub async fn get_product_type(
+    worker: Data<Worker>,
+    seller: Seller,
+    type_id: Path<String>,
+) -> Result<Reply<TypeDetailReply>, BffError> {
+    let request = pb::GetProductTypeRequest { seller_id: seller.id(), type_id: type_id.into_inner() };
+    let reply = seller.ask("catalogue", worker.clients.catalogue().get_product_type(request)).await?;
+    Ok(Reply(reply.r#type.ok_or_else(BffError::not_found)?.into()))
+}
+
+/// What can still be sold of a type.
+#[utoipa::path(
+    tag = "market",
+    params(("type_id" = String, Path, description = "Id of the type")),
+    responses(
+        (status = 200, description = "Stock", body = StockReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such type", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/getMojoody-app2/{type_id}")]
+pub async fn get_stock(
+    worker: Data<Worker>,
+    seller: Seller,
+    type_id: Path<String>,
+) -> Result<Reply<StockReply>, BffError> {
+    let request = pb::GetStockRequest { seller_id: seller.id(), type_id: type_id.into_inner() };
+    let reply = seller.ask("catalogue", worker.clients.catalogue().get_stock(request)).await?;
+    Ok(Reply(reply.into()))
+}
+
+/// What types are sold in: the same for all sellers.
+#[utoipa::path(
+    tag = "market",
+    responses(
+        (status = 200, description = "The units", body = UnitsReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/units-app2")]
+pub async fn list_units(worker: Data<Worker>, seller: Seller) -> Result<Reply<UnitsReply>, BffError> {
+    let reply = seller.ask("catalogue", worker.clients.catalogue().list_units(pb::ListUnitsRequest {})).await?;
+    Ok(Reply(reply.into()))
+}
+
+/// The brands of the seller's products, by name.
+#[utoipa::path(
+    tag = "market",
+    responses(
+        (status = 200, description = "The brands", body = ProductBrandsReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/product-brands-app2")]
+pub async fn list_product_brands(worker: Data<Worker>, seller: Seller) -> Result<Reply<ProductBrandsReply>, BffError> {
+    let request = pb::ListBrandsRequest { seller_id: seller.id() };
+    let reply = seller.ask("catalogue", worker.clients.catalogue().list_brands(request)).await?;
+    Ok(Reply(reply.into()))
+}
