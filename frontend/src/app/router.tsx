@@ -61,6 +61,18 @@ const protectedPages: readonly Leaf[] = [
     lazy: lazyPage(() => import('../features/reports/routes/customers-report.route'), 'sales', 'period'),
   },
   {
+    path: paths.products.route,
+    lazy: lazyPage(() => import('../features/catalogue/routes/products.route'), 'catalogue', 'product'),
+  },
+  {
+    path: paths.productsImport.route,
+    lazy: lazyPage(() => import('../features/catalogue/routes/products-import.route'), 'catalogue'),
+  },
+  {
+    path: paths.product.route,
+    lazy: lazyPage(() => import('../features/catalogue/routes/product-details.route'), 'catalogue', 'product'),
+  },
+  {
     path: paths.settings.route,
     lazy: lazyPage(() => import('../features/settings/routes/settings.route'), 'settings'),
   },

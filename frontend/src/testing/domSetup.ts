@@ -44,8 +44,9 @@ class SilentObserver {
 
 vi.stubGlobal('ResizeObserver', SilentObserver);
 vi.stubGlobal('scrollTo', () => undefined);
-// jsdom has no layout to scroll, and leaves the method out.
+// jsdom has no layout to scroll, and leaves the methods out.
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = () => undefined;
 
 /** jsdom has no media queries: nothing matches, as on a phone in the light theme. */
 const noMedia = (query: string) => ({

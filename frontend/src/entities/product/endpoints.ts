@@ -18,7 +18,7 @@ export const productApi = baseApi.injectEndpoints({
       extraOptions: { errors: 'linesThenMessage' },
       rawResponseSchema: wireTypeDetail,
       transformResponse: (wire: WireTypeDetail) => toTypeDetail(wire),
-      providesTags: ['Product'],
+      providesTags: (_result, _error, typeId) => [{ type: 'Product', id: `type:${typeId}` }],
     }),
   }),
 });

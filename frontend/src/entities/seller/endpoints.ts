@@ -2,9 +2,11 @@ import { baseApi } from '../../shared/api/baseApi';
 import { toSellerProfile, toSellerStatus, toSellerSummary } from './map';
 import type { SellerProfile, SellerStatus, SellerSummary } from './types';
 import {
+  type WireChildness,
   type WireDashboard,
   type WireSellerBind,
   type WireSellerType,
+  wireChildness,
   wireDashboard,
   wireSellerBind,
   wireSellerType,
@@ -33,7 +35,14 @@ export const sellerApi = baseApi.injectEndpoints({
       transformResponse: (wire: WireSellerBind) => toSellerProfile(wire),
       providesTags: ['Seller'],
     }),
+    /** Whether this is a child seller, who may look at products and not change them. */
+    childness: build.query<boolean, undefined>({
+      query: () => 'user/seller/checkChildness-app2',
+      rawResponseSchema: wireChildness,
+      transformResponse: ({ flag }: WireChildness) => flag,
+      providesTags: ['Seller'],
+    }),
   }),
 });
 
-export const { useSellerStatusQuery, useSellerSummaryQuery, useSellerProfileQuery } = sellerApi;
+export const { useSellerStatusQuery, useSellerSummaryQuery, useSellerProfileQuery, useChildnessQuery } = sellerApi;

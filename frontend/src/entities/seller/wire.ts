@@ -43,3 +43,7 @@ export const wireSellerBind = v.object({
   ),
 });
 export type WireSellerBind = v.InferOutput<typeof wireSellerBind>;
+
+/** GET /user/seller/checkChildness-app2. */
+export const wireChildness = v.object({ flag: v.boolean() });
+export type WireChildness = v.InferOutput<typeof wireChildness>;

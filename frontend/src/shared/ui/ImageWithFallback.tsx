@@ -15,6 +15,9 @@ export interface ImageWithFallbackProps {
   readonly fallback?: ReactNode;
   /** The first picture of a page loads at once. */
   readonly eager?: boolean;
+  /** Other sizes of the picture, and how wide it stands: as of an `<img>`. */
+  readonly srcSet?: string;
+  readonly sizes?: string;
 }
 
 /** A picture that never shows a broken frame and never moves the page. */
@@ -26,6 +29,8 @@ export function ImageWithFallback({
   rounded = 'button',
   fallback,
   eager = false,
+  srcSet,
+  sizes,
 }: ImageWithFallbackProps): ReactElement {
   const { t } = useTranslation('ui');
   const [broken, setBroken] = useState<string | null>(null);
@@ -34,6 +39,7 @@ export function ImageWithFallback({
     <Frame style={{ aspectRatio: ratio, borderRadius: rounded === 'none' ? 0 : radius[rounded] }}>
       {usable ? (
         <img
+          {...(srcSet !== undefined && { srcSet, sizes })}
           src={src}
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}

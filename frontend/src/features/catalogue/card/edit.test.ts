@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { CatalogueType } from '../model/types';
-import { draftFigures, drafted, editorOf, issuesOf, rebased, withTyped } from './edit';
+import { drafted, draftFigures, editorOf, issuesOf, rebased, withTyped } from './edit';
 
 const type: CatalogueType = {
   id: 't1',

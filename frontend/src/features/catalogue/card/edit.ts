@@ -53,7 +53,7 @@ export function withTyped(editor: Editor, typed: Partial<TypeDraft>): Editor {
   const prices = 'buyPrice' in typed || 'sellPrice' in typed;
   const issues = Object.fromEntries(
     Object.entries(editor.issues).filter(([field, issue]) => !(field in typed) && !(prices && issue === 'belowBuy')),
-  ) as Issues;
+  );
   return { ...editor, draft: { ...editor.draft, ...typed }, issues };
 }
 

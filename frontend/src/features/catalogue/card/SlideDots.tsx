@@ -1,0 +1,84 @@
+import styled from '@emotion/styled';
+import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { colors, motion, radius, space } from '../../../shared/theme/tokens';
+import type { Slide } from './SlideRail';
+import { groupsOf, keyLanding } from './swipe';
+
+export interface SlideDotsProps {
+  /** Names the row. */
+  readonly label: string;
+  readonly slides: readonly Slide[];
+  readonly index: number;
+  /** False: the slide stays where it is. */
+  readonly onSelect: (index: number) => boolean;
+  /** See SlideRail. */
+  readonly id: string;
+}
+
+/** One dot per slide, in threes as the thumbnails are: tabs, moved between by arrow keys. */
+export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps): ReactElement {
+  const { t, i18n } = useTranslation('catalogue');
+  const row = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const end = keyLanding(event.key, index, slides.length, i18n.dir());
+    if (end === null) return;
+    event.preventDefault();
+    if (onSelect(end)) row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[end]?.focus();
+  };
+  const places = slides.map((slide, at) => ({ slide, at }));
+  return (
+    <Row role="tablist" aria-label={label} tabIndex={-1} ref={row} onKeyDown={onKeyDown}>
+      {groupsOf(places).map((group) => (
+        <Group key={group[0]?.slide.id} role="presentation">
+          {group.map(({ slide, at }) => (
+            <Dot
+              key={slide.id}
+              type="button"
+              role="tab"
+              aria-selected={at === index}
+              aria-controls={`${id}-panel-${slide.id}`}
+              aria-label={t('card.dot', {
+                name: slide.label,
+                number: formatNumber(at + 1),
+                total: formatNumber(slides.length),
+              })}
+              tabIndex={at === index ? 0 : -1}
+              onClick={() => onSelect(at)}
+            />
+          ))}
+        </Group>
+      ))}
+    </Row>
+  );
+}
+
+const Row = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  columnGap: space(3),
+  outline: 'none',
+});
+
+const Group = styled.div({ display: 'flex' });
+
+const Dot = styled.button({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  inlineSize: '24px',
+  blockSize: '32px',
+  borderRadius: radius.chip,
+  '&::before': {
+    content: '""',
+    inlineSize: '8px',
+    blockSize: '8px',
+    borderRadius: radius.full,
+    backgroundColor: colors.lineStrong,
+    transition: `background-color ${motion.fade}`,
+    [motion.allowed]: { transition: `inline-size ${motion.fade}, background-color ${motion.fade}` },
+  },
+  '&[aria-selected="true"]::before': { inlineSize: '18px', backgroundColor: colors.brand },
+});

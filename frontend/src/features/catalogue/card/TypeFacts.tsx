@@ -1,0 +1,67 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { StockText } from '../../../entities/product/ui/StockText';
+import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { colors, space } from '../../../shared/theme/tokens';
+import { StatusDot } from '../../../shared/ui/Badge';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Money } from '../../../shared/ui/Money';
+import type { CatalogueType } from '../model/types';
+import { figuresOf } from './figures';
+import { useUnitText } from './useUnitText';
+
+/** What a type is, in two columns; the editor fills the same cells with fields. */
+export function TypeFacts({ type }: { readonly type: CatalogueType }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const unit = useUnitText(type.unitId);
+  const { profit, percent, packagePrice } = figuresOf(type);
+  const items: Definition[] = [
+    { label: t('card.row'), value: formatNumber(type.rowOrder) },
+    { label: t('card.stock'), value: <Stock stock={type.stock} /> },
+    { label: t('card.unit'), value: unit },
+    { label: t('card.pieces'), value: formatNumber(type.piecesPerUnit) },
+    { label: t('card.buyPrice'), value: <Money amount={type.buyPrice} /> },
+    { label: t('card.sellPrice'), value: <Money amount={type.sellPrice} /> },
+    { label: t('card.profit'), value: <Money amount={profit} /> },
+    { label: t('card.percent'), value: formatPercent(percent) },
+    { label: t('card.packagePrice'), value: <Money amount={packagePrice} size="strong" /> },
+    { label: t('card.status'), value: <Standing active={type.active} /> },
+    { label: t('card.description'), value: <Description text={type.description} />, wide: true },
+  ];
+  return <DefinitionGrid items={items} />;
+}
+
+function Standing({ active }: { readonly active: boolean }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return <StatusDot tone={active ? 'success' : 'neutral'}>{t(active ? 'card.active' : 'card.inactive')}</StatusDot>;
+}
+
+function Stock({ stock }: { readonly stock: number }): ReactElement {
+  return (
+    <Pair>
+      {stock > 0 && <bdi>{formatNumber(stock)}</bdi>}
+      <StockText stock={stock} />
+    </Pair>
+  );
+}
+
+function Description({ text }: { readonly text: string }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return <Text data-empty={text === '' || undefined}>{text === '' ? t('card.noDescription') : text}</Text>;
+}
+
+const Pair = styled.span({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: space(2),
+  fontVariantNumeric: 'tabular-nums',
+});
+
+const Text = styled.p({
+  fontWeight: 400,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  '&[data-empty]': { color: colors.muted },
+});

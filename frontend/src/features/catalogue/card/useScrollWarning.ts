@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { nowMs } from '../../../shared/lib/now';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { atMostEvery } from './throttle';
+
+/** Part 2, section 9. */
+const WARN_EVERY = 3_000;
+/** How long the browser may go on scrolling to what is typed in, or to make room for a phone's keyboard. */
+const OWN_SCROLL = 700;
+
+/** Says that a type is being edited when the page is scrolled away from it by hand. */
+export function useScrollWarning(editing: boolean): void {
+  const { t } = useTranslation('catalogue');
+  // Of the page, not of one edit: opening the next editor does not make it talk sooner.
+  const warn = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (!editing) return undefined;
+    warn.current ??= atMostEvery(WARN_EVERY, () => {
+      toast.warning(t('edit.scroll'), { duration: toastDuration.medium });
+    });
+    let own = nowMs();
+    const note = () => {
+      own = nowMs();
+    };
+    const onScroll = () => {
+      if (nowMs() - own > OWN_SCROLL) warn.current?.();
+    };
+    const view = window.visualViewport;
+    window.addEventListener('focusin', note);
+    window.addEventListener('input', note);
+    view?.addEventListener('resize', note);
+    window.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      window.removeEventListener('focusin', note);
+      window.removeEventListener('input', note);
+      view?.removeEventListener('resize', note);
+      window.removeEventListener('scroll', onScroll);
+    };
+  }, [editing, t]);
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { useUnitsQuery } from '../api/endpoints';
+
+const UNKNOWN = '\u2014';
+
+/** What a type is sold in: single pieces, or packages of some kind (part 2, 3.8). */
+export function useUnitText(unitId: string): string {
+  const { t } = useTranslation('catalogue');
+  const { data: units } = useUnitsQuery(undefined);
+  const unit = units?.find(({ id }) => id === unitId);
+  if (!unit) return UNKNOWN;
+  return unit.isNumeric ? t('card.numeric') : t('card.package', { name: unit.name });
+}
