@@ -11,6 +11,9 @@ pub enum CatalogueError {
     /// No such type in this seller's catalogue.
     #[error("there is no product type {0}")]
     TypeNotFound(Uuid),
+    /// No such product in this seller's catalogue.
+    #[error("there is no product {0}")]
+    ProductNotFound(Uuid),
     /// A later revision of the order has been answered already.
     #[error("revision {last} of order {order_id} has been answered already")]
     RevisionStale {

@@ -62,7 +62,6 @@ impl Catalogue {
                             occurred_at: now,
                         };
                         stock::apply(conn, seller_id, movements, origin).await?;
-                        stock::add_units_sold(conn, seller_id, movements).await?;
                         order_reservations::reserve(conn, seller_id, declaration, &held, now).await?;
                     }
                 }

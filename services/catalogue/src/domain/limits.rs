@@ -20,5 +20,11 @@ pub const STOCK: i64 = 1_000_000_000;
 pub const QUANTITY: i64 = 1_000_000;
 /// Lines of one order.
 pub const LINES: usize = 500;
+/// Scalar values in a search.
+pub const SEARCH: usize = 100;
+/// Brands that a list may be filtered by.
+pub const BRANDS: usize = 100;
+/// Products of one page.
+pub const PRODUCTS: i32 = 100;
 /// Ids or rows in one request.
 pub const BATCH: usize = 500;

@@ -1,24 +1,125 @@
-//! TODO.
+//! Products, brands and units, as they are read.
 
+use pishkhan_chassis::{
+    errors::{self, problem},
+    parse, text,
+};
 use pishkhan_proto::catalogue::v1 as pb;
 use tonic::{Request, Status};
+use uuid::Uuid;
 
-use super::CatalogueRpc;
+use super::{CatalogueRpc, authorized, convert};
+use crate::domain::{
+    limits,
+    listing::{BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+};
+
+/// Products of a page when the caller does not say.
+const PAGE: u32 = 15;
 
 impl CatalogueRpc {
-    pub(super) async fn answer_list_products(&self, _request: Request<pb::ListProductsRequest>) -> Result<pb::ListProductsResponse, Status> {
-        Err(Status::unimplemented("coming"))
+    pub(super) async fn answer_list_products(
+        &self,
+        request: Request<pb::ListProductsRequest>,
+    ) -> Result<pb::ListProductsResponse, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let (filter, order, window) = listing(request.into_inner())?;
+        let page = self.0.list_products(seller_id, &filter, order, window).await?;
+        Ok(page.into())
     }
 
-    pub(super) async fn answer_get_product(&self, _request: Request<pb::GetProductRequest>) -> Result<pb::GetProductResponse, Status> {
-        Err(Status::unimplemented("coming"))
+    pub(super) async fn answer_get_product(
+        &self,
+        request: Request<pb::GetProductRequest>,
+    ) -> Result<pb::GetProductResponse, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let pb::GetProductRequest { seller_id: _, product_id } = request.into_inner();
+        let found = self.0.get_product(seller_id, parse::uuid("product_id", &product_id)?).await?;
+        Ok(pb::GetProductResponse { product: Some(found.into()) })
     }
 
-    pub(super) async fn answer_list_brands(&self, _request: Request<pb::ListBrandsRequest>) -> Result<pb::ListBrandsResponse, Status> {
-        Err(Status::unimplemented("coming"))
+    pub(super) async fn answer_list_brands(
+        &self,
+        request: Request<pb::ListBrandsRequest>,
+    ) -> Result<pb::ListBrandsResponse, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let brands = self.0.list_brands(seller_id).await?;
+        Ok(pb::ListBrandsResponse { brands: brands.into_iter().map(pb::BrandSummary::from).collect() })
     }
 
-    pub(super) async fn answer_list_units(&self, _request: Request<pb::ListUnitsRequest>) -> Result<pb::ListUnitsResponse, Status> {
-        Err(Status::unimplemented("coming"))
+    pub(super) async fn answer_list_units(
+        &self,
+        request: Request<pb::ListUnitsRequest>,
+    ) -> Result<pb::ListUnitsResponse, Status> {
+        let pb::ListUnitsRequest {} = request.into_inner();
+        let units = self.0.list_units().await?;
+        Ok(pb::ListUnitsResponse { units: units.into_iter().map(pb::Unit::from).collect() })
+    }
+}
+
+// === message -> query ===
+
+fn listing(message: pb::ListProductsRequest) -> Result<(ProductFilter, ProductOrder, Window), Status> {
+    let order = message.sort();
+    let pb::ListProductsRequest { seller_id: _, search, brand_ids, sort, page_size, skip } = message;
+    let order = match order {
+        // An order that is not known reads as none.
+        pb::ProductSort::Unspecified if sort != 0 => return Err(errors::invalid_field("sort", problem::INVALID)),
+        pb::ProductSort::Unspecified => ProductOrder::Title,
+        pb::ProductSort::Newest => ProductOrder::Newest,
+        pb::ProductSort::Oldest => ProductOrder::Oldest,
+        pb::ProductSort::MostSales => ProductOrder::MostSold,
+        pb::ProductSort::LeastSales => ProductOrder::LeastSold,
+    };
+    let search = parse::optional_text("search", &search, limits::SEARCH)?.unwrap_or_default();
+    if brand_ids.len() > limits::BRANDS {
+        return Err(errors::invalid_field("brand_ids", convert::TOO_MANY));
+    }
+    let brand_ids: Vec<Uuid> =
+        brand_ids.iter().map(|id| parse::uuid("brand_ids", id)).collect::<Result<_, Status>>()?;
+    let window = Window {
+        skip: number("skip", skip, i32::MAX)?,
+        // Not cut to size silently: who goes on by counting would leave products out.
+        size: match number("page_size", page_size, limits::PRODUCTS)? {
+            0 => PAGE,
+            size => size,
+        },
+    };
+    Ok((ProductFilter { search: text::fold(&search), brand_ids }, order, window))
+}
+
+fn number(field: &'static str, value: i32, most: i32) -> Result<u32, Status> {
+    Ok(parse::in_range(field, value, 0..=most)?.unsigned_abs())
+}
+
+// === domain -> message ===
+
+impl From<ProductPage> for pb::ListProductsResponse {
+    fn from(page: ProductPage) -> Self {
+        let ProductPage { products, total } = page;
+        Self { products: products.into_iter().map(pb::Product::from).collect(), total_size: total }
+    }
+}
+
+impl From<Product> for pb::Product {
+    fn from(product: Product) -> Self {
+        let Product { product_id, code, title, brand, image_urls, units_sold, created_at, types } = product;
+        Self {
+            product_id: product_id.to_string(),
+            title,
+            brand: brand.map(pb::Brand::from),
+            image_urls,
+            types: types.into_iter().map(pb::ProductType::from).collect(),
+            units_sold,
+            code,
+            create_time: Some(parse::timestamp(created_at)),
+        }
+    }
+}
+
+impl From<BrandSummary> for pb::BrandSummary {
+    fn from(summary: BrandSummary) -> Self {
+        let BrandSummary { brand, products } = summary;
+        Self { brand: Some(brand.into()), products }
     }
 }

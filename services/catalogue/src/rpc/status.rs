@@ -14,6 +14,11 @@ impl From<CatalogueError> for Status {
                     .metadata("type_id", type_id)
                     .build()
             }
+            CatalogueError::ProductNotFound(product_id) => {
+                errors::status(Code::NotFound, reason::PRODUCT_NOT_FOUND, error.to_string())
+                    .metadata("product_id", product_id)
+                    .build()
+            }
             CatalogueError::RevisionStale { order_id: _, last } => {
                 errors::status(Code::Aborted, reason::REVISION_STALE, error.to_string())
                     .metadata("last_revision", last)
@@ -40,6 +45,7 @@ mod tests {
     fn each_error_has_its_code_and_a_reason_that_is_known() {
         let cases = [
             (CatalogueError::TypeNotFound(Uuid::nil()), Code::NotFound, reason::PRODUCT_TYPE_NOT_FOUND),
+            (CatalogueError::ProductNotFound(Uuid::nil()), Code::NotFound, reason::PRODUCT_NOT_FOUND),
             (CatalogueError::RevisionStale { order_id: Uuid::nil(), last: 3 }, Code::Aborted, reason::REVISION_STALE),
             (
                 CatalogueError::Idempotency(IdempotencyError::Mismatch),

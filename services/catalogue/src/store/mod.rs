@@ -7,6 +7,8 @@ pub mod import;
 mod literal;
 pub mod order_reservations;
 pub mod product_types;
+pub mod products;
+pub mod sales;
 pub mod schema;
 pub mod stock;
 

@@ -158,6 +158,23 @@ pub async fn by_codes(
     Ok(rows.into_iter().map(ProductType::from).collect())
 }
 
+/// All types of these products, product by product, by their positions.
+#[tracing::instrument(name = "db.product_type.of_products", skip_all)]
+pub async fn of_products(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    product_ids: &[Uuid],
+) -> StoreResult<Vec<ProductType>> {
+    let rows: Vec<TypeRow> = literal::<TypeSql>(select_types!(
+        "WHERE p.seller_id = ? AND p.product_id = ANY(?) ORDER BY t.product_id, t.row_order"
+    ))
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Array<sql::Uuid>, _>(product_ids)
+    .load(conn)
+    .await?;
+    Ok(rows.into_iter().map(ProductType::from).collect())
+}
+
 /// A page of all types of the seller, by their products' titles.
 #[tracing::instrument(name = "db.product_type.page", skip_all)]
 pub async fn page(

@@ -51,6 +51,8 @@ diesel::table! {
         image_urls -> Array<Text>,
         /// When it was made.
         created_at -> Timestamptz,
+        /// Selling units in registered orders.
+        units_sold -> BigInt,
     }
 }
 
@@ -177,6 +179,22 @@ diesel::table! {
         type_id -> Uuid,
         /// How much, at least 1.
         quantity -> BigInt,
+    }
+}
+
+diesel::table! {
+    /// What orders count for in the units sold.
+    order_sale (seller_id, order_id) {
+        /// Whose.
+        seller_id -> Uuid,
+        /// Which order.
+        order_id -> Uuid,
+        /// The last revision that was told of.
+        revision -> BigInt,
+        /// The products; none once the order counts no more.
+        product_ids -> Array<Uuid>,
+        /// Selling units of each.
+        units -> Array<BigInt>,
     }
 }
 

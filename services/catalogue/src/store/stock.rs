@@ -122,24 +122,6 @@ pub async fn apply(
     if moved == movements.len() { Ok(()) } else { Err(corrupt("stock", seller_id, "a locked row is not as it was")) }
 }
 
-/// Adds what orders took, or gave back, to the units sold of the types.
-#[tracing::instrument(name = "db.product_type.add_units_sold", skip_all)]
-pub async fn add_units_sold(conn: &mut AsyncPgConnection, seller_id: Uuid, movements: &[Movement]) -> StoreResult<()> {
-    if movements.is_empty() {
-        return Ok(());
-    }
-    literal::<()>(
-        "UPDATE product_type t SET units_sold = t.units_sold + m.delta \
-         FROM unnest(?, ?) AS m (type_id, delta) WHERE t.seller_id = ? AND t.type_id = m.type_id",
-    )
-    .bind::<sql::Array<sql::Uuid>, _>(movements.iter().map(|movement| movement.type_id).collect::<Vec<_>>())
-    .bind::<sql::Array<sql::BigInt>, _>(movements.iter().map(Movement::delta_reserved).collect::<Vec<_>>())
-    .bind::<sql::Uuid, _>(seller_id)
-    .execute(conn)
-    .await?;
-    Ok(())
-}
-
 #[derive(Queryable)]
 struct DifferenceRow {
     type_id: Uuid,

@@ -18,6 +18,7 @@ async fn schema_rs_is_what_the_migrations_make() {
         schema::describe(tables::order_reservation::table),
         schema::describe(tables::reservation::table),
         schema::describe(tables::catalogue_counter::table),
+        schema::describe(tables::order_sale::table),
     ];
     schema::assert_matches(&db, &described).await;
 }
@@ -52,7 +53,7 @@ async fn the_database_itself_refuses_what_must_not_be() {
     db.db_execute(&format!(
         "INSERT INTO product VALUES ({seller}, {product}, 'P', 't', 't', NULL, '', '{{}}', now()); \
          INSERT INTO product_type VALUES ({seller}, {of}, {product}, 'T', 'n', '', \
-           '0199c8a0-0000-7000-8000-000000000001', 12, 100, 120, '{{}}', true, 1, 0, now()); \
+           '0199c8a0-0000-7000-8000-000000000001', 12, 100, 120, '{{}}', true, 1, now()); \
          INSERT INTO stock VALUES ({seller}, {of}, 5, 0, 1); \
          INSERT INTO stock_movement VALUES ({seller}, {of}, 1, 'import', 5, 0, 0, 5, 0, 0, 'a', NULL, NULL, 'r', now());"
     ))

@@ -1,0 +1,40 @@
+//! Facts about orders become units sold, inside the transaction of the consumer.
+
+use diesel_async::AsyncPgConnection;
+use uuid::Uuid;
+
+use super::CatalogueError;
+use crate::{
+    domain::sale::Sale,
+    store::{import, sales},
+};
+
+/// What a fact did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// It is the latest now.
+    Changed,
+    /// A later fact, or the same one, was known: nothing has changed.
+    Known,
+}
+
+/// Puts what an order counts for in the place of what it counted for before. The same fact again, or an older one,
+/// changes nothing.
+pub async fn count_sale(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    order_id: Uuid,
+    sale: Sale,
+) -> Result<Counted, CatalogueError> {
+    // Before any product, as imports do: so neither can wait for the other halfway, nor can two facts of one seller.
+    import::lock_seller(conn, seller_id).await?;
+    let known = sales::find(conn, seller_id, order_id).await?;
+    if !sale.supersedes(known.as_ref()) {
+        return Ok(Counted::Known);
+    }
+    let products = sales::known_products(conn, seller_id, sale.units.keys()).await?;
+    let sale = sale.of(&products);
+    sales::put(conn, seller_id, order_id, &sale).await?;
+    sales::add(conn, seller_id, &sale.difference(known.as_ref())).await?;
+    Ok(Counted::Changed)
+}

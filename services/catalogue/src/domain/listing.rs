@@ -1,0 +1,86 @@
+//! Products as they are listed: with all their types, searched, filtered and sorted.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::product::{Brand, ProductType};
+
+/// A product with all that is shown of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    /// Its id.
+    pub product_id: Uuid,
+    /// The seller's own code.
+    pub code: String,
+    /// Its title.
+    pub title: String,
+    /// Its maker's name.
+    pub brand: Option<Brand>,
+    /// Its pictures.
+    pub image_urls: Vec<String>,
+    /// Selling units of all its types in registered orders.
+    pub units_sold: i64,
+    /// When it was made.
+    pub created_at: DateTime<Utc>,
+    /// Its types, by their position.
+    pub types: Vec<ProductType>,
+}
+
+/// What a list goes by. Each order is total, so that pages neither repeat a product nor leave one out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ProductOrder {
+    /// By title, as Persian readers expect.
+    #[default]
+    Title,
+    /// The latest first.
+    Newest,
+    /// The earliest first.
+    Oldest,
+    /// The most units sold first; equals by title.
+    MostSold,
+    /// The fewest units sold first; equals by title.
+    LeastSold,
+}
+
+/// Which products a list shows. An empty filter shows all.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ProductFilter {
+    /// Part of a title, in the form that titles are matched in.
+    pub search: String,
+    /// Any of these brands.
+    pub brand_ids: Vec<Uuid>,
+}
+
+impl ProductFilter {
+    /// Whether it shows all products.
+    pub const fn is_empty(&self) -> bool {
+        self.search.is_empty() && self.brand_ids.is_empty()
+    }
+}
+
+/// Which part of a list is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// Products passed over.
+    pub skip: u32,
+    /// Products at most.
+    pub size: u32,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductPage {
+    /// The products.
+    pub products: Vec<Product>,
+    /// How many the whole list has.
+    pub total: i64,
+}
+
+/// A brand and how many products bear it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrandSummary {
+    /// The brand.
+    pub brand: Brand,
+    /// Its products.
+    pub products: i64,
+}
