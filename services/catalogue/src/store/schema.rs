@@ -85,8 +85,6 @@ diesel::table! {
         active -> Bool,
         /// Position among the product's types.
         row_order -> Integer,
-        /// Selling units in registered orders.
-        units_sold -> BigInt,
         /// When it was made.
         created_at -> Timestamptz,
         /// Grows with each change of the type itself.
