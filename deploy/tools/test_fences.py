@@ -68,6 +68,17 @@ class Crates(Tree):
         shipped = self.violations({}, [("pishkhan-bff", [("pishkhan-orders", None)]), *tree])
         self.assertEqual(shipped, ["pishkhan-bff: may not depend on pishkhan-orders", "pishkhan-bff: may not have diesel anywhere below it"])
 
+    def test_only_the_bff_and_the_tool_read_sheets(self):
+        sheet = ("pishkhan-sheet", [("pishkhan-chassis", None)])
+        chassis = ("pishkhan-chassis", [])
+        for name in ("pishkhan-bff", "pishkhan-ctl"):
+            self.assertEqual(self.violations({}, [(name, [("pishkhan-sheet", None)]), sheet, chassis]), [])
+        for name in ("catalogue", "orders", "chassis", "testkit"):
+            found = self.violations({}, [(f"pishkhan-{name}", [("pishkhan-sheet", None)]), ("pishkhan-sheet", [])])
+            self.assertEqual(found, [f"pishkhan-{name}: may not depend on pishkhan-sheet"])
+        found = self.violations({}, [("pishkhan-sheet", [("pishkhan-proto", None)]), ("pishkhan-proto", [])])
+        self.assertEqual(found, ["pishkhan-sheet: may not depend on pishkhan-proto"])
+
     def test_a_new_crate_needs_a_row(self):
         self.assertIn("no row", self.violations({}, [("pishkhan-billing", [])])[0])
 

@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    problem::{Problem, words},
-    sheet::Sheet,
-};
+use pishkhan_sheet::Sheet;
+
+use super::problem::{Problem, words};
 
 /// The last column says why; an import passes over it.
 const WHY: &str = "problems";
@@ -44,6 +43,7 @@ fn target(file: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::import::read;
 
     #[test]
     fn refused_rows_can_be_read_again() {
@@ -52,9 +52,9 @@ mod tests {
         let file = folder.join("prices.csv");
         std::fs::write(&file, "a,b\n1,\"x,y\"\n2,z\n").unwrap();
         let problem = Problem { row: 2, column: "a".into(), value: "1".into(), code: "TOO_LONG".into() };
-        let path = write(&file, &Sheet::read(&file).unwrap(), &BTreeMap::from([(2, vec![problem])])).unwrap();
+        let path = write(&file, &read(&file).unwrap(), &BTreeMap::from([(2, vec![problem])])).unwrap();
         assert_eq!(path, folder.join("prices.failed.csv"));
-        let again = Sheet::read(&path).unwrap();
+        let again = read(&path).unwrap();
         assert_eq!(again.headings(), ["a", "b", WHY]);
         let rows: Vec<_> = again.rows().collect();
         assert_eq!(rows.len(), 1);

@@ -1,9 +1,7 @@
 //! Products and customers from files: every row for itself, good ones land, bad ones can be mended.
 
-mod columns;
 mod failed;
 mod problem;
-mod sheet;
 
 use std::{
     collections::BTreeMap,
@@ -11,10 +9,15 @@ use std::{
     process::ExitCode,
 };
 
+use anyhow::Context as _;
 use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders};
+use pishkhan_sheet::{
+    Limits, Sheet,
+    columns::{self, Columns},
+};
 use uuid::Uuid;
 
-use self::{columns::Columns, problem::Problem, sheet::Sheet};
+use self::problem::Problem;
 use crate::clients::{Clients, explain};
 
 /// Rows that a service takes at a time.
@@ -43,10 +46,16 @@ pub struct Outcome {
     pub problems: Vec<Problem>,
 }
 
+/// Reads a CSV or XLSX file.
+fn read(file: &Path) -> anyhow::Result<Sheet> {
+    let bytes = std::fs::read(file).with_context(|| format!("{} can't be read", file.display()))?;
+    Sheet::parse(&bytes, &Limits::TOOL).with_context(|| format!("{} can't be imported", file.display()))
+}
+
 /// Imports products from a file.
 pub async fn products(options: Options) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
-    let sheet = Sheet::read(&options.file)?;
+    let sheet = read(&options.file)?;
     let columns = columns::PRODUCTS.find(sheet.headings())?;
     let rows = product_rows(&sheet, &columns, |row| row.image_url);
     let outcome = send_products(&clients, options.seller, rows).await?;
@@ -56,7 +65,7 @@ pub async fn products(options: Options) -> anyhow::Result<ExitCode> {
 /// Imports customers from a file.
 pub async fn customers(options: Options) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
-    let sheet = Sheet::read(&options.file)?;
+    let sheet = read(&options.file)?;
     let columns = columns::CUSTOMERS.find(sheet.headings())?;
     let outcome = send_customers(&clients, options.seller, customer_rows(&sheet, &columns)).await?;
     finish(&options.file, &sheet, outcome)
@@ -116,14 +125,14 @@ pub fn demo_products(
     file: &Path,
     image_url: impl Fn(catalogue::ProductRow) -> String,
 ) -> anyhow::Result<Vec<catalogue::ProductRow>> {
-    let sheet = Sheet::read(file)?;
+    let sheet = read(file)?;
     let columns = columns::PRODUCTS.find(sheet.headings())?;
     Ok(product_rows(&sheet, &columns, image_url))
 }
 
 /// The rows of a customer file of the demo.
 pub fn demo_customers(file: &Path) -> anyhow::Result<Vec<orders::CustomerRow>> {
-    let sheet = Sheet::read(file)?;
+    let sheet = read(file)?;
     let columns = columns::CUSTOMERS.find(sheet.headings())?;
     Ok(customer_rows(&sheet, &columns))
 }

@@ -2,17 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::bail;
 use pishkhan_chassis::text::fold;
 
 /// A column: our name, what people call it, and whether a file has to have it.
+#[derive(Debug)]
 pub struct Column {
-    name: &'static str,
+    /// Our name, as the contracts have it.
+    pub name: &'static str,
+    /// What people call it; the first one is ours to write.
     headings: &'static [&'static str],
     required: bool,
 }
 
+impl Column {
+    /// The heading that we write, in Persian.
+    pub fn heading(&self) -> &'static str {
+        self.headings.first().copied().unwrap_or(self.name)
+    }
+}
+
 /// The columns that a kind of file may have.
+#[derive(Debug)]
 pub struct Kind(&'static [Column]);
 
 const fn required(name: &'static str, headings: &'static [&'static str]) -> Column {
@@ -53,13 +63,34 @@ pub const CUSTOMERS: Kind = Kind(&[
     optional("address", &["نشانی", "آدرس"]),
 ]);
 
+/// Why the columns of a file cannot be told.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ColumnsError {
+    /// Two headings mean the same column.
+    #[error("the column {0} stands twice")]
+    Twice(&'static str),
+    /// Columns that are needed and not there.
+    #[error("the file has no column {}", .0.join(", "))]
+    Missing(Vec<&'static str>),
+}
+
 /// Where the columns of one file are.
 #[derive(Debug)]
 pub struct Columns(BTreeMap<&'static str, usize>);
 
 impl Kind {
+    /// All columns, in the order in which we write them.
+    pub fn columns(&self) -> &'static [Column] {
+        self.0
+    }
+
+    /// The Persian heading of a column of ours.
+    pub fn heading(&self, name: &str) -> Option<&'static str> {
+        self.0.iter().find(|column| column.name == name).map(Column::heading)
+    }
+
     /// Finds the columns by the file's headings. Headings that are none of ours are passed over.
-    pub fn find(&self, headings: &[String]) -> anyhow::Result<Columns> {
+    pub fn find(&self, headings: &[String]) -> Result<Columns, ColumnsError> {
         let folded: Vec<String> = headings.iter().map(|heading| fold(heading)).collect();
         let mut found = BTreeMap::new();
         let mut missing = Vec::new();
@@ -70,15 +101,12 @@ impl Kind {
                 (Some((place, _)), None) => {
                     found.insert(column.name, place);
                 }
-                (Some(_), Some(_)) => bail!("the column {} stands twice", column.name),
-                (None, _) if column.required => {
-                    let persian = column.headings.first().copied().unwrap_or_default();
-                    missing.push(format!("{} ({persian})", column.name));
-                }
+                (Some(_), Some(_)) => return Err(ColumnsError::Twice(column.name)),
+                (None, _) if column.required => missing.push(column.name),
                 (None, _) => {}
             }
         }
-        if missing.is_empty() { Ok(Columns(found)) } else { bail!("the file has no column {}", missing.join(", ")) }
+        if missing.is_empty() { Ok(Columns(found)) } else { Err(ColumnsError::Missing(missing)) }
     }
 }
 
@@ -101,7 +129,7 @@ mod tests {
     fn persian_headings_and_ours_are_the_same() {
         let ours = CUSTOMERS.find(&headings("customer_code,title,mobile,trade_type,activity_area")).unwrap();
         // Arabic letters, as many keyboards write them.
-        let persian = CUSTOMERS.find(&headings("كد مشتري,نام مشتری,تلفن همراه,صنف,منطقه,ستون دیگر")).unwrap();
+        let persian = CUSTOMERS.find(&headings("كد مشتری,نام مشتری,تلفن همراه,صنف,منطقه,ستون دیگر")).unwrap();
         let cells = headings("C1,علی,0912,سوپر,قم");
         for name in ["customer_code", "title", "mobile", "trade_type", "activity_area", "address"] {
             assert_eq!(ours.cell(&cells, name), persian.cell(&cells, name), "{name}");
@@ -110,9 +138,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
-        let error = CUSTOMERS.find(&headings("customer_code,title")).unwrap_err().to_string();
-        assert!(error.contains("mobile") && error.contains("activity_area") && !error.contains("landline"), "{error}");
-        assert!(CUSTOMERS.find(&headings("customer_code,title,نام مشتری,mobile,trade_type,activity_area")).is_err());
+    fn what_is_missing_or_doubled_is_named() {
+        let found = CUSTOMERS.find(&headings("customer_code,title")).unwrap_err();
+        assert_eq!(found, ColumnsError::Missing(vec!["mobile", "trade_type", "activity_area"]));
+        let doubled = "customer_code,title,نام مشتری,mobile,trade_type,activity_area";
+        assert_eq!(CUSTOMERS.find(&headings(doubled)).unwrap_err(), ColumnsError::Twice("title"));
+    }
+
+    #[test]
+    fn what_we_write_is_what_we_read() {
+        for kind in [PRODUCTS, CUSTOMERS] {
+            let written: Vec<String> = kind.columns().iter().map(|column| column.heading().to_owned()).collect();
+            let found = kind.find(&written).unwrap();
+            for (place, column) in kind.columns().iter().enumerate() {
+                assert_eq!(found.0[column.name], place);
+                assert_eq!(kind.heading(column.name), Some(column.heading()));
+            }
+        }
+        assert_eq!(PRODUCTS.heading("nothing"), None);
     }
 }
