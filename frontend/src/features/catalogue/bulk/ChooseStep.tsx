@@ -113,7 +113,7 @@ const Drag = styled.p({
   display: 'none',
   fontWeight: 400,
   color: colors.muted,
-  [`${media.hover}`]: { display: 'block' },
+  [media.hover]: { display: 'block' },
 });
 
 const Buttons = styled.div({

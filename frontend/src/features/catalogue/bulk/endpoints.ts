@@ -28,14 +28,12 @@ const bulkApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     exportProducts: build.mutation<string, undefined>({
       queryFn: async (_none, _api, _options, call) =>
-        handOver((await call(fileFrom('market/products-export-app2', 'products.xlsx'))) as Answer),
+        handOver(await call(fileFrom('market/products-export-app2', 'products.xlsx'))),
     }),
     failedRows: build.mutation<string, string>({
       queryFn: async (id, _api, _options, call) =>
         handOver(
-          (await call(
-            fileFrom(`market/products-import-failed-app2/${encodeURIComponent(id)}`, 'products-failed.xlsx'),
-          )) as Answer,
+          await call(fileFrom(`market/products-import-failed-app2/${encodeURIComponent(id)}`, 'products-failed.xlsx')),
         ),
     }),
     previewImport: build.mutation<ImportPreview, Sending>({

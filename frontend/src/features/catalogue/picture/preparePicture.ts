@@ -1,0 +1,93 @@
+import { err, ok, type Result } from '../../../shared/lib/result';
+
+export type PictureProblem = 'type' | 'size' | 'unreadable';
+
+/** A picture that is ready to be sent. */
+export interface PreparedPicture {
+  /** JPEG, upright, at most 2,000 px on its longer side. */
+  readonly content: Blob;
+  /** A small one as a data URL: the page's policy lets no other address of a local file be shown. */
+  readonly preview: string;
+}
+
+/** For the `accept` of a file field. */
+export const ACCEPT = 'image/jpeg,image/png,image/webp';
+
+const MIB = 1024 * 1024;
+/** What the server takes. */
+const MAX_SENT = 5 * MIB;
+/** Photos of phones stay far below; more would only fill the memory of the phone. */
+const MAX_CHOSEN = 40 * MIB;
+const LONGEST = 2_000;
+const PREVIEW = 960;
+const QUALITIES = [0.9, 0.75, 0.6];
+const HEAD = 12;
+
+const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.slice(from, to));
+
+/** By its first bytes: names and what systems say of a file are not always right. */
+function typeOf(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
+  if (bytes[0] === 0x89 && ascii(bytes, 1, 4) === 'PNG') return 'image/png';
+  return ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP' ? 'image/webp' : null;
+}
+
+const asDataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => {
+      resolve(reader.result as string);
+    };
+    reader.onerror = () => {
+      reject(reader.error ?? new DOMException('', 'NotReadableError'));
+    };
+    reader.readAsDataURL(blob);
+  });
+
+/** Drawn anew on white. Browsers draw a photo as its EXIF turns it; where and by whom it was taken ends here. */
+function draw(image: HTMLImageElement, longest: number): HTMLCanvasElement {
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
+  const pen = canvas.getContext('2d');
+  if (!pen) throw new DOMException('', 'EncodingError');
+  pen.fillStyle = 'white';
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.imageSmoothingQuality = 'high';
+  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+const asJpeg = (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> =>
+  new Promise((resolve) => {
+    canvas.toBlob(resolve, 'image/jpeg', quality);
+  });
+
+async function smallEnough(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  for (const quality of QUALITIES) {
+    const content = await asJpeg(canvas, quality);
+    if (content && content.size <= MAX_SENT) return content;
+  }
+  return null;
+}
+
+/** Makes a chosen file ready to be sent and shown, or says why it cannot be. */
+export async function preparePicture(file: Blob): Promise<Result<PreparedPicture, PictureProblem>> {
+  if (file.size > MAX_CHOSEN) return err('size');
+  try {
+    const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+    const type = typeOf(head);
+    if (type === null) return err('type');
+    const image = new Image();
+    image.src = await asDataUrl(file.slice(0, file.size, type));
+    await image.decode();
+    const content = await smallEnough(draw(image, LONGEST));
+    if (content === null) return err('unreadable');
+    return ok({ content, preview: draw(image, PREVIEW).toDataURL('image/jpeg', QUALITIES[0]) });
+  } catch (error) {
+    if (error instanceof DOMException) return err('unreadable');
+    throw error;
+  }
+}
