@@ -23,7 +23,7 @@ export function LeaveGuard(): ReactElement | null {
       from: address(currentLocation),
       to: address(nextLocation),
       action: historyAction,
-      forward: historyAction === 'POP' && liesAhead(nextLocation.key),
+      forward: liesAhead(nextLocation.key),
     });
     if (rule) setAsking(rule);
     return rule !== undefined;

@@ -1,12 +1,21 @@
 // @vitest-environment node
 import * as v from 'valibot';
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { components } from '../../../shared/api/schema.gen';
 import { wireProductOf, wireTypeOf } from '../msw';
 import { hasMoved, productsOf, toProductPage } from './map';
-import { wireProductPage } from './wire';
+import { wireBrands, wireProductPage, wireUnits } from './wire';
+
+type Schemas = components['schemas'];
 
 const pageOf = (product: readonly object[], total = product.length) =>
   toProductPage(v.parse(wireProductPage, { product, totalPages: 1, total, sellerName: 'پخش رستمی' }));
+
+it('accepts what the server declares', () => {
+  expectTypeOf<Schemas['ProductsReply']>().toExtend<v.InferInput<typeof wireProductPage>>();
+  expectTypeOf<Schemas['ProductBrandsReply']>().toExtend<v.InferInput<typeof wireBrands>>();
+  expectTypeOf<Schemas['UnitsReply']>().toExtend<v.InferInput<typeof wireUnits>>();
+});
 
 it('reads a product that left everything empty', () => {
   const bare = { ...wireTypeOf('t'), toz: null, imgs: null, tedadDarVahed: null, vahed: null };

@@ -14,7 +14,7 @@ const SEARCH_LENGTH = 100;
 const BRANDS = 100;
 
 /** A search as the server takes it. */
-export const searchOf = (text: string): string => [...text.trim()].slice(0, SEARCH_LENGTH).join('').trim();
+export const searchOf = (text: string): string => Array.from(text.trim()).slice(0, SEARCH_LENGTH).join('').trim();
 
 /** `brands=a,b` of the address, each once and always in the same order. */
 export const brandsOf = (param: string | null): readonly string[] =>

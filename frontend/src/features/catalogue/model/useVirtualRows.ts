@@ -65,8 +65,6 @@ export function useVirtualRows({ list, name, rows, estimate, gap, held, covered 
   const top = useTop(list);
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const rangeExtractor = useCallback((range: Range) => drawn(defaultRangeExtractor(range), held, range.count), [held]);
-  // The list is drawn again by its own state; nothing of it is memoised by a compiler.
-  // eslint-disable-next-line react-hooks/incompatible-library
   const virtual = useWindowVirtualizer<HTMLElement>({
     count: rows.length,
     estimateSize: () => estimate,
