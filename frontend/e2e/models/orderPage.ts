@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect } from '../fixtures';
 
 /** What the order costs in all, as it is shown. */
@@ -26,12 +26,17 @@ export async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Picks an item of the menu and answers its question, which is 400 px wide at most. */
-export async function decide(page: Page, item: string, answer: string): Promise<Locator> {
+/**
+ * Picks an item of the menu and answers its question, which is 400 px wide at most. `says` is what is told then: it is
+ * watched from the answer on, because it goes by itself.
+ */
+export async function decide(page: Page, item: string, answer: string, says?: string): Promise<void> {
   await choose(page, item);
   const question = page.getByRole('alertdialog', { name: item, exact: true });
   expect((await question.boundingBox())?.width).toBeLessThanOrEqual(400);
-  await question.getByRole('button', { name: answer, exact: true }).click();
+  await Promise.all([
+    says !== undefined && expect(page.getByText(says)).toBeVisible(),
+    question.getByRole('button', { name: answer, exact: true }).click(),
+  ]);
   await expect(question).toBeHidden();
-  return question;
 }

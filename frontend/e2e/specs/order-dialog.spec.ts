@@ -1,18 +1,21 @@
 import type { Page } from '@playwright/test';
 import { expect, sellers, test } from '../fixtures';
+import { isKept, placeOrder } from '../models/placedOrder';
 
 interface Lists {
-  readonly users: readonly { readonly _id: string }[];
+  readonly users: readonly { readonly _id: string; readonly f3: string }[];
   readonly OrdersList: readonly { readonly id: string; readonly Code: string; readonly status: number }[];
 }
 
-/** A customer of the third seller with an open order, which these tests may use up; each project takes another one. */
+const read = async (page: Page, path: string): Promise<Lists> => (await (await page.request.get(path)).json()) as Lists;
+
+/** A customer with an open order, which is looked at only; each project takes another one. */
 async function spareOrder(page: Page): Promise<{ customerId: string; code: string }> {
-  const read = async (path: string): Promise<Lists> => (await (await page.request.get(path)).json()) as Lists;
-  const { users } = await read('/user/customer-list-app2?page=1&limit=100&filterDate=0&status=0');
+  const { users: all } = await read(page, '/user/customer-list-app2?page=1&limit=100&filterDate=0&status=0');
+  const users = all.filter((user) => !isKept(user));
   const phone = test.info().project.name === 'phone';
   for (const { _id: customerId } of phone ? users : users.toReversed()) {
-    const { OrdersList } = await read(`/market/fetch-order-list-app2/${customerId}?filterDate=0`);
+    const { OrdersList } = await read(page, `/market/fetch-order-list-app2/${customerId}?filterDate=0`);
     const open = OrdersList.find(({ status }) => status === 0);
     if (open) return { customerId, code: open.Code };
   }
@@ -21,9 +24,11 @@ async function spareOrder(page: Page): Promise<{ customerId: string; code: strin
 
 const persian = (text: string): string => text.replace(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)));
 
-test('a seller opens an order from the list, cancels and deletes it', async ({ page, logIn }) => {
+test('a seller opens an order from the list, cancels and deletes it', async ({ page, logIn }, info) => {
   await logIn(sellers.exclusive);
-  const { customerId, code } = await spareOrder(page);
+  const { code, mobile } = await placeOrder('exclusive', info, 1);
+  const { users } = await read(page, '/user/customer-list-app2?page=1&limit=100');
+  const customerId = users.find(({ f3 }) => f3 === mobile)?._id ?? '';
   await page.goto(`/joz-sefaresh/${customerId}`);
   const card = page.getByRole('article').filter({ hasText: persian(code) });
   await card.getByRole('button', { name: /^عملیات سفارش/ }).click();
