@@ -7,6 +7,7 @@ import { colors, motion, space, type as typeStyle } from '../../../shared/theme/
 import { Card } from '../../../shared/ui/Card';
 import { TextLink } from '../../../shared/ui/Link';
 import type { CatalogueProduct } from '../model/types';
+import { PictureButton } from '../picture/PictureButton';
 import { CatalogueImage } from './CatalogueImage';
 import { useEditing } from './EditingProvider';
 import { SlideDots } from './SlideDots';
@@ -57,20 +58,35 @@ export function ProductCard({
   const slides = product.types.map((type) => ({
     id: type.id,
     label: type.name,
-    content: <TypeSlide productId={product.id} type={type} canEdit={canEdit} onInfo={onInfo} />,
+    content: (
+      <TypeSlide
+        productId={product.id}
+        type={type}
+        canEdit={canEdit}
+        onInfo={onInfo}
+        tools={canEdit && <PictureButton variant="soft" product={product} type={type} />}
+      />
+    ),
   }));
 
   return (
     <Paper as="article" padding="none" aria-label={product.title} data-layout={layout} data-faded={dimmed || undefined}>
       <Inside role="group" aria-label={product.title} aria-disabled={dimmed || undefined} data-layout={layout}>
         <Pictures>
-          <CatalogueImage
-            src={preview.src ?? product.images[0]}
-            alt={product.title}
-            sizes={layout === 'page' ? '(min-width: 1024px) 480px, 100vw' : '(min-width: 600px) 400px, 100vw'}
-            rounded={layout === 'page' ? 'button' : 'none'}
-            eager={layout === 'page'}
-          />
+          <Shown>
+            <CatalogueImage
+              src={preview.src ?? product.images[0]}
+              alt={product.title}
+              sizes={layout === 'page' ? '(min-width: 1024px) 480px, 100vw' : '(min-width: 600px) 400px, 100vw'}
+              rounded={layout === 'page' ? 'button' : 'none'}
+              eager={layout === 'page'}
+            />
+            {canEdit && !frozen && (
+              <Corner>
+                <PictureButton product={product} />
+              </Corner>
+            )}
+          </Shown>
           {total > 1 && (
             <Below>
               <Thumbnails product={product} index={seen ?? index} onPress={showType} />
@@ -147,6 +163,8 @@ const Inside = styled.div({
 });
 
 const Pictures = styled.div({ minInlineSize: 0 });
+const Shown = styled.div({ position: 'relative' });
+const Corner = styled.div({ position: 'absolute', insetBlockEnd: space(3), insetInlineEnd: space(3) });
 
 const Below = styled.div({
   paddingInline: space(4),

@@ -29,7 +29,11 @@ export function ConflictNotice({ open }: OpenProps): ReactElement | null {
     );
   }
   if (conflict === 'none') return null;
-  return <Notice tone="info">{t(elsewhere.length > 0 ? 'conflict.both' : 'conflict.read')}</Notice>;
+  return (
+    <Notice tone="info">
+      {t(elsewhere.some((field) => isElsewhere(field, open)) ? 'conflict.both' : 'conflict.read')}
+    </Notice>
+  );
 }
 
 export const isElsewhere = (field: DraftField, { editor }: OpenEditor): boolean =>

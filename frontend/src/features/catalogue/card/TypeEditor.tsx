@@ -38,7 +38,8 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
   const { draft, base, issues, conflict } = editor;
 
   // Named by a screen reader, without opening a phone's keyboard over the card.
-  useEffect(() => form.current?.focus({ preventScroll: true }), []);
+  // The same while it is saved: the button that was pressed is gone.
+  useEffect(() => form.current?.focus({ preventScroll: true }), [saving]);
   useEffect(() => {
     if (Object.keys(issues).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [issues]);
@@ -89,7 +90,7 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
         type={drafted(editor)}
         actions={
           saving ? (
-            <Wait>
+            <Wait role="status">
               <Spinner label={t('edit.saving')} />
             </Wait>
           ) : (

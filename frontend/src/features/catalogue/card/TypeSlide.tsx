@@ -1,5 +1,5 @@
 import { Info, Pencil } from 'lucide-react';
-import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -16,6 +16,8 @@ export interface TypeSlideProps {
   readonly canEdit: boolean;
   /** Opens the sheet with what there is to know of the type. */
   readonly onInfo?: ((typeId: string) => void) | undefined;
+  /** Further buttons, before the pencil. */
+  readonly tools?: ReactNode;
 }
 
 /** One type of a product: read, or edited in place. */
@@ -38,7 +40,7 @@ interface ReadTypeProps extends TypeSlideProps {
   readonly pencil: RefObject<HTMLButtonElement | null>;
 }
 
-function ReadType({ productId, type, canEdit, onInfo, pencil }: ReadTypeProps): ReactElement {
+function ReadType({ productId, type, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
   const { t } = useTranslation('catalogue');
   const { start } = useEditing();
   return (
@@ -54,6 +56,7 @@ function ReadType({ productId, type, canEdit, onInfo, pencil }: ReadTypeProps): 
                 onClick={() => onInfo(type.id)}
               />
             )}
+            {tools}
             {canEdit && (
               <IconButton
                 ref={pencil}

@@ -60,7 +60,7 @@ export function withTyped(editor: Editor, typed: Partial<TypeDraft>): Editor {
 /** Why the draft cannot be sent; empty when it can. */
 export function issuesOf(draft: TypeDraft): Issues {
   const empty = NUMBER_FIELDS.filter((field) => draft[field] === '');
-  if (empty.length > 0) return Object.fromEntries(empty.map((field) => [field, 'empty'])) as Issues;
+  if (empty.length > 0) return Object.fromEntries(empty.map((field) => [field, 'empty']));
   return Number(draft.sellPrice) < Number(draft.buyPrice) ? { sellPrice: 'belowBuy' } : {};
 }
 
