@@ -23,6 +23,8 @@ export interface OptionMenuProps<V extends string> {
   /** `multiple` stays open while choosing. */
   readonly mode: 'single' | 'multiple';
   readonly disabled?: boolean;
+  /** Marked as in force; unless given, `multiple` is with anything chosen. */
+  readonly filled?: boolean;
 }
 
 /** A chip that opens a list to choose from: sort, brands. */
@@ -35,6 +37,7 @@ export function OptionMenu<V extends string>({
   onChange,
   mode,
   disabled = false,
+  filled = mode === 'multiple' && selected.length > 0,
 }: OptionMenuProps<V>): ReactElement {
   const choose = (selection: Selection) => {
     const all = options.map((option) => option.value);
@@ -42,7 +45,7 @@ export function OptionMenu<V extends string>({
   };
   return (
     <MenuTrigger>
-      <Chip isDisabled={disabled} data-filled={(mode === 'multiple' && selected.length > 0) || undefined}>
+      <Chip isDisabled={disabled} data-filled={filled || undefined}>
         {icon}
         {summary ?? label}
         <ChevronDown size={16} strokeWidth={iconStroke} aria-hidden />

@@ -4,6 +4,8 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -43,6 +45,7 @@ export function Products({ filter, from, ...actions }: ProductsProps): ReactElem
   const list = useProductList(filter);
   const brands = useBrandsQuery(undefined);
   const { refuse } = useEditing();
+  const { t } = useTranslation('catalogue');
   useLoadToast(list.error, list.failed);
   useLoadToast(brands.error, 'catalogueInfo');
   // A filter would take the product away whose editor is open.
@@ -56,7 +59,6 @@ export function Products({ filter, from, ...actions }: ProductsProps): ReactElem
       <Toolbar
         filter={filter}
         brands={brands.data}
-        total={list.total}
         progress={list.fetching && list.products.length > 0 && !list.fetchingMore}
         onTyping={refuse}
         onSearch={guarded(actions.onSearch)}
@@ -64,9 +66,10 @@ export function Products({ filter, from, ...actions }: ProductsProps): ReactElem
         onSort={guarded(actions.onSort)}
         onClear={guarded(actions.onClear)}
       />
-      <PageBody>
+      <Body>
+        <Count role="status">{list.total !== undefined && t('found', { number: formatNumber(list.total) })}</Count>
         <Found list={list} from={from} onClear={actions.onClear} />
-      </PageBody>
+      </Body>
     </>
   );
 }
@@ -157,6 +160,11 @@ function useColumns(): number {
   if (three) return 3;
   return two ? 2 : 1;
 }
+
+/** Close to the bar that filters it. */
+const Body = styled(PageBody)({ paddingBlockStart: space(1), [media.desktopUp]: { paddingBlockStart: space(1) } });
+
+const Count = styled.p({ ...type.caption, minBlockSize: '22px', marginBlockEnd: space(2), color: colors.muted });
 
 const Place = styled.div({ position: 'relative' });
 

@@ -4,10 +4,9 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useScrolled } from '../../../shared/hooks/useScrolled';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
-import { toPersian } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { container, media } from '../../../shared/theme/media';
-import { colors, iconStroke, layer, motion, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, layer, motion, space } from '../../../shared/theme/tokens';
 import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { SearchField } from '../../../shared/ui/SearchField';
@@ -27,8 +26,6 @@ interface ToolbarProps extends FilterActions {
   readonly filter: ProductFilter;
   /** Undefined until they are known. */
   readonly brands: readonly CatalogueBrand[] | undefined;
-  /** How many match; undefined until it is known. */
-  readonly total: number | undefined;
   readonly progress: boolean;
   /** Asked with every key; true when nothing may be typed now. */
   readonly onTyping: () => boolean;
@@ -40,12 +37,11 @@ const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** Search, brands and order above the list; it stays in sight while the list scrolls. */
 export function Toolbar(props: ToolbarProps): ReactElement {
-  const { filter, brands = [], total, progress, onSearch, onBrands, onSort, onTyping } = props;
+  const { filter, brands = [], progress, onSearch, onBrands, onSort, onTyping } = props;
   const { t } = useTranslation('catalogue');
   const stuck = useScrolled();
   const [typed, setTyped] = useSettledText(filter.search, onSearch);
-  const nameOf = (id: string): string =>
-    toPersian(brands.find((brand) => brand.id === id)?.name ?? t('filters.unknownBrand'));
+  const nameOf = (id: string): string => brands.find((brand) => brand.id === id)?.name ?? t('filters.unknownBrand');
   const chosen = filter.brands.length === 1 ? nameOf(filter.brands[0] ?? '') : undefined;
   const choose = (selected: readonly string[]): void => {
     const all = selected.includes(ALL) && filter.brands.length > 0;
@@ -69,11 +65,12 @@ export function Toolbar(props: ToolbarProps): ReactElement {
             }
             icon={<Tag {...icon} />}
             mode="multiple"
+            filled={filter.brands.length > 0}
             options={[
               { value: ALL, label: t('filters.allProducts') },
               ...brands.map(({ id, name, count }) => ({
                 value: id,
-                label: t('filters.brandOption', { name: toPersian(name), number: formatNumber(count) }),
+                label: t('filters.brandOption', { name, number: formatNumber(count) }),
               })),
             ]}
             selected={filter.brands.length === 0 ? [ALL] : filter.brands}
@@ -84,11 +81,11 @@ export function Toolbar(props: ToolbarProps): ReactElement {
             summary={t(`sorts.${filter.sort}`)}
             icon={<ArrowDownUp {...icon} />}
             mode="single"
+            filled={filter.sort !== 'default'}
             options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
             selected={[filter.sort]}
             onChange={([sort]) => sort && onSort(sort)}
           />
-          <Found role="status">{total !== undefined && t('found', { number: formatNumber(total) })}</Found>
         </Menus>
         <FilterChips chips={chipsOf(props, nameOf, t)} onClear={props.onClear} />
       </Inside>
@@ -139,18 +136,10 @@ const Inside = styled.div({
   [media.tabletUp]: { gridTemplateColumns: 'minmax(0, 1fr) auto', '& > ul': { gridColumn: '1 / -1' } },
 });
 
+/** Side by side, and as wide as the search above them on phones. */
 const Menus = styled.div({
   display: 'flex',
-  alignItems: 'center',
   gap: space(2),
-  '& > button': { minInlineSize: 0, flex: '0 1 auto', overflow: 'hidden', textOverflow: 'ellipsis' },
-});
-
-const Found = styled.p({
-  ...type.caption,
-  minInlineSize: '76px',
-  marginInlineStart: 'auto',
-  color: colors.muted,
-  textAlign: 'end',
-  whiteSpace: 'nowrap',
+  '& > button': { flex: '1 1 0', minInlineSize: 0, justifyContent: 'center' },
+  [media.tabletUp]: { alignItems: 'center', '& > button': { flex: 'none' } },
 });
