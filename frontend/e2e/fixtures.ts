@@ -9,6 +9,8 @@ export const sellers = {
   normal: { cellphone: '09120000001', password: 'pishkhan-demo-1' },
   special: { cellphone: '09120000002', password: 'pishkhan-demo-2' },
   exclusive: { cellphone: '09120000003', password: 'pishkhan-demo-3' },
+  /** Of the normal one; may look at its products and not change them. */
+  child: { cellphone: '09120000004', password: 'pishkhan-demo-4' },
 } as const;
 
 interface Fixtures {

@@ -38,8 +38,14 @@ export function ProductCard({
 }: ProductCardProps): ReactElement {
   const { t } = useTranslation('catalogue');
   const id = useId();
-  const { editingProductId, refuse } = useEditing();
-  const [wanted, setWanted] = useState(0);
+  const { editingId, editingProductId, refuse } = useEditing();
+  // A long list takes cards away and brings them back: the one with the editor shows it again.
+  const [wanted, setWanted] = useState(() =>
+    Math.max(
+      0,
+      product.types.findIndex((type) => type.id === editingId),
+    ),
+  );
   const [seen, setSeen] = useState<number | null>(null);
   const preview = usePreview();
   const total = product.types.length;
@@ -95,7 +101,7 @@ export function ProductCard({
         </Pictures>
         <Texts>
           <div>
-            <Title>
+            <Title data-layout={layout}>
               {detailsLink ? <TextLink to={paths.product.href(product.id)}>{product.title}</TextLink> : product.title}
             </Title>
             {product.brandName !== '' && <Brand>{product.brandName}</Brand>}
@@ -181,6 +187,10 @@ const Texts = styled.div({
   '[data-layout="page"] > &': { [media.desktopUp]: { padding: 0 } },
 });
 
-const Title = styled.h2({ ...typeStyle.heading, transition: `color ${motion.press}` });
+const Title = styled.h2({
+  ...typeStyle.heading,
+  transition: `color ${motion.press}`,
+  '&[data-layout="page"]': typeStyle.title,
+});
 
 const Brand = styled.p({ ...typeStyle.caption, color: colors.muted });

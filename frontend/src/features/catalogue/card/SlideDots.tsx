@@ -1,8 +1,11 @@
 import styled from '@emotion/styled';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, motion, radius, space } from '../../../shared/theme/tokens';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, motion, radius, space } from '../../../shared/theme/tokens';
+import { IconButton } from '../../../shared/ui/IconButton';
 import type { Slide } from './SlideRail';
 import { groupsOf, keyLanding } from './swipe';
 
@@ -29,30 +32,51 @@ export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps
   };
   const places = slides.map((slide, at) => ({ slide, at }));
   return (
-    <Row role="tablist" aria-label={label} tabIndex={-1} ref={row} onKeyDown={onKeyDown}>
-      {groupsOf(places).map((group) => (
-        <Group key={group[0]?.slide.id} role="presentation">
-          {group.map(({ slide, at }) => (
-            <Dot
-              key={slide.id}
-              type="button"
-              role="tab"
-              aria-selected={at === index}
-              aria-controls={`${id}-panel-${slide.id}`}
-              aria-label={t('card.dot', {
-                name: slide.label,
-                number: formatNumber(at + 1),
-                total: formatNumber(slides.length),
-              })}
-              tabIndex={at === index ? 0 : -1}
-              onClick={() => onSelect(at)}
-            />
-          ))}
-        </Group>
-      ))}
-    </Row>
+    <Line>
+      <Step
+        size="sm"
+        label={t('card.previous')}
+        disabled={index === 0}
+        icon={<ChevronLeft className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+        onClick={() => onSelect(index - 1)}
+      />
+      <Row role="tablist" aria-label={label} tabIndex={-1} ref={row} onKeyDown={onKeyDown}>
+        {groupsOf(places).map((group) => (
+          <Group key={group[0]?.slide.id} role="presentation">
+            {group.map(({ slide, at }) => (
+              <Dot
+                key={slide.id}
+                type="button"
+                role="tab"
+                aria-selected={at === index}
+                aria-controls={`${id}-panel-${slide.id}`}
+                aria-label={t('card.dot', {
+                  name: slide.label,
+                  number: formatNumber(at + 1),
+                  total: formatNumber(slides.length),
+                })}
+                tabIndex={at === index ? 0 : -1}
+                onClick={() => onSelect(at)}
+              />
+            ))}
+          </Group>
+        ))}
+      </Row>
+      <Step
+        size="sm"
+        label={t('card.next')}
+        disabled={index === slides.length - 1}
+        icon={<ChevronRight className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+        onClick={() => onSelect(index + 1)}
+      />
+    </Line>
   );
 }
+
+const Line = styled.div({ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: space(2) });
+
+/** For a mouse; fingers swipe. */
+const Step = styled(IconButton)({ display: 'none', [media.hover]: { display: 'inline-flex' } });
 
 const Row = styled.div({
   display: 'flex',

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
-import { motion, radius } from '../../../shared/theme/tokens';
+import { motion, radius, space } from '../../../shared/theme/tokens';
 import { axisOf, follow, forwardOf, inSight, keyLanding, landing } from './swipe';
 
 export interface Slide {
@@ -24,13 +24,16 @@ export interface SlideRailProps {
   readonly index: number;
   /** A drag, or a key, brought another slide. */
   readonly onIndexChange: (index: number) => void;
-  /** While a drag is on: the slide that is in sight. */
-  readonly onInSight?: (index: number) => void;
+  /** While a drag is on: the slide that is in sight; null when it is over. */
+  readonly onInSight?: (index: number | null) => void;
   /** Something is being edited: no swiping. */
   readonly frozen?: boolean;
   /** The ids of panel and tab: `${id}-panel-${slide}`. */
   readonly id: string;
 }
+
+/** Between two slides, so that the next one does not touch the edge. */
+const GAP = space(4);
 
 interface Drag {
   readonly pointer: number;
@@ -64,7 +67,7 @@ export function SlideRail({
     drag.current = null;
     setDragging(false);
     setForward(0);
-    onInSight?.(end);
+    onInSight?.(null);
     if (end !== index) onIndexChange(end);
   };
 
@@ -138,7 +141,7 @@ export function SlideRail({
     >
       <Track
         data-dragging={dragging || undefined}
-        style={{ transform: `translateX(calc(${sign * index * 100}% + ${sign * forward}px))` }}
+        style={{ transform: `translateX(calc(${sign * index} * (100% + ${GAP}) + ${sign * forward}px))` }}
       >
         {slides.map((slide, at) => (
           <Panel
@@ -160,7 +163,7 @@ export function SlideRail({
 const Window = styled.div({
   overflow: ['hidden', 'clip'],
   // The focus ring of what stands at the edge.
-  overflowClipMargin: '2px',
+  overflowClipMargin: '4px',
   borderRadius: radius.focus,
   touchAction: 'pan-y pinch-zoom',
   '&[data-frozen], &[data-single]': { touchAction: 'auto' },
@@ -168,6 +171,7 @@ const Window = styled.div({
 
 const Track = styled.div({
   display: 'flex',
+  gap: GAP,
   [motion.allowed]: { transition: `transform ${motion.fade}` },
   '&[data-dragging]': { transition: 'none', userSelect: 'none', cursor: 'grabbing' },
 });
@@ -175,6 +179,4 @@ const Track = styled.div({
 const Panel = styled.div({
   flex: '0 0 100%',
   minInlineSize: 0,
-  // The neighbours show while the rail moves; otherwise they are out of the window.
-  '&[inert]': { userSelect: 'none' },
 });

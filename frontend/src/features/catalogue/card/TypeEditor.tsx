@@ -97,7 +97,7 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
             <>
               <IconButton
                 type="submit"
-                variant="brand"
+                variant={refusal === undefined ? 'brand' : 'soft'}
                 label={t('edit.save')}
                 disabledReason={refusal}
                 icon={<Check size={20} strokeWidth={2} aria-hidden />}
