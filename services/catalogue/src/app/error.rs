@@ -3,7 +3,11 @@
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 use uuid::Uuid;
 
-use crate::store::StoreError;
+use crate::{
+    domain::editing::EditError,
+    images::{StorageError, prepare::Unreadable},
+    store::StoreError,
+};
 
 /// Why a use case did not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -22,12 +26,30 @@ pub enum CatalogueError {
         /// The later revision.
         last: i64,
     },
+    /// No such file was looked at by this seller, or too long ago.
+    #[error("there is no import {0} that can be committed")]
+    ImportNotFound(Uuid),
+    /// An edit breaks a rule.
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// A file is no picture that is taken.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// No such picture.
+    #[error("there is no such picture")]
+    ImageNotFound,
+    /// The store of pictures failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
     /// The request id stands for another request, or the database failed under it.
     #[error(transparent)]
     Idempotency(#[from] IdempotencyError),
     /// The database failed.
     #[error(transparent)]
     Database(#[from] DbError),
+    /// A calculation beside the workers failed.
+    #[error("a calculation was lost")]
+    Lost(#[source] tokio::task::JoinError),
     /// A stored row or reply cannot be read.
     #[error("stored data is corrupt: {0}")]
     Corrupt(String),

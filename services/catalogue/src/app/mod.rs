@@ -8,7 +8,9 @@ use tokio::sync::Semaphore;
 
 use crate::images::Storage;
 
+mod commit_import;
 mod count_sales;
+mod edit_product_type;
 mod error;
 mod get_product_types;
 mod import_products;
@@ -16,12 +18,22 @@ mod list_product_types;
 mod list_products;
 mod list_reservations;
 mod maintenance;
+mod preview_import;
+mod pictures;
+mod recount_sales;
 mod set_reservation;
 mod verify_stock;
+mod write_plan;
 
+pub use commit_import::{CommitImport, CommitReport, FailedRow};
 pub use count_sales::{Counted, count_sale};
+pub use edit_product_type::EditProductType;
+pub use crate::store::Connection;
 pub use error::CatalogueError;
 pub use import_products::{ImportProducts, ImportReport, ReportedProblem};
+pub use preview_import::{PreviewImport, PreviewReport, PreviewedChange, PreviewedRow};
+pub use pictures::ChangePictures;
+pub use recount_sales::{Recounted, recount_sales, sellers};
 pub use set_reservation::SetReservation;
 
 /// Pictures that are made at the same time: each takes a core and up to 256 MiB, and reads must stay quick.

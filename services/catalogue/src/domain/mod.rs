@@ -1,5 +1,6 @@
 //! The rules of the catalogue: pure, without I/O, clock or framework.
 
+pub mod editing;
 pub mod import;
 pub mod limits;
 pub mod listing;

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::request_id;
 use crate::{
-    app::{ImportProducts, ImportReport, SetReservation},
+    app::{ImportProducts, ImportReport, ReportedProblem, SetReservation},
     domain::{
         import::RawRow,
         limits,
@@ -76,7 +76,7 @@ pub(super) fn import_products(
     Ok(ImportProducts { seller_id, rows, caller, request_id: request_id(&id)?, fingerprint })
 }
 
-fn raw_row(message: pb::ProductRow) -> RawRow {
+pub(super) fn raw_row(message: pb::ProductRow) -> RawRow {
     let pb::ProductRow {
         row,
         product_code,
@@ -92,7 +92,7 @@ fn raw_row(message: pb::ProductRow) -> RawRow {
         stock,
         description,
         image_url,
-        active: _,
+        active,
     } = message;
     RawRow {
         row,
@@ -109,6 +109,7 @@ fn raw_row(message: pb::ProductRow) -> RawRow {
         stock,
         description,
         image_url,
+        active,
     }
 }
 
@@ -236,11 +237,14 @@ impl From<Shortage> for pb::Shortage {
 impl From<ImportReport> for pb::ImportProductsResponse {
     fn from(report: ImportReport) -> Self {
         let ImportReport { created, updated, unchanged, problems } = report;
-        let problem = |problem: crate::app::ReportedProblem| {
-            let crate::app::ReportedProblem { row, column, value, problem } = problem;
-            pb::RowProblem { row, column, value, problem }
-        };
-        Self { created, updated, unchanged, problems: problems.into_iter().map(problem).collect() }
+        Self { created, updated, unchanged, problems: problems.into_iter().map(pb::RowProblem::from).collect() }
+    }
+}
+
+impl From<ReportedProblem> for pb::RowProblem {
+    fn from(problem: ReportedProblem) -> Self {
+        let ReportedProblem { row, column, value, problem } = problem;
+        Self { row, column, value, problem }
     }
 }
 

@@ -22,6 +22,8 @@ mod status;
 
 pub use pb::catalogue_service_server::CatalogueServiceServer;
 
+/// The largest message of any method: a file of products. Each method has its own limit besides, in the contract.
+pub const MAX_MESSAGE_BYTES: usize = 32 * 1024 * 1024;
 /// Rows of a page when the caller does not say.
 const PAGE: u32 = 100;
 /// Rows of a page at most.

@@ -16,13 +16,22 @@ use super::{
     schema::{brand, catalogue_counter, unit},
     stock::level,
 };
-use crate::domain::import::{BrandRecord, Known, KnownType, ProductRecord, Row, TypeRecord, Units};
+use crate::domain::import::{BrandRecord, Known, KnownType, ProductRecord, Row, TypeRecord, Units, preview::Names};
 
 /// The units by the folded form of their names.
 #[tracing::instrument(name = "db.unit.all", skip_all)]
 pub async fn units(conn: &mut AsyncPgConnection) -> StoreResult<Units> {
     let rows: Vec<(String, Uuid)> = unit::table.select((unit::name_folded, unit::unit_id)).load(conn).await?;
     Ok(rows.into_iter().collect())
+}
+
+/// The names of all units, and of the seller's brands.
+#[tracing::instrument(name = "db.brand.names", skip_all)]
+pub async fn names(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<Names> {
+    let units: Vec<(Uuid, String)> = unit::table.select((unit::unit_id, unit::name)).load(conn).await?;
+    let brands: Vec<(Uuid, String)> =
+        brand::table.filter(brand::seller_id.eq(seller_id)).select((brand::brand_id, brand::name)).load(conn).await?;
+    Ok(Names { units: units.into_iter().collect(), brands: brands.into_iter().collect() })
 }
 
 /// Lets the seller's imports take turns: locks its row, which is made if need be, until the transaction ends.
@@ -67,6 +76,7 @@ struct TypeRow {
     sell_price_toman: i64,
     image_url: Option<String>,
     row_order: i32,
+    active: bool,
     on_hand: i64,
     reserved: i64,
     version: i64,
@@ -87,37 +97,73 @@ type KnownTypeSql = (
     sql::BigInt,
     sql::Nullable<sql::Text>,
     sql::Integer,
+    sql::Bool,
     sql::BigInt,
     sql::BigInt,
     sql::BigInt,
 );
 
-/// What is stored of that which the rows name. Locks the stock of their types, in the order of the ids.
+/// What an import may do with what it reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// Only look at it.
+    Look,
+    /// Change it: products, types and stock are locked until the transaction ends, each in the order of their ids.
+    Change,
+}
+
+macro_rules! products_of {
+    ($lock:literal) => {
+        concat!(
+            "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1], \
+               (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
+                WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) \
+             FROM product p WHERE p.seller_id = ? AND p.code = ANY(?)",
+            $lock
+        )
+    };
+}
+
+macro_rules! types_of {
+    ($lock:literal) => {
+        concat!(
+            "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
+               t.buy_price_toman, t.sell_price_toman, t.image_urls[1], t.row_order, t.active, s.on_hand, s.reserved, \
+               s.version \
+             FROM product_type t JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+             WHERE t.seller_id = ? AND t.code = ANY(?)",
+            $lock
+        )
+    };
+}
+
+/// What is stored of that which the rows name.
 #[tracing::instrument(name = "db.product_type.known", skip_all)]
-pub async fn known(conn: &mut AsyncPgConnection, seller_id: Uuid, rows: &[Row]) -> StoreResult<Known> {
+pub async fn known(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    rows: &[Row],
+    purpose: Purpose,
+) -> StoreResult<Known> {
     let names: Vec<String> = rows.iter().filter_map(|row| row.brand.as_deref()).map(text::fold).collect();
     let brands: Vec<(String, Uuid)> = brand::table
         .filter(brand::seller_id.eq(seller_id).and(brand::name_folded.eq_any(names)))
         .select((brand::name_folded, brand::brand_id))
         .load(conn)
         .await?;
-    let products: Vec<ProductRow> = literal::<ProductSql>(
-        "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1], \
-           (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
-            WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) \
-         FROM product p WHERE p.seller_id = ? AND p.code = ANY(?)",
-    )
+    let products: Vec<ProductRow> = literal::<ProductSql>(match purpose {
+        Purpose::Look => products_of!(""),
+        Purpose::Change => products_of!(" ORDER BY p.product_id FOR NO KEY UPDATE OF p"),
+    })
     .bind::<sql::Uuid, _>(seller_id)
     .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.product_code.as_str()).collect::<Vec<_>>())
     .load(conn)
     .await?;
-    let types: Vec<TypeRow> = literal::<KnownTypeSql>(
-        "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, t.buy_price_toman, \
-           t.sell_price_toman, t.image_urls[1], t.row_order, s.on_hand, s.reserved, s.version \
-         FROM product_type t JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
-         WHERE t.seller_id = ? AND t.code = ANY(?) \
-         ORDER BY s.type_id FOR UPDATE OF s",
-    )
+    let types: Vec<TypeRow> = literal::<KnownTypeSql>(match purpose {
+        Purpose::Look => types_of!(""),
+        // The stock first, as whoever edits a type does.
+        Purpose::Change => types_of!(" ORDER BY s.type_id FOR UPDATE OF s FOR NO KEY UPDATE OF t"),
+    })
     .bind::<sql::Uuid, _>(seller_id)
     .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.type_code.as_str()).collect::<Vec<_>>())
     .load(conn)
@@ -143,6 +189,7 @@ fn known_type(row: TypeRow) -> StoreResult<(String, KnownType)> {
         sell_price_toman,
         image_url,
         row_order,
+        active,
         on_hand,
         reserved,
         version,
@@ -160,6 +207,7 @@ fn known_type(row: TypeRow) -> StoreResult<(String, KnownType)> {
         sell_price_toman,
         image_url,
         row_order,
+        active,
     };
     Ok((code, KnownType { record, level, version }))
 }
@@ -206,7 +254,9 @@ pub async fn upsert_products(
            CASE WHEN p.image_url IS NULL THEN '{}' ELSE ARRAY[p.image_url] END, ? \
          FROM unnest(?, ?, ?, ?, ?, ?, ?) AS p (product_id, code, title, title_folded, brand_id, category, image_url) \
          ON CONFLICT (seller_id, product_id) DO UPDATE SET title = excluded.title, title_folded = excluded.title_folded, \
-           brand_id = excluded.brand_id, category = excluded.category, image_urls = excluded.image_urls",
+           brand_id = excluded.brand_id, category = excluded.category, \
+           image_urls = CASE WHEN product.image_urls[1] = excluded.image_urls[1] THEN product.image_urls \
+             ELSE excluded.image_urls END",
     )
     .bind::<sql::Uuid, _>(seller_id)
     .bind::<sql::Timestamptz, _>(now)
@@ -224,7 +274,7 @@ pub async fn upsert_products(
     Ok(())
 }
 
-/// Makes or changes types. New ones are active.
+/// Makes or changes types.
 #[tracing::instrument(name = "db.product_type.upsert", skip_all)]
 pub async fn upsert_types(
     conn: &mut AsyncPgConnection,
@@ -240,13 +290,15 @@ pub async fn upsert_types(
            buy_price_toman, sell_price_toman, image_urls, active, row_order, created_at) \
          SELECT ?, t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
            t.buy_price_toman, t.sell_price_toman, \
-           CASE WHEN t.image_url IS NULL THEN '{}' ELSE ARRAY[t.image_url] END, true, t.row_order, ? \
-         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS t (type_id, product_id, code, name, description, unit_id, \
-           pieces_per_unit, buy_price_toman, sell_price_toman, image_url, row_order) \
+           CASE WHEN t.image_url IS NULL THEN '{}' ELSE ARRAY[t.image_url] END, t.active, t.row_order, ? \
+         FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS t (type_id, product_id, code, name, description, unit_id, \
+           pieces_per_unit, buy_price_toman, sell_price_toman, image_url, row_order, active) \
          ON CONFLICT (seller_id, type_id) DO UPDATE SET name = excluded.name, description = excluded.description, \
            unit_id = excluded.unit_id, pieces_per_unit = excluded.pieces_per_unit, \
            buy_price_toman = excluded.buy_price_toman, sell_price_toman = excluded.sell_price_toman, \
-           image_urls = excluded.image_urls",
+           image_urls = CASE WHEN product_type.image_urls[1] = excluded.image_urls[1] THEN product_type.image_urls \
+             ELSE excluded.image_urls END, \
+           active = excluded.active, version = product_type.version + 1",
     )
     .bind::<sql::Uuid, _>(seller_id)
     .bind::<sql::Timestamptz, _>(now)
@@ -263,6 +315,7 @@ pub async fn upsert_types(
         types.iter().map(|record| record.image_url.as_deref()).collect::<Vec<_>>(),
     )
     .bind::<sql::Array<sql::Integer>, _>(types.iter().map(|record| record.row_order).collect::<Vec<_>>())
+    .bind::<sql::Array<sql::Bool>, _>(types.iter().map(|record| record.active).collect::<Vec<_>>())
     .execute(conn)
     .await?;
     Ok(())

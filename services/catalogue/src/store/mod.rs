@@ -1,11 +1,15 @@
 //! The only diesel of the service: queries beside private row types. Every function takes the seller first.
 
+pub use diesel_async::AsyncPgConnection as Connection;
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use pishkhan_chassis_db::DbError;
 
+pub mod editing;
+pub mod images;
 pub mod import;
 mod literal;
 pub mod order_reservations;
+pub mod previews;
 pub mod product_types;
 pub mod products;
 pub mod sales;

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, sql_types as sql,
 };
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use uuid::Uuid;
 
 use super::{
     StoreResult,
     literal::literal,
-    schema::{order_sale, product},
+    schema::{catalogue_counter, order_sale, product},
 };
 use crate::domain::sale::{Sale, Units};
 
@@ -82,4 +82,71 @@ pub async fn add(conn: &mut AsyncPgConnection, seller_id: Uuid, difference: &Uni
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Lets the rest of the transaction take longer than a request may: it reads all orders of a seller.
+#[tracing::instrument(name = "db.order_sale.allow_time", skip_all)]
+pub async fn allow_time(conn: &mut AsyncPgConnection) -> StoreResult<()> {
+    conn.batch_execute("SET LOCAL statement_timeout = '60s'").await?;
+    Ok(())
+}
+
+/// The sellers that have a catalogue.
+#[tracing::instrument(name = "db.catalogue_counter.sellers", skip_all)]
+pub async fn sellers(conn: &mut AsyncPgConnection) -> StoreResult<Vec<Uuid>> {
+    Ok(catalogue_counter::table
+        .select(catalogue_counter::seller_id)
+        .order(catalogue_counter::seller_id)
+        .load(conn)
+        .await?)
+}
+
+/// Makes orders count for what they hold, where a later revision was reserved than was told of; tells how many.
+///
+/// What an order holds is what its last registered revision has, product by product.
+#[tracing::instrument(name = "db.order_sale.from_reservations", skip_all)]
+pub async fn from_reservations(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<usize> {
+    let changed = literal::<()>(
+        "INSERT INTO order_sale AS k (seller_id, order_id, revision, product_ids, units) \
+         SELECT o.seller_id, o.order_id, o.applied_revision, \
+           coalesce(array_agg(s.product_id ORDER BY s.product_id) FILTER (WHERE s.product_id IS NOT NULL), '{}'), \
+           coalesce(array_agg(s.units ORDER BY s.product_id) FILTER (WHERE s.product_id IS NOT NULL), '{}') \
+         FROM order_reservation o \
+         LEFT JOIN ( \
+           SELECT r.order_id, t.product_id, sum(r.quantity)::bigint AS units FROM reservation r \
+           JOIN product_type t ON t.seller_id = r.seller_id AND t.type_id = r.type_id \
+           WHERE r.seller_id = ? GROUP BY r.order_id, t.product_id \
+         ) s ON s.order_id = o.order_id \
+         WHERE o.seller_id = ? AND o.applied_revision IS NOT NULL \
+         GROUP BY o.seller_id, o.order_id, o.applied_revision \
+         ON CONFLICT (seller_id, order_id) DO UPDATE \
+           SET revision = excluded.revision, product_ids = excluded.product_ids, units = excluded.units \
+           WHERE k.revision < excluded.revision",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Uuid, _>(seller_id)
+    .execute(conn)
+    .await?;
+    Ok(changed)
+}
+
+/// Makes the units sold of all products what the orders count for; tells of how many products they were something else.
+#[tracing::instrument(name = "db.product.recount_units_sold", skip_all)]
+pub async fn recount(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<usize> {
+    let changed = literal::<()>(
+        "WITH counted AS ( \
+           SELECT l.product_id, sum(l.units)::bigint AS units \
+           FROM order_sale k, unnest(k.product_ids, k.units) AS l (product_id, units) \
+           WHERE k.seller_id = ? GROUP BY l.product_id \
+         ) \
+         UPDATE product p SET units_sold = coalesce(c.units, 0) \
+         FROM product q LEFT JOIN counted c ON c.product_id = q.product_id \
+         WHERE q.seller_id = ? AND p.seller_id = q.seller_id AND p.product_id = q.product_id \
+           AND p.units_sold <> coalesce(c.units, 0)",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Uuid, _>(seller_id)
+    .execute(conn)
+    .await?;
+    Ok(changed)
 }

@@ -207,3 +207,59 @@ diesel::table! {
         types -> BigInt,
     }
 }
+
+diesel::table! {
+    /// Files of products that were looked at.
+    product_import (seller_id, import_id) {
+        /// Whose.
+        seller_id -> Uuid,
+        /// Which.
+        import_id -> Uuid,
+        /// When it was looked at.
+        created_at -> Timestamptz,
+        /// Until when it can be asked for.
+        expires_at -> Timestamptz,
+        /// Rows that were refused.
+        failed -> Integer,
+        /// When it was committed.
+        committed_at -> Nullable<Timestamptz>,
+        /// Types that the commit made.
+        created -> Nullable<Integer>,
+        /// Rows that changed something at the commit.
+        updated -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    /// Their rows that change something or were refused.
+    product_import_row (seller_id, import_id, row_number) {
+        /// Whose.
+        seller_id -> Uuid,
+        /// Of which file.
+        import_id -> Uuid,
+        /// The row's number in the file.
+        row_number -> Integer,
+        /// As it stands there, as JSON.
+        cells -> Text,
+        /// A hash of what it was compared with.
+        basis -> Nullable<Bytea>,
+        /// What is wrong with it, as JSON.
+        problems -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    /// Pictures whose files may lie in the store.
+    image (seller_id, image_id) {
+        /// Whose.
+        seller_id -> Uuid,
+        /// Which.
+        image_id -> Text,
+        /// When it first came.
+        created_at -> Timestamptz,
+        /// Until when an upload of it may be under way.
+        kept_until -> Timestamptz,
+        /// When it is looked at next, whether anything shows it.
+        check_after -> Timestamptz,
+    }
+}

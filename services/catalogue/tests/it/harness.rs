@@ -49,8 +49,13 @@ impl App {
 
     /// The use cases themselves, for what no RPC does.
     pub fn catalogue(&self) -> Catalogue {
+        Catalogue::new(self.options())
+    }
+
+    /// What the use cases stand on.
+    pub fn options(&self) -> Options {
         let images = Storage::in_folder(self.pictures.path());
-        Catalogue::new(Options { db: self.db.db(), clock: self.clock.clone(), images })
+        Options { db: self.db.db(), clock: self.clock.clone(), images }
     }
 
     pub fn id(&self) -> Uuid {

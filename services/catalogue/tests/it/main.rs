@@ -1,9 +1,12 @@
 //! The catalogue service against a real PostgreSQL, through its RPCs.
 
 mod access;
+mod bulk;
+mod editing;
 mod harness;
 mod import;
 mod model;
+mod pictures;
 mod races;
 mod products;
 mod reads;
@@ -11,3 +14,4 @@ mod reference;
 mod reserve;
 mod sales;
 mod schema;
+mod stores;

@@ -8,6 +8,7 @@ use tonic::Code;
 use uuid::Uuid;
 
 use crate::{
+    editing,
     harness::{App, Shop, row},
     reference::{self, Lines, Op, Outcome, Reference, STOCK},
 };
@@ -32,6 +33,12 @@ async fn declare(app: &App, shop: &Shop, order_id: Uuid, revision: i64, lines: &
     }
 }
 
+async fn edit(app: &App, shop: &Shop, of: usize, available: i64, active: bool) {
+    let request = pb::EditProductTypeRequest { available, active, ..editing::same(app, shop, of) };
+    let edited = app.seller(shop.seller_id).edit_product_type(request).await.expect("a good edit").into_inner().r#type;
+    assert_eq!(edited.map(|of| (of.available, of.active)), Some((available, active)));
+}
+
 async fn run(app: &App, ops: Vec<Op>) {
     let shop = app.shop(&STOCK).await;
     let mut reference = Reference::new(&STOCK);
@@ -49,17 +56,20 @@ async fn run(app: &App, ops: Vec<Op>) {
                 (order, reference.last_revision(order) - 1, lines)
             }
             Op::Straggler { .. } => continue,
-            Op::SetAvailable { of, available } => {
+            Op::SetAvailable { of, available, by_hand: true } => {
+                reference.set_available(of, available);
+                edit(app, &shop, of, available, reference.active(of)).await;
+                continue;
+            }
+            Op::SetAvailable { of, available, by_hand: false } => {
                 reference.set_available(of, available);
                 let report = app.import(shop.seller_id, vec![row("P1", &format!("T{of:03}"), available)]).await;
                 assert_eq!(report.problems, []);
                 continue;
             }
             Op::Toggle { of } => {
-                let (active, type_id) = (reference.toggle(of), shop.type_id(of));
-                app.db
-                    .db_execute(&format!("UPDATE product_type SET active = {active} WHERE type_id = '{type_id}'"))
-                    .await;
+                let active = reference.toggle(of);
+                edit(app, &shop, of, reference.available(of), active).await;
                 continue;
             }
         };

@@ -204,3 +204,77 @@ async fn two_files_of_one_seller_at_once_take_turns() {
     assert_eq!((counts.products, counts.types), (1, 20));
     app.assert_sound(seller_id).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_and_reservations_at_once_lose_neither() {
+    let app = Arc::new(App::start().await);
+    let shop = Arc::new(app.shop(&[20, 20, 20]).await);
+    let seller_id = shop.seller_id;
+    let types: Vec<String> = (0..3).map(|number| shop.type_id(number)).collect();
+    let reserving = |number: usize| {
+        let (app, mut types) = (app.clone(), types.clone());
+        async move {
+            types.rotate_left(number % 3);
+            let order = app.id();
+            for revision in 1..=8 {
+                let lines: Vec<(String, i64)> = types.iter().take(2).map(|of| (of.clone(), revision % 3 + 1)).collect();
+                app.reserve(seller_id, order, revision, &lines).await.unwrap();
+            }
+        }
+    };
+    let editing = |number: usize| {
+        let (app, shop) = (app.clone(), shop.clone());
+        async move {
+            let mut acknowledged = Vec::new();
+            for turn in 0..8_usize {
+                let available = i64::try_from(number * 8 + turn).unwrap();
+                let same = crate::editing::same(&app, &shop, (number + turn) % 3);
+                let request = pb::EditProductTypeRequest { available, sell_price_toman: 120 + available, ..same };
+                let edited = app.seller(seller_id).edit_product_type(request.clone()).await.unwrap().into_inner();
+                assert_eq!(edited.r#type.unwrap().available, available);
+                acknowledged.push((request.request_id, available));
+            }
+            acknowledged
+        }
+    };
+    let importing = {
+        let app = app.clone();
+        async move {
+            for stock in 0..6 {
+                app.import(seller_id, vec![row("P1", "T002", stock), row("P1", "T000", stock)]).await;
+            }
+        }
+    };
+    let (_, edits, ()) = tokio::join!(all((0..10).map(reserving)), all((0..10).map(editing)), importing);
+    for (request_id, available) in edits.into_iter().flatten() {
+        // In the ledger as it was answered, unless the stock stood there already.
+        let moved = format!("stock_movement WHERE kind = 'adjust' AND request_id = '{request_id}'");
+        let as_told = format!("{moved} AND on_hand_after - reserved_after = {available}");
+        assert_eq!(app.db.db_count(&moved).await, app.db.db_count(&as_told).await);
+        let noted = format!("idempotent_reply WHERE operation = 'EditProductType' AND request_id = '{request_id}'");
+        assert_eq!(app.db.db_count(&noted).await, 1);
+    }
+    // Each edit sets prices that no other one sets: all of them are in the audit, each under its own version.
+    assert_eq!(app.db.db_count("audit_event WHERE action = 'product_type.edited'").await, 80);
+    let versions = "(SELECT DISTINCT entity_id, version FROM audit_event WHERE action = 'product_type.edited') AS noted";
+    assert_eq!(app.db.db_count(versions).await, 80);
+    assert_eq!(app.assert_sound(seller_id).await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_edits_of_one_version_leave_one() {
+    let app = Arc::new(App::start().await);
+    let shop = Arc::new(app.shop(&[5]).await);
+    let call = |number: i64| {
+        let (app, shop) = (app.clone(), shop.clone());
+        async move {
+            let same = crate::editing::same(&app, &shop, 0);
+            let request = pb::EditProductTypeRequest { version: Some(1), sell_price_toman: 130 + number, ..same };
+            app.seller(shop.seller_id).edit_product_type(request).await.map_err(|status| status.code())
+        }
+    };
+    let answers = all((0..8).map(call)).await;
+    assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
+    assert!(answers.iter().all(|answer| answer.as_ref().err().is_none_or(|code| *code == Code::Aborted)));
+    assert_eq!(app.db.db_count("product_type WHERE version = 2").await, 1);
+}

@@ -18,17 +18,27 @@ async fn schema_rs_is_what_the_migrations_make() {
         schema::describe(tables::order_reservation::table),
         schema::describe(tables::reservation::table),
         schema::describe(tables::catalogue_counter::table),
+        schema::describe(tables::image::table),
+        schema::describe(tables::product_import::table),
+        schema::describe(tables::product_import_row::table),
         schema::describe(tables::order_sale::table),
     ];
     schema::assert_matches(&db, &described).await;
 }
 
 #[tokio::test]
-async fn the_migration_can_be_taken_back() {
+async fn the_migrations_can_be_taken_back() {
     let db = TestDb::new("catalogue", &[MIGRATIONS]).await;
-    db.db_execute(include_str!("../../migrations/2026-11-21-000001_catalogue/down.sql")).await;
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+    let mut migrations: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    migrations.sort();
+    for migration in migrations.iter().rev() {
+        db.db_execute(&std::fs::read_to_string(migration.join("down.sql")).unwrap()).await;
+    }
     assert_eq!(schema::differences(&db, &[]).await, Vec::<String>::new());
-    db.db_execute(include_str!("../../migrations/2026-11-21-000001_catalogue/up.sql")).await;
+    for migration in &migrations {
+        db.db_execute(&std::fs::read_to_string(migration.join("up.sql")).unwrap()).await;
+    }
     assert_eq!(db.db_count("unit WHERE is_numeric").await, 1);
 }
 

@@ -1,0 +1,165 @@
+//! What a seller may make of a type by hand.
+
+use super::{limits, stock::Level};
+
+/// What of a type can be edited.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Terms {
+    /// What the shop pays for one piece.
+    pub buy_price_toman: i64,
+    /// The shop's shelf price of one piece.
+    pub sell_price_toman: i64,
+    /// The description in its stored form; empty for none.
+    pub description: String,
+    /// Whether it can be ordered.
+    pub active: bool,
+}
+
+/// A type as it is stored, under its lock.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Current {
+    /// What can be edited of it.
+    pub terms: Terms,
+    /// Pieces in one selling unit.
+    pub pieces_per_unit: i32,
+    /// Its version.
+    pub version: i64,
+    /// How much there is.
+    pub level: Level,
+}
+
+/// What it is to become.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What can be edited.
+    pub terms: Terms,
+    /// Selling units that can be sold from now on; what is promised stays promised.
+    pub available: i64,
+    /// The version that the seller has seen; unchecked when absent.
+    pub version: Option<i64>,
+}
+
+/// What an edit changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Revision {
+    /// Whether the type itself is another one now, which makes its next version.
+    pub terms_changed: bool,
+    /// The stock as it becomes, if it does.
+    pub level: Option<Level>,
+}
+
+impl Revision {
+    /// Whether anything is to be written.
+    pub const fn changes_something(&self) -> bool {
+        self.terms_changed || self.level.is_some()
+    }
+}
+
+/// Why an edit is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// Somebody else has changed the type meanwhile.
+    #[error("the type is at version {current} by now")]
+    VersionStale {
+        /// Its version.
+        current: i64,
+    },
+    /// The shop would sell below what it pays.
+    #[error("the sell price is below the buy price")]
+    SellBelowBuy,
+    /// A price, or what one selling unit costs, is more than a price may be, or less than nothing.
+    #[error("a price is out of range")]
+    Price,
+    /// Stock cannot be that much.
+    #[error("the stock is out of range")]
+    Stock,
+}
+
+/// What an edit makes of a type.
+pub fn revise(current: &Current, edit: &Edit) -> Result<Revision, EditError> {
+    if edit.version.is_some_and(|version| version != current.version) {
+        return Err(EditError::VersionStale { current: current.version });
+    }
+    let (buy, sell) = (edit.terms.buy_price_toman, edit.terms.sell_price_toman);
+    if buy < 0 || sell < 0 {
+        return Err(EditError::Price);
+    }
+    if sell < buy {
+        return Err(EditError::SellBelowBuy);
+    }
+    if sell.saturating_mul(i64::from(current.pieces_per_unit)) > limits::PRICE_TOMAN {
+        return Err(EditError::Price);
+    }
+    if !(0..=limits::STOCK).contains(&edit.available) {
+        return Err(EditError::Stock);
+    }
+    let level = current.level.with_available(edit.available).ok_or(EditError::Stock)?;
+    Ok(Revision { terms_changed: edit.terms != current.terms, level: Some(level).filter(|level| *level != current.level) })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn current() -> Current {
+        Current {
+            terms: Terms { buy_price_toman: 100, sell_price_toman: 120, description: "good".to_owned(), active: true },
+            pieces_per_unit: 12,
+            version: 3,
+            level: Level::new(10, 4).unwrap(),
+        }
+    }
+
+    fn edit(buy: i64, sell: i64, available: i64) -> Edit {
+        let terms = Terms { buy_price_toman: buy, sell_price_toman: sell, ..current().terms };
+        Edit { terms, available, version: None }
+    }
+
+    #[test]
+    fn what_is_as_it_was_changes_nothing() {
+        let same = revise(&current(), &edit(100, 120, 6)).unwrap();
+        assert_eq!(same, Revision { terms_changed: false, level: None });
+        assert!(!same.changes_something());
+    }
+
+    #[test]
+    fn stock_is_set_beside_what_is_promised_and_is_no_new_version() {
+        let sold_out = revise(&current(), &edit(100, 120, 0)).unwrap();
+        assert_eq!(sold_out, Revision { terms_changed: false, level: Level::new(4, 4) });
+    }
+
+    #[test]
+    fn each_refusal_has_its_reason() {
+        let stale = Edit { version: Some(2), ..edit(200, 100, -1) };
+        assert_eq!(revise(&current(), &stale), Err(EditError::VersionStale { current: 3 }));
+        assert_eq!(revise(&current(), &edit(121, 120, 6)), Err(EditError::SellBelowBuy));
+        assert_eq!(revise(&current(), &edit(-1, 120, 6)), Err(EditError::Price));
+        assert_eq!(revise(&current(), &edit(0, limits::PRICE_TOMAN / 12 + 1, 6)), Err(EditError::Price));
+        assert_eq!(revise(&current(), &edit(0, i64::MAX, 6)), Err(EditError::Price));
+        assert_eq!(revise(&current(), &edit(0, 0, -1)), Err(EditError::Stock));
+        assert_eq!(revise(&current(), &edit(0, 0, limits::STOCK + 1)), Err(EditError::Stock));
+        assert!(revise(&current(), &Edit { version: Some(3), ..edit(120, 120, limits::STOCK) }).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn what_passes_is_what_the_database_takes(
+            buy in -5_i64..2_000, sell in -5_i64..2_000, available in -5_i64..50, on_hand in 0_i64..40, share in 0.0_f64..=1.0,
+            pieces in 1_i32..=100_000, version in proptest::option::of(1_i64..4),
+        ) {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a share of at most forty")]
+            let reserved = (on_hand as f64 * share) as i64;
+            let current = Current { pieces_per_unit: pieces, level: Level::new(on_hand, reserved).unwrap(), ..current() };
+            let edit = Edit { version, ..edit(buy, sell, available) };
+            if let Ok(revision) = revise(&current, &edit) {
+                let after = revision.level.unwrap_or(current.level);
+                prop_assert_eq!((after.available(), after.reserved()), (available, reserved));
+                prop_assert!(buy >= 0 && sell >= buy && sell * i64::from(pieces) <= limits::PRICE_TOMAN);
+                prop_assert!(version.is_none_or(|version| version == current.version));
+                prop_assert_eq!(revision.terms_changed, edit.terms != current.terms);
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! One contract for both stores of pictures, and what a bucket's server may do to us.
+
+use std::{path::PathBuf, time::Duration};
+
+use bytes::Bytes;
+use pishkhan_catalogue::{
+    config::{ImagesConfig, S3Config},
+    domain::picture::{ImageId, Width},
+    images::{Folder, ImageFile, ImageStore, S3, Storage},
+};
+use pishkhan_chassis::config::{Env, Secret};
+use pishkhan_testkit::TestFolder;
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+};
+
+fn file(digest: u8, width: Width) -> ImageFile {
+    ImageFile { image_id: ImageId::of_digest([digest; 32]), width }
+}
+
+/// What either store must do.
+async fn keeps_its_contract(store: &impl ImageStore) {
+    let (small, large, other) = (file(1, Width::Small), file(1, Width::Large), file(2, Width::Small));
+    for file in [&small, &large, &other] {
+        store.delete(file).await.expect("the store does it");
+        assert_eq!(store.get(file).await.expect("the store does it"), None, "nothing is there yet");
+    }
+    let content = Bytes::from_static(b"\xFF\xD8 not quite a picture \0\xFF\xD9");
+    store.put(&small, content.clone()).await.expect("the store does it");
+    assert_eq!(store.get(&small).await.expect("the store does it"), Some(content.clone()));
+    assert_eq!(store.get(&large).await.expect("the store does it"), None, "each width is a file of its own");
+    assert_eq!(store.get(&other).await.expect("the store does it"), None, "each picture has files of its own");
+
+    let much = Bytes::from(vec![0xA5; 2 * 1024 * 1024]);
+    store.put(&large, much.clone()).await.expect("the store does it");
+    assert_eq!(store.get(&large).await.expect("the store does it"), Some(much));
+    store.put(&small, content.clone()).await.expect("the store does it");
+    assert_eq!(store.get(&small).await.expect("the store does it"), Some(content.clone()), "the same file again");
+
+    let writers = (0..4).map(|_| store.put(&other, content.clone()));
+    let [a, b, c, d] = writers.collect::<Vec<_>>().try_into().map_err(|_| "four").expect("the store does it");
+    tokio::try_join!(a, b, c, d).expect("the store does it");
+    assert_eq!(store.get(&other).await.expect("the store does it"), Some(content));
+
+    for file in [&small, &large, &other] {
+        store.delete(file).await.expect("the store does it");
+        assert_eq!(store.get(file).await.expect("the store does it"), None);
+        store.delete(file).await.expect("the store does it");
+    }
+}
+
+#[tokio::test]
+async fn a_folder_keeps_the_contract() {
+    let folder = TestFolder::new();
+    keeps_its_contract(&Folder::new(folder.path().to_owned())).await;
+    let left = std::fs::read_dir(folder.path()).unwrap().flat_map(|shelf| std::fs::read_dir(shelf.unwrap().path()).unwrap());
+    assert_eq!(left.count(), 0, "no file and no unfinished one is left");
+    let opened = Storage::open(ImagesConfig::Folder(folder.path().join("a/new/one"))).unwrap();
+    keeps_its_contract(&opened).await;
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_written_to_is_told_at_once() {
+    let folder = TestFolder::new();
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let error = Storage::open(ImagesConfig::Folder(file.join("below"))).unwrap_err().to_string();
+    assert!(error.contains("below"), "{error}");
+}
+
+/// `deploy/dev/s3 with COMMAND` starts a real server and names it to COMMAND.
+#[tokio::test]
+#[ignore = "needs an S3-compatible server: deploy/dev/s3 with cargo nextest run --workspace --run-ignored only"]
+async fn a_bucket_keeps_the_contract() {
+    #[expect(clippy::disallowed_methods, reason = "the server is named to the test alone")]
+    let named = |name: &str| std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: deploy/dev/s3 sets it"));
+    let folder = TestFolder::new();
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let secrets = |name: &str, text: String| -> String {
+        let path: PathBuf = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let environment = |bucket: &str, secret: String| {
+        Env::from_map([
+            ("CATALOGUE_IMAGES_S3_ENDPOINT", named("PISHKHAN_TEST_S3")),
+            ("CATALOGUE_IMAGES_S3_BUCKET", bucket.to_owned()),
+            ("CATALOGUE_IMAGES_S3_KEY_FILE", secrets("key", named("PISHKHAN_TEST_S3_KEY"))),
+            ("CATALOGUE_IMAGES_S3_SECRET_FILE", secrets("secret", secret)),
+        ])
+    };
+    let (bucket, secret) = (named("PISHKHAN_TEST_S3_BUCKET"), named("PISHKHAN_TEST_S3_SECRET"));
+    let store = |bucket: &str, secret: &str| {
+        Storage::open(environment(bucket, secret.to_owned()).build(ImagesConfig::read).unwrap()).unwrap()
+    };
+    keeps_its_contract(&store(&bucket, &secret)).await;
+
+    let refused = store(&bucket, "another secret").get(&file(1, Width::Small)).await.unwrap_err().to_string();
+    assert!(refused.contains("403"), "{refused}");
+    assert!(!refused.contains("Signature="), "the signed address is not told: {refused}");
+    store("no-such-bucket", &secret).put(&file(1, Width::Small), Bytes::from_static(b"x")).await.unwrap_err();
+}
+
+/// A server that answers each request with the next of these, and tells of each what was asked.
+async fn scripted(answers: Vec<&'static str>) -> (S3, mpsc::UnboundedReceiver<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("the loopback works");
+    let endpoint = format!("http://{}", listener.local_addr().expect("the loopback works")).parse().expect("the loopback works");
+    let (sender, asked) = mpsc::unbounded_channel();
+    let serve = async move {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().await.expect("the loopback works");
+            let head = head(&mut stream).await;
+            sender.send(head.lines().next().unwrap_or_default().to_owned()).expect("the loopback works");
+            match answer {
+                "silence" => tokio::time::sleep(Duration::from_secs(60)).await,
+                "hang up" => {}
+                answer => stream.write_all(answer.as_bytes()).await.expect("the loopback works"),
+            }
+        }
+    };
+    #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
+    tokio::spawn(serve);
+    let secret = Secret::new("secret".to_owned());
+    let (bucket, region, key) = ("pictures".to_owned(), "us-east-1".to_owned(), "key".to_owned());
+    (S3::new(S3Config { endpoint, bucket, region, key, secret }).expect("the loopback works"), asked)
+}
+
+async fn head(stream: &mut TcpStream) -> String {
+    let mut read = Vec::new();
+    while !read.windows(4).any(|end| end == b"\r\n\r\n") {
+        let mut part = [0; 1_024];
+        let length = stream.read(&mut part).await.expect("the loopback works");
+        if length == 0 {
+            break;
+        }
+        read.extend_from_slice(&part[..length]);
+    }
+    String::from_utf8_lossy(&read).into_owned()
+}
+
+const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\ngood";
+const DOWN: &str = "HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+const ABSENT: &str = "HTTP/1.1 404 Not Found\r\ncontent-length: 28\r\nconnection: close\r\n\r\n<Code>NoSuchKey</Code>      ";
+const NO_BUCKET: &str =
+    "HTTP/1.1 404 Not Found\r\ncontent-length: 28\r\nconnection: close\r\n\r\n<Code>NoSuchBucket</Code>   ";
+const FORBIDDEN: &str =
+    "HTTP/1.1 403 Forbidden\r\ncontent-length: 35\r\nconnection: close\r\n\r\n<Code>SignatureDoesNotMatch</Code>  ";
+
+#[tokio::test]
+async fn what_passes_is_tried_again() {
+    let (store, mut asked) = scripted(vec![DOWN, "hang up", GOOD]).await;
+    assert_eq!(store.get(&file(1, Width::Small)).await.unwrap(), Some(Bytes::from_static(b"good")));
+    for _ in 0..3 {
+        let line = asked.recv().await.unwrap();
+        let path = format!("GET /pictures/01/{}/96.jpg?", "01".repeat(16));
+        assert!(line.starts_with(&path) && line.contains("X-Amz-Signature="), "{line}");
+    }
+}
+
+#[tokio::test]
+async fn what_stays_wrong_is_told_and_not_repeated_for_ever() {
+    let (store, _asked) = scripted(vec![DOWN; 3]).await;
+    let error = store.put(&file(1, Width::Large), Bytes::from_static(b"x")).await.unwrap_err().to_string();
+    assert!(error.contains("503"), "{error}");
+
+    let (store, mut asked) = scripted(vec![FORBIDDEN, GOOD]).await;
+    let error = store.get(&file(1, Width::Large)).await.unwrap_err().to_string();
+    assert!(error.contains("403 SignatureDoesNotMatch"), "{error}");
+    asked.recv().await.unwrap();
+    assert!(asked.try_recv().is_err(), "a refusal is no reason to try again");
+}
+
+#[tokio::test]
+async fn an_absent_file_is_not_an_absent_bucket() {
+    let (store, _asked) = scripted(vec![ABSENT, ABSENT, NO_BUCKET]).await;
+    assert_eq!(store.get(&file(1, Width::Small)).await.unwrap(), None);
+    store.delete(&file(1, Width::Small)).await.unwrap();
+    let error = store.get(&file(1, Width::Small)).await.unwrap_err().to_string();
+    assert!(error.contains("NoSuchBucket"), "{error}");
+}
+
+#[tokio::test]
+async fn a_silent_server_is_given_up() {
+    let (store, mut asked) = scripted(vec!["silence"]).await;
+    let start = tokio::time::Instant::now();
+    let error = store.get(&file(1, Width::Small)).await.unwrap_err().to_string();
+    assert!(start.elapsed() < Duration::from_secs(14), "{:?}", start.elapsed());
+    assert!(error.starts_with("pictures: get 01/"), "{error}");
+    asked.recv().await.unwrap();
+}
