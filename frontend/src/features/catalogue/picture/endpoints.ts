@@ -36,6 +36,16 @@ const withImages =
       ? { ...product, images }
       : { ...product, types: product.types.map((type) => (type.id === typeId ? { ...type, images } : type)) };
 
+/** A type with another picture has another version, and a change of it has to name that. */
+const readAgain =
+  (productId: string): ReturnType<typeof patchProduct> =>
+  (dispatch) => {
+    const reading = dispatch(cardApi.endpoints.product.initiate(productId, { forceRefetch: true, subscribe: false }));
+    void reading.then(({ data }) => {
+      if (data) dispatch(patchProduct(productId, () => data));
+    });
+  };
+
 /** Of a type without a picture of its own, the product's is shown. */
 const sheetsOf = ({ product, typeId }: PictureOwner) =>
   product.types
@@ -55,6 +65,7 @@ const pictureApi = baseApi.injectEndpoints({
         const change = withImages(owner, saved.data.images);
         dispatch(patchProduct(owner.product.id, change));
         dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
+        if (owner.typeId !== null) dispatch(readAgain(owner.product.id));
       },
       invalidatesTags: (saved, _error, { owner }) => (saved ? sheetsOf(owner) : []),
     }),
@@ -69,6 +80,7 @@ const pictureApi = baseApi.injectEndpoints({
         const change = withImages(owner, []);
         dispatch(patchProduct(owner.product.id, change));
         dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
+        if (owner.typeId !== null) dispatch(readAgain(owner.product.id));
       },
       invalidatesTags: (saved, _error, owner) => (saved ? sheetsOf(owner) : []),
     }),
