@@ -222,6 +222,36 @@ mod tests {
         }
     }
 
+    #[derive(Debug)]
+    struct Note;
+
+    impl FileKind for Note {
+        const MAX_BYTES: usize = 8;
+        const TOO_LARGE: Text = text::TOO_LARGE;
+        const OTHER_TYPE: Text = text::MALFORMED;
+
+        fn takes(content_type: &str) -> bool {
+            content_type == "text/plain"
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_file_has_a_type_and_a_limit_of_its_own() {
+        let read = async |content_type: &'static str, body: &'static [u8]| {
+            let request = TestRequest::post().insert_header((CONTENT_TYPE, content_type)).set_payload(body);
+            let (request, mut payload) = request.to_http_parts();
+            let file = FileBody::<Note>::from_request(&request, &mut payload).await;
+            file.map(|file| (file.content_type, file.bytes)).map_err(|error| error.status_code().as_u16())
+        };
+        assert_eq!(
+            read("Text/Plain; charset=utf-8", b"12345678").await,
+            Ok(("text/plain".to_owned(), b"12345678".to_vec()))
+        );
+        assert_eq!(read("text/plain", b"123456789").await, Err(413));
+        assert_eq!(read("text/plainer", b"1").await, Err(415));
+        assert_eq!(read("", b"1").await, Err(415));
+    }
+
     #[actix_web::test]
     async fn a_body_may_be_left_out_where_it_is_optional() {
         let read = async |content_type: Option<&str>, body: &'static [u8]| {

@@ -8,7 +8,6 @@ use std::{
 use actix_web::web::Bytes;
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
-use uuid::Uuid;
 
 use crate::throttle::Throttle;
 
@@ -19,8 +18,8 @@ const LARGEST: usize = CAPACITY / 8;
 /// How long a picture is remembered, in seconds: one that its seller took away is not shown for longer.
 const TTL_S: i64 = 600;
 
-/// A picture in one of its sizes.
-pub type Key = (Uuid, u16);
+/// A picture in one of its sizes: its id and width.
+pub type Key = (String, u16);
 
 /// The bytes of a picture. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -98,7 +97,7 @@ impl Pictures {
         let State { entries, order, .. } = &mut *state;
         let entry = entries.get_mut(key)?;
         order.remove(&entry.used);
-        order.insert(used, *key);
+        order.insert(used, key.clone());
         entry.used = used;
         Some(entry.picture.clone())
     }
@@ -111,13 +110,13 @@ impl Pictures {
         let mut state = self.state();
         state.forget(&key);
         while state.bytes + picture.bytes.len() > CAPACITY
-            && let Some((_, oldest)) = state.order.first_key_value().map(|(used, key)| (*used, *key))
+            && let Some(oldest) = state.order.first_key_value().map(|(_, key)| key.clone())
         {
             state.forget(&oldest);
         }
         let used = state.next_use();
         state.bytes += picture.bytes.len();
-        state.order.insert(used, key);
+        state.order.insert(used, key.clone());
         state.entries.insert(key, Entry { picture, used, until: now_s + TTL_S });
     }
 }
@@ -131,7 +130,7 @@ mod tests {
     }
 
     fn key(number: usize) -> Key {
-        (Uuid::from_u128(number as u128), 96)
+        (number.to_string(), 96)
     }
 
     #[test]

@@ -94,6 +94,21 @@ mod tests {
     }
 
     #[test]
+    fn whoever_only_looks_is_not_counted() {
+        let throttle = Throttle::default();
+        assert_eq!(throttle.check("203.0.113.1", 1_000), Ok(()));
+        assert!(throttle.counts.lock().unwrap().is_empty());
+        for _ in 0..MAX_ASKS {
+            assert_eq!(throttle.check("203.0.113.1", 1_000), Ok(()));
+            assert_eq!(throttle.admit("203.0.113.1", 1_000), Ok(()));
+        }
+        assert_eq!(throttle.check("203.0.113.9", 1_020), Err(Duration::from_secs(40)));
+        assert_eq!(throttle.check("203.0.114.9", 1_020), Ok(()));
+        assert_eq!(throttle.check("203.0.113.9", 1_060), Ok(()));
+        assert_eq!(throttle.check("", 1_020), Ok(()));
+    }
+
+    #[test]
     fn memory_is_bounded() {
         let throttle = Throttle::default();
         let address = |index: usize| format!("{}.{}.{}.1", 1 + index / 65_536, index / 256 % 256, index % 256);

@@ -17,7 +17,7 @@ export default merge(common({ development: true, refresh: true }), {
     proxy: [
       {
         // With the slash: /seller-customers and /report-products are pages of the client.
-        context: ['/auth/', '/user/', '/market/', '/seller/', '/report/', '/images/', '/v/'],
+        context: ['/auth/', '/user/', '/market/', '/seller/', '/report/', '/images/', '/media/', '/v/'],
         target: backend,
         // The browser's own Origin reaches the server, which checks it against the host.
         changeOrigin: false,

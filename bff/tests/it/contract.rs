@@ -95,7 +95,12 @@ fn headers_of_every_answer(asked: &str, secure: bool, answer: &Answer) {
 fn fits(template: &str, path: &str) -> bool {
     let (template, path): (Vec<&str>, Vec<&str>) = (template.split('/').collect(), path.split('/').collect());
     template.len() == path.len()
-        && template.iter().zip(&path).all(|(part, value)| part == value || (part.starts_with('{') && !value.is_empty()))
+        && template.iter().zip(&path).all(|(part, value)| {
+            match part.strip_prefix('{').and_then(|part| part.split_once('}')) {
+                Some((_, ending)) => value.strip_suffix(ending).is_some_and(|value| !value.is_empty()),
+                None => part == value,
+            }
+        })
 }
 
 /// Allows no field that is not named. Schemas that are merged into others stay open: the whole is closed.

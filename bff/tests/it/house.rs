@@ -54,6 +54,7 @@ pub const PASSWORD: &str = "pishkhan-demo-1";
 pub const FIRST_SELLER: &str = "09120000001";
 pub const SECOND_SELLER: &str = "09120000002";
 pub const OPERATOR: &str = "09120000003";
+const CHILD_SELLER: &str = "09120000004";
 /// Seals the addresses of orders' public pages.
 pub const SEAL_KEYS: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 
@@ -77,6 +78,11 @@ impl Store {
     pub fn customer_id(&self, code: &str) -> &str {
         &self.customers.iter().find(|found| found.code == code).unwrap().customer_id
     }
+}
+
+/// Consumers that stop in no time.
+fn prompt() -> ConsumerOptions {
+    ConsumerOptions { block: Duration::from_millis(100), ..ConsumerOptions::default() }
 }
 
 /// The services. One that is taken out is stopped.
@@ -129,6 +135,15 @@ impl House {
             images: pishkhan_catalogue::images::Storage::in_folder(pictures.path()),
         });
         let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
+        let sales = Consumer::new(
+            catalogue_db.db(),
+            redis.url(),
+            redis.prefix(),
+            clock.clone(),
+            pishkhan_catalogue::consume::Orders,
+        );
+        let sales = sales.unwrap().with_options(prompt());
+        catalogue.lifecycle().spawn("consumer", sales.run(catalogue.lifecycle().soft()));
         let stock = Arc::new(CatalogueClient::new(&peer(&catalogue, "catalogue", "orders")));
         let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings", "orders")));
         let orders_app = Arc::new(pishkhan_orders::app::App::new(orders_db.db(), clock.clone(), stock, terms));
@@ -147,8 +162,8 @@ impl House {
         };
         create_operator(&auth, &clock).await;
         let seeding = Seeding { clock: &clock, settings: &settings, catalogue: &catalogue, orders: &orders };
-        let first = seeding.store(FIRST_SELLER, "arman", settings::SellerType::Normal).await;
-        let second = seeding.store(SECOND_SELLER, "somayeh", settings::SellerType::Special).await;
+        let first = seeding.store(FIRST_SELLER, "arman", settings::SellerType::Normal, None).await;
+        let second = seeding.store(SECOND_SELLER, "somayeh", settings::SellerType::Special, None).await;
         let panel = Panel::start(&urls, &clock, WebConfig::default());
         Self {
             panel,
@@ -185,6 +200,18 @@ impl House {
 
     pub async fn other_seller(&self) -> Visitor {
         self.panel.log_in(SECOND_SELLER).await
+    }
+
+    /// A third seller, a child of the first, with the same goods and customers; and who logs in for it.
+    pub async fn child(&self) -> (Store, Visitor) {
+        let Servers { settings: Some(settings), catalogue: Some(catalogue), orders: Some(orders), .. } = &self.servers
+        else {
+            panic!("a service is stopped")
+        };
+        let seeding = Seeding { clock: &self.clock, settings, catalogue, orders };
+        let parent = Some(self.first.seller_id);
+        let store = seeding.store(CHILD_SELLER, "mahin", settings::SellerType::Exclusive, parent).await;
+        (store, self.panel.log_in(CHILD_SELLER).await)
     }
 
     pub async fn operator(&self) -> Visitor {
@@ -245,9 +272,8 @@ async fn serve_reports(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>)
     let routes = Rpc::new(Reports::new(pool.clone(), clock.clone())).routes();
     let server = TestServer::start("reports", descriptor::REPORTS, routes, clock.clone()).await;
     let handler = Orders::new(clock.clone());
-    let consumer = Consumer::new(pool, redis.url(), redis.prefix(), clock.clone(), handler)
-        .unwrap()
-        .with_options(ConsumerOptions { block: Duration::from_millis(100), ..ConsumerOptions::default() });
+    let consumer =
+        Consumer::new(pool, redis.url(), redis.prefix(), clock.clone(), handler).unwrap().with_options(prompt());
     server.lifecycle().spawn("consumer", consumer.run(server.lifecycle().soft()));
     server
 }
@@ -279,7 +305,13 @@ impl Seeding<'_> {
         self.clock.new_id().to_string()
     }
 
-    async fn store(&self, cellphone: &str, username: &str, seller_type: settings::SellerType) -> Store {
+    async fn store(
+        &self,
+        cellphone: &str,
+        username: &str,
+        seller_type: settings::SellerType,
+        parent: Option<Uuid>,
+    ) -> Store {
         let seller_id = self.clock.new_id();
         let delivery = if seller_type == settings::SellerType::Normal {
             settings::create_seller_request::Delivery::PeriodDelivery(settings::PeriodDelivery {
@@ -299,7 +331,8 @@ impl Seeding<'_> {
             r#type: seller_type.into(),
             title: "پخش آفتاب مهرگان".to_owned(),
             representative: "آرمان نیک‌پی".to_owned(),
-            code: if seller_type == settings::SellerType::Normal { "1001" } else { "1002" }.to_owned(),
+            code: format!("100{}", i32::from(seller_type)),
+            parent_seller_id: parent.map(|id| id.to_string()).unwrap_or_default(),
             national_code: "0012345679".to_owned(),
             address: "تهران، جاده مخصوص کرج".to_owned(),
             cellphone: cellphone.to_owned(),

@@ -2,13 +2,15 @@
 
 use actix_web::{
     HttpRequest, HttpResponse, delete, get,
-    http::header::{CACHE_CONTROL, ETAG},
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, ETAG},
+    },
     post,
     web::{Data, Path},
 };
 use pishkhan_proto::catalogue::v1::{self as pb, image_owner::Owner};
 use utoipa_actix_web::service_config::ServiceConfig;
-use uuid::Uuid;
 
 use crate::{
     app::Worker,
@@ -21,7 +23,7 @@ use crate::{
     wire::{
         catalogue::{
             images::{FileBytes, ImagesReply},
-            text::{IMAGE_REMOVED, IMAGE_TOO_LARGE, NOT_AN_IMAGE, UPLOADED},
+            text::{IMAGE_REMOVED, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, NOT_AN_IMAGE, UPLOADED},
         },
         error::{BffError, ErrorReply},
         text::{Lang, Text},
@@ -32,6 +34,8 @@ use crate::{
 pub const MEDIA: &str = "/media/{image_id}/{width}.jpg";
 /// Pixels that pictures are wide.
 const WIDTHS: [u16; 3] = [96, 320, 960];
+/// Characters that an id of a picture has at most.
+const MAX_ID: usize = 64;
 
 /// Adds the calls.
 pub fn configure(config: &mut ServiceConfig) {
@@ -62,6 +66,9 @@ type Upload = After<CatalogueEditor, After<RequestKey, FileBody<ImageFile>>>;
 
 async fn upload(worker: &Worker, lang: Lang, upload: Upload, owner: Owner) -> Result<Reply<ImagesReply>, BffError> {
     let After(editor, After(key, file)) = upload;
+    if file.bytes.is_empty() {
+        return Err(BffError::new(StatusCode::UNPROCESSABLE_ENTITY, IMAGE_UNREADABLE));
+    }
     let request = pb::UploadImageRequest {
         request_id: key.0,
         seller_id: editor.id(),
@@ -230,8 +237,9 @@ pub async fn get_image(
 ) -> Result<HttpResponse, BffError> {
     let (id, width) = path.into_inner();
     let width = WIDTHS.into_iter().find(|known| known.to_string() == width).ok_or_else(BffError::not_found)?;
-    // Only as ids are written, so that a picture has one address.
-    let id = Uuid::try_parse(&id).ok().filter(|parsed| parsed.to_string() == id).ok_or_else(BffError::not_found)?;
+    if id.len() > MAX_ID || !id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+        return Err(BffError::not_found());
+    }
     let Picture { content_type, etag, bytes } = find(&request, &worker, id, width).await?;
     let known = is_known(&request, &etag);
     let mut response = if known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
@@ -242,19 +250,20 @@ pub async fn get_image(
     Ok(response.content_type(content_type).body(bytes))
 }
 
-async fn find(request: &HttpRequest, worker: &Worker, id: Uuid, width: u16) -> Result<Picture, BffError> {
+async fn find(request: &HttpRequest, worker: &Worker, image_id: String, width: u16) -> Result<Picture, BffError> {
     let now = worker.clock.now().timestamp();
-    if let Some(picture) = worker.pictures.get(&(id, width), now) {
+    let key = (image_id, width);
+    if let Some(picture) = worker.pictures.get(&key, now) {
         return Ok(picture);
     }
     let address = client_address(request, &worker.web.trusted_proxies);
     worker.pictures.misses.check(&address, now).map_err(BffError::too_many_tries)?;
-    let asked = pb::GetImageRequest { image_id: id.to_string(), width: width.into() };
+    let asked = pb::GetImageRequest { image_id: key.0.clone(), width: width.into() };
     match worker.clients.catalogue().get_image(asked).await.map_err(BffError::from) {
         Ok(reply) => {
             let pb::GetImageResponse { content_type, content } = reply.into_inner();
             let picture = Picture::new(content_type, content);
-            worker.pictures.put((id, width), picture.clone(), now);
+            worker.pictures.put(key, picture.clone(), now);
             Ok(picture)
         }
         Err(error) if error.is_not_found() => {
