@@ -21,7 +21,7 @@ test: ## every test, from units to the path in a real browser
 prove: ## kill every process in the middle of the work, race for stock, empty Redis: nothing may be lost
 	@deploy/prove/prove
 
-check: ## formatting, lints, fences, contracts, licences, texts
+check: ## formatting, lints, fences, contracts, licences, texts, size
 	@deploy/dev/check
 
 fences: ## prove the arrows between the parts

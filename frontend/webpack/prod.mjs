@@ -60,7 +60,7 @@ export default merge(common({ development: false }), {
   },
   plugins: [
     new CspPlugin(),
-    new LogInFilesPlugin(resolve(root, '.cache/log-in-files.json')),
+    new LogInFilesPlugin(resolve(root, '.cache/log-in-files.json'), resolve(root, 'dist')),
     new CompressionPlugin({ test: compressible, algorithm: 'gzip', compressionOptions: { level: 9 }, threshold: 1024 }),
     new CompressionPlugin({
       test: compressible,

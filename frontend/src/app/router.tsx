@@ -5,7 +5,6 @@ import { lazyPage } from './lazyPage';
 import { ErrorPage } from './shell/ErrorPage';
 import { LoadingPage } from './shell/LoadingPage';
 import { NotFoundPage } from './shell/NotFoundPage';
-import { ProtectedLayout } from './shell/ProtectedLayout';
 import { PublicLayout } from './shell/PublicLayout';
 import { RootLayout } from './shell/RootLayout';
 import { SessionUncheckedPage } from './shell/SessionUncheckedPage';
@@ -91,6 +90,11 @@ const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage }
 const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
 
+/** Fetched beside the log-in page, which does not need it, and beside the code of the page inside it. */
+const protectedLayout = async () => ({
+  Component: (await import(/* webpackPrefetch: true */ './shell/ProtectedLayout')).ProtectedLayout,
+});
+
 /** Every leaf is lazy and has its own error boundary, inside the shell. */
 export const makeRoutes = (store: AppStore): RouteObject[] => [
   {
@@ -103,7 +107,7 @@ export const makeRoutes = (store: AppStore): RouteObject[] => [
         id: 'protected',
         loader: requireSession(store),
         shouldRevalidate: isNavigation,
-        Component: ProtectedLayout,
+        lazy: protectedLayout,
         ErrorBoundary: SessionUncheckedPage,
         children: protectedPages.map(leaf),
       },

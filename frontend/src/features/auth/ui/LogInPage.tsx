@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -78,12 +78,24 @@ export function LogInPage({ onDone }: { onDone: () => void }): ReactElement {
             {t(busy ? 'entering' : 'enter')}
           </Button>
           <Notice>
-            <Trans t={t} i18nKey="notice" components={{ rules: <TextLink to={paths.rules.href()} /> }} />
+            <Acceptance sentence={t('notice')} />
           </Notice>
         </Form>
       </Panel>
       <Footer />
     </Frame>
+  );
+}
+
+/** A link in a sentence, marked by `<rules>`: i18next's own `Trans` would bring a parser of HTML to the first page. */
+function Acceptance({ sentence }: { readonly sentence: string }): ReactElement {
+  const [before, terms, after] = sentence.split(/<\/?rules>/);
+  return (
+    <>
+      {before}
+      <TextLink to={paths.rules.href()}>{terms}</TextLink>
+      {after}
+    </>
   );
 }
 
