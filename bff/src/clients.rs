@@ -15,6 +15,10 @@ use pishkhan_proto::{
 
 use crate::config::ServiceUrls;
 
+/// How long the catalogue may work on tens of thousands of rows.
+const SHEET_TIMEOUT: Duration = Duration::from_secs(58);
+/// Bytes of a reply with all rows of a file.
+const SHEET_REPLY: usize = 64 * 1024 * 1024;
 /// How long the catalogue may work on a file.
 const FILE_TIMEOUT: Duration = Duration::from_secs(14);
 
@@ -66,6 +70,12 @@ impl Clients {
     /// Products and stock, for calls that carry a file.
     pub fn catalogue_for_files(&self) -> CatalogueServiceClient<PeerChannel> {
         CatalogueServiceClient::new(self.catalogue.clone().with_timeout(FILE_TIMEOUT).channel())
+    }
+
+    /// Products and stock, for calls with the rows of a whole file.
+    pub fn catalogue_for_sheets(&self) -> CatalogueServiceClient<PeerChannel> {
+        CatalogueServiceClient::new(self.catalogue.clone().with_timeout(SHEET_TIMEOUT).channel())
+            .max_decoding_message_size(SHEET_REPLY)
     }
 
     /// Sales figures.

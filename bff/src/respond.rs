@@ -31,6 +31,8 @@ use crate::{
 const BUDGET: Duration = Duration::from_secs(5);
 /// What a call that brings a file may take in all: 5 MiB come over a line of 1 Mbit/s in 42 s.
 const FILE_BUDGET: Duration = Duration::from_mins(1);
+/// What a call about a file of products may take in all: 10 MiB come over such a line in 84 s.
+const SHEET_BUDGET: Duration = Duration::from_mins(3);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_REQUEST_ID: usize = 64;
 
@@ -56,7 +58,13 @@ pub async fn around(
         trace_id = tracing::field::Empty
     );
     telemetry::adopt(&span, traceparent.as_deref());
-    let budget = if routes::catalogue::brings_file(&route) { FILE_BUDGET } else { BUDGET };
+    let budget = if routes::catalogue::is_bulk(&route) {
+        SHEET_BUDGET
+    } else if routes::catalogue::brings_file(&route) {
+        FILE_BUDGET
+    } else {
+        BUDGET
+    };
     let context = RequestContext::new(request_id.clone()).with_timeout(budget);
     let lang = Lang::of(request.request());
     let is_page = route == "(file)" || route.starts_with("/docs");

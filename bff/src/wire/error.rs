@@ -71,6 +71,12 @@ impl BffError {
         Self { status, body: Body::Message(text.into()), retry_after: None, ends_session: false }
     }
 
+    /// An error with a message that is made up for it, in both languages.
+    pub fn saying(status: StatusCode, fa: String, en: String) -> Self {
+        let message = Message { fa: fa.into(), en: en.into() };
+        Self { status, body: Body::Message(message), retry_after: None, ends_session: false }
+    }
+
     /// 400 with a message for each field.
     pub fn fields<N: Into<String>>(fields: impl IntoIterator<Item = (N, Text)>) -> Self {
         Self {

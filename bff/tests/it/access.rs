@@ -7,6 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
+    catalogue_bulk,
     contract::Contract,
     house::{House, SEAL_KEYS},
     http::{Answer, FORBIDDEN, NOT_FOUND, Visitor},
@@ -40,6 +41,8 @@ enum Names {
     TypePicture,
     Customer,
     Type,
+    /// A file that was looked at.
+    Import,
     /// A report's period or a list's number: the same for everybody.
     Period,
     /// A Jalali year.
@@ -69,6 +72,10 @@ const TABLE: &[(&str, &str, Who, Names)] = &[
     ("DELETE", "/market/product-image-app2/{product_id}", Who::Seller, Names::Product),
     ("POST", "/market/product-type-image-app2/{type_id}", Who::Seller, Names::TypePicture),
     ("DELETE", "/market/product-type-image-app2/{type_id}", Who::Seller, Names::Type),
+    ("GET", "/market/products-export-app2", Who::Seller, Names::Nothing),
+    ("POST", "/market/products-import-preview-app2", Who::Seller, Names::Body),
+    ("POST", "/market/products-import-commit-app2/{import_id}", Who::Seller, Names::Import),
+    ("GET", "/market/products-import-failed-app2/{import_id}", Who::Seller, Names::Import),
     ("GET", "/market/fetch-order-list-app2/{customer_id}", Who::Seller, Names::Customer),
     ("GET", "/market/fetch-order-joz-app2/{order_id}", Who::Seller, Names::Order),
     ("POST", "/market/order-update-app2/{order_id}", Who::Seller, Names::Order),
@@ -145,6 +152,7 @@ async fn the_table_holds() {
     let token = Seal::parse(SEAL_KEYS).unwrap().token(own.order_id.parse().unwrap());
     let foreign = house.place(&house.second, "C001", &[("P011-2", 1)]).await;
     let picture = picture::upload(&seller, &format!("product-image-app2/{}", house.first.product_id("P016-2"))).await;
+    let import_id = catalogue_bulk::look(&seller, &catalogue_bulk::export(&seller).await).await.json()["importId"].clone();
     let lines = json!({"products": [{"options": [{"typeId": house.first.type_id("P011-2"), "quantity": 3}]}]});
     let foreign_before =
         house.other_seller().await.read(&format!("/market/fetch-order-joz-app2/{}", foreign.order_id)).await;
@@ -162,6 +170,7 @@ async fn the_table_holds() {
             Names::Customer => house.first.customer_id("C001"),
             Names::Type | Names::TypePicture => house.first.type_id("P011-2"),
             Names::Product | Names::ProductPicture => house.first.product_id("P011-2"),
+            Names::Import => import_id.as_str().unwrap(),
             Names::Period => "1",
         };
         let place = at(value);
@@ -197,6 +206,8 @@ async fn the_table_holds() {
             Names::Product => house.second.product_id("P011-2"),
             // What a body is about is looked at with the body: in `catalogue`.
             Names::ProductPicture | Names::TypePicture => continue,
+            // Has its own words: in `catalogue_bulk`.
+            Names::Import => continue,
             Names::Nothing | Names::Token | Names::Picture | Names::Period | Names::Year | Names::Body => continue,
         };
         for id in [foreign, "019a9e3a-0000-7000-8000-00000000dead", "nonsense", "%27%20OR%201=1", "%DB%B1"] {

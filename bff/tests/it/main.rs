@@ -3,6 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
 mod access;
+mod catalogue;
+mod catalogue_bulk;
+mod catalogue_pictures;
 mod contract;
 mod document;
 mod downtime;

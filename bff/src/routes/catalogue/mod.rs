@@ -1,11 +1,13 @@
 //! What the catalogue's pages call, by theme; most paths begin with `/market`.
 
+mod bulk;
 mod edit;
 mod images;
 mod products;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+pub use bulk::is_bulk;
 pub use images::MEDIA;
 
 /// Calls that bring a file: it may come over a slow line, and takes the catalogue its time.
@@ -21,4 +23,5 @@ pub fn configure(config: &mut ServiceConfig) {
     products::configure(config);
     edit::configure(config);
     images::configure(config);
+    bulk::configure(config);
 }

@@ -1,5 +1,6 @@
 //! What the catalogue's pages read and write.
 
+pub mod bulk;
 pub mod edit;
 pub mod field;
 pub mod images;

@@ -2,20 +2,19 @@
 
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{
-    DbError, audit,
+    DbError,
     idempotency::{self, Claim},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use uuid::Uuid;
 
-use super::{Catalogue, CatalogueError};
+use super::{
+    Catalogue, CatalogueError,
+    write_plan::{Writing, write_plan},
+};
 use crate::{
-    domain::{
-        import::{self, Plan, Problem, RawRow, Row},
-        product::Counts,
-    },
-    store::{import as store, product_types, stock},
+    domain::import::{self, Plan, Problem, RawRow},
+    store::import::{self as store, Purpose},
 };
 
 /// What is asked for.
@@ -83,32 +82,12 @@ impl Catalogue {
                         .map_err(|error| CatalogueError::Corrupt(format!("a stored import report: {error}")));
                 }
                 let units = store::units(conn).await?;
-                let mut good: Vec<Row> = Vec::with_capacity(rows.len());
-                let mut problems = Vec::new();
-                for raw in rows {
-                    match import::check(raw, &units) {
-                        Ok(row) => good.push(row),
-                        Err(found) => problems.extend(found),
-                    }
-                }
+                let (good, problems) = import::check_all(rows, &units);
                 store::lock_seller(conn, seller_id).await?;
-                let known = store::known(conn, seller_id, &good).await?;
+                let known = store::known(conn, seller_id, &good, Purpose::Change).await?;
                 let plan = import::plan(&good, known, &mut || self.clock.new_id());
-                store::insert_brands(conn, seller_id, &plan.brands, now).await?;
-                store::upsert_products(conn, seller_id, &plan.products, now).await?;
-                store::upsert_types(conn, seller_id, &plan.types, now).await?;
-                store::insert_stock(conn, seller_id, &plan.new_stock).await?;
-                let origin = stock::Origin { actor: &caller.subject, request_id, order: None, occurred_at: now };
-                stock::apply(conn, seller_id, &plan.movements, origin).await?;
-                if plan.created > 0 {
-                    let more = Counts { products: plan.new_products, types: i64::from(plan.created) };
-                    product_types::add_counts(conn, seller_id, more).await?;
-                }
-                if plan.changes_something() {
-                    audit::append(conn, now, self.clock.new_id(), entry(caller, seller_id, &plan))
-                        .await
-                        .map_err(DbError::from)?;
-                }
+                let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
+                write_plan(conn, &plan, writing).await?;
                 let report = report(plan, problems);
                 let reply = serde_json::to_vec(&report)
                     .map_err(|error| CatalogueError::Corrupt(format!("an import report: {error}")))?;
@@ -116,28 +95,6 @@ impl Catalogue {
                 Ok(report)
             })
             .await
-    }
-}
-
-fn entry<'a>(caller: &'a Actor, seller_id: Uuid, plan: &Plan) -> audit::Entry<'a> {
-    let products: Vec<&str> = plan.products.iter().map(|product| product.code.as_str()).collect();
-    let types: Vec<&str> = plan.types.iter().map(|record| record.code.as_str()).collect();
-    let stock: Vec<_> = plan
-        .movements
-        .iter()
-        .map(|movement| {
-            json!({ "type_id": movement.type_id, "before": movement.before.on_hand(), "after": movement.after.on_hand() })
-        })
-        .collect();
-    audit::Entry {
-        actor: caller,
-        seller_id: Some(seller_id),
-        action: "catalogue.imported",
-        entity: "catalogue",
-        entity_id: seller_id,
-        // A catalogue as a whole has no versions.
-        version: 0,
-        changes: json!({ "products": products, "types": types, "on_hand": stock }),
     }
 }
 

@@ -26,5 +26,7 @@ pub const SEARCH: usize = 100;
 pub const BRANDS: usize = 100;
 /// Products of one page.
 pub const PRODUCTS: i32 = 100;
+/// Rows of a file that is looked at before it is committed.
+pub const FILE: usize = 40_000;
 /// Ids or rows in one request.
 pub const BATCH: usize = 500;

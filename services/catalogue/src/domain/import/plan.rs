@@ -63,6 +63,8 @@ pub struct TypeRecord {
     pub image_url: Option<String>,
     /// Its position among the product's types.
     pub row_order: i32,
+    /// Whether it can be ordered.
+    pub active: bool,
 }
 
 /// A stored type with its locked stock.
@@ -119,9 +121,48 @@ impl Plan {
     }
 }
 
+/// What a row that could be taken came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It makes a type.
+    Created,
+    /// It changes a type, its product or its stock.
+    Updated,
+    /// It says what is there already.
+    Unchanged,
+}
+
+/// A row that could be taken, with what it finds (the rows before it included) and what it leaves.
+#[derive(Debug)]
+pub struct Taken<'a> {
+    /// The row.
+    pub row: &'a Row,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// The product that it finds.
+    pub product_before: Option<&'a ProductRecord>,
+    /// The product that it leaves.
+    pub product: &'a ProductRecord,
+    /// The type that it finds.
+    pub type_before: Option<&'a KnownType>,
+    /// The type that it leaves.
+    pub record: &'a TypeRecord,
+}
+
 /// Works out what the rows change, in their order. Ids for what is new come from `new_id`.
 pub fn plan(rows: &[Row], known: Known, new_id: &mut (dyn FnMut() -> Uuid + Send)) -> Plan {
-    let mut work = Work { known, plan: Plan::default(), new_id, changed_products: Vec::new(), said: HashMap::new() };
+    plan_watched(rows, known, new_id, &mut |_| {})
+}
+
+/// As [`plan`]; each row that can be taken is shown to `watch`, in the rows' order.
+pub fn plan_watched(
+    rows: &[Row],
+    known: Known,
+    new_id: &mut (dyn FnMut() -> Uuid + Send),
+    watch: &mut (dyn FnMut(Taken<'_>) + Send),
+) -> Plan {
+    let mut work =
+        Work { known, plan: Plan::default(), new_id, watch, changed_products: Changed::default(), said: HashMap::new() };
     let mut seen = HashSet::new();
     for row in rows {
         if !seen.insert(row.type_code.as_str()) {
@@ -145,12 +186,27 @@ struct Said {
     category: Option<String>,
 }
 
+/// Codes of new and changed products, in the order in which they came up.
+#[derive(Default)]
+struct Changed {
+    order: Vec<String>,
+    seen: HashSet<String>,
+}
+
+impl Changed {
+    fn add(&mut self, code: &str) {
+        if self.seen.insert(code.to_owned()) {
+            self.order.push(code.to_owned());
+        }
+    }
+}
+
 struct Work<'a> {
     known: Known,
     plan: Plan,
     new_id: &'a mut (dyn FnMut() -> Uuid + Send),
-    /// Codes of new and changed products, in the order in which they came up.
-    changed_products: Vec<String>,
+    watch: &'a mut (dyn FnMut(Taken<'_>) + Send),
+    changed_products: Changed,
     said: HashMap<String, Said>,
 }
 
@@ -184,17 +240,29 @@ impl Work<'_> {
     }
 
     fn take(&mut self, row: &Row) {
-        let product_changed = self.take_product(row);
-        let known = self.known.types.get(&row.type_code).cloned();
-        let is_new = known.is_none();
-        let type_changed = self.take_type(row, known.as_ref());
-        if is_new {
+        let product_before = self.known.products.get(&row.product_code).cloned();
+        let product = self.take_product(row, product_before.as_ref());
+        let type_before = self.known.types.get(&row.type_code).cloned();
+        let (record, type_changed) = self.take_type(row, product, type_before.as_ref());
+        let Some(product) = self.known.products.get(&row.product_code) else { return };
+        let outcome = if type_before.is_none() {
             self.plan.created += 1;
-        } else if product_changed || type_changed {
+            Outcome::Created
+        } else if type_changed || !same_product(product_before.as_ref(), product) {
             self.plan.updated += 1;
+            Outcome::Updated
         } else {
             self.plan.unchanged += 1;
-        }
+            Outcome::Unchanged
+        };
+        (self.watch)(Taken {
+            row,
+            outcome,
+            product_before: product_before.as_ref(),
+            product,
+            type_before: type_before.as_ref(),
+            record: &record,
+        });
     }
 
     fn brand(&mut self, name: &str) -> Uuid {
@@ -208,15 +276,14 @@ impl Work<'_> {
         brand_id
     }
 
-    /// Applies what the row says of its product; tells whether that changed it.
-    fn take_product(&mut self, row: &Row) -> bool {
+    /// What the row makes of its product.
+    fn take_product(&mut self, row: &Row, stored: Option<&ProductRecord>) -> ProductRecord {
         let brand_id = row.brand.as_deref().map(|name| self.brand(name));
         let said = self.said.entry(row.product_code.clone()).or_default();
         said.title.clone_from(&row.title);
         said.brand = said.brand.take().or_else(|| row.brand.as_deref().map(text::fold));
         said.category = said.category.take().or_else(|| row.category.clone());
-        let stored = self.known.products.get(&row.product_code).cloned();
-        let product = stored.clone().unwrap_or_else(|| ProductRecord {
+        let product = stored.cloned().unwrap_or_else(|| ProductRecord {
             product_id: (self.new_id)(),
             code: row.product_code.clone(),
             title: String::new(),
@@ -225,12 +292,14 @@ impl Work<'_> {
             image_url: None,
             last_row_order: 0,
         });
-        // The picture of a product is that of its first type, or else the first one that came.
-        let is_first_type = match self.known.types.get(&row.type_code) {
-            Some(known) => known.record.row_order == 1,
-            None => product.last_row_order == 0,
+        // The picture of a product is that of its first type, or else the first one that came. A type that keeps its
+        // picture leaves the product's alone: the seller may have uploaded or removed it.
+        let (is_first_type, picture) = match self.known.types.get(&row.type_code) {
+            Some(KnownType { record, .. }) => (record.row_order == 1, record.image_url.as_ref()),
+            None => (product.last_row_order == 0, None),
         };
-        let image_url = match (&row.image_url, &product.image_url) {
+        let brought = row.image_url.as_ref().filter(|image| Some(*image) != picture);
+        let image_url = match (brought, &product.image_url) {
             (Some(image), Some(_)) if is_first_type => Some(image.clone()),
             (Some(image), None) => Some(image.clone()),
             (_, kept) => kept.clone(),
@@ -242,28 +311,20 @@ impl Work<'_> {
             image_url,
             ..product
         };
-        let changed = stored.as_ref() != Some(&product);
         if stored.is_none() {
             self.plan.new_products += 1;
         }
-        if changed {
-            self.touch_product(&row.product_code);
+        if !same_product(stored, &product) {
+            self.changed_products.add(&row.product_code);
         }
-        self.known.products.insert(row.product_code.clone(), product);
-        changed
+        product
     }
 
-    fn touch_product(&mut self, code: &str) {
-        if !self.changed_products.iter().any(|changed| changed == code) {
-            self.changed_products.push(code.to_owned());
-        }
-    }
-
-    /// Applies what the row says of its type; tells whether that changed it.
-    fn take_type(&mut self, row: &Row, known: Option<&KnownType>) -> bool {
-        let Some(product) = self.known.products.get_mut(&row.product_code) else { return false };
-        let stored = known.map(|known| known.record.clone());
-        let (type_id, row_order) = if let Some(record) = &stored {
+    /// Applies what the row says of its type, and keeps its product; tells whether the type or its stock changed.
+    fn take_type(&mut self, row: &Row, product: ProductRecord, known: Option<&KnownType>) -> (TypeRecord, bool) {
+        let mut product = product;
+        let stored = known.map(|known| &known.record);
+        let (type_id, row_order) = if let Some(record) = stored {
             (record.type_id, record.row_order)
         } else {
             product.last_row_order += 1;
@@ -279,12 +340,14 @@ impl Work<'_> {
             pieces_per_unit: row.pieces_per_unit,
             buy_price_toman: row.buy_price_toman,
             sell_price_toman: row.sell_price_toman,
-            image_url: row.image_url.clone().or_else(|| stored.as_ref().and_then(|stored| stored.image_url.clone())),
+            image_url: row.image_url.clone().or_else(|| stored.and_then(|stored| stored.image_url.clone())),
             row_order,
+            active: row.active.or(stored.map(|stored| stored.active)).unwrap_or(true),
         };
-        let changed = stored.as_ref() != Some(&record);
+        self.known.products.insert(row.product_code.clone(), product);
+        let mut changed = stored != Some(&record);
         if changed {
-            self.plan.types.push(record);
+            self.plan.types.push(record.clone());
         }
         let (before, version_before) = known.map_or((Level::EMPTY, 0), |known| (known.level, known.version));
         if known.is_none() {
@@ -292,20 +355,36 @@ impl Work<'_> {
         }
         // A checked row's stock fits beside any reservation.
         let after = before.with_available(row.stock).unwrap_or(before);
-        if after == before {
-            return changed;
+        if after != before {
+            self.plan.movements.push(Movement { type_id, version_before, kind: MovementKind::Import, before, after });
+            changed = true;
         }
-        self.plan.movements.push(Movement { type_id, version_before, kind: MovementKind::Import, before, after });
-        true
+        (record, changed)
     }
 
     fn finish(self) -> Plan {
-        let Self { mut known, mut plan, changed_products, new_id: _, said: _ } = self;
-        plan.products = changed_products.iter().filter_map(|code| known.products.remove(code)).collect();
+        let Self { mut known, mut plan, changed_products, new_id: _, watch: _, said: _ } = self;
+        plan.products = changed_products.order.iter().filter_map(|code| known.products.remove(code)).collect();
         // The order in which stock rows are locked everywhere.
         plan.movements.sort_by_key(|movement| movement.type_id);
         plan
     }
+}
+
+/// Whether what is said of a product is what is stored; how many types it has does not count.
+fn same_product(stored: Option<&ProductRecord>, product: &ProductRecord) -> bool {
+    stored.is_some_and(|stored| {
+        let ProductRecord { product_id, code, title, brand_id, category, image_url, last_row_order: _ } = stored;
+        (product_id, code, title, brand_id, category, image_url)
+            == (
+                &product.product_id,
+                &product.code,
+                &product.title,
+                &product.brand_id,
+                &product.category,
+                &product.image_url,
+            )
+    })
 }
 
 #[cfg(test)]

@@ -3,13 +3,17 @@
 use std::collections::HashMap;
 
 use pishkhan_chassis::{digits, text};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::number::{self, NumberError};
+use super::{
+    active,
+    number::{self, NumberError},
+};
 use crate::domain::limits;
 
 /// A row as it stands in the file.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct RawRow {
     /// Its number in the file.
     pub row: i32,
@@ -39,6 +43,8 @@ pub struct RawRow {
     pub description: String,
     /// Address of the type's picture.
     pub image_url: String,
+    /// Whether the type is sold.
+    pub active: String,
 }
 
 /// A row that can be taken.
@@ -72,6 +78,8 @@ pub struct Row {
     pub description: String,
     /// Address of the type's picture; none leaves it as it is.
     pub image_url: Option<String>,
+    /// Whether the type is sold; none leaves it as it is, and a new one is.
+    pub active: Option<bool>,
 }
 
 /// Why a row cannot be taken.
@@ -109,6 +117,8 @@ pub mod problem {
     pub const CONTRADICTS: &str = "CONTRADICTS";
     /// The type's code belongs to another product.
     pub const TAKEN: &str = "TAKEN";
+    /// The product, the type or its stock is not as it was when the row was looked at.
+    pub const CHANGED_MEANWHILE: &str = "CHANGED_MEANWHILE";
 }
 
 /// Units by the folded form of their names.
@@ -140,6 +150,7 @@ pub fn check(raw: &RawRow, units: &Units) -> Result<Row, Vec<Problem>> {
     let stock = cells.number("stock", &raw.stock, 0, limits::STOCK);
     let description = cells.description(&raw.description);
     let image_url = cells.url("image_url", &raw.image_url);
+    let active = cells.active("active", &raw.active);
     if let (Some(buy), Some(sell)) = (buy_price, sell_price)
         && sell < buy
     {
@@ -166,12 +177,26 @@ pub fn check(raw: &RawRow, units: &Units) -> Result<Row, Vec<Problem>> {
             stock: stock?,
             description: description?,
             image_url,
+            active,
         })
     })();
     match row {
         Some(row) if cells.problems.is_empty() => Ok(row),
         Some(_) | None => Err(cells.problems),
     }
+}
+
+/// Understands all rows: the good ones, and everything that is wrong with the others.
+pub fn check_all(rows: &[RawRow], units: &Units) -> (Vec<Row>, Vec<Problem>) {
+    let mut good = Vec::with_capacity(rows.len());
+    let mut problems = Vec::new();
+    for raw in rows {
+        match check(raw, units) {
+            Ok(row) => good.push(row),
+            Err(found) => problems.extend(found),
+        }
+    }
+    (good, problems)
 }
 
 /// Reads the cells of a row and notes what is wrong with them.
@@ -246,6 +271,14 @@ impl Cells {
             Err(NumberError::OutOfRange) => self.problem(column, value, problem::OUT_OF_RANGE),
         }
         None
+    }
+
+    fn active(&mut self, column: &'static str, value: &str) -> Option<bool> {
+        let found = active::parse(value);
+        if found.is_none() && !value.trim().is_empty() {
+            self.problem(column, value, problem::INVALID);
+        }
+        found
     }
 
     /// A path of ours or a web address; anything else (`javascript:`, `//host`) has no place in a page.

@@ -18,6 +18,7 @@ fn row(product_code: &str, type_code: &str, stock: i64) -> Row {
         stock,
         description: String::new(),
         image_url: None,
+        active: None,
     }
 }
 

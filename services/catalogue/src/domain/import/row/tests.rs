@@ -22,6 +22,7 @@ fn good() -> RawRow {
         stock: "35".to_owned(),
         description: "خط اول\nخط دوم".to_owned(),
         image_url: "/images/products/P001.svg".to_owned(),
+        active: String::new(),
     }
 }
 
@@ -34,6 +35,9 @@ fn a_good_row_is_understood() {
     assert_eq!((row.pieces_per_unit, row.buy_price_toman, row.sell_price_toman, row.stock), (48, 112_000, 132_000, 35));
     assert_eq!(row.description, "خط اول\nخط دوم");
     assert_eq!(row.image_url.as_deref(), Some("/images/products/P001.svg"));
+    assert_eq!(row.active, None);
+    let word = |active: &str| check(&RawRow { active: active.to_owned(), ..good() }, &units()).unwrap().active;
+    assert_eq!([word("خیر"), word(" Yes "), word("۱"), word(" ")], [Some(false), Some(true), Some(true), None]);
 }
 
 #[test]
@@ -41,6 +45,7 @@ fn each_cell_has_its_problem() {
     type Change = fn(&mut RawRow);
     let cases: Vec<(Change, &str, &str)> = vec![
         (|row| row.product_code = "  ".to_owned(), "product_code", problem::REQUIRED),
+        (|row| row.active = "شاید".to_owned(), "active", problem::INVALID),
         (|row| row.product_code = "x".repeat(65), "product_code", problem::TOO_LONG),
         (|row| row.product_code = "a\0b".to_owned(), "product_code", problem::INVALID),
         (|row| row.title = String::new(), "title", problem::REQUIRED),
@@ -112,14 +117,14 @@ fn limits_are_inclusive_and_count_scalar_values() {
 proptest! {
     #[test]
     fn whatever_stands_there_a_row_is_taken_within_the_limits_or_refused_with_reasons(
-        cells in proptest::collection::vec(prop_oneof![any::<String>(), "[0-9۰-۹]{1,6}", Just("عدد".to_owned())], 13),
+        cells in proptest::collection::vec(prop_oneof![any::<String>(), "[0-9۰-۹]{1,6}", Just("عدد".to_owned())], 14),
     ) {
         let mut cells = cells.into_iter();
         let mut next = || cells.next().unwrap();
         let raw = RawRow {
             row: 1, product_code: next(), title: next(), brand: next(), category: next(), type_code: next(), type_name: next(),
             unit: next(), pieces_per_unit: next(), buy_price: next(), sell_price: next(), stock: next(), description: next(),
-            image_url: next(),
+            image_url: next(), active: next(),
         };
         match check(&raw, &units()) {
             Ok(row) => {

@@ -1,0 +1,224 @@
+//! Many products at once: taken out as a file, brought back changed, looked at, committed.
+
+use actix_web::{
+    HttpResponse, get,
+    http::StatusCode,
+    post,
+    web::{self, Data, Path},
+};
+use pishkhan_calendar::tehran_date;
+use pishkhan_proto::catalogue::v1 as pb;
+use pishkhan_sheet::{Limits, Sheet, Table, WriteError};
+use tokio::sync::Semaphore;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::Worker,
+    idempotency::RequestKey,
+    limits::{FileBody, FileKind},
+    reply::{Reply, file},
+    session::{After, Seller, editor::CatalogueEditor},
+    wire::{
+        catalogue::{
+            bulk::{self, ImportCommitReply, ImportPreviewReply},
+            images::FileBytes,
+            text::{IMPORT_NOT_FOUND, NOT_A_SHEET, SHEET_TOO_LARGE, WHY},
+        },
+        error::{BffError, ErrorReply},
+        text::{INTERNAL, Lang, Text},
+    },
+};
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+/// Types of one page of the list that a file is made of.
+const PAGE: i32 = 500;
+/// Width of the column of reasons, in characters.
+const WHY_WIDTH: u8 = 60;
+/// Files that are read or written at the same time: each takes a core, and up to 200 MiB.
+const AT_ONCE: usize = 2;
+static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
+
+/// The calls of this file.
+const CALLS: &[&str] = &[
+    "/market/products-export-app2",
+    "/market/products-import-preview-app2",
+    "/market/products-import-commit-app2/{import_id}",
+    "/market/products-import-failed-app2/{import_id}",
+];
+
+/// Whether the call at `route` is one about a whole file of products, which takes its time.
+pub fn is_bulk(route: &str) -> bool {
+    CALLS.contains(&route)
+}
+
+/// Adds the calls.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(export_products).service(preview_import).service(commit_import).service(list_failed);
+}
+
+/// A file of products as it is brought.
+#[derive(Debug)]
+pub struct SheetFile;
+
+impl FileKind for SheetFile {
+    const MAX_BYTES: usize = 10 * 1024 * 1024;
+    const TOO_LARGE: Text = SHEET_TOO_LARGE;
+    const OTHER_TYPE: Text = NOT_A_SHEET;
+
+    fn takes(content_type: &str) -> bool {
+        matches!(content_type, XLSX | "text/csv")
+    }
+}
+
+/// Works beside the worker, when it is its turn.
+async fn beside<T: Send + 'static>(work: impl FnOnce() -> Result<T, BffError> + Send + 'static) -> Result<T, BffError> {
+    let _turn = TURNS.acquire().await.map_err(|_closed| BffError::unavailable())?;
+    web::block(work).await.map_err(|_stopping| BffError::unavailable())?
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "what map_err hands over")]
+fn unwritable(error: WriteError) -> BffError {
+    tracing::error!(error = &error as &dyn std::error::Error, "a file of products could not be written");
+    BffError::new(StatusCode::INTERNAL_SERVER_ERROR, INTERNAL)
+}
+
+/// The workbook as an answer, named after the day.
+async fn answer(worker: &Worker, name: &str, table: Table) -> Result<HttpResponse, BffError> {
+    let bytes = beside(|| table.finish().map_err(unwritable)).await?;
+    let date = tehran_date(worker.clock.now()).to_string().replace('/', "-");
+    Ok(file(&format!("{name}-{date}.xlsx"), XLSX, bytes))
+}
+
+/// An import that is not there, whatever is wrong with its id.
+fn absent(error: BffError) -> BffError {
+    if error.is_not_found() { BffError::new(StatusCode::NOT_FOUND, IMPORT_NOT_FOUND) } else { error }
+}
+
+/// All types of the catalogue as a workbook that can be changed and brought back.
+#[utoipa::path(
+    tag = "market",
+    responses(
+        (status = 200, description = "A right-to-left workbook with a row for each type", content(
+            (FileBytes = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/products-export-app2")]
+pub async fn export_products(worker: Data<Worker>, seller: Seller) -> Result<HttpResponse, BffError> {
+    let mut table = bulk::table(&[]).map_err(unwritable)?;
+    let mut page_token = String::new();
+    // Page by page into the workbook: a large catalogue is never there twice.
+    loop {
+        let request = pb::ListProductTypesRequest { seller_id: seller.id(), page_size: PAGE, page_token };
+        let page = seller.ask("catalogue", worker.clients.catalogue().list_product_types(request)).await?;
+        for found in &page.types {
+            bulk::write_type(&mut table, found).map_err(unwritable)?;
+        }
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            return answer(&worker, "products", table).await;
+        }
+    }
+}
+
+/// Tells what a file of products would change, and keeps that for half an hour. Changes nothing.
+#[utoipa::path(
+    tag = "market",
+    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    request_body(
+        content((FileBytes = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (FileBytes = "text/csv")),
+        description = "The file as it is, at most 10 MiB and 40,000 rows",
+    ),
+    responses(
+        (status = 200, description = "What it would change", body = ImportPreviewReply),
+        (status = 400, description = "Malformed request", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
+        (status = 413, description = "More than 10 MiB", body = ErrorReply),
+        (status = 415, description = "Not an XLSX or CSV", body = ErrorReply),
+        (status = 422, description = "Not readable, empty, too many rows, or a column is missing; or the key was used for another request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/products-import-preview-app2")]
+pub async fn preview_import(
+    worker: Data<Worker>,
+    lang: Lang,
+    After(editor, After(key, file)): After<CatalogueEditor, After<RequestKey, FileBody<SheetFile>>>,
+) -> Result<Reply<ImportPreviewReply>, BffError> {
+    let rows = beside(move || {
+        let sheet = Sheet::parse(&file.bytes, &Limits::UPLOAD)?;
+        Ok(bulk::rows(&sheet)?)
+    });
+    let request = pb::PreviewImportRequest { request_id: key.0, seller_id: editor.id(), rows: rows.await? };
+    let reply = editor.ask("catalogue", worker.clients.catalogue_for_sheets().preview_import(request)).await?;
+    Ok(Reply(ImportPreviewReply::new(reply, lang)))
+}
+
+/// Saves what a preview told. Rows that changed meanwhile are left out, each for itself.
+#[utoipa::path(
+    tag = "market",
+    params(
+        ("import_id" = String, Path, description = "Id of the preview"),
+        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+    ),
+    responses(
+        (status = 200, description = "How many rows were saved", body = ImportCommitReply),
+        (status = 400, description = "Malformed key", body = ErrorReply),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
+        (status = 404, description = "No such preview, or too old", body = ErrorReply),
+        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[post("/market/products-import-commit-app2/{import_id}")]
+pub async fn commit_import(
+    worker: Data<Worker>,
+    lang: Lang,
+    After(editor, key): After<CatalogueEditor, RequestKey>,
+    import_id: Path<String>,
+) -> Result<Reply<ImportCommitReply>, BffError> {
+    let request =
+        pb::CommitImportRequest { request_id: key.0, seller_id: editor.id(), import_id: import_id.into_inner() };
+    let mut catalogue = worker.clients.catalogue_for_sheets();
+    let reply = editor.ask("catalogue", catalogue.commit_import(request)).await.map_err(absent)?;
+    Ok(Reply(ImportCommitReply::new(reply, lang)))
+}
+
+/// The rows of a file that were not taken, with their reasons, as a workbook that can be mended and brought back.
+#[utoipa::path(
+    tag = "market",
+    params(("import_id" = String, Path, description = "Id of the preview")),
+    responses(
+        (status = 200, description = "A right-to-left workbook; its last column says why", content(
+            (FileBytes = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+        )),
+        (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 403, description = "Not a seller", body = ErrorReply),
+        (status = 404, description = "No such preview, or too old", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+    )
+)]
+#[get("/market/products-import-failed-app2/{import_id}")]
+pub async fn list_failed(
+    worker: Data<Worker>,
+    seller: Seller,
+    lang: Lang,
+    import_id: Path<String>,
+) -> Result<HttpResponse, BffError> {
+    let request = pb::ListFailedRowsRequest { seller_id: seller.id(), import_id: import_id.into_inner() };
+    let mut catalogue = worker.clients.catalogue_for_sheets();
+    let reply = seller.ask("catalogue", catalogue.list_failed_rows(request)).await.map_err(absent)?;
+    let table = beside(move || {
+        let mut table = bulk::table(&[(WHY.in_lang(lang), WHY_WIDTH)]).map_err(unwritable)?;
+        for failed in &reply.rows {
+            bulk::write_failed(&mut table, failed, lang).map_err(unwritable)?;
+        }
+        Ok(table)
+    });
+    answer(&worker, "products-failed", table.await?).await
+}

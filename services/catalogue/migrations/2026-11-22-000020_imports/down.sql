@@ -1,0 +1,2 @@
+DROP TABLE product_import_row;
+DROP TABLE product_import;

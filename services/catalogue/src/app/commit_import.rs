@@ -1,0 +1,177 @@
+//! A file that was looked at is committed, and its refused rows are told.
+
+use chrono::{DateTime, Utc};
+use pishkhan_chassis::access::Actor;
+use pishkhan_chassis_db::{
+    DbError,
+    idempotency::{self, Claim},
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use uuid::Uuid;
+
+use super::{
+    Catalogue, CatalogueError, ReportedProblem,
+    preview_import::{KEPT, by_row, in_background},
+    write_plan::{Writing, write_plan},
+};
+use crate::{
+    domain::import::{
+        self, Problem, RawRow, Row,
+        preview::{Basis, still_standing},
+    },
+    store::{
+        Connection,
+        import::{self as store, Purpose},
+        previews::{self, Fate, Import, ImportRow},
+    },
+};
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct CommitImport {
+    /// Whose catalogue.
+    pub seller_id: Uuid,
+    /// The file.
+    pub import_id: Uuid,
+    /// Who commits.
+    pub caller: Actor,
+    /// Key under which the reply is kept.
+    pub request_id: String,
+    /// SHA-256 of the request.
+    pub fingerprint: [u8; 32],
+}
+
+/// What came of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CommitReport {
+    /// Rows that made a type.
+    pub created: i32,
+    /// Rows that changed something.
+    pub updated: i32,
+    /// Rows that were not taken, at the preview and now.
+    pub failed: i32,
+}
+
+/// A row that was not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FailedRow {
+    /// As it stands in the file.
+    pub raw: RawRow,
+    /// What is wrong with it.
+    pub problems: Vec<ReportedProblem>,
+}
+
+impl Catalogue {
+    /// Applies a file that was looked at: all rows land together, but for those whose product, type or stock is not as
+    /// it was; they are refused each for itself.
+    ///
+    /// A file that has been committed answers the same again and changes nothing.
+    pub async fn commit_import(&self, command: &CommitImport) -> Result<CommitReport, CatalogueError> {
+        let CommitImport { seller_id, import_id, caller: _, request_id, fingerprint } = command;
+        let (seller_id, import_id) = (*seller_id, *import_id);
+        let key = idempotency::Key { seller_id, operation: "CommitImport", request_id, fingerprint: *fingerprint };
+        let now = self.clock.now();
+        self.db
+            .transaction(async |conn| {
+                if let Claim::Replay(reply) = idempotency::claim(conn, &key, now).await? {
+                    return serde_json::from_slice(&reply)
+                        .map_err(|error| CatalogueError::Corrupt(format!("a stored commit's report: {error}")));
+                }
+                let import = alive(previews::lock(conn, seller_id, import_id).await?, import_id, now)?;
+                let report = match import.committed {
+                    Some((created, updated)) => CommitReport { created, updated, failed: import.failed },
+                    None => self.apply(conn, command, &import, now).await?,
+                };
+                let reply = serde_json::to_vec(&report)
+                    .map_err(|error| CatalogueError::Corrupt(format!("a commit's report: {error}")))?;
+                idempotency::store(conn, &key, &reply).await.map_err(DbError::from)?;
+                Ok(report)
+            })
+            .await
+    }
+
+    async fn apply(
+        &self,
+        conn: &mut Connection,
+        command: &CommitImport,
+        import: &Import,
+        now: DateTime<Utc>,
+    ) -> Result<CommitReport, CatalogueError> {
+        let CommitImport { seller_id, import_id, caller, request_id, fingerprint: _ } = command;
+        let (seller_id, import_id) = (*seller_id, *import_id);
+        let kept = previews::rows(conn, seller_id, import_id, false).await?;
+        let units = store::units(conn).await?;
+        let (rows, mut problems) = in_background(move || understood(kept, &units)).await??;
+        // From here on others wait.
+        store::lock_seller(conn, seller_id).await?;
+        let known = store::known(conn, seller_id, &rows.good, Purpose::Change).await?;
+        let clock = self.clock.clone();
+        let (plan, fallen) = in_background(move || {
+            let Understood { good, bases } = rows;
+            let (standing, fallen) = still_standing(good.into_iter().zip(bases).collect(), &known);
+            (import::plan(&standing, known, &mut || clock.new_id()), fallen)
+        })
+        .await?;
+        problems.extend(fallen);
+        problems.extend(plan.problems.iter().cloned());
+        let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
+        write_plan(conn, &plan, writing).await?;
+        let refused = by_row(problems);
+        let failed = import.failed.saturating_add(i32::try_from(refused.len()).unwrap_or(i32::MAX));
+        let refused = refused
+            .into_iter()
+            .map(|(row, problems)| serde_json::to_string(&problems).map(|problems| (row, problems)))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|error| CatalogueError::Corrupt(format!("problems of a row: {error}")))?;
+        previews::refuse(conn, seller_id, import_id, &refused).await?;
+        let committed = Import { expires_at: now + KEPT, failed, committed: Some((plan.created, plan.updated)) };
+        previews::commit(conn, seller_id, import_id, now, &committed).await?;
+        Ok(CommitReport { created: plan.created, updated: plan.updated, failed })
+    }
+
+    /// The rows of a file that were not taken, by their numbers.
+    pub async fn list_failed_rows(&self, seller_id: Uuid, import_id: Uuid) -> Result<Vec<FailedRow>, CatalogueError> {
+        let mut conn = self.db.read().await?;
+        alive(previews::find(&mut conn, seller_id, import_id).await?, import_id, self.clock.now())?;
+        let rows = previews::rows(&mut conn, seller_id, import_id, true).await?;
+        let failed = rows.into_iter().filter_map(|ImportRow { row: _, cells, fate }| match fate {
+            Fate::Good(_) => None,
+            Fate::Refused(problems) => {
+                Some(stored(&cells).and_then(|raw| Ok(FailedRow { raw, problems: stored(&problems)? })))
+            }
+        });
+        failed.collect()
+    }
+}
+
+/// The file, while it can be asked for.
+fn alive(found: Option<Import>, import_id: Uuid, now: DateTime<Utc>) -> Result<Import, CatalogueError> {
+    found.filter(|import| now < import.expires_at).ok_or(CatalogueError::ImportNotFound(import_id))
+}
+
+fn stored<T: DeserializeOwned>(text: &str) -> Result<T, CatalogueError> {
+    serde_json::from_str(text).map_err(|error| CatalogueError::Corrupt(format!("a row of a file: {error}")))
+}
+
+/// Rows, and what each was compared with.
+struct Understood {
+    good: Vec<Row>,
+    bases: Vec<Basis>,
+}
+
+/// The kept rows, read again as they were at the preview.
+fn understood(kept: Vec<ImportRow>, units: &import::Units) -> Result<(Understood, Vec<Problem>), CatalogueError> {
+    let mut rows = Understood { good: Vec::with_capacity(kept.len()), bases: Vec::with_capacity(kept.len()) };
+    let mut problems = Vec::new();
+    for ImportRow { row: _, cells, fate } in kept {
+        let Fate::Good(basis) = fate else { continue };
+        match import::check(&stored(&cells)?, units) {
+            Ok(row) => {
+                rows.good.push(row);
+                rows.bases.push(basis);
+            }
+            Err(found) => problems.extend(found),
+        }
+    }
+    Ok((rows, problems))
+}
