@@ -1,10 +1,15 @@
-//! `catalogue serve | migrate`.
+//! `catalogue serve | migrate | recount-sales`.
 
 use std::{process::ExitCode, time::Duration};
 
 use anyhow::{Context as _, bail};
 use pishkhan_catalogue::{
-    MIGRATIONS, Options, app::Catalogue, config::Config, config::SERVICE, consume::Orders, images::Storage, routes,
+    MIGRATIONS, Options,
+    app::{self, Catalogue, Recounted},
+    config::{Config, SERVICE},
+    consume::Orders,
+    images::Storage,
+    routes,
 };
 use pishkhan_chassis::{
     admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
@@ -17,7 +22,8 @@ async fn main() -> anyhow::Result<ExitCode> {
     match std::env::args().nth(1).as_deref() {
         Some("serve") => serve().await,
         Some("migrate") => run_migrations().await,
-        _ => bail!("usage: {SERVICE} serve | migrate"),
+        Some("recount-sales") => recount_sales().await,
+        _ => bail!("usage: {SERVICE} serve | migrate | recount-sales"),
     }
 }
 
@@ -25,6 +31,23 @@ async fn run_migrations() -> anyhow::Result<ExitCode> {
     let config = Env::from_process().build(DbConfig::read)?;
     let applied = migrate(config.url.expose(), SERVICE, &[MIGRATIONS]).await.context("the migrations failed")?;
     println!("{SERVICE}: {} migration(s) applied", applied.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the units sold of all sellers what their orders hold, and tells what was different.
+async fn recount_sales() -> anyhow::Result<ExitCode> {
+    let config = Env::from_process().build(DbConfig::read)?;
+    let (db, clock) = (Db::connect(&config, SERVICE)?, SystemClock::shared());
+    let sellers = app::sellers(&db).await?;
+    for seller_id in &sellers {
+        let Recounted { orders, products } = app::recount_sales(&db, &clock, *seller_id).await?;
+        if orders + products > 0 {
+            println!(
+                "seller {seller_id}: {orders} orders had not been heard of, {products} products were counted wrong"
+            );
+        }
+    }
+    println!("{} sellers counted", sellers.len());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -38,6 +38,11 @@ enum Command {
         #[command(subcommand)]
         what: Import,
     },
+    /// Makes large stores, to measure and to try things on.
+    Generate {
+        #[command(subcommand)]
+        what: commands::generate::What,
+    },
     /// Creates a seller and the user who logs in for it.
     CreateSeller(commands::create_seller::Options),
     /// Places an order in a customer's name, at today's prices.
@@ -83,6 +88,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::SeedDemo { dir } => seed::run(&dir).await,
         Command::Import { what: Import::Products(options) } => import::products(options).await,
         Command::Import { what: Import::Customers(options) } => import::customers(options).await,
+        Command::Generate { what } => commands::generate::run(what).await,
         Command::CreateSeller(options) => commands::create_seller::run(options).await,
         Command::PlaceOrder(options) => commands::place_order::run(options).await,
         Command::RebuildReports { seller } => commands::rebuild_reports::run(seller).await,

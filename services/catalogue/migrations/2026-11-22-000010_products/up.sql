@@ -1,3 +1,6 @@
+-- In the order in which reservations and imports take them: nothing may be sold between the counting below.
+LOCK TABLE order_reservation, reservation, product, product_type;
+
 -- What each order counts for in the units sold, by the last fact that the orders service told of it. The revision is
 -- kept when an order counts no more, so that an older fact that comes late counts nothing.
 CREATE TABLE order_sale (

@@ -1,12 +1,11 @@
 //! Facts about orders become units sold, inside the transaction of the consumer.
 
-use diesel_async::AsyncPgConnection;
 use uuid::Uuid;
 
 use super::CatalogueError;
 use crate::{
     domain::sale::Sale,
-    store::{import, sales},
+    store::{Connection, import, sales},
 };
 
 /// What a fact did.
@@ -21,7 +20,7 @@ pub enum Counted {
 /// Puts what an order counts for in the place of what it counted for before. The same fact again, or an older one,
 /// changes nothing.
 pub async fn count_sale(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Connection,
     seller_id: Uuid,
     order_id: Uuid,
     sale: Sale,

@@ -1,13 +1,12 @@
 //! What other services tell: facts about orders.
 
-use diesel_async::AsyncPgConnection;
 use pishkhan_chassis_db::{Handler, HandlerError, Received};
 use pishkhan_proto::orders::v1 as pb;
 use prost::Message as _;
 use uuid::Uuid;
 
 use crate::{
-    app::{self, CatalogueError},
+    app::{self, CatalogueError, Connection},
     domain::sale::{Sale, SaleError},
 };
 
@@ -22,7 +21,7 @@ impl Handler for Orders {
         &["orders"]
     }
 
-    async fn handle(&self, conn: &mut AsyncPgConnection, event: &Received) -> Result<(), HandlerError> {
+    async fn handle(&self, conn: &mut Connection, event: &Received) -> Result<(), HandlerError> {
         let payload = event.payload.as_slice();
         let Fact { seller_id, order_id, sale } = match event.kind.as_str() {
             "order.registered" => registered(pb::OrderRegistered::decode(payload).map_err(unreadable)?)?,

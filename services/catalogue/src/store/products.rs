@@ -154,14 +154,13 @@ async fn count(conn: &mut AsyncPgConnection, seller_id: Uuid, filter: &ProductFi
     if filter.is_empty() {
         return Ok(product_types::counts(conn, seller_id).await?.products);
     }
-    let counted: (i64,) =
-        literal::<(sql::BigInt,)>(concat!("SELECT count(*) FROM product p WHERE ", filtered!()))
-            .bind::<sql::Uuid, _>(seller_id)
-            .bind::<sql::Text, _>(&filter.search)
-            .bind::<sql::Array<sql::Uuid>, _>(&filter.brand_ids)
-            .bind::<sql::Array<sql::Uuid>, _>(&filter.brand_ids)
-            .get_result(conn)
-            .await?;
+    let counted: (i64,) = literal::<(sql::BigInt,)>(concat!("SELECT count(*) FROM product p WHERE ", filtered!()))
+        .bind::<sql::Uuid, _>(seller_id)
+        .bind::<sql::Text, _>(&filter.search)
+        .bind::<sql::Array<sql::Uuid>, _>(&filter.brand_ids)
+        .bind::<sql::Array<sql::Uuid>, _>(&filter.brand_ids)
+        .get_result(conn)
+        .await?;
     Ok(counted.0)
 }
 

@@ -31,11 +31,8 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid)
 #[tracing::instrument(name = "db.order_sale.put", skip_all, fields(order.id = %order_id))]
 pub async fn put(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid, sale: &Sale) -> StoreResult<()> {
     let (product_ids, units): (Vec<Uuid>, Vec<i64>) = sale.units.iter().unzip();
-    let content = (
-        order_sale::revision.eq(sale.revision),
-        order_sale::product_ids.eq(product_ids),
-        order_sale::units.eq(units),
-    );
+    let content =
+        (order_sale::revision.eq(sale.revision), order_sale::product_ids.eq(product_ids), order_sale::units.eq(units));
     diesel::insert_into(order_sale::table)
         .values((order_sale::seller_id.eq(seller_id), order_sale::order_id.eq(order_id), content.clone()))
         .on_conflict((order_sale::seller_id, order_sale::order_id))

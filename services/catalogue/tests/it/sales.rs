@@ -2,7 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use pishkhan_catalogue::consume::Orders;
+use pishkhan_catalogue::{
+    app::{self, Recounted, recount_sales},
+    consume::Orders,
+};
+use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler as _, HandlerError, Received, Relay, outbox};
 use pishkhan_proto::{catalogue::v1 as pb, orders::v1 as orders};
 use pishkhan_testkit::{TestDb, TestRedis, eventually, noon};
@@ -307,6 +311,40 @@ async fn units_sold_follow_the_orders_also_when_redis_loses_everything() {
     publish("order.cancelled", order, cancelled(seller_id, order, 2).encode_to_vec()).await;
     reaches(4).await;
     stop.cancel();
+}
+
+#[tokio::test]
+async fn units_can_be_counted_anew_from_what_orders_hold() {
+    let app = App::start().await;
+    let seller_id = app.id();
+    let rows = vec![row("P0", "T0", 100), row("P0", "T1", 100), row("P1", "T2", 100)];
+    assert_eq!(app.import(seller_id, rows).await.problems, []);
+    let request = pb::ListProductTypesRequest { seller_id: seller_id.to_string(), ..Default::default() };
+    let types = app.tool().list_product_types(request).await.unwrap().into_inner().types;
+    let of = |code: &str| types.iter().find(|of| of.code == code).unwrap().clone();
+    let (a, b, c) = (of("T0"), of("T1"), of("T2"));
+    let (p0, p1) = (a.product_id.as_str(), c.product_id.as_str());
+    let (heard, lost, undone) = (app.id(), app.id(), app.id());
+    app.reserve(seller_id, heard, 1, &[(a.type_id.clone(), 3)]).await.unwrap();
+    register(&app, seller_id, heard, 1, &[(p0, 3)]).await;
+    app.reserve(seller_id, lost, 1, &[(b.type_id.clone(), 4), (c.type_id.clone(), 2)]).await.unwrap();
+    app.reserve(seller_id, undone, 1, &[(c.type_id.clone(), 9)]).await.unwrap();
+    register(&app, seller_id, undone, 1, &[(p1, 9)]).await;
+    app.reserve(seller_id, undone, 2, &[]).await.unwrap();
+    assert_eq!(sold(&app, seller_id).await, [3, 9]);
+
+    let (db, clock) = (app.db.db(), app.clock.clone() as SharedClock);
+    let recounted = recount_sales(&db, &clock, seller_id).await.unwrap();
+    assert_eq!(recounted, Recounted { orders: 2, products: 2 });
+    assert_eq!(sold(&app, seller_id).await, [7, 2]);
+    assert!(app::sellers(&db).await.unwrap().contains(&seller_id));
+    assert_eq!(app.db.db_count("audit_event WHERE action = 'sales.recounted'").await, 1);
+    // What arrives afterwards is known; and a second time nothing is different.
+    register(&app, seller_id, lost, 1, &[(p0, 4), (p1, 2)]).await;
+    cancel(&app, seller_id, undone, 2).await;
+    assert_eq!(recount_sales(&db, &clock, seller_id).await.unwrap(), Recounted::default());
+    assert_eq!(sold(&app, seller_id).await, [7, 2]);
+    assert_eq!(app.db.db_count("audit_event WHERE action = 'sales.recounted'").await, 1);
 }
 
 // === orders from before the units were counted so ===

@@ -2,6 +2,7 @@
 
 pub mod choices;
 pub mod create_seller;
+pub mod generate;
 pub mod holidays;
 pub mod keys;
 pub mod place_order;
