@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { lazy, memo, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -18,6 +18,7 @@ import { useEditing } from '../card/EditingProvider';
 import { ProductCard } from '../card/ProductCard';
 import { narrows, type ProductFilter } from '../model/filter';
 import { notePlace, type Place } from '../model/place';
+import type { CatalogueProduct } from '../model/types';
 import { failureLines, useLoadToast } from '../model/useLoadToast';
 import { type ProductListState, useProductList } from '../model/useProductList';
 import { useResume } from '../model/useResume';
@@ -85,7 +86,7 @@ function Found({ list, from, onClear }: FoundProps): ReactElement {
   const columns = useColumns();
   const { editingProductId } = useEditing();
   const { resuming, startAt, onStarted } = useResume(list, from);
-  const [asked, setAsked] = useState<{ readonly typeId: string; readonly title: string } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const { products } = list;
   const first = useSteadyLoading(list.fetching && products.length === 0);
   const replacing = useSteadyLoading((list.replacing && products.length > 0) || resuming);
@@ -123,14 +124,7 @@ function Found({ list, from, onClear }: FoundProps): ReactElement {
           startAt={startAt}
           onStarted={onStarted}
           covered={columns === 1 ? COVERED.phone : COVERED.wide}
-          renderItem={(product) => (
-            <ProductCard
-              product={product}
-              canEdit
-              detailsLink
-              onInfo={(typeId) => setAsked({ typeId, title: product.title })}
-            />
-          )}
+          renderItem={(product) => <Entry product={product} onInfo={setAsked} />}
         />
         <Tail list={list} columns={columns} />
       </Behind>
@@ -146,6 +140,24 @@ function Found({ list, from, onClear }: FoundProps): ReactElement {
     </Place>
   );
 }
+
+/** A type of which there is more to know. */
+interface Asked {
+  readonly typeId: string;
+  readonly title: string;
+}
+
+interface EntryProps {
+  readonly product: CatalogueProduct;
+  readonly onInfo: (asked: Asked) => void;
+}
+
+/** Drawn again when its product changes, not whenever the list scrolls. */
+const Entry = memo(function Entry({ product, onInfo }: EntryProps): ReactElement {
+  return (
+    <ProductCard product={product} canEdit detailsLink onInfo={(typeId) => onInfo({ typeId, title: product.title })} />
+  );
+});
 
 function Tail({ list, columns }: { readonly list: ProductListState; readonly columns: number }): ReactElement {
   const slow = useSteadyLoading(list.fetchingMore);
