@@ -103,7 +103,10 @@ fn plain_http(env: &mut Env, endpoint: &Url) -> Option<()> {
     match endpoint.scheme() {
         "http" if endpoint.host().is_some() => Some(()),
         "https" => {
-            env.problem(ENDPOINT, "https is not spoken here: name a plain http address (in the cluster, or of a sidecar that speaks TLS)");
+            env.problem(
+                ENDPOINT,
+                "https is not spoken here: name a plain http address (in the cluster, or of a sidecar that speaks TLS)",
+            );
             None
         }
         _ => {
@@ -162,7 +165,10 @@ mod tests {
         let config = Env::from_map(pairs).build(ImagesConfig::read).unwrap();
         std::fs::remove_file(&file).unwrap();
         let ImagesConfig::S3(config) = config else { panic!("a bucket was named") };
-        assert_eq!((config.key.as_str(), config.secret.expose().as_str(), config.region.as_str()), ("hush-hush", "hush-hush", "us-east-1"));
+        assert_eq!(
+            (config.key.as_str(), config.secret.expose().as_str(), config.region.as_str()),
+            ("hush-hush", "hush-hush", "us-east-1")
+        );
         assert!(!format!("{:?}", config.secret).contains("hush"));
     }
 }

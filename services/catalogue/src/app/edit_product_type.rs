@@ -69,7 +69,8 @@ impl Catalogue {
                     if let Some(after) = revision.level {
                         let (version_before, before) = (on_shelf.version, on_shelf.level);
                         let movement = Movement { type_id, version_before, kind: MovementKind::Adjust, before, after };
-                        let origin = stock::Origin { actor: &caller.subject, request_id, order: None, occurred_at: now };
+                        let origin =
+                            stock::Origin { actor: &caller.subject, request_id, order: None, occurred_at: now };
                         stock::apply(conn, seller_id, &[movement], origin).await?;
                     }
                     if revision.changes_something() {

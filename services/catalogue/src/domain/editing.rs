@@ -94,7 +94,10 @@ pub fn revise(current: &Current, edit: &Edit) -> Result<Revision, EditError> {
         return Err(EditError::Stock);
     }
     let level = current.level.with_available(edit.available).ok_or(EditError::Stock)?;
-    Ok(Revision { terms_changed: edit.terms != current.terms, level: Some(level).filter(|level| *level != current.level) })
+    Ok(Revision {
+        terms_changed: edit.terms != current.terms,
+        level: Some(level).filter(|level| *level != current.level),
+    })
 }
 
 #[cfg(test)]

@@ -114,7 +114,9 @@ mod tests {
     fn only_the_one_spelling_is_an_id() {
         let good = "00ff00ff00ff00ff00ff00ff00ff00ab";
         assert_eq!(ImageId::parse(good).map(|id| id.to_string()).as_deref(), Some(good));
-        for bad in ["", "00", "../../../../etc/passwd", &good.to_uppercase(), &format!("{good}0"), &good.replace('a', "g")] {
+        for bad in
+            ["", "00", "../../../../etc/passwd", &good.to_uppercase(), &format!("{good}0"), &good.replace('a', "g")]
+        {
             assert_eq!(ImageId::parse(bad), None, "{bad}");
         }
     }
@@ -124,7 +126,12 @@ mod tests {
         let id = ImageId::parse(&"7".repeat(32)).unwrap();
         assert_eq!(id.address(), format!("/media/{}/960.jpg", "7".repeat(32)));
         assert_eq!(ImageId::of_address(&id.address()), Some(id.clone()));
-        for other in ["/images/products/X.svg", "/media/7/960.jpg", &format!("/media/{id}/96.jpg"), &format!("https://x{}", id.address())] {
+        for other in [
+            "/images/products/X.svg",
+            "/media/7/960.jpg",
+            &format!("/media/{id}/96.jpg"),
+            &format!("https://x{}", id.address()),
+        ] {
             assert_eq!(ImageId::of_address(other), None, "{other}");
         }
     }
@@ -132,7 +139,10 @@ mod tests {
     #[test]
     fn three_widths_are_kept() {
         assert_eq!(Width::ALL.map(Width::pixels), [96, 320, 960]);
-        assert_eq!((Width::of_pixels(320), Width::of_pixels(0), Width::of_pixels(-96)), (Some(Width::Medium), None, None));
+        assert_eq!(
+            (Width::of_pixels(320), Width::of_pixels(0), Width::of_pixels(-96)),
+            (Some(Width::Medium), None, None)
+        );
     }
 
     proptest! {

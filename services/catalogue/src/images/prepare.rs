@@ -48,11 +48,7 @@ pub fn prepare(file: &[u8]) -> Result<Prepared, Unreadable> {
     let medium = scaled(&large, Width::Medium);
     let small = scaled(&medium, Width::Small);
     Ok(Prepared {
-        files: [
-            (Width::Small, encode(&small)?),
-            (Width::Medium, encode(&medium)?),
-            (Width::Large, encode(&large)?),
-        ],
+        files: [(Width::Small, encode(&small)?), (Width::Medium, encode(&medium)?), (Width::Large, encode(&large)?)],
     })
 }
 
@@ -138,9 +134,10 @@ fn jpeg_ends(file: &[u8]) -> bool {
     let mut at = 2;
     loop {
         // To the next marker: past the pixels, in which FF stands only before 00 and before restarts.
-        let Some(found) = file.get(at..).and_then(|rest| {
-            rest.windows(2).position(|pair| matches!(pair, [0xFF, 0x01..=0xCF | 0xD8..=0xFE]))
-        }) else {
+        let Some(found) = file
+            .get(at..)
+            .and_then(|rest| rest.windows(2).position(|pair| matches!(pair, [0xFF, 0x01..=0xCF | 0xD8..=0xFE])))
+        else {
             return false;
         };
         at += found;

@@ -40,7 +40,8 @@ impl From<CatalogueError> for Status {
             }
             CatalogueError::Storage(_) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "the store of pictures failed");
-                let status = errors::status(Code::Unavailable, reason::DEPENDENCY_DOWN, "pictures cannot be reached now");
+                let status =
+                    errors::status(Code::Unavailable, reason::DEPENDENCY_DOWN, "pictures cannot be reached now");
                 status.retry_after(Duration::from_secs(1)).build()
             }
             CatalogueError::Idempotency(error) => error.into(),

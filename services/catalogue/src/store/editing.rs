@@ -60,15 +60,17 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid) 
 #[tracing::instrument(name = "db.product_type.edit", skip_all)]
 pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid, terms: &Terms) -> StoreResult<()> {
     let Terms { buy_price_toman, sell_price_toman, description, active } = terms;
-    diesel::update(product_type::table.filter(product_type::seller_id.eq(seller_id).and(product_type::type_id.eq(type_id))))
-        .set((
-            product_type::buy_price_toman.eq(buy_price_toman),
-            product_type::sell_price_toman.eq(sell_price_toman),
-            product_type::description.eq(description),
-            product_type::active.eq(active),
-            product_type::version.eq(product_type::version + 1),
-        ))
-        .execute(conn)
-        .await?;
+    diesel::update(
+        product_type::table.filter(product_type::seller_id.eq(seller_id).and(product_type::type_id.eq(type_id))),
+    )
+    .set((
+        product_type::buy_price_toman.eq(buy_price_toman),
+        product_type::sell_price_toman.eq(sell_price_toman),
+        product_type::description.eq(description),
+        product_type::active.eq(active),
+        product_type::version.eq(product_type::version + 1),
+    ))
+    .execute(conn)
+    .await?;
     Ok(())
 }

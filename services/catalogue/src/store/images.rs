@@ -117,10 +117,12 @@ pub async fn show(
                 .await?
         }
         PictureOwner::Type(id) => {
-            diesel::update(product_type::table.filter(product_type::seller_id.eq(seller_id).and(product_type::type_id.eq(id))))
-                .set((product_type::image_urls.eq(image_urls), product_type::version.eq(product_type::version + 1)))
-                .execute(conn)
-                .await?
+            diesel::update(
+                product_type::table.filter(product_type::seller_id.eq(seller_id).and(product_type::type_id.eq(id))),
+            )
+            .set((product_type::image_urls.eq(image_urls), product_type::version.eq(product_type::version + 1)))
+            .execute(conn)
+            .await?
         }
     };
     Ok(())

@@ -136,3 +136,50 @@ async fn every_method_wants_a_seller() {
         crate::harness::assert_invalid(&status, "seller_id", "REQUIRED");
     }
 }
+
+/// Whether a caller may change types and pictures, and whether it may read files of pictures.
+async fn may_edit_and_look(caller: &TestCaller, seller: &str) -> (bool, bool) {
+    let (request_id, seller_id, type_id) = ("r".to_owned(), seller.to_owned(), Uuid::from_u128(7).to_string());
+    let owner = Some(pb::ImageOwner { owner: Some(pb::image_owner::Owner::TypeId(type_id.clone())) });
+    let edit = pb::EditProductTypeRequest {
+        request_id: request_id.clone(),
+        seller_id: seller_id.clone(),
+        product_id: type_id.clone(),
+        type_id,
+        ..Default::default()
+    };
+    let upload = pb::UploadImageRequest {
+        request_id: request_id.clone(),
+        seller_id: seller_id.clone(),
+        owner: owner.clone(),
+        content: vec![1],
+    };
+    let remove = pb::RemoveImagesRequest { request_id, seller_id, owner };
+    let mut client = Client::new(caller.clone());
+    let codes = [
+        client.edit_product_type(edit).await.map(|_| ()).map_err(|status| status.code()),
+        client.upload_image(upload).await.map(|_| ()).map_err(|status| status.code()),
+        client.remove_images(remove).await.map(|_| ()).map_err(|status| status.code()),
+    ];
+    let may = codes.map(|code| code != Err(Code::PermissionDenied));
+    assert!(may == [true; 3] || may == [false; 3], "who may change one may change all: {codes:?}");
+    let look = client.get_image(pb::GetImageRequest { image_id: "7".repeat(32), width: 96 }).await;
+    (may[0], look.map_err(|status| status.code()).err() != Some(Code::PermissionDenied))
+}
+
+#[tokio::test]
+async fn sellers_and_tools_edit_and_the_bff_fetches_pictures() {
+    let app = App::start().await;
+    let seller = app.id();
+    let server = &app.server;
+    for (name, caller, wanted) in [
+        ("seller", server.as_seller(seller), (true, false)),
+        ("tool", server.as_tool(&["*"], None), (true, false)),
+        ("bff", server.as_service("bff"), (false, true)),
+        ("orders", server.as_service("orders"), (false, false)),
+        ("operator", server.as_operator(), (false, false)),
+    ] {
+        assert_eq!(may_edit_and_look(&caller, &seller.to_string()).await, wanted, "{name}");
+    }
+    app.db.assert_no_audit().await;
+}

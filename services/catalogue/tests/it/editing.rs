@@ -62,7 +62,8 @@ async fn a_type_becomes_what_the_seller_says() {
         "available": { "before": 10, "after": 7 },
         "on_hand": { "before": 10, "after": 7 },
     });
-    let row = format!("audit_event WHERE action = 'product_type.edited' AND version = 2 AND changes = '{expected}'::jsonb");
+    let row =
+        format!("audit_event WHERE action = 'product_type.edited' AND version = 2 AND changes = '{expected}'::jsonb");
     assert_eq!(app.db.db_count(&row).await, 1);
     let moved = format!("stock_movement WHERE kind = 'adjust' AND delta_on_hand = -3 AND actor = '{}'", shop.seller_id);
     assert_eq!(app.db.db_count(&moved).await, 1);
@@ -150,7 +151,11 @@ async fn bad_edits_name_what_is_wrong_and_change_nothing() {
         (pb::EditProductTypeRequest { buy_price_toman: -1, ..good() }, "buy_price_toman", "OUT_OF_RANGE"),
         (pb::EditProductTypeRequest { sell_price_toman: i64::MAX, ..good() }, "sell_price_toman", "OUT_OF_RANGE"),
         // Twelve of them cost more than a unit may.
-        (pb::EditProductTypeRequest { sell_price_toman: 100_000_000_000, ..good() }, "sell_price_toman", "OUT_OF_RANGE"),
+        (
+            pb::EditProductTypeRequest { sell_price_toman: 100_000_000_000, ..good() },
+            "sell_price_toman",
+            "OUT_OF_RANGE",
+        ),
         (pb::EditProductTypeRequest { description: too_long, ..good() }, "description", "TOO_LONG"),
         (pb::EditProductTypeRequest { description: "a\u{7}".to_owned(), ..good() }, "description", "INVALID"),
         (pb::EditProductTypeRequest { type_id: "7".to_owned(), ..good() }, "type_id", "INVALID"),

@@ -70,7 +70,10 @@ fn id_of(addresses: &[String]) -> String {
 /// How many files lie anywhere below a folder.
 fn files(folder: &Path) -> usize {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
-    entries.map(|entry| entry.expect("a readable folder").path()).map(|path| if path.is_dir() { files(&path) } else { 1 }).sum()
+    entries
+        .map(|entry| entry.expect("a readable folder").path())
+        .map(|path| if path.is_dir() { files(&path) } else { 1 })
+        .sum()
 }
 
 #[tokio::test]
@@ -134,8 +137,13 @@ async fn removing_shows_what_is_left() {
     assert_eq!(remove(&app, &shop, of_product(&shop)).await.unwrap(), Vec::<String>::new());
     let seen = type_of(&app, &shop, 0).await;
     assert_eq!((seen.image_urls.len(), seen.product_image_urls.len()), (0, 0));
-    let actions =
-        ["catalogue.imported", "product.pictured", "product_type.pictured", "product_type.pictured", "product.pictured"];
+    let actions = [
+        "catalogue.imported",
+        "product.pictured",
+        "product_type.pictured",
+        "product_type.pictured",
+        "product.pictured",
+    ];
     app.db.assert_audit(&actions).await;
 }
 

@@ -256,7 +256,8 @@ async fn edits_and_reservations_at_once_lose_neither() {
     }
     // Each edit sets prices that no other one sets: all of them are in the audit, each under its own version.
     assert_eq!(app.db.db_count("audit_event WHERE action = 'product_type.edited'").await, 80);
-    let versions = "(SELECT DISTINCT entity_id, version FROM audit_event WHERE action = 'product_type.edited') AS noted";
+    let versions =
+        "(SELECT DISTINCT entity_id, version FROM audit_event WHERE action = 'product_type.edited') AS noted";
     assert_eq!(app.db.db_count(versions).await, 80);
     assert_eq!(app.assert_sound(seller_id).await, 3);
 }

@@ -55,7 +55,8 @@ async fn keeps_its_contract(store: &impl ImageStore) {
 async fn a_folder_keeps_the_contract() {
     let folder = TestFolder::new();
     keeps_its_contract(&Folder::new(folder.path().to_owned())).await;
-    let left = std::fs::read_dir(folder.path()).unwrap().flat_map(|shelf| std::fs::read_dir(shelf.unwrap().path()).unwrap());
+    let left =
+        std::fs::read_dir(folder.path()).unwrap().flat_map(|shelf| std::fs::read_dir(shelf.unwrap().path()).unwrap());
     assert_eq!(left.count(), 0, "no file and no unfinished one is left");
     let opened = Storage::open(ImagesConfig::Folder(folder.path().join("a/new/one"))).unwrap();
     keeps_its_contract(&opened).await;
@@ -107,7 +108,8 @@ async fn a_bucket_keeps_the_contract() {
 /// A server that answers each request with the next of these, and tells of each what was asked.
 async fn scripted(answers: Vec<&'static str>) -> (S3, mpsc::UnboundedReceiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("the loopback works");
-    let endpoint = format!("http://{}", listener.local_addr().expect("the loopback works")).parse().expect("the loopback works");
+    let endpoint =
+        format!("http://{}", listener.local_addr().expect("the loopback works")).parse().expect("the loopback works");
     let (sender, asked) = mpsc::unbounded_channel();
     let serve = async move {
         for answer in answers {
@@ -143,7 +145,8 @@ async fn head(stream: &mut TcpStream) -> String {
 
 const GOOD: &str = "HTTP/1.1 200 OK\r\ncontent-length: 4\r\nconnection: close\r\n\r\ngood";
 const DOWN: &str = "HTTP/1.1 503 Slow Down\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-const ABSENT: &str = "HTTP/1.1 404 Not Found\r\ncontent-length: 28\r\nconnection: close\r\n\r\n<Code>NoSuchKey</Code>      ";
+const ABSENT: &str =
+    "HTTP/1.1 404 Not Found\r\ncontent-length: 28\r\nconnection: close\r\n\r\n<Code>NoSuchKey</Code>      ";
 const NO_BUCKET: &str =
     "HTTP/1.1 404 Not Found\r\ncontent-length: 28\r\nconnection: close\r\n\r\n<Code>NoSuchBucket</Code>   ";
 const FORBIDDEN: &str =

@@ -144,7 +144,7 @@ proptest! {
                         prop_assert_eq!(machine.ledger.len(), before);
                     }
                 }
-                Op::SetAvailable { of, available } => {
+                Op::SetAvailable { of, available, by_hand: _ } => {
                     machine.set_available(of, available);
                     reference.set_available(of, available);
                 }

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use image::{ImageEncoder as _, Rgb, Rgba, RgbaImage, codecs::png::PngEncoder, codecs::webp::WebPEncoder};
+use image::{Rgb, Rgba, RgbaImage, codecs::png::PngEncoder, codecs::webp::WebPEncoder};
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn png(picture: impl Into<DynamicImage>) -> Vec<u8> {
 
 fn webp(picture: &RgbImage) -> Vec<u8> {
     let mut file = Vec::new();
-    WebPEncoder::new_lossless(&mut file).encode_image(picture).unwrap();
+    picture.write_with_encoder(WebPEncoder::new_lossless(&mut file)).unwrap();
     file
 }
 
@@ -222,7 +222,8 @@ fn what_hides_behind_or_in_a_picture_is_not_kept() {
 
 #[test]
 fn the_largest_picture_that_is_taken_is_made_in_time() {
-    let original = RgbImage::from_fn(6_000, 4_000, |x, y| Rgb([(x % 251) as u8, (y % 241) as u8, ((x + y) % 239) as u8]));
+    let original =
+        RgbImage::from_fn(6_000, 4_000, |x, y| Rgb([(x % 251) as u8, (y % 241) as u8, ((x + y) % 239) as u8]));
     let file = jpeg(&original);
     drop(original);
     let start = Instant::now();
