@@ -28,11 +28,11 @@ test.describe('log-in', () => {
     // The browser itself reports the 401 on its console.
     test.use({ allowed: [/401 \(Unauthorized\)/] });
 
-    test('leads from the splash page to the form, and from the form home', async ({ page, logIn }) => {
+    test('leads from the splash page to the form, and from the form home', async ({ page, logInByForm }) => {
       await page.goto('/');
       await expect(page.getByRole('heading', { name: 'به پیشخوان خوش آمدید' })).toBeVisible();
       await expect(page).toHaveURL(/\/log-in$/, { timeout: 15_000 });
-      await logIn(sellers.normal);
+      await logInByForm(sellers.normal);
       await expect(page.getByRole('list', { name: 'بخش‌ها' }).getByRole('link', { name: 'مشتریان' })).toBeVisible();
       expect((await page.context().cookies()).map(({ name }) => name)).toContain('token');
     });
@@ -54,8 +54,8 @@ test.describe('log-in', () => {
       await expect(page.getByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
     });
 
-    test('logging out asks, ends the session, and Back does not bring it back', async ({ page, logIn }) => {
-      await logIn(sellers.normal);
+    test('logging out asks, ends the session, and Back does not bring it back', async ({ page, logInByForm }) => {
+      await logInByForm(sellers.normal);
       await page.getByRole('button', { name: 'خروج از حساب' }).click();
       const question = page.getByRole('alertdialog', { name: 'خروج از حساب' });
       await question.getByRole('button', { name: 'خروج', exact: true }).click();
@@ -79,8 +79,8 @@ test.describe('log-in', () => {
   }
 });
 
-test('home is accessible in both themes', async ({ page, logIn, useTheme, accessible }) => {
-  await logIn(sellers.normal);
+test('home is accessible in both themes', async ({ page, logInByForm, useTheme, accessible }) => {
+  await logInByForm(sellers.normal);
   for (const theme of themes) {
     await useTheme(theme);
     await expect(page.getByRole('list', { name: 'بخش‌ها' })).toBeVisible();
@@ -88,8 +88,8 @@ test('home is accessible in both themes', async ({ page, logIn, useTheme, access
   }
 });
 
-test('seller types 2 and 3 see what is theirs', async ({ page, logIn }) => {
-  await logIn(sellers.exclusive);
+test('seller types 2 and 3 see what is theirs', async ({ page, logInByForm }) => {
+  await logInByForm(sellers.exclusive);
   const sections = page.getByRole('list', { name: 'بخش‌ها' });
   await expect(sections.getByRole('link', { name: 'محصولات' })).toBeVisible();
   await expect(sections.getByRole('link', { name: 'پیشخوان' })).toHaveCount(0);
@@ -97,8 +97,8 @@ test('seller types 2 and 3 see what is theirs', async ({ page, logIn }) => {
   await expect(page.getByRole('button', { name: 'خروج از حساب' })).toHaveCount(0);
 });
 
-test('Back on the home page asks before it leaves', async ({ page, logIn }) => {
-  await logIn(sellers.normal);
+test('Back on the home page asks before it leaves', async ({ page, logInByForm }) => {
+  await logInByForm(sellers.normal);
   await expect(page.getByRole('list', { name: 'بخش‌ها' })).toBeVisible();
   await page.goBack();
   const question = page.getByRole('alertdialog', { name: 'خروج از برنامه' });

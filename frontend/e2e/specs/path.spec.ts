@@ -51,8 +51,8 @@ async function freshOrder(page: Page): Promise<{ customer: Customer; order: List
 /** A number as the page writes it. */
 const readDigits = (text: string): number => Number(onlyDigits(text));
 
-test("a seller's working day: from the log-in to the reports", async ({ page, logIn }) => {
-  await logIn();
+test("a seller's working day: from the log-in to the reports", async ({ page, logInByForm }) => {
+  await logInByForm();
   await expect(page).toHaveURL(/\/home$/);
   const { customer, order } = await freshOrder(page);
   const before = await dashboard(page);
