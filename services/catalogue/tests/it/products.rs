@@ -361,13 +361,13 @@ async fn large_store(app: &App) -> Uuid {
     let seller_id = app.id();
     app.db
         .db_execute(&format!(
-            "INSERT INTO brand SELECT '{seller_id}', gen_random_uuid(), 'b' || n, 'b' || n, now() \
-               FROM generate_series(1, 40) n; \
+            "INSERT INTO brand SELECT '{seller_id}', ('00000000-0000-7000-8001-' || lpad(n::text, 12, '0'))::uuid, 'b' || n, 'b' || n, now() \
+               FROM generate_series(0, 39) n; \
              INSERT INTO product (seller_id, product_id, code, title, title_folded, brand_id, category, image_urls, created_at, \
                units_sold) \
              SELECT CASE WHEN n <= 10000 THEN '{seller_id}'::uuid ELSE ('00000000-0000-7000-8000-' || lpad((n % 20)::text, 12, '0'))::uuid END, \
                ('00000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'P' || n, t.title, t.title, \
-               CASE WHEN n <= 10000 THEN (SELECT brand_id FROM brand ORDER BY name OFFSET n % 40 LIMIT 1) END, '', '{{}}', \
+               CASE WHEN n <= 10000 THEN ('00000000-0000-7000-8001-' || lpad((n % 40)::text, 12, '0'))::uuid END, '', '{{}}', \
                now() - n % 997 * interval '1 minute', CASE WHEN n % 5 = 0 THEN n % 300 ELSE 0 END \
              FROM generate_series(1, 20000) n, \
                LATERAL (SELECT (ARRAY['چای', 'شیر', 'پنیر', 'روغن', 'برنج', 'کیک', 'شکلات', 'بستنی'])[1 + n % 8] || ' ' || \
