@@ -121,7 +121,7 @@ async fn the_catalogue_comes_out_as_a_file_that_changes_nothing_when_it_comes_ba
     let seen = look(&seller, &answer.bytes).await.json();
     assert_eq!(told(&seen), json!([0, 0, rows.len(), 0, 0]));
     assert_eq!((&seen["rows"], &seen["problems"]), (&json!([]), &json!([])));
-    assert_eq!(seen["expiresAt"], "2026-11-21T09:00:00Z");
+    assert_eq!(seen["expiresAt"], "2026-11-21T12:30:00Z");
     commit(&seller, &seen["importId"])
         .await
         .assert_error(200, &json!({"message": "۰ ردیف با موفقیت ثبت شد.", "created": 0, "updated": 0, "failed": 0}));

@@ -20,8 +20,9 @@ use crate::{
     session::{After, Seller, editor::CatalogueEditor},
     wire::{
         catalogue::{
-            bulk::{self, ImportCommitReply, ImportPreviewReply},
+            bulk::{ImportCommitReply, ImportPreviewReply},
             images::FileBytes,
+            sheet,
             text::{IMPORT_NOT_FOUND, NOT_A_SHEET, SHEET_TOO_LARGE, WHY},
         },
         error::{BffError, ErrorReply},
@@ -108,14 +109,14 @@ fn absent(error: BffError) -> BffError {
 )]
 #[get("/market/products-export-app2")]
 pub async fn export_products(worker: Data<Worker>, seller: Seller) -> Result<HttpResponse, BffError> {
-    let mut table = bulk::table(&[]).map_err(unwritable)?;
+    let mut table = sheet::table(&[]).map_err(unwritable)?;
     let mut page_token = String::new();
     // Page by page into the workbook: a large catalogue is never there twice.
     loop {
         let request = pb::ListProductTypesRequest { seller_id: seller.id(), page_size: PAGE, page_token };
         let page = seller.ask("catalogue", worker.clients.catalogue().list_product_types(request)).await?;
         for found in &page.types {
-            bulk::write_type(&mut table, found).map_err(unwritable)?;
+            sheet::write_type(&mut table, found).map_err(unwritable)?;
         }
         page_token = page.next_page_token;
         if page_token.is_empty() {
@@ -150,8 +151,8 @@ pub async fn preview_import(
     After(editor, After(key, file)): After<CatalogueEditor, After<RequestKey, FileBody<SheetFile>>>,
 ) -> Result<Reply<ImportPreviewReply>, BffError> {
     let rows = beside(move || {
-        let sheet = Sheet::parse(&file.bytes, &Limits::UPLOAD)?;
-        Ok(bulk::rows(&sheet)?)
+        let read = Sheet::parse(&file.bytes, &Limits::UPLOAD)?;
+        Ok(sheet::rows(&read)?)
     });
     let request = pb::PreviewImportRequest { request_id: key.0, seller_id: editor.id(), rows: rows.await? };
     let reply = editor.ask("catalogue", worker.clients.catalogue_for_sheets().preview_import(request)).await?;
@@ -214,9 +215,9 @@ pub async fn list_failed(
     let mut catalogue = worker.clients.catalogue_for_sheets();
     let reply = seller.ask("catalogue", catalogue.list_failed_rows(request)).await.map_err(absent)?;
     let table = beside(move || {
-        let mut table = bulk::table(&[(WHY.in_lang(lang), WHY_WIDTH)]).map_err(unwritable)?;
+        let mut table = sheet::table(&[(WHY.in_lang(lang), WHY_WIDTH)]).map_err(unwritable)?;
         for failed in &reply.rows {
-            bulk::write_failed(&mut table, failed, lang).map_err(unwritable)?;
+            sheet::write_failed(&mut table, failed, lang).map_err(unwritable)?;
         }
         Ok(table)
     });

@@ -5,5 +5,6 @@ pub mod edit;
 pub mod field;
 pub mod images;
 pub mod products;
+pub mod sheet;
 pub mod text;
 pub mod types;

@@ -516,6 +516,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/market/products-export-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All types of the catalogue as a workbook that can be changed and brought back. */
+        get: operations["export_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/products-import-commit-app2/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Saves what a preview told. Rows that changed meanwhile are left out, each for itself. */
+        post: operations["commit_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/products-import-failed-app2/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows of a file that were not taken, with their reasons, as a workbook that can be mended and brought back. */
+        get: operations["list_failed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/market/products-import-preview-app2": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tells what a file of products would change, and keeps that for half an hour. Changes nothing. */
+        post: operations["preview_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/market/units-app2": {
         parameters: {
             query?: never;
@@ -1149,6 +1217,19 @@ export interface components {
         };
         /** @description A number or a text. */
         ChangedValue: number | string;
+        /** @description One field that a row changes. */
+        ChangeRow: {
+            /** @description Its name in the contract, such as `sell_price`. */
+            field: string;
+            /** @description As the catalogue has it; empty for a new type. */
+            from: string;
+            /** @description A price that changes by more than 30 percent. */
+            jump: boolean;
+            /** @description The heading of its column, in Persian. */
+            label: string;
+            /** @description As the file has it. */
+            to: string;
+        };
         /** @description Answer of `GET /user/seller/checkChildness-app2`. */
         ChildnessReply: {
             /** @description Whether the seller is a child of another one, who alone changes the catalogue. */
@@ -1413,6 +1494,91 @@ export interface components {
         ImagesReply: {
             imgs: components["schemas"]["Image"][];
             message: string;
+        };
+        /** @description Answer of `POST /market/products-import-commit-app2/{importId}`. */
+        ImportCommitReply: {
+            /**
+             * Format: int32
+             * @description Rows that made a type.
+             */
+            created: number;
+            /**
+             * Format: int32
+             * @description Rows that were not taken, those of the preview included.
+             */
+            failed: number;
+            /** @description How many rows are saved, for people. */
+            message: string;
+            /**
+             * Format: int32
+             * @description Rows that changed something.
+             */
+            updated: number;
+        };
+        /** @description Answer of `POST /market/products-import-preview-app2`. */
+        ImportPreviewReply: {
+            /**
+             * Format: int32
+             * @description Rows that make a type.
+             */
+            created: number;
+            /** @description Until when it can be committed. */
+            expiresAt: string;
+            /**
+             * Format: int32
+             * @description Rows that cannot be taken.
+             */
+            failed: number;
+            /** @description The name under which it is committed. */
+            importId: string;
+            /**
+             * Format: int32
+             * @description Rows with a price that changes by more than 30 percent.
+             */
+            jumps: number;
+            /** @description At most 500. */
+            problems: components["schemas"]["ImportProblem"][];
+            /** @description Rows that change something: at most 500, those with a jump first. */
+            rows: components["schemas"]["ImportPreviewRow"][];
+            /**
+             * Format: int32
+             * @description Rows that change nothing.
+             */
+            unchanged: number;
+            /**
+             * Format: int32
+             * @description Rows that change something.
+             */
+            updated: number;
+        };
+        /** @description A row that changes something. */
+        ImportPreviewRow: {
+            changes: components["schemas"]["ChangeRow"][];
+            /**
+             * Format: int32
+             * @description Its number in the file; the headings are row 1.
+             */
+            row: number;
+            /** @description The product's title afterwards. */
+            title: string;
+            /** @description Empty for a new type. */
+            typeId: string;
+            /** @description The type's name afterwards. */
+            typeName: string;
+        };
+        /** @description A cell that cannot be taken, and its row with it. */
+        ImportProblem: {
+            /** @description The heading of the column, in Persian. */
+            column: string;
+            /** @description What is wrong, for people. */
+            message: string;
+            /**
+             * Format: int32
+             * @description The row's number in the file.
+             */
+            row: number;
+            /** @description What stands there. */
+            value: string;
         };
         /** @description One of the four limits. */
         LimitBody: {
@@ -4703,6 +4869,284 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    export_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A right-to-left workbook with a row for each type */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["FileBytes"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    commit_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id of the preview */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many rows were saved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportCommitReply"];
+                };
+            };
+            /** @description Malformed key */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such preview, or too old */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    list_failed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the preview */
+                import_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A right-to-left workbook; its last column says why */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["FileBytes"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No such preview, or too old */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A service behind is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+        };
+    };
+    preview_import: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description At most 64 visible ASCII characters */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file as it is, at most 10 MiB and 40,000 rows */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["FileBytes"];
+                "text/csv": components["schemas"]["FileBytes"];
+            };
+        };
+        responses: {
+            /** @description What it would change */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreviewReply"];
+                };
+            };
+            /** @description Malformed request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not a seller, a child of another seller, or a cross-site request */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 10 MiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not an XLSX or CSV */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Not readable, empty, too many rows, or a column is missing; or the key was used for another request */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,9 @@ pub mod active;
 pub mod number;
 pub mod plan;
 pub mod preview;
+pub mod record;
 pub mod row;
 
-pub use plan::{BrandRecord, Known, KnownType, Outcome, Plan, ProductRecord, Taken, TypeRecord, plan, plan_watched};
+pub use plan::{Outcome, Plan, Taken, plan, plan_watched};
+pub use record::{BrandRecord, Known, KnownType, ProductRecord, TypeRecord};
 pub use row::{Problem, RawRow, Row, Units, check, check_all, problem};

@@ -6,7 +6,8 @@ use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 use super::{
-    plan::{Known, KnownType, Outcome, Plan, ProductRecord, Taken, TypeRecord, plan_watched},
+    plan::{Outcome, Plan, Taken, plan_watched},
+    record::{Known, KnownType, ProductRecord, TypeRecord},
     row::{Problem, Row, problem},
 };
 
