@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ImageOff } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, radius } from '../theme/tokens';
 
 export interface ImageWithFallbackProps {
@@ -32,7 +32,7 @@ export function ImageWithFallback({
   srcSet,
   sizes,
 }: ImageWithFallbackProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const [broken, setBroken] = useState<string | null>(null);
   const usable = src !== null && src !== undefined && src !== '' && src !== broken;
   return (

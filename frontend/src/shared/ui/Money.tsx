@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { formatCompact, formatNumber, NBSP } from '../lib/format';
 import { colors, type } from '../theme/tokens';
 
@@ -18,7 +18,7 @@ const DASH = '\u2014';
 
 /** An amount in tomans with Persian digits; number and unit never break apart. */
 export function Money({ amount, size = 'inherit', unit = true, compact = false }: MoneyProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   if (amount === null || amount === undefined) return <Amount data-size={size}>{DASH}</Amount>;
   return (
     <Amount data-size={size}>

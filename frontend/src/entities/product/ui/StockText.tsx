@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { StatusDot } from '../../../shared/ui/Badge';
 
@@ -12,7 +12,7 @@ export interface StockTextProps {
 
 /** «موجود» or «ناموجود». */
 export function StockText({ stock, counted = false }: StockTextProps): ReactElement {
-  const { t } = useTranslation('product');
+  const t = useText('product');
   if (stock <= 0) return <StatusDot tone="danger">{t('stock.none')}</StatusDot>;
   return (
     <StatusDot tone="success">

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { StockText } from '../../../entities/product/ui/StockText';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { colors, space } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
@@ -13,7 +13,7 @@ import { useUnitText } from './useUnitText';
 
 /** What a type is, in two columns; the editor fills the same cells with fields. */
 export function TypeFacts({ type }: { readonly type: CatalogueType }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const unit = useUnitText(type.unitId);
   const { profit, percent, packagePrice } = figuresOf(type);
   const items: Definition[] = [
@@ -33,7 +33,7 @@ export function TypeFacts({ type }: { readonly type: CatalogueType }): ReactElem
 }
 
 function Standing({ active }: { readonly active: boolean }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   return <StatusDot tone={active ? 'success' : 'neutral'}>{t(active ? 'card.active' : 'card.inactive')}</StatusDot>;
 }
 
@@ -47,7 +47,7 @@ function Stock({ stock }: { readonly stock: number }): ReactElement {
 }
 
 function Description({ text }: { readonly text: string }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   return <Text data-empty={text === '' || undefined}>{text === '' ? t('card.noDescription') : text}</Text>;
 }
 

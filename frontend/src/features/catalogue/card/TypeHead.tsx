@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/format';
 import { size, space, type as typeStyle } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
@@ -16,7 +16,7 @@ export interface TypeHeadProps {
 
 /** The top of a slide: name, badges, and what can be done. */
 export function TypeHead({ type, actions }: TypeHeadProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const discount = discountOf(type);
   return (
     <Line>

@@ -1,6 +1,6 @@
 import { Info, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Stack } from '../../../shared/ui/Layout';
@@ -41,7 +41,7 @@ interface ReadTypeProps extends TypeSlideProps {
 }
 
 function ReadType({ productId, type, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { start } = useEditing();
   return (
     <Stack gap={3}>

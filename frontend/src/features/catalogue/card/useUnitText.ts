@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { useUnitsQuery } from '../api/endpoints';
 
 const UNKNOWN = '\u2014';
 
 /** What a type is sold in: single pieces, or packages of some kind (part 2, 3.8). */
 export function useUnitText(unitId: string): string {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { data: units } = useUnitsQuery(undefined);
   const unit = units?.find(({ id }) => id === unitId);
   if (!unit) return UNKNOWN;

@@ -1,6 +1,6 @@
 import { ImageUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton, type IconButtonProps } from '../../../shared/ui/IconButton';
 import type { CatalogueProduct, CatalogueType } from '../model/types';
@@ -18,7 +18,7 @@ interface PictureButtonProps extends Pick<IconButtonProps, 'variant' | 'size' | 
  * lists and the product's page read it from the same cache.
  */
 export function PictureButton({ product, type, variant = 'outline', ...button }: PictureButtonProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const [isOpen, setIsOpen] = useState(false);
   const close = () => {
     setIsOpen(false);

@@ -68,7 +68,9 @@ export function Products({ filter, from, ...actions }: ProductsProps): ReactElem
         onClear={guarded(actions.onClear)}
       />
       <Body>
-        <Count role="status">{list.total !== undefined && t('found', { number: formatNumber(list.total) })}</Count>
+        <Count role="status">
+          {list.total !== undefined && list.total > 0 && t('found', { number: formatNumber(list.total) })}
+        </Count>
         <Found list={list} from={from} onClear={actions.onClear} />
       </Body>
     </>

@@ -88,4 +88,4 @@ const About = styled.div({
   [media.desktopUp]: { paddingInline: space(8) },
 });
 
-const Paper = styled.div({ paddingBlockStart: space(10) });
+const Paper = styled.div({ paddingBlockStart: space(12) });
