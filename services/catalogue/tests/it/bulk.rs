@@ -201,22 +201,22 @@ async fn a_file_is_committed_once() {
     let seen = preview(&app, shop.seller_id, numbered([row("P1", "T000", 9), row("P1", "N1", 4)])).await;
     let (first, second) = tokio::join!(
         commit(&app, shop.seller_id, &seen.import_id),
-        commit_as(&app, shop.seller_id, &seen.import_id, "a key"),
+        commit_as(&app, shop.seller_id, &seen.import_id, "key-1"),
     );
     assert_eq!((first.unwrap(), second.unwrap()), (committed(1, 1, 0), committed(1, 1, 0)));
     // Meanwhile the stock changes; no repetition sets it back.
     app.import(shop.seller_id, vec![row("P1", "T000", 2)]).await;
-    for id in ["a key", "another key"] {
+    for id in ["key-1", "key-2"] {
         assert_eq!(commit_as(&app, shop.seller_id, &seen.import_id, id).await.unwrap(), committed(1, 1, 0));
     }
     assert_eq!(app.stock(shop.seller_id, &shop.type_id(0)).await, 2);
     app.db.assert_audit(&["catalogue.imported"; 3]).await;
     let other = preview(&app, shop.seller_id, numbered([row("P1", "T000", 7)])).await;
-    let status = commit_as(&app, shop.seller_id, &other.import_id, "a key").await.unwrap_err();
+    let status = commit_as(&app, shop.seller_id, &other.import_id, "key-1").await.unwrap_err();
     assert_refused(&status, Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED");
     // The reply is kept longer than the file.
     app.clock.advance(TimeDelta::hours(1));
-    assert_eq!(commit_as(&app, shop.seller_id, &seen.import_id, "a key").await.unwrap(), committed(1, 1, 0));
+    assert_eq!(commit_as(&app, shop.seller_id, &seen.import_id, "key-1").await.unwrap(), committed(1, 1, 0));
 }
 
 #[tokio::test]
