@@ -16,9 +16,9 @@ use uuid::Uuid;
 
 use super::{Catalogue, CatalogueError};
 use crate::{
-    domain::picture::{ImageId, PictureOwner, Width},
+    domain::picture::{ImageFile, ImageId, PictureOwner, Width},
     images::{
-        ImageFile, ImageStore as _,
+        ImageStore as _,
         prepare::{Prepared, Unreadable, prepare},
     },
     store::images::{self as store, Use},

@@ -86,6 +86,24 @@ impl Width {
     }
 }
 
+/// One file of a picture.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ImageFile {
+    /// The picture.
+    pub image_id: ImageId,
+    /// Its width.
+    pub width: Width,
+}
+
+impl ImageFile {
+    /// Its name in a store, made of nothing but hex digits and the width: `ab/abcd…/960.jpg`.
+    pub fn key(&self) -> String {
+        let id = self.image_id.as_str();
+        let shelf = id.get(..2).unwrap_or_default();
+        format!("{shelf}/{id}/{}.jpg", self.width.pixels())
+    }
+}
+
 /// Whose picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PictureOwner {

@@ -9,7 +9,8 @@ use std::{
 
 use bytes::Bytes;
 
-use super::{ImageFile, ImageStore, StorageError};
+use super::{ImageStore, StorageError};
+use crate::domain::picture::ImageFile;
 
 /// Pictures in a folder of this machine. Several processes may share it.
 #[derive(Debug)]

@@ -4,10 +4,7 @@ use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
 
-use crate::{
-    config::ImagesConfig,
-    domain::picture::{ImageId, Width},
-};
+use crate::{config::ImagesConfig, domain::picture::ImageFile};
 
 mod folder;
 pub mod prepare;
@@ -15,24 +12,6 @@ mod s3;
 
 pub use folder::Folder;
 pub use s3::S3;
-
-/// One file of a picture.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct ImageFile {
-    /// The picture.
-    pub image_id: ImageId,
-    /// Its width.
-    pub width: Width,
-}
-
-impl ImageFile {
-    /// Its name in the store, made of nothing but hex digits and the width: `ab/abcd….../960.jpg`.
-    pub fn key(&self) -> String {
-        let id = self.image_id.as_str();
-        let shelf = id.get(..2).unwrap_or_default();
-        format!("{shelf}/{id}/{}.jpg", self.width.pixels())
-    }
-}
 
 /// The store did not do what was asked.
 #[derive(Debug, thiserror::Error)]

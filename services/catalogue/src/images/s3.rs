@@ -15,8 +15,8 @@ use hyper_util::{
 use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
 use url::Url;
 
-use super::{ImageFile, ImageStore, StorageError};
-use crate::config::S3Config;
+use super::{ImageStore, StorageError};
+use crate::{config::S3Config, domain::picture::ImageFile};
 
 /// How long a signed address is good for; clocks may differ a little.
 const SIGNED_FOR: Duration = Duration::from_mins(1);

@@ -14,8 +14,7 @@ use uuid::Uuid;
 use super::{CatalogueRpc, authorized, request_id};
 use crate::{
     app::{CatalogueError, ChangePictures},
-    domain::picture::{FILE_BYTES, ImageId, PictureOwner, Width},
-    images::ImageFile,
+    domain::picture::{FILE_BYTES, ImageFile, ImageId, PictureOwner, Width},
 };
 
 impl CatalogueRpc {

@@ -5,8 +5,8 @@ use std::{path::PathBuf, time::Duration};
 use bytes::Bytes;
 use pishkhan_catalogue::{
     config::{ImagesConfig, S3Config},
-    domain::picture::{ImageId, Width},
-    images::{Folder, ImageFile, ImageStore, S3, Storage},
+    domain::picture::{ImageFile, ImageId, Width},
+    images::{Folder, ImageStore, S3, Storage},
 };
 use pishkhan_chassis::config::{Env, Secret};
 use pishkhan_testkit::TestFolder;
