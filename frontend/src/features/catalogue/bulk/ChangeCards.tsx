@@ -44,11 +44,11 @@ function RowCard({ row }: { readonly row: ChangedRow }): ReactElement {
       <Changes>
         {row.changes.map((change) => (
           <div key={change.field} data-jump={change.jump || undefined}>
-            <dt>{change.label}</dt>
-            <dd>
-              {row.isNew ? <Value field={change.field} value={change.to} /> : <OldAndNew change={change} />}
+            <dt>
+              {change.label}
               {change.jump && <Jump change={change} />}
-            </dd>
+            </dt>
+            <dd>{row.isNew ? <Value field={change.field} value={change.to} /> : <OldAndNew change={change} />}</dd>
           </div>
         ))}
       </Changes>
@@ -87,16 +87,6 @@ const Changes = styled.dl({
     paddingBlock: space(2),
     borderBlockStart: `1px solid ${colors.line}`,
   },
-  '& dt': { ...type.caption, color: colors.muted },
-  '& dd': {
-    ...type.label,
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'flex-end',
-    gap: space(2),
-    marginInlineStart: 'auto',
-    minInlineSize: 0,
-    overflowWrap: 'anywhere',
-  },
+  '& dt': { ...type.caption, display: 'flex', alignItems: 'center', gap: space(2), color: colors.muted },
+  '& dd': { ...type.label, marginInlineStart: 'auto', minInlineSize: 0, overflowWrap: 'anywhere' },
 });

@@ -14,15 +14,11 @@ interface ValueProps {
   readonly value: string;
 }
 
-const FLAGS: Readonly<Record<string, 'yes' | 'no'>> = { true: 'yes', false: 'no' };
-
 /** A value of a file as people read it. */
 export function Value({ field, value }: ValueProps): ReactElement {
   const { t } = useTranslation('catalogue');
   const number = numberIn(field, value);
-  const flag = field === 'active' ? FLAGS[value] : undefined;
   if (value === '') return <Quiet>{t('bulk.change.empty')}</Quiet>;
-  if (flag) return <>{t(`bulk.change.${flag}`)}</>;
   return <bdi>{number === null ? value : formatNumber(number)}</bdi>;
 }
 
@@ -34,7 +30,9 @@ export function Jump({ change }: { readonly change: FieldChange }): ReactElement
     <Badge tone="warning" icon={<TriangleAlert size={14} strokeWidth={2} aria-hidden />}>
       {percent === null
         ? t('bulk.change.jump')
-        : t('bulk.change.jumpBy', { percent: `${percent > 0 ? '+' : ''}${formatPercent(percent, 0)}` })}
+        : t(percent > 0 ? 'bulk.change.jumpUp' : 'bulk.change.jumpDown', {
+            percent: formatPercent(Math.abs(percent), 0),
+          })}
     </Badge>
   );
 }

@@ -66,7 +66,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
                   onSend(again);
                 }}
               >
-                {t('bulk.choose.retry', { name: again.name })}
+                {t('bulk.choose.retry')}
               </Button>
             )}
           </Buttons>
@@ -126,4 +126,4 @@ const Buttons = styled.div({
   '& > button': { maxInlineSize: '100%', overflowWrap: 'anywhere' },
 });
 
-const Limits = styled.p({ ...type.caption, color: colors.muted });
+const Limits = styled.p({ ...type.caption, color: colors.muted, textWrap: 'balance' });

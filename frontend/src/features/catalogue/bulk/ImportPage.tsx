@@ -1,3 +1,4 @@
+import styled from '@emotion/styled';
 import { type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
@@ -9,6 +10,7 @@ import { CommitBar } from './CommitBar';
 import { DoneStep } from './DoneStep';
 import { PreviewStep } from './PreviewStep';
 import { SendingStep } from './SendingStep';
+import { isWorthIt } from './types';
 import { useImport } from './useImport';
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
@@ -40,7 +42,7 @@ export function ImportPage(): ReactElement {
   useLeaveQuestion(committing);
   const narrow = step.kind === 'sending' || step.kind === 'done';
   return (
-    <>
+    <Frame>
       <PageHeader
         title={step.kind === 'preview' ? t('bulk.preview.title') : t('bulk.title')}
         backTo={paths.products.href()}
@@ -50,18 +52,26 @@ export function ImportPage(): ReactElement {
       <PageBody data-width={narrow ? 'form' : undefined}>
         {step.kind === 'choose' && <ChooseStep lines={step.lines} again={step.again} onSend={send} />}
         {step.kind === 'sending' && <SendingStep name={step.name} sent={step.sent} onCancel={restart} />}
-        {step.kind === 'preview' && <PreviewStep name={step.name} preview={step.preview} failure={failure} />}
+        {step.kind === 'preview' && <PreviewStep name={step.name} preview={step.preview} onAnother={restart} />}
         {step.kind === 'done' && <DoneStep id={step.id} result={step.result} onAnother={restart} />}
       </PageBody>
-      {step.kind === 'preview' && (
+      {step.kind === 'preview' && isWorthIt(step.preview) && (
         <CommitBar
           preview={step.preview}
           committing={committing}
-          again={failure !== null}
+          failure={failure}
           onCommit={commit}
           onAnother={restart}
         />
       )}
-    </>
+    </Frame>
   );
 }
+
+/** Keeps the bar at the bottom of the screen, however little there is above it. */
+const Frame = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  minBlockSize: '100dvh',
+  '& > header + *': { flex: '1 0 auto' },
+});

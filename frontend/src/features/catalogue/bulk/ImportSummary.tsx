@@ -51,7 +51,8 @@ const File = styled.p({
   columnGap: space(2),
   overflowWrap: 'anywhere',
   '& > svg': { flex: 'none', color: colors.brand },
-  '& > small': { ...type.caption, marginInlineStart: 'auto', color: colors.muted },
+  '& > small': { ...type.caption, inlineSize: '100%', color: colors.muted },
+  [media.tabletUp]: { '& > small': { inlineSize: 'auto', marginInlineStart: 'auto' } },
 });
 
 const Figures = styled.dl({

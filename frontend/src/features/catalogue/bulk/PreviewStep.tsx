@@ -1,3 +1,4 @@
+import { FileCheck } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
@@ -13,34 +14,33 @@ import { ChangeCards } from './ChangeCards';
 import { ChangeTable } from './ChangeTable';
 import { ImportSummary } from './ImportSummary';
 import { RefusedRows } from './RefusedRows';
-import { hasJump, type ImportPreview, leftOut } from './types';
+import { hasJump, type ImportPreview, isWorthIt, leftOut } from './types';
 import { useFileDrop } from './useFileDrop';
-import type { CommitFailure } from './useImport';
 
 interface PreviewStepProps {
   readonly name: string;
   readonly preview: ImportPreview;
-  readonly failure: CommitFailure | null;
+  /** Gives it up for another file. */
+  readonly onAnother: () => void;
 }
 
 /** What a file would change: its counts, its changes with old and new values, and the rows that are refused. */
-export function PreviewStep({ name, preview, failure }: PreviewStepProps): ReactElement {
+export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): ReactElement {
   const { t } = useTranslation('catalogue');
   useFileDrop(null);
   const hidden = leftOut(preview);
-  const nothing = preview.created + preview.updated === 0;
   return (
     <Stack gap={5}>
-      {failure && (
-        <Notice tone="danger">
-          {failure.lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-          {failure.lost && <p>{t('bulk.preview.lost')}</p>}
-        </Notice>
-      )}
       <ImportSummary name={name} preview={preview} />
-      {nothing ? <EmptyState text={t('bulk.preview.nothing')} /> : <Changes preview={preview} hidden={hidden.rows} />}
+      {isWorthIt(preview) ? (
+        <Changes preview={preview} hidden={hidden.rows} />
+      ) : (
+        <EmptyState
+          text={t('bulk.preview.nothing')}
+          icon={<FileCheck size={64} strokeWidth={1} />}
+          action={<Button onClick={onAnother}>{t('bulk.preview.another')}</Button>}
+        />
+      )}
       {preview.failed > 0 && <RefusedRows importId={preview.id} problems={preview.problems} hidden={hidden.problems} />}
     </Stack>
   );

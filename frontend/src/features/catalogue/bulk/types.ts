@@ -54,6 +54,9 @@ export interface ImportResult {
   readonly failed: number;
 }
 
+/** Whether there is anything to take over. */
+export const isWorthIt = ({ created, updated }: ImportPreview): boolean => created + updated > 0;
+
 export const hasJump = (row: ChangedRow): boolean => row.changes.some(({ jump }) => jump);
 
 /** The number that a value of this column is; null for words. */

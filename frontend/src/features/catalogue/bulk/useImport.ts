@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'react';
 import { isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
-import { toast } from '../../../shared/ui/Toast';
 import type { SheetFile } from './checkFile';
 import { useCommitImportMutation, usePreviewImportMutation } from './endpoints';
 import type { ImportPreview, ImportResult } from './types';
@@ -96,7 +95,6 @@ export function useImport(): Import {
         return;
       }
       setFailure({ lines, lost });
-      toast.error(lines);
     } finally {
       setCommitting(false);
     }
