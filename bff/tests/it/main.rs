@@ -5,6 +5,7 @@
 mod access;
 mod catalogue;
 mod catalogue_bulk;
+mod catalogue_edit;
 mod catalogue_pictures;
 mod contract;
 mod document;
