@@ -100,9 +100,11 @@ export const shownTab = (page: Page): Locator => page.getByRole('tab', { selecte
 
 /** Drags the slide on show sideways: by finger where there is one, else by mouse. */
 export async function swipe(page: Page, dx: number): Promise<void> {
-  const slide = page.getByRole('tabpanel').first();
+  const slide = page.locator(`[id="${await shownTab(page).getAttribute('aria-controls')}"]`);
   await slide.scrollIntoViewIfNeeded();
-  const box = await page.getByRole('tabpanel').filter({ visible: true }).first().boundingBox();
+  // It stands still.
+  await page.waitForTimeout(400);
+  const box = await slide.boundingBox();
   if (!box) throw new Error('no slide');
   const y = box.y + Math.min(box.height / 2, 200);
   const x = box.x + box.width / 2;

@@ -82,8 +82,7 @@ test('a type is edited in place: cancelled, refused, saved and still there after
   await stockField(page).fill('12');
   const note = `یادداشت ${Date.now()}`;
   await form.getByRole('textbox', { name: 'توضیحات' }).fill(note);
-  await form.getByRole('switch', { name: 'فعال' }).click();
-  await page.keyboard.press('Tab');
+  await form.getByRole('switch', { name: 'فعال' }).press('Space');
   await saveButton(page).click();
   await expect(page.getByText('تغییرات با موفقیت ذخیره شد', { exact: true })).toBeVisible();
   await page.reload();
@@ -105,7 +104,9 @@ test('nobody leaves an open editor, by link, Back or scrolling away unwarned', a
   const product = await productNamed(page, MANY_TYPES);
   const [type, other] = product.productTypes;
   if (!type || !other) throw new Error('no types');
-  await visitProduct(page, product);
+  await page.goto(`/products?search=${encodeURIComponent(product.title)}`);
+  await page.getByRole('link', { name: product.title }).click();
+  await expect(page).toHaveURL(new RegExp(`${product._id}$`));
   await openEditor(page, type);
   const refused = page.getByText('لطفا قبل از خروج تغییرات را ذخیره کنید!').first();
   await page.getByRole('link', { name: 'بستن' }).click();
@@ -123,8 +124,8 @@ test('nobody leaves an open editor, by link, Back or scrolling away unwarned', a
   await expect(page.getByText('لطفا محصول در حال ویرایش را ذخیره یا لغو کنید').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'لغو ویرایش' }).click();
-  await page.getByRole('link', { name: 'بستن' }).click();
-  await expect(page).toHaveURL(/\/home$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/products\?search=/);
 });
 
 test.describe('a stale type', () => {
@@ -174,7 +175,7 @@ test.describe('a broken connection', () => {
     const before = await typeNow(page, product._id, type._id);
     await visitProduct(page, product);
     const form = await openEditor(page, type);
-    await stockField(page).fill(String(before.mojoody + 3));
+    await sellField(page).fill(String(before.priceSelOne + 1_000));
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
       if (request.url().includes('edit-productType')) keys.push(request.headers()['idempotency-key']);
@@ -193,7 +194,8 @@ test.describe('a broken connection', () => {
 
     await page.context().setOffline(true);
     await expect(form.getByText(/اینترنت قطع است. آنچه نوشته‌اید می‌ماند/)).toBeVisible();
-    await saveButton(page).click();
+    await expect(saveButton(page)).toBeDisabled();
+    await sellField(page).press('Enter');
     await page.context().setOffline(false);
     await expect(form.getByText(/اینترنت قطع است/)).toHaveCount(0);
 
@@ -202,7 +204,7 @@ test.describe('a broken connection', () => {
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
     expect(await typeNow(page, product._id, type._id)).toMatchObject({
-      mojoody: before.mojoody + 3,
+      priceSelOne: before.priceSelOne + 1_000,
       version: before.version + 1,
     });
     await putBack(page, product._id, before);
