@@ -18,6 +18,9 @@ import { openEditor, own, productNamed, putBack, saveButton, stockField, typeNow
 const NO_MATCH = 'محصولی با این مشخصات یافت نشد.';
 const DEEP = 25;
 
+// Each of them visits several pages.
+test.slow();
+
 test('home leads to the products, and every way back leads to the dashboard', async ({ page, logIn }) => {
   await logIn();
   await page.goto('/home');
@@ -71,7 +74,7 @@ test('brands are chosen together, taken away by chips, and all come back', async
   if (!first || !second) throw new Error('the demo has brands');
   const all = (await listed(page)).total;
   await visitProducts(page);
-  const menu = page.getByRole('menu', { name: 'برند' });
+  const menu = page.getByRole('menu');
   await page.getByRole('button', { name: 'همه محصولات' }).click();
   await menu.getByRole('menuitemcheckbox', { name: `${first.name} (${toPersian(first.count)})` }).click();
   await menu.getByRole('menuitemcheckbox', { name: `${second.name} (${toPersian(second.count)})` }).click();
@@ -97,7 +100,7 @@ test('every order is the server’s, and one menu closes the other', async ({ pa
   await page.getByRole('button', { name: 'همه محصولات' }).click();
   await expect(page.getByRole('menu')).toHaveCount(1);
   await page.getByRole('button', { name: 'پیش‌فرض', includeHidden: true }).click({ force: true });
-  await expect(page.getByRole('menu', { name: 'برند' })).toBeHidden();
+  await expect(page.getByRole('menuitemcheckbox')).toHaveCount(0);
   await page.keyboard.press('Escape');
   let before = 'پیش‌فرض';
   for (const [sort, name] of [
@@ -225,7 +228,7 @@ test('an open editor holds its card, its list and the page', async ({ page, logI
 });
 
 test.describe('a server that fails', () => {
-  test.use({ allowed: [/500 \(Internal Server Error\)/, /400 \(Bad Request\)/] });
+  test.use({ allowed: [/(500 \(Internal Server Error\)|400 \(Bad Request\))/] });
 
   test('is told where it failed, and asked again', async ({ page, logIn }) => {
     await logIn();

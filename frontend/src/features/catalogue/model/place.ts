@@ -16,9 +16,17 @@ export interface Place {
 /** Nobody waits for more pages than these to come back to where he was. */
 const MOST = 100;
 
+/** Storage is slow beside a line of cards: what the scroll passes by is not written. */
+const REST = 150;
+let writing: ReturnType<typeof setTimeout> | undefined;
+
+/** Written when the scroll rests. */
 export function notePlace({ pages, top }: Place): void {
-  writeTabText(PAGES, String(pages));
-  writeTabText(TOP, top);
+  clearTimeout(writing);
+  writing = setTimeout(() => {
+    writeTabText(PAGES, String(pages));
+    writeTabText(TOP, top);
+  }, REST);
 }
 
 export function notedPlace(): Place | null {
