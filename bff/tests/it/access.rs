@@ -152,7 +152,8 @@ async fn the_table_holds() {
     let token = Seal::parse(SEAL_KEYS).unwrap().token(own.order_id.parse().unwrap());
     let foreign = house.place(&house.second, "C001", &[("P011-2", 1)]).await;
     let picture = picture::upload(&seller, &format!("product-image-app2/{}", house.first.product_id("P016-2"))).await;
-    let import_id = catalogue_bulk::look(&seller, &catalogue_bulk::export(&seller).await).await.json()["importId"].clone();
+    let import_id =
+        catalogue_bulk::look(&seller, &catalogue_bulk::export(&seller).await).await.json()["importId"].clone();
     let lines = json!({"products": [{"options": [{"typeId": house.first.type_id("P011-2"), "quantity": 3}]}]});
     let foreign_before =
         house.other_seller().await.read(&format!("/market/fetch-order-joz-app2/{}", foreign.order_id)).await;

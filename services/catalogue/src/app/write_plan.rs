@@ -31,11 +31,7 @@ pub(super) struct Writing<'a> {
 }
 
 /// Writes brands, products, types, stock with its ledger, counters and the audit row, in the running transaction.
-pub(super) async fn write_plan(
-    conn: &mut Connection,
-    plan: &Plan,
-    writing: Writing<'_>,
-) -> Result<(), CatalogueError> {
+pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writing<'_>) -> Result<(), CatalogueError> {
     let Writing { seller_id, caller, request_id, now, audit_id } = writing;
     for brands in plan.brands.chunks(BATCH) {
         store::insert_brands(conn, seller_id, brands, now).await?;

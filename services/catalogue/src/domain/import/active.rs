@@ -28,7 +28,8 @@ mod tests {
         for yes in ["بله", " فعال ", "Yes", "TRUE", "1", "۱", "١"] {
             assert_eq!(parse(yes), Some(true), "{yes}");
         }
-        for no in ["خیر", "خير", "غیرفعال", "غیر فعال", "غير\u{200c}فعال", "No", "false", "0", "۰"] {
+        for no in ["خیر", "خير", "غیرفعال", "غیر فعال", "غير\u{200c}فعال", "No", "false", "0", "۰"]
+        {
             assert_eq!(parse(no), Some(false), "{no}");
         }
         for other in ["", "شاید", "10", "بله خیر", "y"] {

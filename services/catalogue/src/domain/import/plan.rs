@@ -83,8 +83,14 @@ pub fn plan_watched(
     new_id: &mut (dyn FnMut() -> Uuid + Send),
     watch: &mut (dyn FnMut(Taken<'_>) + Send),
 ) -> Plan {
-    let mut work =
-        Work { known, plan: Plan::default(), new_id, watch, changed_products: Changed::default(), said: HashMap::new() };
+    let mut work = Work {
+        known,
+        plan: Plan::default(),
+        new_id,
+        watch,
+        changed_products: Changed::default(),
+        said: HashMap::new(),
+    };
     let mut seen = HashSet::new();
     for row in rows {
         if !seen.insert(row.type_code.as_str()) {
