@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { expectTypeOf, it } from 'vitest';
 import type { components } from '../../shared/api/schema.gen';
-import type { wireDashboard, wireSellerBind, wireSellerType } from './wire';
+import type { wireChildness, wireDashboard, wireSellerBind, wireSellerType } from './wire';
 
 type Schemas = components['schemas'];
 
@@ -10,4 +10,5 @@ it('accepts what the server declares', () => {
   expectTypeOf<Schemas['SellerTypeReply']>().toExtend<v.InferInput<typeof wireSellerType>>();
   expectTypeOf<Schemas['DashboardReply']>().toExtend<v.InferInput<typeof wireDashboard>>();
   expectTypeOf<Schemas['SellerReply']>().toExtend<v.InferInput<typeof wireSellerBind>>();
+  expectTypeOf<Schemas['ChildnessReply']>().toExtend<v.InferInput<typeof wireChildness>>();
 });

@@ -1,9 +1,18 @@
 // @vitest-environment node
 import * as v from 'valibot';
-import { expect, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
+import type { components } from '../../../shared/api/schema.gen';
 import { wireTypeOf } from '../msw';
 import { toDetails } from './map';
-import { wireDetails } from './wire';
+import { wireDetails, type wireEdited } from './wire';
+
+type Schemas = components['schemas'];
+
+// Compared by the type checker: what the server declares has to be something that the schema accepts.
+it('accepts what the server declares', () => {
+  expectTypeOf<Schemas['ProductReply']>().toExtend<v.InferInput<typeof wireDetails>>();
+  expectTypeOf<Schemas['EditTypeReply']>().toExtend<v.InferInput<typeof wireEdited>>();
+});
 
 const row = (id: string, type: string, rowOrder: number) => ({
   _id: id,
