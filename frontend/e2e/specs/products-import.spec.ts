@@ -45,7 +45,7 @@ test('the whole catalogue goes out as a file, and its changes come back in', asy
   await send(page, file.name, book.save());
 
   await expect(page.getByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
-  const changes = page.getByRole('region', { name: 'تغییرها' });
+  const changes = page.getByRole('region', { name: 'تغییرها', exact: true });
   await expect(changes).toContainText(persian(first.priceSelOne));
   await expect(changes).toContainText(persian(price));
   await expect(changes.getByText('جهش: ۵۰٪ افزایش')).toBeVisible();

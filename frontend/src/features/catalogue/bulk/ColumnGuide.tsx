@@ -1,8 +1,9 @@
 import styled from '@emotion/styled';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
+import { Segmented } from '../../../shared/ui/Segmented';
 import { Sheet } from '../../../shared/ui/Sheet';
 
 /** As they stand in the file of the whole catalogue, and whether a file has to have them. */
@@ -23,6 +24,8 @@ const COLUMNS = [
   ['active', false],
 ] as const;
 
+const PARTS = ['all', 'required'] as const;
+
 interface ColumnGuideProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -31,11 +34,19 @@ interface ColumnGuideProps {
 /** Which columns a file may have, and what stands in them. */
 export function ColumnGuide({ isOpen, onClose }: ColumnGuideProps): ReactElement {
   const { t } = useTranslation('catalogue');
+  const [part, setPart] = useState<(typeof PARTS)[number]>('all');
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('bulk.guide.title')}>
       <Lead>{t('bulk.guide.text')}</Lead>
+      <Segmented
+        label={t('bulk.guide.title')}
+        variant="track"
+        options={PARTS.map((value) => ({ value, label: t(`bulk.guide.${value}`) }))}
+        value={part}
+        onSelect={setPart}
+      />
       <List>
-        {COLUMNS.map(([name, required]) => (
+        {COLUMNS.filter(([, required]) => required || part === 'all').map(([name, required]) => (
           <div key={name}>
             <dt>
               {t(`bulk.columns.${name}.label`)}
@@ -51,10 +62,12 @@ export function ColumnGuide({ isOpen, onClose }: ColumnGuideProps): ReactElement
   );
 }
 
-const Lead = styled.p({ ...type.label, fontWeight: 400, color: colors.muted, paddingBlockEnd: space(2) });
+const Lead = styled.p({ ...type.label, fontWeight: 400, color: colors.muted, paddingBlockEnd: space(3) });
 
 const List = styled.dl({
-  '& > div': { paddingBlock: space(3), borderBlockStart: `1px solid ${colors.line}` },
+  marginBlockStart: space(2),
+  '& > div': { paddingBlock: space(3) },
+  '& > div + div': { borderBlockStart: `1px solid ${colors.line}` },
   '& dt': { ...type.label, fontWeight: 600, display: 'flex', alignItems: 'center', gap: space(2) },
   '& dd': { ...type.label, fontWeight: 400, color: colors.muted },
 });

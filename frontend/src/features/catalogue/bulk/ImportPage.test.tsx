@@ -68,7 +68,10 @@ describe('choosing a file', () => {
     await user.click(screen.getByRole('button', { name: 'راهنمای ستون‌ها' }));
     const guide = within(await screen.findByRole('dialog'));
     expect(guide.getByText('قیمت خرید')).toBeVisible();
-    expect(guide.getAllByText('لازم')).toHaveLength(10);
+    expect(guide.getAllByRole('term')).toHaveLength(14);
+    await user.click(guide.getByRole('button', { name: 'لازم' }));
+    expect(guide.getAllByRole('term')).toHaveLength(10);
+    expect(guide.queryByText('دسته')).not.toBeInTheDocument();
   });
 
   it('shows why the server could not read it, and does not send it again', async () => {

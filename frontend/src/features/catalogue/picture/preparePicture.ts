@@ -44,9 +44,28 @@ const asDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-/** Drawn anew on white. Browsers draw a photo as its EXIF turns it; where and by whom it was taken ends here. */
-function draw(image: HTMLImageElement, longest: number): HTMLCanvasElement {
-  const { naturalWidth: width, naturalHeight: height } = image;
+interface Decoded {
+  readonly source: HTMLImageElement | ImageBitmap;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** As its EXIF turns it. Browsers that cannot be told so when they decode do it in an image. */
+async function decode(file: Blob): Promise<Decoded> {
+  try {
+    const source = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    return { source, width: source.width, height: source.height };
+  } catch (error) {
+    if (error instanceof DOMException) throw error;
+    const source = new Image();
+    source.src = await asDataUrl(file);
+    await source.decode();
+    return { source, width: source.naturalWidth, height: source.naturalHeight };
+  }
+}
+
+/** Drawn anew on white: where and by whom a photo was taken ends here. */
+function draw(source: CanvasImageSource, width: number, height: number, longest: number): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(width * scale));
@@ -56,7 +75,7 @@ function draw(image: HTMLImageElement, longest: number): HTMLCanvasElement {
   pen.fillStyle = 'white';
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.imageSmoothingQuality = 'high';
-  pen.drawImage(image, 0, 0, canvas.width, canvas.height);
+  pen.drawImage(source, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
@@ -80,12 +99,13 @@ export async function preparePicture(file: Blob): Promise<Result<PreparedPicture
     const head = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
     const type = typeOf(head);
     if (type === null) return err('type');
-    const image = new Image();
-    image.src = await asDataUrl(file.slice(0, file.size, type));
-    await image.decode();
-    const content = await smallEnough(draw(image, LONGEST));
+    const { source, width, height } = await decode(file.slice(0, file.size, type));
+    const canvas = draw(source, width, height, LONGEST);
+    if ('close' in source) source.close();
+    const content = await smallEnough(canvas);
     if (content === null) return err('unreadable');
-    return ok({ content, preview: draw(image, PREVIEW).toDataURL('image/jpeg', QUALITIES[0]) });
+    const small = draw(canvas, canvas.width, canvas.height, PREVIEW);
+    return ok({ content, preview: small.toDataURL('image/jpeg', QUALITIES[0]) });
   } catch (error) {
     if (error instanceof DOMException) return err('unreadable');
     throw error;
