@@ -164,7 +164,7 @@ test('Back from a product, and from a basket, brings the list as it was left', a
   const step = (path: string) =>
     page.evaluate((to) => {
       window.history.pushState({ idx: 9, key: `k${to}` }, '', to);
-      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
+      window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
     }, path);
   await page.goto('/basket/1');
   await expect(page.getByRole('heading', { name: 'این صفحه پیدا نشد' })).toBeVisible();

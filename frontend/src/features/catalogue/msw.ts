@@ -2,8 +2,8 @@ import { HttpResponse, http } from 'msw';
 import { includesFa } from '../../shared/lib/foldFa';
 import type { WireProduct, WireProductType, WireUnits } from './api/wire';
 
-export const NUMERIC_UNIT = 'unit-piece';
-export const PACKAGE_UNIT = 'unit-package';
+const NUMERIC_UNIT = 'unit-piece';
+const PACKAGE_UNIT = 'unit-package';
 
 export const wireTypeOf = (id: string, given: Partial<WireProductType> = {}): WireProductType => ({
   _id: id,
@@ -34,7 +34,7 @@ export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): Wir
 export const manyProducts = (count: number): WireProduct[] =>
   Array.from({ length: count }, (_, index) => wireProductOf(`p${index}`));
 
-export const unitsAre = (
+const unitsAre = (
   units: WireUnits['units'] = [
     { _id: NUMERIC_UNIT, name: 'عدد', isNumeric: true },
     { _id: PACKAGE_UNIT, name: 'بسته', isNumeric: false },

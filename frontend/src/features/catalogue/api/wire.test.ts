@@ -4,7 +4,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type { components } from '../../../shared/api/schema.gen';
 import { wireProductOf, wireTypeOf } from '../msw';
 import { hasMoved, productsOf, toProductPage } from './map';
-import { wireBrands, wireProductPage, wireUnits } from './wire';
+import { type wireBrands, wireProductPage, type wireUnits } from './wire';
 
 type Schemas = components['schemas'];
 
