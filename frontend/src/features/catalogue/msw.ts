@@ -34,7 +34,7 @@ export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): Wir
 export const manyProducts = (count: number): WireProduct[] =>
   Array.from({ length: count }, (_, index) => wireProductOf(`p${index}`));
 
-const unitsAre = (
+export const unitsAre = (
   units: WireUnits['units'] = [
     { _id: NUMERIC_UNIT, name: 'عدد', isNumeric: true },
     { _id: PACKAGE_UNIT, name: 'بسته', isNumeric: false },
