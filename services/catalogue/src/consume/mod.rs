@@ -94,8 +94,10 @@ fn unreadable(error: prost::DecodeError) -> HandlerError {
 }
 
 fn handler_error(error: CatalogueError) -> HandlerError {
-    match error {
-        CatalogueError::Database(error) => HandlerError::Database(error),
-        other => HandlerError::Failed(Box::new(other)),
+    // While the database is away an event waits; after anything else it is tried a few times and then set aside.
+    if let CatalogueError::Database(error) = error {
+        HandlerError::Database(error)
+    } else {
+        HandlerError::Failed(Box::new(error))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeSet, HashMap},
+    fmt::Write as _,
     time::{Duration, Instant},
 };
 
@@ -413,7 +414,7 @@ async fn ten_thousand_products_are_listed_from_an_index_in_no_time() {
             let mut pieces = statement.split('?');
             let mut text = pieces.next().unwrap_or_default().to_owned();
             for (place, piece) in pieces.enumerate() {
-                text.push_str(&format!("${}{piece}", place + 1));
+                write!(text, "${}{piece}", place + 1).unwrap();
             }
             conn.batch_execute(&format!("PREPARE {name} ({types}) AS {text}")).await.unwrap();
             let plan: Vec<PlanLine> =

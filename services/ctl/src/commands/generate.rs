@@ -15,12 +15,12 @@ use crate::{
 #[derive(clap::Subcommand)]
 pub enum What {
     /// Products like those of a file, over and over under codes and titles of their own. The same again changes nothing.
-    Products(Products),
+    Products(Store),
 }
 
 /// How many products, for whom, and like which.
 #[derive(clap::Args)]
-pub struct Products {
+pub struct Store {
     /// The seller.
     #[arg(long)]
     seller: Uuid,
@@ -37,7 +37,7 @@ pub struct Products {
 
 /// Makes it, and tells how long that took.
 pub async fn run(what: What) -> anyhow::Result<ExitCode> {
-    let What::Products(Products { seller, products, types_per_product, like }) = what;
+    let What::Products(Store { seller, products, types_per_product, like }) = what;
     let models = import::demo_products(&like, |row| row.image_url)?;
     ensure!(!models.is_empty(), "{} has no products", like.display());
     let rows = rows(&models, products, types_per_product);
