@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-fn body(row: Value) -> EditTypeBody {
+fn body(row: &Value) -> EditTypeBody {
     serde_json::from_value(json!({"_TypeRow": row, "_sellerId": "s-1", "_productId": "p"})).unwrap()
 }
 
@@ -19,7 +19,7 @@ fn row(changed: &Value) -> Value {
 }
 
 fn read(changed: &Value) -> Result<pb::EditProductTypeRequest, BffError> {
-    body(row(changed)).into_request("r".to_owned(), "s-1".to_owned())
+    body(&row(changed)).into_request("r".to_owned(), "s-1".to_owned())
 }
 
 #[test]
