@@ -21,15 +21,17 @@ MAY_USE = {
     "chassis-db": {"chassis"},
     "testkit": {"chassis", "chassis-db"},
     "sheet": {"chassis"},
+    "pictures": set(),
     "bff": {"proto", "chassis", "calendar", "sheet"},
     "ctl": {"proto", "chassis", "calendar", "sheet"},
     **{service: _LIBRARIES for service in SERVICES},
+    "catalogue": _LIBRARIES | {"pictures"},
 }
 # tests may stand on the test kit besides, and those of a service or of the BFF on the real services
 TESTS_MAY_ALSO_USE = {name: {"testkit", *(SERVICES if name in SERVICES else ())} for name in MAY_USE}
 TESTS_MAY_ALSO_USE["bff"] |= {"chassis-db", *SERVICES}
 DATABASE_CRATES = {"diesel", "diesel-async", "diesel_migrations", "tokio-postgres", "deadpool", "sqlx", "postgres"}
-WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis", "sheet")
+WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis", "sheet", "pictures")
 # no second TLS or database client in C anywhere in the tree
 NOWHERE = {"openssl", "openssl-sys", "native-tls", "ring", "aws-lc-rs", "aws-lc-sys", "pq-sys"}
 

@@ -1,13 +1,10 @@
 //! What the use cases refuse, and what fails beneath them.
 
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
+use pishkhan_pictures::Unreadable;
 use uuid::Uuid;
 
-use crate::{
-    domain::editing::EditError,
-    images::{StorageError, prepare::Unreadable},
-    store::StoreError,
-};
+use crate::{domain::editing::EditError, images::StorageError, store::StoreError};
 
 /// Why a use case did not do what was asked.
 #[derive(Debug, thiserror::Error)]

@@ -10,6 +10,7 @@ use pishkhan_chassis_db::{
     DbError, audit,
     idempotency::{self, Claim},
 };
+use pishkhan_pictures::{Unreadable, prepare};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -17,10 +18,7 @@ use uuid::Uuid;
 use super::{Catalogue, CatalogueError};
 use crate::{
     domain::picture::{ImageFile, ImageId, PictureOwner, Width},
-    images::{
-        ImageStore as _,
-        prepare::{Prepared, Unreadable, prepare},
-    },
+    images::ImageStore as _,
     store::images::{self as store, Use},
 };
 
@@ -57,18 +55,20 @@ impl Catalogue {
                 return Err(not_found(*owner));
             }
         }
-        let prepared = self.prepare(file).await?;
-        let image_id = image_id(*seller_id, &prepared);
+        let files = self.prepare(file).await?;
+        let image_id = image_id(*seller_id, &files);
         {
             let now = self.clock.now();
             let mut conn = self.db.read().await?;
             store::keep(&mut conn, *seller_id, &image_id, now, now + UPLOAD).await?;
         }
-        let [small, medium, large] = prepared.files.map(|(width, content)| {
-            let file = ImageFile { image_id: image_id.clone(), width };
-            async move { self.images.put(&file, content).await }
-        });
-        tokio::try_join!(small, medium, large)?;
+        let [small, medium, large] = Width::ALL.map(|width| ImageFile { image_id: image_id.clone(), width });
+        let [narrow, middle, wide] = files;
+        tokio::try_join!(
+            self.images.put(&small, narrow),
+            self.images.put(&medium, middle),
+            self.images.put(&large, wide)
+        )?;
         self.show(command, "UploadImage", Some(&image_id)).await
     }
 
@@ -83,7 +83,7 @@ impl Catalogue {
     }
 
     /// Decodes and encodes where it holds up nobody.
-    async fn prepare(&self, file: Bytes) -> Result<Prepared, CatalogueError> {
+    async fn prepare(&self, file: Bytes) -> Result<[Bytes; 3], CatalogueError> {
         let turn = self.picture_turns.clone().acquire_owned().await;
         let turn = turn.map_err(|error| CatalogueError::Corrupt(format!("the turns of pictures: {error}")))?;
         let made = tokio::task::spawn_blocking(move || {
@@ -221,10 +221,10 @@ const fn not_found(owner: PictureOwner) -> CatalogueError {
 }
 
 /// The id that follows from the seller and our own files, so that two sellers' same picture are two.
-fn image_id(seller_id: Uuid, prepared: &Prepared) -> ImageId {
+fn image_id(seller_id: Uuid, files: &[Bytes; 3]) -> ImageId {
     let mut hash = Sha256::new();
     hash.update(seller_id.as_bytes());
-    for (_, content) in &prepared.files {
+    for content in files {
         hash.update(content);
     }
     ImageId::of_digest(hash.finalize().into())

@@ -6,8 +6,6 @@ use uuid::Uuid;
 
 /// Bytes of an uploaded file.
 pub const FILE_BYTES: usize = 5 * 1024 * 1024;
-/// Pixels of an uploaded picture.
-pub const PIXELS: u64 = 24_000_000;
 
 /// The id of a picture: 32 hex digits that follow from its seller and its contents. Nobody guesses it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -156,7 +154,7 @@ mod tests {
 
     #[test]
     fn three_widths_are_kept() {
-        assert_eq!(Width::ALL.map(Width::pixels), [96, 320, 960]);
+        assert_eq!(Width::ALL.map(Width::pixels), pishkhan_pictures::WIDTHS);
         assert_eq!(
             (Width::of_pixels(320), Width::of_pixels(0), Width::of_pixels(-96)),
             (Some(Width::Medium), None, None)

@@ -1,4 +1,4 @@
-//! Where the files of uploaded pictures lie, and how they are made.
+//! Where the files of uploaded pictures lie.
 
 use std::{fmt, sync::Arc};
 
@@ -7,7 +7,6 @@ use bytes::Bytes;
 use crate::{config::ImagesConfig, domain::picture::ImageFile};
 
 mod folder;
-pub mod prepare;
 mod s3;
 
 pub use folder::Folder;

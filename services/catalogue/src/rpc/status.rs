@@ -73,10 +73,11 @@ fn edit(error: EditError) -> Status {
 #[cfg(test)]
 mod tests {
     use pishkhan_chassis_db::idempotency::IdempotencyError;
+    use pishkhan_pictures::Unreadable;
     use uuid::Uuid;
 
     use super::*;
-    use crate::images::{StorageError, prepare::Unreadable};
+    use crate::images::StorageError;
 
     #[test]
     fn each_error_has_its_code_and_a_reason_that_is_known() {

@@ -1,4 +1,7 @@
 //! From a file that somebody sent to pictures of ours. Nothing of the file is kept but its pixels.
+//!
+//! A crate of its own because it is all arithmetic over pixels: the profiles of development optimise it, and with it the
+//! generic code of `image` that it makes use of.
 
 use std::io::Cursor;
 
@@ -9,7 +12,10 @@ use image::{
     imageops::{self, FilterType},
 };
 
-use crate::domain::picture::{PIXELS, Width};
+/// Pixels of a picture that is taken.
+pub const PIXELS: u64 = 24_000_000;
+/// How wide pictures are made; one that is smaller keeps its width.
+pub const WIDTHS: [u16; 3] = [96, 320, 960];
 
 /// Out of 100; above it files grow faster than anybody sees.
 const QUALITY: u8 = 82;
@@ -23,33 +29,24 @@ const SIDE: u32 = 24_000;
 #[error("the picture cannot be read: {0}")]
 pub struct Unreadable(pub String);
 
-/// The picture in all widths, as JPEG.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Prepared {
-    /// The files, the smallest first.
-    pub files: [(Width, Bytes); 3],
-}
-
-/// Decodes a JPEG, PNG or WebP, turns it as its camera was held, and makes our own files of it.
+/// Decodes a JPEG, PNG or WebP, turns it as its camera was held, and makes JPEGs of it in all widths, the narrowest first.
 ///
 /// The size that its head claims is looked at before anything is decoded. Takes up to a second of a core: call it where
 /// that holds up nobody.
-pub fn prepare(file: &[u8]) -> Result<Prepared, Unreadable> {
+pub fn prepare(file: &[u8]) -> Result<[Bytes; 3], Unreadable> {
+    let [narrow, middle, wide] = WIDTHS.map(u32::from);
     let whole = decode(file)?;
-    let longest = u32::from(Width::Large.pixels());
     // A quick way down to about twice the size first: the careful filter over all pixels would take several times as long.
-    let rough = if whole.width() / longest >= 4 {
-        let (width, height) = fit(&whole, longest * 2);
+    let rough = if whole.width() / wide >= 4 {
+        let (width, height) = fit(&whole, wide * 2);
         imageops::thumbnail(&whole, width, height)
     } else {
         whole
     };
-    let large = scaled(&rough, Width::Large);
-    let medium = scaled(&large, Width::Medium);
-    let small = scaled(&medium, Width::Small);
-    Ok(Prepared {
-        files: [(Width::Small, encode(&small)?), (Width::Medium, encode(&medium)?), (Width::Large, encode(&large)?)],
-    })
+    let large = scaled(&rough, wide);
+    let medium = scaled(&large, middle);
+    let small = scaled(&medium, narrow);
+    Ok([encode(&small)?, encode(&medium)?, encode(&large)?])
 }
 
 fn refused(problem: impl std::fmt::Display) -> Unreadable {
@@ -115,8 +112,8 @@ fn fit(picture: &RgbImage, width: u32) -> (u32, u32) {
     (width, u32::try_from(height).unwrap_or(u32::MAX).max(1))
 }
 
-fn scaled(picture: &RgbImage, width: Width) -> RgbImage {
-    let (width, height) = fit(picture, u32::from(width.pixels()));
+fn scaled(picture: &RgbImage, width: u32) -> RgbImage {
+    let (width, height) = fit(picture, width);
     if (width, height) == picture.dimensions() {
         return picture.clone();
     }

@@ -83,7 +83,7 @@ fn read(file: &Bytes) -> RgbImage {
 /// The pictures of a file, the smallest first.
 #[track_caller]
 fn pictures(file: &[u8]) -> [RgbImage; 3] {
-    prepare(file).unwrap().files.map(|(_, file)| read(&file))
+    prepare(file).unwrap().map(|file| read(&file))
 }
 
 #[track_caller]
@@ -123,7 +123,7 @@ fn a_picture_stands_as_its_camera_was_held_and_tells_nothing_else() {
     let plain = jpeg(&two_halves(64, 32));
     // 6: turned to the right by the camera's notes.
     let turned = prepare(&with_exif(&plain, 6)).unwrap();
-    for (_, file) in &turned.files {
+    for file in &turned {
         let picture = read(file);
         assert_eq!(picture.dimensions(), (32, 64));
         near(&picture, 16, 5, [250, 10, 10]);
@@ -214,7 +214,7 @@ fn what_hides_behind_or_in_a_picture_is_not_kept() {
     inside.extend(chunk(b"tEXt", hidden));
     inside.extend(&plain[33..]);
     for file in [behind, inside] {
-        for (_, made) in prepare(&file).unwrap().files {
+        for made in prepare(&file).unwrap() {
             assert!(!made.windows(8).any(|part| part == b"<script>"));
         }
     }
