@@ -28,6 +28,11 @@ async fn remove(seller: &Visitor, owner: &str) -> Value {
     answer.json()
 }
 
+/// The address of another size. The id may have the same digits.
+fn sized(address: &str, width: &str) -> String {
+    address.replace("/960.jpg", &format!("/{width}.jpg"))
+}
+
 fn src(reply: &Value) -> &str {
     reply["imgs"][0]["src"].as_str().unwrap()
 }
@@ -51,10 +56,10 @@ async fn a_picture_is_put_shown_replaced_and_taken_away() {
 
     // Anybody who knows its address sees it, in three sizes.
     for width in ["96", "320", "960"] {
-        let answer = stranger.get(&src(&red).replace("960", width)).send().await;
+        let answer = stranger.get(&sized(src(&red), width)).send().await;
         assert_eq!((answer.status, answer.header("content-type")), (200, "image/jpeg"));
         assert!(answer.bytes.starts_with(&[0xff, 0xd8, 0xff]), "a JPEG");
-        let (etag, again) = (answer.header("etag").to_owned(), src(&red).replace("960", width));
+        let (etag, again) = (answer.header("etag").to_owned(), sized(src(&red), width));
         assert!(etag.starts_with('"') && etag.ends_with('"') && answer.cookies().is_empty());
         for tags in [etag.clone(), format!("\"x\", W/{etag}"), "*".to_owned()] {
             let known = stranger.get(&again).header("if-none-match", &tags).send().await;
@@ -207,7 +212,7 @@ async fn an_address_that_shows_nothing_is_404_and_nobody_tries_for_long() {
 
     drop(house.servers.catalogue.take());
     assert_eq!(stranger.get(&address).send().await.status, 200, "what is remembered is still shown");
-    let away = stranger.get(&address.replace("960", "96")).send().await;
+    let away = stranger.get(&sized(&address, "96")).send().await;
     away.assert_message(503, UNAVAILABLE);
     assert_eq!((away.header("retry-after"), away.header("cache-control")), ("2", "no-store"));
     house.pass(chrono::TimeDelta::minutes(11));
