@@ -47,7 +47,7 @@ fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     file
 }
 
-fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let mut chunk = u32::try_from(data.len()).unwrap().to_be_bytes().to_vec();
     let mut checked = kind.to_vec();
     checked.extend(data);
@@ -69,9 +69,9 @@ fn claiming(width: u32, height: u32) -> Vec<u8> {
     head.extend(height.to_be_bytes());
     head.extend([8, 2, 0, 0, 0]);
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-    file.extend(chunk(b"IHDR", &head));
-    file.extend(chunk(b"IDAT", &[0x78, 0x9C, 0x63, 0, 0, 0, 2, 0, 1]));
-    file.extend(chunk(b"IEND", &[]));
+    file.extend(chunk(*b"IHDR", &head));
+    file.extend(chunk(*b"IDAT", &[0x78, 0x9C, 0x63, 0, 0, 0, 2, 0, 1]));
+    file.extend(chunk(*b"IEND", &[]));
     file
 }
 
@@ -211,7 +211,7 @@ fn what_hides_behind_or_in_a_picture_is_not_kept() {
     let mut inside = b"\x89PNG\r\n\x1a\n".to_vec();
     let plain = png(two_halves(64, 64));
     inside.extend(&plain[8..33]);
-    inside.extend(chunk(b"tEXt", hidden));
+    inside.extend(chunk(*b"tEXt", hidden));
     inside.extend(&plain[33..]);
     for file in [behind, inside] {
         for made in prepare(&file).unwrap() {

@@ -97,8 +97,8 @@ impl ImageFile {
     /// Its name in a store, made of nothing but hex digits and the width: `ab/abcd…/960.jpg`.
     pub fn key(&self) -> String {
         let id = self.image_id.as_str();
-        let shelf = id.get(..2).unwrap_or_default();
-        format!("{shelf}/{id}/{}.jpg", self.width.pixels())
+        let first = id.get(..2).unwrap_or_default();
+        format!("{first}/{id}/{}.jpg", self.width.pixels())
     }
 }
 

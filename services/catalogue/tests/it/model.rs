@@ -42,6 +42,7 @@ async fn edit(app: &App, shop: &Shop, of: usize, available: i64, active: bool) {
 async fn run(app: &App, ops: Vec<Op>) {
     let shop = app.shop(&STOCK).await;
     let mut reference = Reference::new(&STOCK);
+    let mut active = [true; STOCK.len()];
     let orders: [Uuid; 3] = std::array::from_fn(|_| app.id());
     let mut sent: BTreeMap<usize, (i64, Lines)> = BTreeMap::new();
     for op in ops {
@@ -56,20 +57,20 @@ async fn run(app: &App, ops: Vec<Op>) {
                 (order, reference.last_revision(order) - 1, lines)
             }
             Op::Straggler { .. } => continue,
-            Op::SetAvailable { of, available, by_hand: true } => {
+            Op::Edit { of, available } => {
                 reference.set_available(of, available);
-                edit(app, &shop, of, available, reference.active(of)).await;
+                edit(app, &shop, of, available, active[of]).await;
                 continue;
             }
-            Op::SetAvailable { of, available, by_hand: false } => {
+            Op::SetAvailable { of, available } => {
                 reference.set_available(of, available);
                 let report = app.import(shop.seller_id, vec![row("P1", &format!("T{of:03}"), available)]).await;
                 assert_eq!(report.problems, []);
                 continue;
             }
             Op::Toggle { of } => {
-                let active = reference.toggle(of);
-                edit(app, &shop, of, reference.available(of), active).await;
+                active[of] = reference.toggle(of);
+                edit(app, &shop, of, reference.available(of), active[of]).await;
                 continue;
             }
         };

@@ -11,8 +11,15 @@ use uuid::Uuid;
 use crate::harness::{App, Shop, assert_invalid, assert_refused, row};
 
 fn picture(shade: u8) -> Vec<u8> {
+    png(&RgbImage::from_fn(1_200, 800, |x, _| Rgb([shade, if x < 600 { 20 } else { 200 }, 90])))
+}
+
+fn small_picture(shade: u8) -> Vec<u8> {
+    png(&RgbImage::from_pixel(30, 20, Rgb([shade, 90, 90])))
+}
+
+fn png(picture: &RgbImage) -> Vec<u8> {
     let mut file = std::io::Cursor::new(Vec::new());
-    let picture = RgbImage::from_fn(1_200, 800, |x, _| Rgb([shade, if x < 600 { 20 } else { 200 }, 90]));
     picture.write_to(&mut file, ImageFormat::Png).expect("a PNG can be written");
     file.into_inner()
 }
@@ -267,14 +274,15 @@ async fn only_names_of_pictures_are_looked_up() {
 async fn pictures_that_come_and_go_at_once_always_show() {
     let app = std::sync::Arc::new(App::start().await);
     let shop = std::sync::Arc::new(app.shop(&[1, 1, 1]).await);
+    let pictures = [small_picture(0), small_picture(1)];
     for round in 0..4_usize {
         let client = |number: usize| {
-            let (app, shop) = (app.clone(), shop.clone());
+            let (app, shop, pictures) = (app.clone(), shop.clone(), pictures.clone());
             async move {
                 for turn in 0..3_usize {
                     // Two pictures for three types: each one's last use ends while somebody else brings it again.
-                    let shade = u8::try_from((number + turn + round) % 2).expect("a bit");
-                    upload(&app, &shop, of_type(&shop, number), picture(shade)).await.unwrap();
+                    let next = pictures[(number + turn + round) % 2].clone();
+                    upload(&app, &shop, of_type(&shop, number), next).await.unwrap();
                     app.catalogue().drop_unused_images().await.unwrap();
                 }
             }

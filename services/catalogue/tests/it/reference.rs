@@ -56,11 +56,6 @@ impl Reference {
         self.on_hand[of] = self.reserved(of) + available;
     }
 
-    /// Whether a type can be ordered.
-    pub fn active(&self, of: usize) -> bool {
-        self.active[of]
-    }
-
     /// Switches a type on or off, and tells which.
     pub fn toggle(&mut self, of: usize) -> bool {
         self.active[of] = !self.active[of];
@@ -107,8 +102,10 @@ pub enum Op {
     Repeat { order: usize },
     /// An old request comes late.
     Straggler { order: usize, lines: Lines },
-    /// The seller sets what can be sold, by hand or by a file.
-    SetAvailable { of: usize, available: i64, by_hand: bool },
+    /// The seller sets what can be sold by a file.
+    SetAvailable { of: usize, available: i64 },
+    /// The seller sets what can be sold by hand.
+    Edit { of: usize, available: i64 },
     /// The seller switches a type on or off.
     Toggle { of: usize },
 }
@@ -128,8 +125,8 @@ pub fn ops(length: std::ops::Range<usize>) -> impl proptest::strategy::Strategy<
         2 => orders.clone().prop_map(|order| Op::Cancel { order }),
         3 => orders.clone().prop_map(|order| Op::Repeat { order }),
         2 => (orders, lines()).prop_map(|(order, lines)| Op::Straggler { order, lines }),
-        3 => (types.clone(), 0_i64..8, any::<bool>())
-            .prop_map(|(of, available, by_hand)| Op::SetAvailable { of, available, by_hand }),
+        2 => (types.clone(), 0_i64..8).prop_map(|(of, available)| Op::SetAvailable { of, available }),
+        2 => (types.clone(), 0_i64..8).prop_map(|(of, available)| Op::Edit { of, available }),
         1 => types.prop_map(|of| Op::Toggle { of }),
     ];
     proptest::collection::vec(op, length)

@@ -117,7 +117,7 @@ async fn scripted(answers: Vec<&'static str>) -> (S3, mpsc::UnboundedReceiver<St
             let head = head(&mut stream).await;
             sender.send(head.lines().next().unwrap_or_default().to_owned()).expect("the loopback works");
             match answer {
-                "silence" => tokio::time::sleep(Duration::from_secs(60)).await,
+                "silence" => tokio::time::sleep(Duration::from_mins(1)).await,
                 "hang up" => {}
                 answer => stream.write_all(answer.as_bytes()).await.expect("the loopback works"),
             }

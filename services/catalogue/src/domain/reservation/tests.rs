@@ -144,7 +144,7 @@ proptest! {
                         prop_assert_eq!(machine.ledger.len(), before);
                     }
                 }
-                Op::SetAvailable { of, available, by_hand: _ } => {
+                Op::SetAvailable { of, available } | Op::Edit { of, available } => {
                     machine.set_available(of, available);
                     reference.set_available(of, available);
                 }
