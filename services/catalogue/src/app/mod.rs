@@ -18,21 +18,21 @@ mod list_product_types;
 mod list_products;
 mod list_reservations;
 mod maintenance;
-mod preview_import;
 mod pictures;
+mod preview_import;
 mod recount_sales;
 mod set_reservation;
 mod verify_stock;
 mod write_plan;
 
+pub use crate::store::Connection;
 pub use commit_import::{CommitImport, CommitReport, FailedRow};
 pub use count_sales::{Counted, count_sale};
 pub use edit_product_type::EditProductType;
-pub use crate::store::Connection;
 pub use error::CatalogueError;
 pub use import_products::{ImportProducts, ImportReport, ReportedProblem};
-pub use preview_import::{PreviewImport, PreviewReport, PreviewedChange, PreviewedRow};
 pub use pictures::ChangePictures;
+pub use preview_import::{PreviewImport, PreviewReport, PreviewedChange, PreviewedRow};
 pub use recount_sales::{Recounted, recount_sales, sellers};
 pub use set_reservation::SetReservation;
 

@@ -151,31 +151,52 @@ impl CatalogueService for CatalogueRpc {
         }))
     }
 
-    async fn list_products(&self, request: Request<pb::ListProductsRequest>) -> Result<Response<pb::ListProductsResponse>, Status> {
+    async fn list_products(
+        &self,
+        request: Request<pb::ListProductsRequest>,
+    ) -> Result<Response<pb::ListProductsResponse>, Status> {
         self.answer_list_products(request).await.map(Response::new)
     }
 
-    async fn get_product(&self, request: Request<pb::GetProductRequest>) -> Result<Response<pb::GetProductResponse>, Status> {
+    async fn get_product(
+        &self,
+        request: Request<pb::GetProductRequest>,
+    ) -> Result<Response<pb::GetProductResponse>, Status> {
         self.answer_get_product(request).await.map(Response::new)
     }
 
-    async fn list_brands(&self, request: Request<pb::ListBrandsRequest>) -> Result<Response<pb::ListBrandsResponse>, Status> {
+    async fn list_brands(
+        &self,
+        request: Request<pb::ListBrandsRequest>,
+    ) -> Result<Response<pb::ListBrandsResponse>, Status> {
         self.answer_list_brands(request).await.map(Response::new)
     }
 
-    async fn list_units(&self, request: Request<pb::ListUnitsRequest>) -> Result<Response<pb::ListUnitsResponse>, Status> {
+    async fn list_units(
+        &self,
+        request: Request<pb::ListUnitsRequest>,
+    ) -> Result<Response<pb::ListUnitsResponse>, Status> {
         self.answer_list_units(request).await.map(Response::new)
     }
 
-    async fn edit_product_type(&self, request: Request<pb::EditProductTypeRequest>) -> Result<Response<pb::EditProductTypeResponse>, Status> {
+    async fn edit_product_type(
+        &self,
+        request: Request<pb::EditProductTypeRequest>,
+    ) -> Result<Response<pb::EditProductTypeResponse>, Status> {
         self.answer_edit_product_type(request).await.map(Response::new)
     }
 
-    async fn upload_image(&self, request: Request<pb::UploadImageRequest>) -> Result<Response<pb::UploadImageResponse>, Status> {
+    async fn upload_image(
+        &self,
+        request: Request<pb::UploadImageRequest>,
+    ) -> Result<Response<pb::UploadImageResponse>, Status> {
         self.answer_upload_image(request).await.map(Response::new)
     }
 
-    async fn remove_images(&self, request: Request<pb::RemoveImagesRequest>) -> Result<Response<pb::RemoveImagesResponse>, Status> {
+    async fn remove_images(
+        &self,
+        request: Request<pb::RemoveImagesRequest>,
+    ) -> Result<Response<pb::RemoveImagesResponse>, Status> {
         self.answer_remove_images(request).await.map(Response::new)
     }
 
@@ -183,15 +204,24 @@ impl CatalogueService for CatalogueRpc {
         self.answer_get_image(request).await.map(Response::new)
     }
 
-    async fn preview_import(&self, request: Request<pb::PreviewImportRequest>) -> Result<Response<pb::PreviewImportResponse>, Status> {
+    async fn preview_import(
+        &self,
+        request: Request<pb::PreviewImportRequest>,
+    ) -> Result<Response<pb::PreviewImportResponse>, Status> {
         self.answer_preview_import(request).await.map(Response::new)
     }
 
-    async fn commit_import(&self, request: Request<pb::CommitImportRequest>) -> Result<Response<pb::CommitImportResponse>, Status> {
+    async fn commit_import(
+        &self,
+        request: Request<pb::CommitImportRequest>,
+    ) -> Result<Response<pb::CommitImportResponse>, Status> {
         self.answer_commit_import(request).await.map(Response::new)
     }
 
-    async fn list_failed_rows(&self, request: Request<pb::ListFailedRowsRequest>) -> Result<Response<pb::ListFailedRowsResponse>, Status> {
+    async fn list_failed_rows(
+        &self,
+        request: Request<pb::ListFailedRowsRequest>,
+    ) -> Result<Response<pb::ListFailedRowsResponse>, Status> {
         self.answer_list_failed_rows(request).await.map(Response::new)
     }
 }

@@ -163,7 +163,18 @@ impl House {
         let app = Arc::new(App::new(db.db(), clock.clone(), link.clone(), terms));
         let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(app.clone())));
         let server = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
-        Self { db, clock, server, app, link, catalogue, settings_db, _settings: settings, _catalogue_db: catalogue_db, _pictures: pictures }
+        Self {
+            db,
+            clock,
+            server,
+            app,
+            link,
+            catalogue,
+            settings_db,
+            _settings: settings,
+            _catalogue_db: catalogue_db,
+            _pictures: pictures,
+        }
     }
 
     pub fn now(&self) -> DateTime<Utc> {
