@@ -160,10 +160,10 @@ fn offer(product_type: catalogue::ProductType) -> Result<Offer, PeerError> {
         image_urls,
         product_image_urls,
         code,
-            product_code: _,
-            category: _,
-            version: _,
-        } = product_type;
+        product_code: _,
+        category: _,
+        version: _,
+    } = product_type;
     Ok(Offer {
         type_id: parse::uuid("type_id", &type_id).map_err(unreadable)?,
         code,
