@@ -229,7 +229,7 @@ async fn edits_and_reservations_at_once_lose_neither() {
             for turn in 0..8_usize {
                 let available = i64::try_from(number * 8 + turn).unwrap();
                 let same = crate::editing::same(&app, &shop, (number + turn) % 3);
-                let request = pb::EditProductTypeRequest { available, sell_price_toman: 120 + available, ..same };
+                let request = pb::EditProductTypeRequest { available, sell_price_toman: 121 + available, ..same };
                 let edited = app.seller(seller_id).edit_product_type(request.clone()).await.unwrap().into_inner();
                 assert_eq!(edited.r#type.unwrap().available, available);
                 acknowledged.push((request.request_id, available));
