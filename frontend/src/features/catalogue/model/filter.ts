@@ -22,3 +22,6 @@ export const brandsOf = (param: string | null): readonly string[] =>
 
 /** Whether the filter leaves products out. The order leaves none out. */
 export const narrows = ({ search, brands }: ProductFilter): boolean => search !== '' || brands.length > 0;
+
+/** What of the address filters the list. */
+export const FILTERS = ['search', 'brands', 'sort'] as const;

@@ -2,36 +2,21 @@ import i18next from 'i18next';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isFirstEntry } from '../../../shared/navigation/firstEntry';
-import { type LeaveRule, type LeaveStep, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
-import { oneOf, withChanges, withoutAll } from '../../../shared/navigation/query';
+import { oneOf, withoutAll } from '../../../shared/navigation/query';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { cameFrom } from '../../../shared/navigation/trail';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
 import { BulkMenu } from '../bulk/BulkMenu';
-import { brandsOf, SORTS, searchOf } from '../model/filter';
+import { brandsOf, FILTERS, SORTS, searchOf } from '../model/filter';
+import { leavesByBack } from '../model/leaving';
 import { notedPlace } from '../model/place';
 import { ProductsPage } from '../ui/ProductsPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'catalogue' }) };
 
-const FILTERS = ['search', 'brands', 'sort'] as const;
 const BASKET = '/basket/';
-
-/** An address without what the list is filtered by: what is left names a dialog. */
-function plain(address: string): string {
-  const { pathname, searchParams } = new URL(address, window.location.origin);
-  return `${pathname}?${withChanges(searchParams, withoutAll(FILTERS)).toString()}`;
-}
-
-/** Back leads from here to the dashboard, whatever was open before; it still closes a dialog of this page. */
-const leavesByBack = ({ action, forward, from, to }: LeaveStep): boolean => {
-  if (action !== 'POP' || forward) return false;
-  const [here, there] = [plain(from), plain(to)];
-  const { pathname } = new URL(to, window.location.origin);
-  if (pathname === paths.products.href()) return here === there;
-  return pathname !== paths.dashboard.href();
-};
 
 function useBackToDashboard(): void {
   const navigate = useNavigate();
