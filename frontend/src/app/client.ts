@@ -2,7 +2,7 @@ import type { DataRouter, RouteObject } from 'react-router';
 import { readToken } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
 import { paths } from '../shared/navigation/paths';
-import { noteStep } from '../shared/navigation/trail';
+import { noteAhead, noteStep } from '../shared/navigation/trail';
 import { makeRoutes } from './router';
 import { type AppStore, makeStore } from './store';
 
@@ -23,8 +23,10 @@ export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): C
   store.dispatch(tokenRead(readToken()));
   const router = makeRouter(makeRoutes(store));
   noteStep(router.state.location, router.state.historyAction);
-  router.subscribe(({ location, historyAction }) => {
+  noteAhead(null);
+  router.subscribe(({ location, historyAction, navigation }) => {
     noteStep(location, historyAction);
+    noteAhead(navigation.location?.pathname ?? null);
   });
   return { store, router };
 }

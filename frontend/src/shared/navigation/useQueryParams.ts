@@ -1,5 +1,6 @@
-import { useLocation, useNavigation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { type QueryChange, withChanges } from './query';
+import { bound } from './trail';
 
 interface QueryParams {
   readonly params: URLSearchParams;
@@ -14,14 +15,12 @@ interface QueryParams {
 export function useQueryParams(): QueryParams {
   const [params, setParams] = useSearchParams();
   const { pathname } = useLocation();
-  const { location: ahead } = useNavigation();
-  // What was typed last settles after a link was pressed: it must not call back whoever is on the way out.
-  const leaving = ahead !== undefined && ahead.pathname !== pathname;
   return {
     params,
     change: (changes, { replace = false } = {}) => {
       const next = withChanges(params, changes);
-      if (!leaving && next.toString() !== params.toString()) setParams(next, { replace });
+      // What was typed last settles after a link was pressed: it must not call back whoever is on the way out.
+      if (bound() === pathname && next.toString() !== params.toString()) setParams(next, { replace });
     },
   };
 }

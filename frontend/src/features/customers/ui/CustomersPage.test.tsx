@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay, HttpResponse, http } from 'msw';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
@@ -77,6 +77,26 @@ it('does not call back a seller who leaves before the search has settled', async
   );
   await user.type(screen.getByRole('searchbox'), 'ح');
   await user.click(card);
+  await waitFor(() => {
+    expect(at()).toBe('/joz-sefaresh/a');
+  });
+});
+
+it('does not call back a seller whose step is not drawn yet when the search settles', async () => {
+  const { router, at } = await open(customersService([hasan]));
+  const card = await screen.findByRole('link', { name: 'حسن' });
+  vi.useFakeTimers();
+  try {
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ح' } });
+    // One block, as on a phone that is busy: nothing is drawn between the two.
+    act(() => {
+      fireEvent.click(card);
+      vi.advanceTimersByTime(300);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(router.state.navigation.location?.pathname).toBe('/joz-sefaresh/a');
   await waitFor(() => {
     expect(at()).toBe('/joz-sefaresh/a');
   });
