@@ -1,8 +1,9 @@
 import type { DataRouter, RouteObject } from 'react-router';
 import { readToken } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
+import { notePlace } from '../shared/navigation/address';
 import { paths } from '../shared/navigation/paths';
-import { noteAhead, noteStep } from '../shared/navigation/trail';
+import { noteStep } from '../shared/navigation/trail';
 import { makeRoutes } from './router';
 import { type AppStore, makeStore } from './store';
 
@@ -23,10 +24,10 @@ export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): C
   store.dispatch(tokenRead(readToken()));
   const router = makeRouter(makeRoutes(store));
   noteStep(router.state.location, router.state.historyAction);
-  noteAhead(null);
+  notePlace(router.state.location);
   router.subscribe(({ location, historyAction, navigation }) => {
     noteStep(location, historyAction);
-    noteAhead(navigation.location?.pathname ?? null);
+    notePlace(navigation.location ?? location);
   });
   return { store, router };
 }

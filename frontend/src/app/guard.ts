@@ -15,8 +15,10 @@ import type { AppStore } from './store';
 function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
   const atDesk = pathname === paths.findOrder.href();
   if (isOperator(roles) === atDesk) return null;
-  const dialogs = dialogsOf(search).reduce((kept, { name, id }) => withDialog(kept, name, id), '');
-  throw redirect(`${atDesk ? paths.home.href() : paths.findOrder.href()}${dialogs}`);
+  const dialogs = dialogsOf(search)
+    .reduce((kept, { name, id }) => withDialog(kept, name, id), new URLSearchParams())
+    .toString();
+  throw redirect(`${atDesk ? paths.home.href() : paths.findOrder.href()}${dialogs === '' ? '' : `?${dialogs}`}`);
 }
 
 /**

@@ -1,6 +1,5 @@
-import { useRef } from 'react';
-import { useLocation, useNavigate, useNavigation } from 'react-router';
-import { nowMs } from '../lib/now';
+import { useAddress } from './address';
+import { withChanges } from './query';
 
 /**
  * Dialogs that live in the URL, so that Back closes them: `?order=1&invoice=1`. Their order in the address is the
@@ -36,27 +35,15 @@ export function dialogsOf(search: string): readonly OpenDialog[] {
   return [...open].map(([name, id]) => ({ name, id }));
 }
 
-const asSearch = (params: URLSearchParams): string => {
-  const text = params.toString();
-  return text === '' ? '' : `?${text}`;
-};
-
-/** The address's search with this dialog on top of the others; everything else in it stays. */
-export function withDialog(search: string, name: DialogName, orderId: string): string {
-  const params = new URLSearchParams(search);
-  params.delete(name);
-  params.append(name, orderId);
-  return asSearch(params);
+/** The query with this dialog on top of the others; everything else in it stays. */
+export function withDialog(params: URLSearchParams, name: DialogName, orderId: string): URLSearchParams {
+  const next = withoutDialog(params, name);
+  next.append(name, orderId);
+  return next;
 }
 
-export function withoutDialog(search: string, name: DialogName): string {
-  const params = new URLSearchParams(search);
-  params.delete(name);
-  return asSearch(params);
-}
-
-/** A second press on «close», before the first step back has begun. */
-const SAME_PRESS = 400;
+export const withoutDialog = (params: URLSearchParams, name: DialogName): URLSearchParams =>
+  withChanges(params, { [name]: null });
 
 interface Dialogs {
   readonly open: (name: DialogName, orderId: string) => void;
@@ -68,27 +55,14 @@ interface Dialogs {
  * Closing is a step back when opening was a step forward; a link straight to the open dialog has nothing below it.
  */
 export function useDialogs(): Dialogs {
-  const navigate = useNavigate();
-  const { state: moving } = useNavigation();
-  const location = useLocation();
-  const left = useRef<{ readonly key: string; readonly at: number } | null>(null);
-  const pushed = (location.state as { dialog?: unknown } | null)?.dialog;
+  const { here, change, stepBack } = useAddress();
   return {
     open: (name, orderId) => {
-      const search = withDialog(location.search, name, orderId);
-      if (search === location.search) return;
-      void navigate({ search, hash: location.hash }, { preventScrollReset: true, state: { dialog: name } });
+      change((params) => withDialog(params, name, orderId), { keepScroll: true, state: { dialog: name } });
     },
     close: (name) => {
-      const last = left.current;
-      if (moving !== 'idle' || (last?.key === location.key && nowMs() - last.at < SAME_PRESS)) return;
-      left.current = { key: location.key, at: nowMs() };
-      if (pushed === name) {
-        void navigate(-1);
-        return;
-      }
-      const search = withoutDialog(location.search, name);
-      void navigate({ search, hash: location.hash }, { preventScrollReset: true, replace: true });
+      if ((here()?.state as { dialog?: unknown } | null)?.dialog === name) stepBack();
+      else change((params) => withoutDialog(params, name), { keepScroll: true, replace: true });
     },
   };
 }

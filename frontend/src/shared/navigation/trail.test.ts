@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { bound, cameFrom, liesAhead, noteAhead, noteStep, stepsBackTo } from './trail';
+import { cameFrom, liesAhead, noteStep, stepsBackTo } from './trail';
 
 const go = (action: 'POP' | 'PUSH' | 'REPLACE', key: string, pathname: string) => {
   noteStep({ key, pathname }, action);
@@ -52,14 +52,4 @@ it('tells Forward from Back, and which page was left', () => {
   expect(cameFrom()).toBe('/basket/1');
   expect(liesAhead('there')).toBe(true);
   expect(liesAhead('from before a reload')).toBe(false);
-});
-
-it('knows where the tab is, or is on its way to', () => {
-  go('PUSH', 'late-1', '/customers');
-  expect(bound()).toBe('/customers');
-  noteAhead('/orders/1');
-  expect(bound()).toBe('/orders/1');
-  noteAhead(null);
-  go('PUSH', 'late-2', '/orders/1');
-  expect(bound()).toBe('/orders/1');
 });

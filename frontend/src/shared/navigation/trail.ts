@@ -8,7 +8,6 @@ let trail: readonly Step[] = [];
 let at = -1;
 /** Where the step to this page was taken. */
 let before: string | null = null;
-let ahead: string | null = null;
 
 /** What the router did; for `app/client`, which knows the router. */
 export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
@@ -27,17 +26,6 @@ export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
     at = kept;
   }
 }
-
-/** The path of a step that is on its way (its code or the session's answer is waited for); null when none is. */
-export function noteAhead(pathname: string | null): void {
-  ahead = pathname;
-}
-
-/**
- * The path that this tab is on, or on its way to, at this instant. What React has drawn lags behind on a busy phone:
- * a hook may still speak of a page that was left already.
- */
-export const bound = (): string | null => ahead ?? trail[at]?.pathname ?? null;
 
 /** How far back (below zero) the latest visit of a page lies in the history; null when there is none. */
 export function stepsBackTo(pathname: string): number | null {

@@ -1,6 +1,6 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
+import { useAddress } from './address';
 import { type QueryChange, withChanges } from './query';
-import { bound } from './trail';
 
 interface QueryParams {
   readonly params: URLSearchParams;
@@ -13,14 +13,12 @@ interface QueryParams {
  * takes values and callbacks. A change that changes nothing makes no history entry.
  */
 export function useQueryParams(): QueryParams {
-  const [params, setParams] = useSearchParams();
-  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const address = useAddress();
   return {
     params,
-    change: (changes, { replace = false } = {}) => {
-      const next = withChanges(params, changes);
-      // What was typed last settles after a link was pressed: it must not call back whoever is on the way out.
-      if (bound() === pathname && next.toString() !== params.toString()) setParams(next, { replace });
+    change: (changes, options) => {
+      address.change((now) => withChanges(now, changes), options);
     },
   };
 }

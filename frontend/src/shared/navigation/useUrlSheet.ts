@@ -1,6 +1,6 @@
-import { useLocation, useNavigate } from 'react-router';
-
-const here = { preventScrollReset: true } as const;
+import { useSearchParams } from 'react-router';
+import { useAddress } from './address';
+import { withChanges } from './query';
 
 export interface UrlSheet {
   /** Null while it is closed. */
@@ -14,24 +14,18 @@ export interface UrlSheet {
  * takes values and callbacks.
  */
 export function useUrlSheet(name: string): UrlSheet {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const searchWith = (value: string | null): string => {
-    const params = new URLSearchParams(location.search);
-    if (value === null) params.delete(name);
-    else params.set(name, value);
-    return params.toString();
-  };
-  const opened = (location.state as { sheet?: unknown } | null)?.sheet === name;
+  const [params] = useSearchParams();
+  const { here, change, stepBack } = useAddress();
+  const set = (value: string | null) => (now: URLSearchParams) => withChanges(now, { [name]: value });
   return {
-    value: new URLSearchParams(location.search).get(name),
+    value: params.get(name),
     open: (value) => {
-      void navigate({ search: searchWith(value) }, { ...here, state: { sheet: name } });
+      change(set(value), { keepScroll: true, state: { sheet: name } });
     },
     close: () => {
       // A link straight to the open sheet has no entry below it to go back to.
-      if (opened) void navigate(-1);
-      else void navigate({ search: searchWith(null) }, { ...here, replace: true });
+      if ((here()?.state as { sheet?: unknown } | null)?.sheet === name) stepBack();
+      else change(set(null), { keepScroll: true, replace: true });
     },
   };
 }

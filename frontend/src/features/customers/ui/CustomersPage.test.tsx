@@ -102,6 +102,24 @@ it('does not call back a seller whose step is not drawn yet when the search sett
   });
 });
 
+it('keeps a search that settled when a filter is pressed before it is drawn', async () => {
+  const { router } = await open(customersService([hasan, maryam]));
+  const processed = await screen.findByRole('button', { name: /۱ ?بررسی شده/ });
+  vi.useFakeTimers();
+  try {
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'مر' } });
+    act(() => {
+      vi.advanceTimersByTime(300);
+      fireEvent.click(processed);
+    });
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await screen.findByRole('link', { name: 'مریم' })).toBeVisible();
+  expect(router.state.location.search).toBe(`?search=${encodeURIComponent('مر')}&status=processed`);
+  expect(screen.getByRole('searchbox')).toHaveValue('مر');
+});
+
 it('opens a shared link as it was sent', async () => {
   const service = customersService([hasan, maryam]);
   await open(service, '?search=مر&status=processed&period=range&from=1405-08-01&to=1405-08-30');

@@ -1,0 +1,62 @@
+import { type Location, useLocation, useNavigate } from 'react-router';
+import { nowMs } from '../lib/now';
+
+/**
+ * Where the tab is, or is on its way to, at this instant. What React has drawn lags behind on a busy phone: a hook of
+ * the router may still speak of a filter before the last one, or of a page that was left already.
+ */
+let place: Location | null = null;
+
+/** What the router did; for `app/client`, which knows the router. */
+export function notePlace(bound: Location): void {
+  place = bound;
+}
+
+/** A second press on «close», before the first step back has begun. */
+const SAME_PRESS = 400;
+let left: { readonly key: string; readonly at: number } | null = null;
+
+interface ChangeOptions {
+  /** Without a history entry of its own: the state of this one stays. */
+  readonly replace?: boolean;
+  /** The page stays where it was scrolled to. */
+  readonly keepScroll?: boolean;
+  /** Of a new entry. */
+  readonly state?: unknown;
+}
+
+interface Address {
+  /** The live place of this page; null for a page that is on its way out, which must not call the seller back. */
+  readonly here: () => Location | null;
+  /** Makes a new query of the live one. One that stays the same makes no history entry. */
+  readonly change: (edit: (params: URLSearchParams) => URLSearchParams, options?: ChangeOptions) => void;
+  /** One step back, whatever is pressed twice. */
+  readonly stepBack: () => void;
+}
+
+/** The address of the page that asks, and its changes. For hooks of this folder. */
+export function useAddress(): Address {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const here = (): Location | null => (place?.pathname === pathname ? place : null);
+  return {
+    here,
+    change: (edit, { replace = false, keepScroll = false, state } = {}) => {
+      const now = here();
+      if (!now) return;
+      const params = new URLSearchParams(now.search);
+      const next = edit(new URLSearchParams(params)).toString();
+      if (next === params.toString()) return;
+      void navigate(
+        { search: next === '' ? '' : `?${next}`, hash: now.hash },
+        { replace, preventScrollReset: keepScroll, state: replace ? (now.state as unknown) : state },
+      );
+    },
+    stepBack: () => {
+      const now = here();
+      if (!now || (left?.key === now.key && nowMs() - left.at < SAME_PRESS)) return;
+      left = { key: now.key, at: nowMs() };
+      void navigate(-1);
+    },
+  };
+}
