@@ -215,16 +215,16 @@ class Crowd:
         self._checks.that(left, f"crowd: no order is being settled any more after {took:.1f} s", self._stack.rows("orders", "SELECT order_id, kind, revision, attempts FROM settlement LIMIT 5"))
 
     def _check_books(self) -> None:
-        """The books, as soon as the reports have heard of everything."""
+        """The books, as soon as the reports and the catalogue have heard of everything."""
         _, took = until(lambda: not self._unheard(), FOLLOW_LIMIT_S, 0.3)
-        self._checks.equal(len(self._unheard()), 0, f"crowd: the reports heard of every change of an order {took:.1f} s afterwards")
+        self._checks.equal(len(self._unheard()), 0, f"crowd: the reports and the catalogue heard of every change of an order {took:.1f} s afterwards")
         self._shop.check_books(self._checks, "crowd")
 
     def _unheard(self) -> set[str]:
-        """Events of the orders that the reports have not handled."""
-        told = self._stack.rows("orders", "SELECT event_id FROM outbox WHERE kind LIKE 'order.%'")
-        heard = self._stack.rows("reports", "SELECT event_id FROM inbox")
-        return {event for event, in told} - {event for event, in heard}
+        """Events of the orders that the reports or the catalogue have not handled."""
+        told = {event for event, in self._stack.rows("orders", "SELECT event_id FROM outbox WHERE kind LIKE 'order.%'")}
+        heard = ({event for event, in self._stack.rows(service, "SELECT event_id FROM inbox")} for service in ("reports", "catalogue"))
+        return told - set.intersection(*heard)
 
     def _check_versions(self) -> None:
         """Each change of an order is one audit row under the key of its request, with a version of its own."""

@@ -150,11 +150,26 @@ class Shop:
         checks.that(held, f"{when}: dashboard and products report are exact after {took:.1f} s", f"found {self._figures()}, wanted {wanted}")
 
     def check_books(self, checks: Checks, when: str) -> None:
-        """Stock against orders, figures against orders."""
+        """Stock against orders, figures against orders, units sold against orders."""
         for words, good in ((("verify-stock",), " 0 differences"), (("rebuild-reports",), " 0 were different")):
             done = self.stack.ctl(*words, "--seller", self.account.seller_id)
             last = done.stdout.strip().rpartition("\n")[2]
             checks.that(done.returncode == 0 and last.endswith(good), f"{when}: {words[0]} of {self.account.phone}: {last}", done.stdout[-1500:])
+        self._check_units_sold(checks, when)
+
+    def _check_units_sold(self, checks: Checks, when: str) -> None:
+        """The catalogue hears of orders by their events, so it may agree a moment later."""
+        said = ""
+
+        def agrees() -> bool:
+            nonlocal said
+            done = self.stack.ctl("verify-sales", "--seller", self.account.seller_id)
+            said = done.stdout.strip()
+            return done.returncode == 0 and said.endswith(" 0 differences")
+
+        held, took = until(agrees, FOLLOW_LIMIT_S, 0.3)
+        last = said.rpartition("\n")[2]
+        checks.that(held, f"{when}: verify-sales of {self.account.phone} after {took:.1f} s: {last}", said[-1500:])
 
 
 class Walker(threading.Thread):

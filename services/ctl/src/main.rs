@@ -59,6 +59,13 @@ enum Command {
         #[arg(long)]
         seller: Uuid,
     },
+    /// Proves that the units sold of all products are what registered orders hold. Repairs nothing; exit code 1 on a
+    /// difference.
+    VerifySales {
+        /// The seller.
+        #[arg(long)]
+        seller: Uuid,
+    },
     /// Adds brands or regions that sellers can choose from.
     AddChoices {
         #[command(subcommand)]
@@ -93,6 +100,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::PlaceOrder(options) => commands::place_order::run(options).await,
         Command::RebuildReports { seller } => commands::rebuild_reports::run(seller).await,
         Command::VerifyStock { seller } => commands::verify_stock::run(seller).await,
+        Command::VerifySales { seller } => commands::verify_sales::run(seller).await,
         Command::AddChoices { what } => commands::choices::run(what).await,
         Command::Holidays { action } => commands::holidays::run(action).await,
         Command::Token(options) => commands::token::run(&options),

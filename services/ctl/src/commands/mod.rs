@@ -7,5 +7,7 @@ pub mod holidays;
 pub mod keys;
 pub mod place_order;
 pub mod rebuild_reports;
+mod registered;
 pub mod token;
+pub mod verify_sales;
 pub mod verify_stock;

@@ -7,9 +7,8 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use uuid::Uuid;
 
+use super::registered;
 use crate::clients::{Clients, explain};
-
-const PAGE: i32 = 500;
 
 /// Carries the registered orders from the orders service to the reports service, and prints what was different.
 pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
@@ -42,21 +41,13 @@ async fn send(
         seller_id: seller_id.to_owned(),
         orders,
     };
-    let mut page_token = String::new();
-    loop {
-        let request =
-            orders::ListRegisteredOrdersRequest { seller_id: seller_id.to_owned(), page_size: PAGE, page_token };
-        let page =
-            clients.orders().list_registered_orders(request).await.map_err(|status| explain(&status))?.into_inner();
-        let orders = page.orders.into_iter().map(rebuild_order).collect();
-        if sender.send(message(orders)).await.is_err() {
+    registered::pages(clients, seller_id, async |orders| {
+        if sender.send(message(orders.into_iter().map(rebuild_order).collect())).await.is_err() {
             anyhow::bail!("the reports service listens no more");
         }
-        page_token = page.next_page_token;
-        if page_token.is_empty() {
-            return Ok(());
-        }
-    }
+        Ok(())
+    })
+    .await
 }
 
 fn rebuild_order(order: orders::OrderRegistered) -> pb::RebuildOrder {

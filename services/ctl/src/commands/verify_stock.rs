@@ -2,9 +2,10 @@
 
 use std::{collections::BTreeMap, process::ExitCode};
 
-use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders};
+use pishkhan_proto::catalogue::v1 as catalogue;
 use uuid::Uuid;
 
+use super::registered;
 use crate::clients::{Clients, explain};
 
 const PAGE: i32 = 500;
@@ -34,7 +35,7 @@ pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
              reserved {row_reserved} by the row, {ledger_reserved} by the ledger, {reservations} by orders' reservations"
         );
     }
-    let (reserved, registered) = (reservations(&clients, &seller_id).await?, registered(&clients, &seller_id).await?);
+    let (reserved, registered) = (reservations(&clients, &seller_id).await?, held(&clients, &seller_id).await?);
     let strays = compare(&reserved, &registered);
     for stray in &strays {
         println!("{stray}");
@@ -70,23 +71,17 @@ async fn reservations(clients: &Clients, seller_id: &str) -> anyhow::Result<BTre
 }
 
 /// What the registered orders say that they hold.
-async fn registered(clients: &Clients, seller_id: &str) -> anyhow::Result<BTreeMap<String, Held>> {
+async fn held(clients: &Clients, seller_id: &str) -> anyhow::Result<BTreeMap<String, Held>> {
     let mut found = BTreeMap::new();
-    let mut page_token = String::new();
-    loop {
-        let request =
-            orders::ListRegisteredOrdersRequest { seller_id: seller_id.to_owned(), page_size: PAGE, page_token };
-        let page =
-            clients.orders().list_registered_orders(request).await.map_err(|status| explain(&status))?.into_inner();
-        for order in page.orders {
+    registered::pages(clients, seller_id, async |orders| {
+        for order in orders {
             let held = order.lines.into_iter().map(|line| (line.type_id, line.quantity)).collect();
             found.insert(order.order_id, held);
         }
-        page_token = page.next_page_token;
-        if page_token.is_empty() {
-            return Ok(found);
-        }
-    }
+        Ok(())
+    })
+    .await?;
+    Ok(found)
 }
 
 fn compare(reserved: &BTreeMap<String, Held>, registered: &BTreeMap<String, Held>) -> Vec<String> {
