@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{App, SettingsError, edit_seller::CredentialChange};
 use crate::{
     domain::seller::{NewSeller, Seller},
-    store::{StoreError, sellers},
+    store::{StoreError, creations, sellers},
 };
 
 /// The user of a new seller.
@@ -97,7 +97,7 @@ impl<U: Users> App<U> {
             Err(error @ SettingsError::UsersAway(_)) => Err(error),
             Err(refusal) => {
                 self.db
-                    .transaction(async |conn| Ok::<_, SettingsError>(sellers::abandon(conn, seller.seller_id).await?))
+                    .transaction(async |conn| Ok::<_, SettingsError>(creations::abandon(conn, seller.seller_id).await?))
                     .await?;
                 Err(refusal)
             }
@@ -109,7 +109,7 @@ impl<U: Users> App<U> {
         self.db
             .transaction(async |conn| {
                 let mut new = new.clone();
-                if let Some((seller_id, known)) = sellers::find_creation(conn, request_id).await? {
+                if let Some((seller_id, known)) = creations::find(conn, request_id).await? {
                     if known != fingerprint {
                         return Err(SettingsError::RequestIdReused);
                     }
@@ -124,7 +124,7 @@ impl<U: Users> App<U> {
                     return Err(SettingsError::SellerNotFound);
                 }
                 let seller = new.seller.clone();
-                sellers::insert(conn, new, request_id, fingerprint).await.map_err(taken)?;
+                creations::insert(conn, new, request_id, fingerprint).await.map_err(taken)?;
                 Ok(seller)
             })
             .await
@@ -141,7 +141,7 @@ impl<U: Users> App<U> {
         self.db
             .transaction(async |conn| {
                 let seller_id = seller.seller_id;
-                if sellers::make_ready(conn, seller_id).await? {
+                if creations::make_ready(conn, seller_id).await? {
                     let entry = audit::Entry {
                         actor,
                         seller_id: Some(seller_id),

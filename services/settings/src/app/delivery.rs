@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     domain::delivery::{Delivery, DeliveryForm},
-    store::{Connection, holidays, sellers},
+    store::{Connection, delivery_rules, holidays, sellers},
 };
 
 /// A rule and what it gives for an order that is placed now.
@@ -32,7 +32,7 @@ impl<U> App<U> {
     pub async fn delivery(&self, seller_id: Uuid) -> Result<Option<DeliveryNow>, SettingsError> {
         let mut conn = self.db.read().await?;
         sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        match sellers::find_rule(&mut conn, seller_id).await? {
+        match delivery_rules::find(&mut conn, seller_id).await? {
             Some(rule) => Ok(Some(reckon(&mut conn, rule, self.clock.now()).await?)),
             None => Ok(None),
         }
@@ -45,7 +45,7 @@ impl<U> App<U> {
             .transaction(async |conn| {
                 let seller_id = write.seller_id;
                 let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = sellers::find_rule(conn, seller_id).await?;
+                let before = delivery_rules::find(conn, seller_id).await?;
                 if let (Claim::Replay(_), Some(rule)) =
                     (idempotency::claim(conn, &key, moment.now).await?, before.clone())
                 {
@@ -53,7 +53,7 @@ impl<U> App<U> {
                 }
                 let rule = form.clone().rule(seller.seller_type).map_err(SettingsError::Delivery)?;
                 if before.as_ref() != Some(&rule) {
-                    sellers::put_rule(conn, seller_id, &rule).await?;
+                    delivery_rules::put(conn, seller_id, &rule).await?;
                     let changes = json!({ "delivery": { "from": before.as_ref().map(told), "to": told(&rule) } });
                     moment.record(conn, seller_id, &write.actor, "delivery.changed", changes).await?;
                 }

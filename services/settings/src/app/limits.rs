@@ -7,7 +7,10 @@ use super::{
     App, SettingsError,
     write::{Moment, Write},
 };
-use crate::{domain::seller::Limits, store::sellers};
+use crate::{
+    domain::seller::Limits,
+    store::{limits, sellers},
+};
 
 impl<U> App<U> {
     /// Writes the limits; as they stand then. Only `may_change_tax` may bring another tax rate.
@@ -26,7 +29,7 @@ impl<U> App<U> {
             .transaction(async |conn| {
                 let seller_id = write.seller_id;
                 sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = sellers::find_limits(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                let before = limits::find(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
                     return Ok(before);
                 }
@@ -35,7 +38,7 @@ impl<U> App<U> {
                 }
                 let changes = changes(before, limits);
                 if !changes.is_empty() {
-                    sellers::update_limits(conn, seller_id, limits).await?;
+                    limits::update(conn, seller_id, limits).await?;
                     moment.record(conn, seller_id, &write.actor, "limits.changed", Value::Object(changes)).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;

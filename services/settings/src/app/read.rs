@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{App, SettingsError};
 use crate::{
     domain::seller::{Limits, Seller},
-    store::sellers,
+    store::{limits, sellers},
 };
 
 impl<U> App<U> {
@@ -18,6 +18,6 @@ impl<U> App<U> {
     /// The seller's minimums, shipping cost and tax rate.
     pub async fn limits(&self, seller_id: Uuid) -> Result<Limits, SettingsError> {
         let mut conn = self.db.read().await?;
-        sellers::find_limits(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)
+        limits::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)
     }
 }

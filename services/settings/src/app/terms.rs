@@ -10,7 +10,7 @@ use crate::{
         delivery::{Delivery, promise},
         seller::Limits,
     },
-    store::{holidays, sellers},
+    store::{holidays, terms},
 };
 
 /// An order's terms.
@@ -30,12 +30,12 @@ impl<U> App<U> {
     /// The terms of an order that is placed at `placed_at`.
     pub async fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> Result<OrderTerms, SettingsError> {
         let mut conn = self.db.read().await?;
-        let terms = sellers::find_terms(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        let terms = terms::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
         let delivery = match &terms.delivery {
             Some(rule) => Some(promise(rule, placed_at, &Calendar::new(holidays::load(&mut conn).await?))),
             None => None,
         };
-        let sellers::Terms { title, active, limits, delivery: _ } = terms;
+        let terms::Terms { title, active, limits, delivery: _ } = terms;
         Ok(OrderTerms { seller_title: title, seller_active: active, limits, delivery })
     }
 }

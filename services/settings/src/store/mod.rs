@@ -1,14 +1,19 @@
 //! PostgreSQL: the only place that knows tables.
 
 pub mod choices;
+pub mod creations;
+pub mod delivery_rules;
 pub mod edits;
 pub mod holidays;
+pub mod limits;
 pub mod lists;
 pub mod replies;
 pub mod schema;
 pub mod sellers;
+pub mod terms;
 
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use uuid::Uuid;
 
 /// A statement that failed, as use cases name it.
 pub use diesel::result::Error as StoreError;
@@ -17,3 +22,8 @@ pub use diesel_async::AsyncPgConnection as Connection;
 
 /// The schema of this service.
 pub const MIGRATIONS: &[EmbeddedMigrations] = &[embed_migrations!()];
+
+/// What stands in a seller's row and cannot be.
+fn bad(table: &str, seller_id: Uuid, what: impl std::fmt::Display) -> StoreError {
+    StoreError::DeserializationError(format!("{table} {seller_id}: {what}").into())
+}
