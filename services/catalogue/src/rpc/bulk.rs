@@ -9,11 +9,7 @@ use pishkhan_proto::catalogue::v1 as pb;
 use prost::Message as _;
 use tonic::{Request, Status};
 
-use super::{
-    CatalogueRpc, authorized,
-    convert::{self, TOO_MANY},
-    request_id,
-};
+use super::{CatalogueRpc, authorized, convert::TOO_MANY, request_id};
 use crate::{
     app::{CommitImport, CommitReport, FailedRow, PreviewImport, PreviewReport, PreviewedChange, PreviewedRow},
     domain::{import::RawRow, limits},
@@ -35,7 +31,7 @@ impl CatalogueRpc {
         if !rows.is_sorted_by(|before, after| before.row < after.row) {
             return Err(errors::invalid_field("rows", problem::INVALID));
         }
-        let rows = rows.into_iter().map(convert::raw_row).collect();
+        let rows = rows.into_iter().map(RawRow::from).collect();
         let command = PreviewImport { seller_id, rows, request_id: request_id(&id)?, fingerprint };
         Ok(self.0.preview_import(command).await?.into())
     }
@@ -111,44 +107,5 @@ impl From<FailedRow> for pb::FailedRow {
     fn from(failed: FailedRow) -> Self {
         let FailedRow { raw, problems } = failed;
         Self { row: Some(raw.into()), problems: problems.into_iter().map(pb::RowProblem::from).collect() }
-    }
-}
-
-impl From<RawRow> for pb::ProductRow {
-    fn from(raw: RawRow) -> Self {
-        let RawRow {
-            row,
-            product_code,
-            title,
-            brand,
-            category,
-            type_code,
-            type_name,
-            unit,
-            pieces_per_unit,
-            buy_price,
-            sell_price,
-            stock,
-            description,
-            image_url,
-            active,
-        } = raw;
-        Self {
-            row,
-            product_code,
-            title,
-            brand,
-            category,
-            type_code,
-            type_name,
-            unit,
-            pieces_per_unit,
-            buy_price,
-            sell_price,
-            stock,
-            description,
-            image_url,
-            active,
-        }
     }
 }

@@ -72,45 +72,8 @@ pub(super) fn import_products(
     if rows.len() > limits::BATCH {
         return Err(errors::invalid_field("rows", TOO_MANY));
     }
-    let rows = rows.into_iter().map(raw_row).collect();
+    let rows = rows.into_iter().map(RawRow::from).collect();
     Ok(ImportProducts { seller_id, rows, caller, request_id: request_id(&id)?, fingerprint })
-}
-
-pub(super) fn raw_row(message: pb::ProductRow) -> RawRow {
-    let pb::ProductRow {
-        row,
-        product_code,
-        title,
-        brand,
-        category,
-        type_code,
-        type_name,
-        unit,
-        pieces_per_unit,
-        buy_price,
-        sell_price,
-        stock,
-        description,
-        image_url,
-        active,
-    } = message;
-    RawRow {
-        row,
-        product_code,
-        title,
-        brand,
-        category,
-        type_code,
-        type_name,
-        unit,
-        pieces_per_unit,
-        buy_price,
-        sell_price,
-        stock,
-        description,
-        image_url,
-        active,
-    }
 }
 
 /// What a page token of the list of types holds.

@@ -18,6 +18,7 @@ mod convert;
 mod edit;
 mod images;
 mod products;
+mod rows;
 mod status;
 
 pub use pb::catalogue_service_server::CatalogueServiceServer;
