@@ -6,8 +6,9 @@ use pishkhan_testkit::eventually;
 use serde_json::{Value, json};
 
 use crate::{
-    house::{House, Store},
+    house::House,
     http::{Answer, Visitor},
+    seeding::Store,
 };
 
 pub const LIST: &str = "/market/products-bind-app2";

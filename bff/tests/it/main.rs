@@ -21,5 +21,6 @@ mod order_status;
 mod picture;
 mod profile;
 mod report;
+mod seeding;
 mod session;
 mod settings;
