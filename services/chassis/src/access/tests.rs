@@ -7,7 +7,13 @@ const OPTIONS: &str = r#"
     syntax = "proto3";
     package pishkhan.options.v1;
     import "google/protobuf/descriptor.proto";
-    message Access { repeated string roles = 1; repeated string services = 2; bool tools = 3; }
+    message Access {
+      repeated string roles = 1;
+      repeated string services = 2;
+      bool tools = 3;
+      uint32 max_request_mib = 4;
+      uint32 max_seconds = 5;
+    }
     extend google.protobuf.MethodOptions { Access access = 50100; }
 "#;
 
@@ -130,6 +136,21 @@ fn a_method_without_a_rule_stops_the_process() {
     );
     let Err(AccessError::Missing(methods)) = AccessTable::from_descriptor(&bytes) else { panic!("must be refused") };
     assert_eq!(methods, ["pishkhan.orders.v1.OrdersService/GetOrder", "pishkhan.orders.v1.OrdersService/Open"]);
+}
+
+#[test]
+fn a_method_says_how_much_it_takes_and_how_long() {
+    let bytes = descriptor(
+        r#"rpc Get(M) returns (M) { option (pishkhan.options.v1.access) = { tools: true }; }
+          rpc Import(M) returns (M) { option (pishkhan.options.v1.access) = { tools: true max_request_mib: 32 max_seconds: 60 }; }"#,
+    );
+    let table = AccessTable::from_descriptor(&bytes).unwrap();
+    let limits = |method: &str| {
+        let method = table.method(&format!("/pishkhan.orders.v1.OrdersService/{method}")).unwrap();
+        (method.max_request_bytes, method.max_deadline)
+    };
+    assert_eq!(limits("Get"), (MAX_REQUEST_BYTES, None));
+    assert_eq!(limits("Import"), (32 * 1024 * 1024, Some(Duration::from_mins(1))));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use tonic::{Code, Request};
 use tonic_prost::ProstCodec;
 
-use crate::probe::{House, WATCH, ask, call};
+use crate::probe::{House, TOIL, WATCH, ask, call};
 
 #[tokio::test]
 async fn a_deadline_that_has_passed_on_arrival_reaches_no_handler() {
@@ -44,6 +44,21 @@ async fn a_slow_handler_is_cut_off_by_the_server_itself() {
     let late = ask(house.peer().without_timeout().channel(), "hang").await.unwrap_err();
     assert_eq!((late.code(), reason(&late).as_deref()), (Code::DeadlineExceeded, Some("DEADLINE_EXCEEDED")));
     assert_eq!(late.message(), "the deadline passed before the call was answered");
+}
+
+#[tokio::test]
+async fn a_method_that_takes_longer_has_a_time_of_its_own() {
+    let house = House::with(|server| server.max_deadline(Duration::from_millis(80))).await;
+    let patient = house.peer().without_timeout();
+    let start = Instant::now();
+    let late = call(patient.channel(), TOIL, "hang").await.unwrap_err();
+    assert_eq!((late.code(), reason(&late).as_deref()), (Code::DeadlineExceeded, Some("DEADLINE_EXCEEDED")));
+    assert!(start.elapsed() >= Duration::from_millis(900), "{:?}: not the server's time", start.elapsed());
+    // Who asks for less gets less.
+    let start = Instant::now();
+    let hasty = house.peer().with_timeout(Duration::from_millis(120));
+    assert_eq!(call(hasty.channel(), TOIL, "hang").await.unwrap_err().code(), Code::DeadlineExceeded);
+    assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
 }
 
 #[tokio::test]

@@ -39,6 +39,7 @@ pub const ASK: &str = "/pishkhan.probe.v1.ProbeService/Ask";
 pub const TELL: &str = "/pishkhan.probe.v1.ProbeService/Tell";
 pub const WATCH: &str = "/pishkhan.probe.v1.ProbeService/Watch";
 pub const OPERATE: &str = "/pishkhan.probe.v1.ProbeService/Operate";
+pub const TOIL: &str = "/pishkhan.probe.v1.ProbeService/Toil";
 
 const PROTO: &str = r#"
     syntax = "proto3";
@@ -58,13 +59,22 @@ const PROTO: &str = r#"
       rpc Operate(google.protobuf.StringValue) returns (google.protobuf.StringValue) {
         option (pishkhan.options.v1.access) = { roles: ["operator"] };
       }
+      rpc Toil(google.protobuf.StringValue) returns (google.protobuf.StringValue) {
+        option (pishkhan.options.v1.access) = { services: ["bff"] max_seconds: 1 };
+      }
     }
 "#;
 const OPTIONS: &str = r#"
     syntax = "proto3";
     package pishkhan.options.v1;
     import "google/protobuf/descriptor.proto";
-    message Access { repeated string roles = 1; repeated string services = 2; bool tools = 3; }
+    message Access {
+      repeated string roles = 1;
+      repeated string services = 2;
+      bool tools = 3;
+      uint32 max_request_mib = 4;
+      uint32 max_seconds = 5;
+    }
     extend google.protobuf.MethodOptions { Access access = 50100; }
 "#;
 
@@ -206,7 +216,7 @@ impl Service<http::Request<Body>> for ProbeServer {
         Box::pin(async move {
             let mut grpc = tonic::server::Grpc::new(ProstCodec::<String, String>::default());
             Ok(match request.uri().path() {
-                ASK | OPERATE => grpc.unary(method, request).await,
+                ASK | OPERATE | TOIL => grpc.unary(method, request).await,
                 WATCH => grpc.server_streaming(method, request).await,
                 TELL => grpc.client_streaming(method, request).await,
                 _ => Status::unimplemented("").into_http(),
