@@ -58,6 +58,10 @@ pub struct TypeEditRow {
     active: Option<Flag>,
     /// The version that was read. Without it, the last change wins.
     version: Option<Typed>,
+    /// What could be sold when it was read. When f3 says the same, the stock was not touched and stays as orders have moved
+    /// it since; without it, f3 counts whatever it is.
+    #[serde(rename = "mojoody")]
+    available_read: Option<Typed>,
 }
 
 /// `POST /market/edit-productType-app2`. What is reckoned (f8, f9, f10) is not read.
@@ -79,7 +83,16 @@ impl EditTypeBody {
         if seller_id.is_some_and(|named| !named.trim().is_empty() && !named.trim().eq_ignore_ascii_case(&own)) {
             return Err(BffError::not_found());
         }
-        let TypeEditRow { type_id, available, buy_price_toman, sell_price_toman, description, active, version } = row;
+        let TypeEditRow {
+            type_id,
+            available,
+            buy_price_toman,
+            sell_price_toman,
+            description,
+            active,
+            version,
+            available_read,
+        } = row;
         let mut form = Form(Reader::default());
         let request = pb::EditProductTypeRequest {
             request_id,
@@ -92,6 +105,7 @@ impl EditTypeBody {
             description: form.given("_TypeRow.f11", description),
             active: form.flag("_TypeRow.f12", active),
             version: form.0.whole("_TypeRow.version", version.as_ref()),
+            available_read: form.0.whole("_TypeRow.mojoody", available_read.as_ref()),
         };
         form.0.done()?;
         Ok(request)

@@ -41,7 +41,7 @@ impl Catalogue {
     /// Changes a type, and answers it as it is then.
     ///
     /// Stock becomes what can still be sold, beside what orders hold, under the lock that orders reserve under: neither is
-    /// ever lost. What is as it was writes nothing. The same request id changes nothing again.
+    /// ever lost, and stock that the seller did not touch is not set back. What is as it was writes nothing. The same request id changes nothing again.
     pub async fn edit_product_type(&self, command: &EditProductType) -> Result<ProductType, CatalogueError> {
         let EditProductType { seller_id, type_id, product_id, edit, caller, request_id, fingerprint } = command;
         let (seller_id, type_id) = (*seller_id, *type_id);

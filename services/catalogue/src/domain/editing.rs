@@ -35,6 +35,8 @@ pub struct Edit {
     pub terms: Terms,
     /// Selling units that can be sold from now on; what is promised stays promised.
     pub available: i64,
+    /// What could be sold when the seller read it: the same as `available` means that the stock was not touched.
+    pub available_read: Option<i64>,
     /// The version that the seller has seen; unchecked when absent.
     pub version: Option<i64>,
 }
@@ -93,7 +95,11 @@ pub fn revise(current: &Current, edit: &Edit) -> Result<Revision, EditError> {
     if !(0..=limits::STOCK).contains(&edit.available) {
         return Err(EditError::Stock);
     }
-    let level = current.level.with_available(edit.available).ok_or(EditError::Stock)?;
+    // What was not touched must not put back what orders have taken since it was read.
+    let level = match edit.available_read {
+        Some(read) if read == edit.available => current.level,
+        _ => current.level.with_available(edit.available).ok_or(EditError::Stock)?,
+    };
     Ok(Revision {
         terms_changed: edit.terms != current.terms,
         level: Some(level).filter(|level| *level != current.level),
@@ -117,7 +123,7 @@ mod tests {
 
     fn edit(buy: i64, sell: i64, available: i64) -> Edit {
         let terms = Terms { buy_price_toman: buy, sell_price_toman: sell, ..current().terms };
-        Edit { terms, available, version: None }
+        Edit { terms, available, available_read: None, version: None }
     }
 
     #[test]
@@ -131,6 +137,17 @@ mod tests {
     fn stock_is_set_beside_what_is_promised_and_is_no_new_version() {
         let sold_out = revise(&current(), &edit(100, 120, 0)).unwrap();
         assert_eq!(sold_out, Revision { terms_changed: false, level: Level::new(4, 4) });
+    }
+
+    #[test]
+    fn stock_that_was_not_touched_stays_as_orders_have_moved_it() {
+        // Nine could be sold when the form was opened; an order has taken three of them.
+        let dearer = Edit { available_read: Some(9), ..edit(100, 130, 9) };
+        assert_eq!(revise(&current(), &dearer).unwrap(), Revision { terms_changed: true, level: None });
+        let counted = Edit { available_read: Some(9), ..edit(100, 120, 8) };
+        assert_eq!(revise(&current(), &counted).unwrap(), Revision { terms_changed: false, level: Level::new(12, 4) });
+        let absurd = Edit { available_read: Some(-1), ..edit(100, 120, -1) };
+        assert_eq!(revise(&current(), &absurd), Err(EditError::Stock));
     }
 
     #[test]

@@ -37,6 +37,7 @@ impl CatalogueRpc {
             description,
             active,
             version,
+            available_read,
         } = request;
         let command = EditProductType {
             seller_id,
@@ -50,6 +51,7 @@ impl CatalogueRpc {
                     active,
                 },
                 available: parse::in_range("available", available, 0..=limits::STOCK)?,
+                available_read,
                 version,
             },
             caller: caller.actor(),

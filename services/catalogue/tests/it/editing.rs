@@ -21,6 +21,7 @@ pub fn same(app: &App, shop: &Shop, number: usize) -> pb::EditProductTypeRequest
         description: of.description.clone(),
         active: of.active,
         version: None,
+        available_read: None,
     }
 }
 
@@ -107,6 +108,27 @@ async fn what_orders_hold_stays_held() {
     assert_eq!(app.db.db_count("stock WHERE on_hand = 8 AND reserved = 6").await, 1);
     assert_eq!(app.reserve(shop.seller_id, order, 2, &[]).await.unwrap(), reserved());
     assert_eq!(app.stock(shop.seller_id, &a).await, 8);
+    app.assert_sound(shop.seller_id).await;
+}
+
+#[tokio::test]
+async fn stock_that_was_not_touched_is_not_set_back() {
+    let app = App::start().await;
+    let shop = app.shop(&[10]).await;
+    // The form was opened with ten; an order takes three while the seller types a price.
+    assert_eq!(app.reserve(shop.seller_id, app.id(), 1, &[(shop.type_id(0), 3)]).await.unwrap(), reserved());
+    let form = pb::EditProductTypeRequest { available_read: Some(10), sell_price_toman: 150, ..same(&app, &shop, 0) };
+    let edited = edit(&app, form).await.unwrap();
+    assert_eq!((edited.available, edited.sell_price_toman, edited.version), (7, 150, 2));
+    assert_eq!(app.db.db_count("stock_movement WHERE kind = 'adjust'").await, 0);
+    // Counted anew, it is what was counted.
+    let counted = pb::EditProductTypeRequest {
+        available: 8,
+        available_read: Some(10),
+        sell_price_toman: 150,
+        ..same(&app, &shop, 0)
+    };
+    assert_eq!(edit(&app, counted).await.unwrap().available, 8);
     app.assert_sound(shop.seller_id).await;
 }
 

@@ -38,6 +38,7 @@ fn numbers_come_in_any_digits_and_flags_as_zero_or_one() {
             description: "توضیح".to_owned(),
             active: true,
             version: Some(3),
+            available_read: None,
         }
     );
     let typed = json!({"f3": " ۴۸ ", "f6": "۵۴٬۰۰۰", "f7": "٦٣,000", "f12": 1, "version": "۳"});
@@ -46,6 +47,7 @@ fn numbers_come_in_any_digits_and_flags_as_zero_or_one() {
         assert_eq!(read(&json!({ "f12": flag })).unwrap().active, active);
     }
     assert_eq!(read(&json!({"version": null, "f11": ""})).unwrap().version, None);
+    assert_eq!(read(&json!({"mojoody": "۴۸"})).unwrap().available_read, Some(48));
 }
 
 #[test]
@@ -69,7 +71,9 @@ fn each_wrong_field_is_named_as_the_client_names_it() {
     for wrong in [json!(null), json!(2), json!("بله"), json!(""), json!(-1)] {
         assert!(fields(&json!({ "f12": wrong })).contains(&"_TypeRow.f12".to_owned()), "{wrong}");
     }
-    assert!(fields(&json!({"version": "x"})).contains(&"_TypeRow.version".to_owned()));
+    for field in ["version", "mojoody"] {
+        assert!(fields(&json!({field: "x"})).contains(&format!("_TypeRow.{field}")));
+    }
     let nothing: EditTypeBody = serde_json::from_value(json!({})).unwrap();
     let said = nothing.into_request("r".to_owned(), "s".to_owned()).unwrap_err().to_string();
     for field in
