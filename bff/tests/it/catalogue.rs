@@ -87,10 +87,10 @@ async fn the_list_shows_products_with_all_that_a_card_needs() {
     let product_type = |id: &str, name: &str, buy: i64, sell: i64, stock: i64, order: i64| {
         json!({
             "_id": id, "nameNoeMahsool": name, "tedadDarVahed": 20, "priceBuyOne": buy, "priceSelOne": sell, "mojoody": stock,
-            "imgs": picture, "toz": "", "rowOrder": order, "vahed": carton["_id"], "isActive": true, "version": 1,
+            "imgs": [], "toz": "", "rowOrder": order, "vahed": carton["_id"], "isActive": true, "version": 1,
         })
     };
-    // A file gives its picture to the product and to the type of its row.
+    // The picture that both rows of the file name is the product's; the types have none of their own.
     let (small, large) =
         (product_type(first, "۵۰۰ گرم", 46_000, 53_000, 80, 1), product_type(second, "۷۰۰ گرم", 63_000, 72_000, 64, 2));
     let product_id = house.first.product_id("P011-1");

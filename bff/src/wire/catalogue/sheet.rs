@@ -61,7 +61,8 @@ pub fn rows(sheet: &Sheet) -> Result<Vec<pb::ProductRow>, ColumnsError> {
 pub fn write_type(table: &mut Table, found: &pb::ProductType) -> Result<(), WriteError> {
     let brand = found.brand.as_ref().map_or("", |brand| &brand.name);
     let unit = found.unit.as_ref().map_or("", |unit| &unit.name);
-    let image = found.image_urls.first().map_or("", String::as_str);
+    // What the type shows: brought back, it is not made a picture of its own.
+    let image = found.image_urls.first().or(found.product_image_urls.first()).map_or("", String::as_str);
     let active = if found.active { text::YES } else { text::NO };
     table.row(PRODUCTS.columns().iter().map(|column| match column.name {
         "product_code" => Cell::Text(&found.product_code),
@@ -220,6 +221,9 @@ mod tests {
         let mut table = table(&[]).unwrap();
         write_type(&mut table, &found()).unwrap();
         write_type(&mut table, &pb::ProductType { brand: None, image_urls: Vec::new(), ..found() }).unwrap();
+        let inherits =
+            pb::ProductType { product_image_urls: vec!["/p.svg".to_owned()], image_urls: Vec::new(), ..found() };
+        write_type(&mut table, &inherits).unwrap();
         let sheet = Sheet::parse(&table.finish().unwrap(), &Limits::UPLOAD).unwrap();
         let read = rows(&sheet).unwrap();
         let expected = pb::ProductRow {
@@ -241,6 +245,7 @@ mod tests {
         };
         assert_eq!(read[0], expected);
         assert_eq!((read[1].brand.as_str(), read[1].image_url.as_str()), ("", ""));
+        assert_eq!(read[2].image_url, "/p.svg", "its product's");
     }
 
     #[test]

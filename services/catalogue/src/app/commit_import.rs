@@ -101,9 +101,10 @@ impl Catalogue {
         let (seller_id, import_id) = (*seller_id, *import_id);
         let kept = previews::rows(conn, seller_id, import_id, false).await?;
         let units = store::units(conn).await?;
-        let (rows, mut problems) = in_background(move || understood(kept, &units)).await??;
+        let (mut rows, mut problems) = in_background(move || understood(kept, &units)).await??;
         // From here on others wait.
         store::lock_seller(conn, seller_id).await?;
+        store::without_lost_pictures(conn, seller_id, &mut rows.good, Purpose::Change).await?;
         let known = store::known(conn, seller_id, &rows.good, Purpose::Change).await?;
         let clock = self.clock.clone();
         let (plan, fallen) = in_background(move || {

@@ -82,8 +82,9 @@ impl Catalogue {
                         .map_err(|error| CatalogueError::Corrupt(format!("a stored import report: {error}")));
                 }
                 let units = store::units(conn).await?;
-                let (good, problems) = import::check_all(rows, &units);
+                let (mut good, problems) = import::check_all(rows, &units);
                 store::lock_seller(conn, seller_id).await?;
+                store::without_lost_pictures(conn, seller_id, &mut good, Purpose::Change).await?;
                 let known = store::known(conn, seller_id, &good, Purpose::Change).await?;
                 let plan = import::plan(&good, known, &mut || self.clock.new_id());
                 let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };

@@ -113,12 +113,13 @@ impl Catalogue {
         let (units, names) = (store::units(&mut conn).await?, store::names(&mut conn, seller_id).await?);
         drop(conn);
         // Tens of thousands of rows take longer to read than a worker may be kept from its other calls.
-        let (rows, good, mut problems) = in_background(move || {
+        let (rows, mut good, mut problems) = in_background(move || {
             let (good, problems) = import::check_all(&rows, &units);
             (rows, good, problems)
         })
         .await?;
         let mut conn = self.db.read().await?;
+        store::without_lost_pictures(&mut conn, seller_id, &mut good, Purpose::Look).await?;
         let known = store::known(&mut conn, seller_id, &good, Purpose::Look).await?;
         drop(conn);
         let clock = self.clock.clone();

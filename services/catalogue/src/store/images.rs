@@ -1,5 +1,7 @@
 //! Which pictures are kept, and what shows them.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, sql_types as sql,
@@ -61,6 +63,26 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, image_id: &Imag
         .await
         .optional()?;
     Ok(found.is_some())
+}
+
+/// Those of these pictures that are kept. With `lock` they are locked in the order of their ids until the transaction
+/// ends, so that nobody deletes them; products and types come after that, as when a picture is shown.
+#[tracing::instrument(name = "db.image.kept", skip_all)]
+pub async fn kept(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    image_ids: &[&str],
+    lock: bool,
+) -> StoreResult<HashSet<String>> {
+    if image_ids.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let found = image::table
+        .filter(image::seller_id.eq(seller_id).and(image::image_id.eq_any(image_ids)))
+        .select(image::image_id)
+        .order(image::image_id);
+    let found: Vec<String> = if lock { found.for_update().load(conn).await? } else { found.load(conn).await? };
+    Ok(found.into_iter().collect())
 }
 
 /// Whether the product or type is this seller's.

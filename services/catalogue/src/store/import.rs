@@ -1,6 +1,6 @@
 //! What an import reads under its locks, and what it writes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -11,12 +11,15 @@ use pishkhan_chassis::text;
 use uuid::Uuid;
 
 use super::{
-    StoreResult,
+    StoreResult, images,
     literal::literal,
     schema::{brand, catalogue_counter, unit},
     stock::level,
 };
-use crate::domain::import::{BrandRecord, Known, KnownType, ProductRecord, Row, TypeRecord, Units, preview::Names};
+use crate::domain::{
+    import::{BrandRecord, Known, KnownType, ProductRecord, Row, TypeRecord, Units, preview::Names},
+    picture::ImageId,
+};
 
 /// The units by the folded form of their names.
 #[tracing::instrument(name = "db.unit.all", skip_all)]
@@ -135,6 +138,28 @@ macro_rules! types_of {
             $lock
         )
     };
+}
+
+/// Rows as they are to be understood, when pictures of ours that they name are gone: an older file says nothing then of
+/// the picture, and does not bring back an address that shows nothing. To change something by them, call it before
+/// anything else is locked.
+pub async fn without_lost_pictures(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    rows: &mut [Row],
+    purpose: Purpose,
+) -> StoreResult<()> {
+    let named: HashSet<ImageId> =
+        rows.iter().filter_map(|row| ImageId::of_address(row.image_url.as_deref()?)).collect();
+    let named: Vec<&str> = named.iter().map(ImageId::as_str).collect();
+    let kept = images::kept(conn, seller_id, &named, purpose == Purpose::Change).await?;
+    for row in rows {
+        let uploaded = row.image_url.as_deref().and_then(ImageId::of_address);
+        if uploaded.is_some_and(|image_id| !kept.contains(image_id.as_str())) {
+            row.image_url = None;
+        }
+    }
+    Ok(())
 }
 
 /// What is stored of that which the rows name.

@@ -155,6 +155,60 @@ async fn removing_shows_what_is_left() {
 }
 
 #[tokio::test]
+async fn a_products_new_picture_shows_on_the_types_that_a_file_brought() {
+    let app = App::start().await;
+    let shop = app.shop(&[1, 1]).await;
+    let named = |code| pb::ProductRow { image_url: "/images/products/P1.svg".to_owned(), ..row("P1", code, 1) };
+    app.import(shop.seller_id, vec![named("T000"), named("T001")]).await;
+    let addresses = upload(&app, &shop, of_product(&shop), picture(7)).await.unwrap();
+    for number in 0..2 {
+        let seen = type_of(&app, &shop, number).await;
+        assert_eq!((seen.image_urls, seen.product_image_urls), (Vec::new(), addresses.clone()));
+    }
+}
+
+#[tokio::test]
+async fn pictures_that_files_gave_to_types_as_well_become_their_products() {
+    let app = App::start().await;
+    let shop = app.shop(&[1, 1, 1]).await;
+    let uploaded = upload(&app, &shop, of_type(&shop, 2), picture(7)).await.unwrap();
+    app.db.db_execute("UPDATE product SET image_urls = '{/images/products/P1.svg}'").await;
+    app.db.db_execute("UPDATE product_type SET image_urls = '{/images/products/P1.svg}' WHERE code = 'T000'").await;
+    app.db.db_execute("UPDATE product_type SET image_urls = '{/images/other.svg}' WHERE code = 'T001'").await;
+    app.db.db_execute(include_str!("../../migrations/2026-11-22-000030_type_pictures/up.sql")).await;
+    let mut own = Vec::new();
+    for number in 0..3 {
+        own.push(type_of(&app, &shop, number).await.image_urls);
+    }
+    assert_eq!(own, [Vec::new(), vec!["/images/other.svg".to_owned()], uploaded]);
+}
+
+#[tokio::test]
+async fn an_older_file_does_not_bring_back_a_picture_that_is_gone() {
+    let app = App::start().await;
+    let shop = app.shop(&[1]).await;
+    let first = upload(&app, &shop, of_product(&shop), picture(7)).await.unwrap();
+    app.clock.advance(TimeDelta::minutes(3));
+    let second = upload(&app, &shop, of_product(&shop), picture(9)).await.unwrap();
+    let naming = |address: &str| pb::ProductRow {
+        image_url: address.to_owned(),
+        sell_price: "150".to_owned(),
+        ..row("P1", "T000", 1)
+    };
+    app.import(shop.seller_id, vec![naming(&first[0])]).await;
+    let seen = type_of(&app, &shop, 0).await;
+    assert_eq!((seen.sell_price_toman, &seen.product_image_urls, seen.image_urls.len()), (150, &second, 0));
+    // Nor another seller's, which that one may take away at any time.
+    let other = app.shop(&[1]).await;
+    app.import(other.seller_id, vec![naming(&second[0])]).await;
+    let seen = type_of(&app, &other, 0).await;
+    assert_eq!((seen.sell_price_toman, seen.product_image_urls.len(), seen.image_urls.len()), (150, 0, 0));
+    // One that is kept is brought.
+    app.import(shop.seller_id, vec![pb::ProductRow { type_name: "دیگر".to_owned(), ..naming(&second[0]) }]).await;
+    assert_eq!(type_of(&app, &shop, 0).await.product_image_urls, second);
+}
+
+#[tokio::test]
 async fn files_go_when_nothing_shows_them() {
     let app = App::start().await;
     let shop = app.shop(&[1, 1]).await;

@@ -2,6 +2,7 @@
 
 pub mod active;
 pub mod number;
+pub mod picture;
 pub mod plan;
 pub mod preview;
 pub mod record;

@@ -6,6 +6,7 @@ use pishkhan_chassis::text;
 use uuid::Uuid;
 
 use super::{
+    picture::{self, ProductPicture},
     record::{BrandRecord, Known, KnownType, ProductRecord, TypeRecord},
     row::{Problem, Row, problem},
 };
@@ -69,6 +70,8 @@ pub struct Taken<'a> {
     pub type_before: Option<&'a KnownType>,
     /// The type that it leaves.
     pub record: &'a TypeRecord,
+    /// The product's picture, before the file and after it.
+    pub picture: &'a ProductPicture,
 }
 
 /// Works out what the rows change, in their order. Ids for what is new come from `new_id`.
@@ -91,6 +94,7 @@ pub fn plan_watched(
         changed_products: Changed::default(),
         said: HashMap::new(),
     };
+    let mut good = Vec::with_capacity(rows.len());
     let mut seen = HashSet::new();
     for row in rows {
         if !seen.insert(row.type_code.as_str()) {
@@ -101,7 +105,15 @@ pub fn plan_watched(
             work.refuse(row, column, &value, problem);
             continue;
         }
-        work.take(row);
+        work.note(row);
+        good.push(row);
+    }
+    // Known before any row is taken: what a type keeps as its own does not hang on the order of the rows.
+    let pictures = picture::of_products(&good, &work.known);
+    for row in good {
+        if let Some(picture) = pictures.get(&row.product_code) {
+            work.take(row, picture);
+        }
     }
     work.finish()
 }
@@ -167,16 +179,29 @@ impl Work<'_> {
         None
     }
 
-    fn take(&mut self, row: &Row) {
+    /// Remembers what the row says of its product.
+    fn note(&mut self, row: &Row) {
+        let said = self.said.entry(row.product_code.clone()).or_default();
+        said.title.clone_from(&row.title);
+        said.brand = said.brand.take().or_else(|| row.brand.as_deref().map(text::fold));
+        said.category = said.category.take().or_else(|| row.category.clone());
+    }
+
+    fn take(&mut self, row: &Row, picture: &ProductPicture) {
         let product_before = self.known.products.get(&row.product_code).cloned();
-        let product = self.take_product(row, product_before.as_ref());
+        let product = self.take_product(row, product_before.as_ref(), picture);
         let type_before = self.known.types.get(&row.type_code).cloned();
-        let (record, type_changed) = self.take_type(row, product, type_before.as_ref());
+        let (record, type_changed) = self.take_type(row, product, type_before.as_ref(), picture);
         let Some(product) = self.known.products.get(&row.product_code) else { return };
+        // A picture that came with another row of the product is a change of this one too, where it names it.
+        let shows_another = row.image_url.is_some()
+            && type_before
+                .as_ref()
+                .is_some_and(|known| picture.shown_before(&known.record) != picture.shown_after(&record));
         let outcome = if type_before.is_none() {
             self.plan.created += 1;
             Outcome::Created
-        } else if type_changed || !same_product(product_before.as_ref(), product) {
+        } else if type_changed || shows_another || !same_product(product_before.as_ref(), product) {
             self.plan.updated += 1;
             Outcome::Updated
         } else {
@@ -190,6 +215,7 @@ impl Work<'_> {
             product,
             type_before: type_before.as_ref(),
             record: &record,
+            picture,
         });
     }
 
@@ -205,12 +231,8 @@ impl Work<'_> {
     }
 
     /// What the row makes of its product.
-    fn take_product(&mut self, row: &Row, stored: Option<&ProductRecord>) -> ProductRecord {
+    fn take_product(&mut self, row: &Row, stored: Option<&ProductRecord>, picture: &ProductPicture) -> ProductRecord {
         let brand_id = row.brand.as_deref().map(|name| self.brand(name));
-        let said = self.said.entry(row.product_code.clone()).or_default();
-        said.title.clone_from(&row.title);
-        said.brand = said.brand.take().or_else(|| row.brand.as_deref().map(text::fold));
-        said.category = said.category.take().or_else(|| row.category.clone());
         let product = stored.cloned().unwrap_or_else(|| ProductRecord {
             product_id: (self.new_id)(),
             code: row.product_code.clone(),
@@ -220,18 +242,9 @@ impl Work<'_> {
             image_url: None,
             last_row_order: 0,
         });
-        // The picture of a product is that of its first type, or else the first one that came. A type that keeps its
-        // picture leaves the product's alone: the seller may have uploaded or removed it.
-        let (is_first_type, picture) = match self.known.types.get(&row.type_code) {
-            Some(KnownType { record, .. }) => (record.row_order == 1, record.image_url.as_ref()),
-            None => (product.last_row_order == 0, None),
-        };
-        let brought = row.image_url.as_ref().filter(|image| Some(*image) != picture);
-        let image_url = match (brought, &product.image_url) {
-            (Some(image), Some(_)) if is_first_type => Some(image.clone()),
-            (Some(image), None) => Some(image.clone()),
-            (_, kept) => kept.clone(),
-        };
+        // With the row that brings it, so that a commit of the rows that change something has it too.
+        let brings = picture.bringer.as_ref() == Some(&row.type_code);
+        let image_url = if brings { picture.after.clone() } else { product.image_url.clone() };
         let product = ProductRecord {
             title: row.title.clone(),
             brand_id: brand_id.or(product.brand_id),
@@ -249,7 +262,13 @@ impl Work<'_> {
     }
 
     /// Applies what the row says of its type, and keeps its product; tells whether the type or its stock changed.
-    fn take_type(&mut self, row: &Row, product: ProductRecord, known: Option<&KnownType>) -> (TypeRecord, bool) {
+    fn take_type(
+        &mut self,
+        row: &Row,
+        product: ProductRecord,
+        known: Option<&KnownType>,
+        picture: &ProductPicture,
+    ) -> (TypeRecord, bool) {
         let mut product = product;
         let stored = known.map(|known| &known.record);
         let (type_id, row_order) = if let Some(record) = stored {
@@ -268,7 +287,7 @@ impl Work<'_> {
             pieces_per_unit: row.pieces_per_unit,
             buy_price_toman: row.buy_price_toman,
             sell_price_toman: row.sell_price_toman,
-            image_url: row.image_url.clone().or_else(|| stored.and_then(|stored| stored.image_url.clone())),
+            image_url: picture.own(row, stored),
             row_order,
             active: row.active.or(stored.map(|stored| stored.active)).unwrap_or(true),
         };

@@ -176,7 +176,7 @@ pub fn still_standing(rows: Vec<(Row, Basis)>, known: &Known) -> (Vec<Row>, Vec<
 }
 
 fn changing_row(taken: &Taken<'_>, names: &Names) -> ChangingRow {
-    let Taken { row, outcome: _, product_before, product, type_before, record } = taken;
+    let Taken { row, outcome: _, product_before, product, type_before, record, picture } = taken;
     let mut list = List(Vec::new());
     let before = product_before.as_ref();
     if before.is_none() {
@@ -201,8 +201,13 @@ fn changing_row(taken: &Taken<'_>, names: &Names) -> ChangingRow {
     list.price("sell_price", stored.map(|stored| stored.sell_price_toman), record.sell_price_toman);
     list.number("stock", type_before.map(|known| known.level.available()), row.stock);
     list.text("description", stored.map_or("", |stored| &stored.description), &record.description);
-    let image = |record: &TypeRecord| record.image_url.clone().unwrap_or_default();
-    list.text("image_url", &stored.map(image).unwrap_or_default(), &image(record));
+    if row.image_url.is_some() {
+        let to = picture.shown_after(record).unwrap_or_default();
+        let shown = stored.and_then(|stored| picture.shown_before(stored)).unwrap_or_default();
+        // A picture that stays because the type keeps it as its own, while its product gets another one.
+        let becomes_own = stored.is_some_and(|stored| stored.image_url != record.image_url);
+        list.text("image_url", if shown == to && becomes_own { "" } else { shown }, to);
+    }
     let active = stored.map_or("", |stored| word(stored.active));
     list.text("active", active, word(record.active));
     ChangingRow {

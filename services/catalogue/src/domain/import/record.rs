@@ -57,7 +57,7 @@ pub struct TypeRecord {
     pub buy_price_toman: i64,
     /// The shop's shelf price of one piece.
     pub sell_price_toman: i64,
-    /// Its first picture.
+    /// The first picture of its own; without any, its product's shows.
     pub image_url: Option<String>,
     /// Its position among the product's types.
     pub row_order: i32,

@@ -76,7 +76,7 @@ pub struct Row {
     pub stock: i64,
     /// The type's description; empty for none.
     pub description: String,
-    /// Address of the type's picture; none leaves it as it is.
+    /// Address of the picture that the type shows; none leaves it as it is.
     pub image_url: Option<String>,
     /// Whether the type is sold; none leaves it as it is, and a new one is.
     pub active: Option<bool>,

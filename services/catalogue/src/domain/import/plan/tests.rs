@@ -104,7 +104,68 @@ fn empty_cells_leave_brand_category_and_picture_as_they_are() {
     assert_eq!(plan(&[bare], known.clone(), &mut ids(100)).unchanged, 1);
     let other = plan(&[image("/b.svg")], known, &mut ids(100));
     assert_eq!(other.products[0].image_url.as_deref(), Some("/b.svg"));
-    assert_eq!(other.types[0].image_url.as_deref(), Some("/b.svg"));
+    assert_eq!((other.updated, other.types.len()), (1, 0), "the type shows its product's");
+}
+
+/// A row for the type `of` of one product, with that picture.
+fn pictured(of: u8, image: &str) -> Row {
+    Row { image_url: Some(image.to_owned()).filter(|image| !image.is_empty()), ..row("P1", &format!("P1-{of}"), 5) }
+}
+
+/// The pictures once these rows were imported: the product's, and the types' own.
+fn pictures(known: &Known) -> (&str, Vec<&str>) {
+    let mut types: Vec<_> = known.types.values().map(|known| &known.record).collect();
+    types.sort_by_key(|record| record.row_order);
+    let own = types.iter().map(|record| record.image_url.as_deref().unwrap_or_default()).collect();
+    (known.products["P1"].image_url.as_deref().unwrap_or_default(), own)
+}
+
+fn import(known: &Known, rows: &[Row]) -> (Known, Plan) {
+    let plan = plan(rows, known.clone(), &mut ids(u128::try_from(known.types.len()).unwrap() * 100));
+    (written(known, &plan), plan)
+}
+
+#[test]
+fn a_type_keeps_a_picture_of_its_own_only_where_it_differs_from_its_products() {
+    let (known, _) =
+        import(&Known::default(), &[pictured(1, "/a"), pictured(2, "/a"), pictured(3, "/c"), pictured(4, "")]);
+    assert_eq!(pictures(&known), ("/a", vec!["", "", "/c", ""]));
+    // One that is brought back to its product's.
+    let (known, plan) = import(&known, &[pictured(3, "/a")]);
+    assert_eq!((pictures(&known), plan.updated), (("/a", vec!["", "", "", ""]), 1));
+    // A new type beside them, and a type that is not the first.
+    let (known, plan) = import(&known, &[pictured(5, "/a"), pictured(2, "/b")]);
+    assert_eq!((pictures(&known), plan.created, plan.updated), (("/a", vec!["", "/b", "", "", ""]), 1, 1));
+}
+
+#[test]
+fn the_first_type_brings_its_products_picture_and_the_others_show_what_their_rows_say() {
+    let (old, _) = import(&Known::default(), &[pictured(1, "/a"), pictured(2, "/a"), pictured(3, "/a")]);
+    // All rows name the new one: the product has it, and so have types that the file leaves out.
+    let (known, plan) = import(&old, &[pictured(2, "/b"), pictured(1, "/b")]);
+    assert_eq!((pictures(&known), plan.updated, plan.types.len()), (("/b", vec!["", "", ""]), 2, 0));
+    // A row that still names the old one keeps it, wherever it stands in the file.
+    for rows in [[pictured(1, "/b"), pictured(2, "/a")], [pictured(2, "/a"), pictured(1, "/b")]] {
+        let (known, plan) = import(&old, &rows);
+        assert_eq!((pictures(&known), plan.updated), (("/b", vec!["", "/a", ""]), 2));
+    }
+    // A first type with a picture of its own changes that one.
+    let mut own = old;
+    own.types.get_mut("P1-1").unwrap().record.image_url = Some("/own".to_owned());
+    let (known, _) = import(&own, &[pictured(1, "/b")]);
+    assert_eq!(pictures(&known), ("/a", vec!["/b", "", ""]));
+}
+
+#[test]
+fn a_product_without_a_picture_gets_the_first_one_that_comes() {
+    let (old, _) = import(&Known::default(), &[pictured(1, ""), pictured(2, "")]);
+    let (known, _) = import(&old, &[pictured(2, "/b")]);
+    assert_eq!(pictures(&known), ("/b", vec!["", ""]));
+    // But not from a type whose own picture it is: the seller may have taken the product's away.
+    let mut own = old;
+    own.types.get_mut("P1-2").unwrap().record.image_url = Some("/own".to_owned());
+    let (known, plan) = import(&own, &[pictured(2, "/own")]);
+    assert_eq!((pictures(&known), plan.unchanged), (("", vec!["", "/own"]), 1));
 }
 
 #[test]
@@ -153,6 +214,15 @@ proptest! {
             let once = plan(&rows, known.clone(), &mut ids);
             let taken = once.created + once.updated + once.unchanged;
             prop_assert_eq!(usize::try_from(taken).unwrap() + once.problems.len(), rows.len());
+            // Every type shows what its row says, and whoever says nothing shows what there was.
+            for row in rows.iter().filter(|row| row.image_url.is_some()) {
+                let (shown, refused) = (written(&known, &once), &once.problems);
+                let Some(stored) = shown.types.get(&row.type_code) else { continue };
+                if refused.iter().all(|problem| problem.value != row.type_code) {
+                    let product = shown.products[&row.product_code].image_url.as_ref();
+                    prop_assert_eq!(stored.record.image_url.as_ref().or(product), row.image_url.as_ref());
+                }
+            }
             known = written(&known, &once);
             let again = plan(&rows, known.clone(), &mut ids);
             prop_assert_eq!(again.unchanged, taken);

@@ -121,6 +121,30 @@ fn every_field_that_differs_is_told() {
 }
 
 #[test]
+fn a_picture_is_told_where_a_row_names_one() {
+    let old = [row(2, "T1"), row(3, "T2"), row(4, "T3")];
+    let mut known = stored(&old);
+    known.products.get_mut("P1").unwrap().image_url = Some("/a".to_owned());
+    let named = |number, code, image: &str| Row { image_url: Some(image.to_owned()), ..row(number, code) };
+    let told = |rows: &[Row]| -> Vec<(i32, Vec<Change>)> {
+        look(rows, known.clone()).told.into_iter().map(|row| (row.row, row.changes)).collect()
+    };
+    let image = |from, to| change("image_url", from, to, false);
+    let dearer = Row { sell_price_toman: 210, ..named(2, "T1", "/a") };
+    assert_eq!(told(&[dearer]), [(2, vec![change("sell_price", "200", "210", false)])], "it shows that one already");
+    assert_eq!(
+        told(&[named(2, "T1", "/b"), named(3, "T2", "/b"), row(4, "T3")]),
+        [(2, vec![image("/a", "/b")]), (3, vec![image("/a", "/b")])],
+        "the product's new picture, in both rows that name it"
+    );
+    assert_eq!(
+        told(&[named(2, "T1", "/b"), named(3, "T2", "/a")]),
+        [(2, vec![image("/a", "/b")]), (3, vec![image("", "/a")])],
+        "the old one becomes the second type's own"
+    );
+}
+
+#[test]
 fn a_new_type_tells_all_it_has() {
     let told = look(&[row(2, "T1")], Known::default());
     assert_eq!((told.created, told.updated, told.jumps), (1, 0, 0));

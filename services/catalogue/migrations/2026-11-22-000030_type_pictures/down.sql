@@ -1,0 +1,2 @@
+-- What shows is the same either way.
+SELECT 1;
