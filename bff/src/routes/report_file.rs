@@ -1,7 +1,7 @@
 //! A report as a file: CSV with a byte order mark, or a right-to-left workbook.
 
 use actix_web::{HttpResponse, http::StatusCode};
-use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use pishkhan_sheet::{Cell, Table, WriteError, XLSX};
 
 use crate::{
     reply::file,
@@ -12,16 +12,14 @@ use crate::{
     },
 };
 
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-
 fn headings<R: FileRow>(lang: Lang) -> Vec<&'static str> {
     let mut headings = R::headings(lang);
     headings.extend([text::COLUMN_BASKETS, text::COLUMN_UNITS, text::COLUMN_AMOUNT].map(|column| column.in_lang(lang)));
     headings
 }
 
-fn failed(error: impl std::error::Error) -> BffError {
-    tracing::error!(%error, "a report's file could not be written");
+fn failed(error: impl std::error::Error + 'static) -> BffError {
+    tracing::error!(error = &error as &dyn std::error::Error, "a report's file could not be written");
     BffError::new(StatusCode::INTERNAL_SERVER_ERROR, text::INTERNAL)
 }
 
@@ -51,25 +49,12 @@ pub fn xlsx<R: FileRow>(rows: &[R], lang: Lang) -> Result<HttpResponse, BffError
     Ok(file(&format!("{}.xlsx", R::FILE), XLSX, bytes))
 }
 
-fn workbook<R: FileRow>(rows: &[R], lang: Lang) -> Result<Vec<u8>, XlsxError> {
-    let mut workbook = Workbook::new();
-    let (bold, figure) = (Format::new().set_bold(), Format::new().set_num_format("#,##0"));
-    let sheet = workbook.add_worksheet();
-    sheet.set_right_to_left(lang == Lang::Fa);
-    for (column, heading) in (0_u16..).zip(headings::<R>(lang)) {
-        sheet.write_string_with_format(0, column, heading, &bold)?;
-    }
-    for (line, row) in (1_u32..).zip(rows) {
-        for (column, label) in (0_u16..).zip(row.labels()) {
-            sheet.write_string(line, column, label)?;
-        }
-        let labels = u16::try_from(row.labels().len()).unwrap_or(0);
+fn workbook<R: FileRow>(rows: &[R], lang: Lang) -> Result<Vec<u8>, WriteError> {
+    let mut table = Table::fitted(&headings::<R>(lang), lang == Lang::Fa)?;
+    for row in rows {
         let Totals { total_orders, total_quantity, total_amount } = row.totals();
-        for (column, value) in (labels..).zip([total_orders, total_quantity, total_amount]) {
-            #[expect(clippy::cast_precision_loss, reason = "a workbook knows no other number")]
-            sheet.write_number_with_format(line, column, value as f64, &figure)?;
-        }
+        let figures = [total_orders, total_quantity, total_amount].map(Cell::Number);
+        table.row(row.labels().into_iter().map(Cell::Text).chain(figures))?;
     }
-    sheet.autofit();
-    workbook.save_to_buffer()
+    table.finish()
 }

@@ -8,4 +8,4 @@ mod read;
 mod write;
 
 pub use read::{Limits, Sheet, SheetError};
-pub use write::{Cell, Table, WriteError};
+pub use write::{Cell, Table, WriteError, XLSX};

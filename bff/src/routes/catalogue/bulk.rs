@@ -8,7 +8,7 @@ use actix_web::{
 };
 use pishkhan_calendar::tehran_date;
 use pishkhan_proto::catalogue::v1 as pb;
-use pishkhan_sheet::{Limits, Sheet, Table, WriteError};
+use pishkhan_sheet::{Limits, Sheet, Table, WriteError, XLSX};
 use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -30,7 +30,6 @@ use crate::{
     },
 };
 
-const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 /// Types of one page of the list that a file is made of.
 const PAGE: i32 = 500;
 /// Width of the column of reasons, in characters.
