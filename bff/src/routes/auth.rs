@@ -12,6 +12,7 @@ use crate::{
     wire::{
         MessageReply,
         error::{BffError, ErrorReply},
+        refusals::JsonBodies,
         text::{self, Lang},
         user::{Credentials, LogInBody, LogInReply},
     },
@@ -31,10 +32,9 @@ pub fn configure(config: &mut ServiceConfig) {
         (status = 400, description = "Malformed phone number or password", body = ErrorReply),
         (status = 401, description = "Wrong phone number or password", body = ErrorReply),
         (status = 403, description = "Cross-site request", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 429, description = "Too many tries", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
     )
 )]
 #[post("/auth/login-app2")]

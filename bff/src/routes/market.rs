@@ -10,10 +10,7 @@ use crate::{
     app::Worker,
     reply::Reply,
     session::Seller,
-    wire::{
-        error::{BffError, ErrorReply},
-        seller::SellerTypeReply,
-    },
+    wire::{error::BffError, refusals::SellerReads, seller::SellerTypeReply},
 };
 
 /// Adds the calls of this prefix.
@@ -43,9 +40,7 @@ pub fn configure(config: &mut ServiceConfig) {
     tag = "market",
     responses(
         (status = 200, description = "Type and active flag", body = SellerTypeReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/get-seller-type-app2")]

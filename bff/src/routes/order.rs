@@ -18,6 +18,7 @@ use crate::{
         error::{BffError, ErrorReply},
         order::{NoteBody, NoteReply, OrderReply, UpdateOrderBody, UpdateOrderReply},
         period::{PeriodQuery, time_span},
+        refusals::{JsonBodies, SellerReads, SellerWrites},
         text::Lang,
     },
 };
@@ -29,10 +30,8 @@ use crate::{
     responses(
         (status = 200, description = "The orders", body = OrderListReply),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such customer", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/fetch-order-list-app2/{customer_id}")]
@@ -67,10 +66,8 @@ pub async fn list_orders(
     params(("order_id" = String, Path, description = "Id of the order")),
     responses(
         (status = 200, description = "The order", body = OrderReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/fetch-order-joz-app2/{order_id}")]
@@ -95,14 +92,11 @@ pub async fn get_order(
     responses(
         (status = 200, description = "The lines stand", body = UpdateOrderReply),
         (status = 400, description = "Malformed body", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, out of stock, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Breaks a rule", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-update-app2/{order_id}")]
@@ -132,10 +126,9 @@ pub async fn update_order(
         (status = 403, description = "Not a seller, the customer's note, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Breaks a rule", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
     )
 )]
 #[post("/market/order-update-app2-toz/{order_id}")]

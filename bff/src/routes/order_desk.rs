@@ -19,6 +19,7 @@ use crate::{
         order_find::{FindQuery, FindReply},
         order_history::HistoryReply,
         order_sheet::{ReviseOrderBody, ReviseOrderReply, SheetReply},
+        refusals::{JsonBodies, StaffWrites},
         text::Lang,
     },
 };
@@ -63,14 +64,11 @@ pub async fn get_sheet(
     responses(
         (status = 200, description = "The order stands as it was sent", body = ReviseOrderReply),
         (status = 400, description = "Malformed body", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Neither a seller nor an operator, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, out of stock, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Breaks a rule", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        StaffWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-update-cp/{order_id}")]

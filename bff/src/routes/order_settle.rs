@@ -18,6 +18,7 @@ use crate::{
         MessageReply,
         error::{BffError, ErrorReply},
         order::{StatusReply, VersionBody},
+        refusals::{JsonBodies, SellerWrites, StaffWrites},
         text::{self, Lang},
     },
 };
@@ -36,14 +37,11 @@ type Change<Who> = After<Who, After<RequestKey, OptionalBody<VersionBody>>>;
     responses(
         (status = 200, description = "Registered", body = StatusReply),
         (status = 400, description = "Malformed body or idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, changed elsewhere, or one entry per short line", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "An empty order, or the key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-save-app2/{order_id}")]
@@ -74,14 +72,11 @@ pub async fn save_order(
     responses(
         (status = 200, description = "Registered", body = StatusReply),
         (status = 400, description = "Malformed body or idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Neither a seller nor an operator, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, changed elsewhere, or one entry per short line", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "An empty order, or the key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        StaffWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-save-cp/{order_id}")]
@@ -112,14 +107,11 @@ pub async fn save_order_cp(
     responses(
         (status = 200, description = "Open for editing", body = StatusReply),
         (status = 400, description = "Malformed body or idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, being registered at this moment, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-reopen-app2/{order_id}")]
@@ -150,14 +142,11 @@ pub async fn reopen_order(
     responses(
         (status = 200, description = "As it was saved", body = StatusReply),
         (status = 400, description = "Malformed body or idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Never registered, cancelled, being registered at this moment, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-discard-app2/{order_id}")]
@@ -188,14 +177,11 @@ pub async fn discard_order_changes(
     responses(
         (status = 200, description = "Cancelled", body = StatusReply),
         (status = 400, description = "Malformed body or idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Being registered at this moment, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-cancel-app2/{order_id}")]
@@ -226,14 +212,11 @@ pub async fn cancel_order(
     responses(
         (status = 200, description = "Cancelled", body = StatusReply),
         (status = 400, description = "Malformed body or idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Neither a seller nor an operator, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Being registered at this moment, or changed elsewhere", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        StaffWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/order-cancel-cp/{order_id}")]
@@ -263,12 +246,10 @@ pub async fn cancel_order_cp(
     responses(
         (status = 200, description = "Deleted", body = MessageReply),
         (status = 400, description = "Malformed idempotency key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Neither a seller nor an operator, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such order, or it is deleted already", body = ErrorReply),
         (status = 409, description = "Registered, or being registered at this moment", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        StaffWrites,
     )
 )]
 #[delete("/market/order-delete/{order_id}")]

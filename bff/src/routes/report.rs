@@ -16,6 +16,7 @@ use crate::{
     wire::{
         error::{BffError, ErrorReply},
         period::{RangeQuery, day_span},
+        refusals::SellerReads,
         report::{
             CustomerSalesRow, DashboardCounts, DashboardReply, FileRow, Format, FormatQuery, ProductCounts,
             ProductSalesRow, RegionSalesRow, ReportReply, SeriesReply,
@@ -39,9 +40,7 @@ pub fn configure(config: &mut ServiceConfig) {
     tag = "report",
     responses(
         (status = 200, description = "The figures", body = DashboardReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/report/dashboard-nums-app2")]
@@ -96,10 +95,8 @@ fn rows<R: FileRow + Serialize>(
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/report/dashboard-basket-product-type-nums-app2/{n}")]
@@ -129,10 +126,8 @@ pub async fn list_product_sales(
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/report/dashboard-regions-nums-app2/{n}")]
@@ -162,10 +157,8 @@ pub async fn list_region_sales(
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/report/dashboard-customers-nums-app2/{n}")]
@@ -191,10 +184,8 @@ pub async fn list_customer_sales(
     responses(
         (status = 200, description = "The days that have sales", body = SeriesReply),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/report/sales-series-app2/{n}")]

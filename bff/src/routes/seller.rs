@@ -9,10 +9,7 @@ use crate::{
     app::Worker,
     reply::Reply,
     session::Seller,
-    wire::{
-        error::{BffError, ErrorReply},
-        seller::LimitsReply,
-    },
+    wire::{error::BffError, refusals::SellerReads, seller::LimitsReply},
 };
 
 /// Adds the calls of this prefix.
@@ -26,9 +23,7 @@ pub fn configure(config: &mut ServiceConfig) {
     tag = "seller",
     responses(
         (status = 200, description = "The four limits", body = LimitsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/HaddagalKharidErsalSefaresh-list-app2")]

@@ -15,6 +15,7 @@ use crate::{
         customer::{CustomerListQuery, CustomerListReply, PageNumber},
         error::{BffError, ErrorReply},
         period::{PeriodQuery, time_span},
+        refusals::SellerReads,
         seller::SellerReply,
         user::ValidateReply,
     },
@@ -44,9 +45,7 @@ pub async fn validate_token(person: Person) -> Reply<ValidateReply> {
     tag = "user",
     responses(
         (status = 200, description = "The seller", body = SellerReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/user/seller-bind-app2")]
@@ -70,9 +69,7 @@ pub async fn seller_bind(worker: Data<Worker>, seller: Seller) -> Result<Reply<S
     responses(
         (status = 200, description = "A page of customers", body = CustomerListReply),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/user/customer-list-app2")]

@@ -13,6 +13,7 @@ pub mod order_history;
 pub mod order_page;
 pub mod order_sheet;
 pub mod period;
+pub mod refusals;
 pub mod report;
 pub mod seller;
 pub mod settings;

@@ -26,6 +26,7 @@ use crate::{
             text::{IMPORT_NOT_FOUND, NOT_A_SHEET, SHEET_TOO_LARGE, WHY},
         },
         error::{BffError, ErrorReply},
+        refusals::{EditorWrites, SellerReads},
         text::{INTERNAL, Lang, Text},
     },
 };
@@ -101,9 +102,7 @@ fn absent(error: BffError) -> BffError {
         (status = 200, description = "A right-to-left workbook with a row for each type", content(
             (FileBytes = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/products-export-app2")]
@@ -135,12 +134,10 @@ pub async fn export_products(worker: Data<Worker>, seller: Seller) -> Result<Htt
     responses(
         (status = 200, description = "What it would change", body = ImportPreviewReply),
         (status = 400, description = "Malformed request", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 413, description = "More than 10 MiB", body = ErrorReply),
         (status = 415, description = "Not an XLSX or CSV", body = ErrorReply),
         (status = 422, description = "Not readable, empty, too many rows, or a column is missing; or the key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
     )
 )]
 #[post("/market/products-import-preview-app2")]
@@ -168,11 +165,9 @@ pub async fn preview_import(
     responses(
         (status = 200, description = "How many rows were saved", body = ImportCommitReply),
         (status = 400, description = "Malformed key", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such preview, or too old", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
     )
 )]
 #[post("/market/products-import-commit-app2/{import_id}")]
@@ -197,10 +192,8 @@ pub async fn commit_import(
         (status = 200, description = "A right-to-left workbook; its last column says why", content(
             (FileBytes = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such preview, or too old", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/products-import-failed-app2/{import_id}")]

@@ -18,6 +18,7 @@ use crate::{
             products::ChildnessReply,
         },
         error::{BffError, ErrorReply},
+        refusals::{EditorWrites, JsonBodies, SellerReads},
         text::Lang,
     },
 };
@@ -32,9 +33,7 @@ pub fn configure(config: &mut ServiceConfig) {
     tag = "user",
     responses(
         (status = 200, description = "The flag", body = ChildnessReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/user/seller/checkChildness-app2")]
@@ -50,14 +49,11 @@ pub async fn check_childness(worker: Data<Worker>, seller: Seller) -> Result<Rep
     responses(
         (status = 200, description = "The type as it stands", body = EditTypeReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such type of that product, or another seller's id", body = ErrorReply),
         (status = 409, description = "The type has changed since it was read", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The sell price is below the buy price, or the key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
+        JsonBodies,
     )
 )]
 #[post("/market/edit-productType-app2")]

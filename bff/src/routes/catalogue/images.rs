@@ -26,6 +26,7 @@ use crate::{
             text::{IMAGE_REMOVED, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, NOT_AN_IMAGE, UPLOADED},
         },
         error::{BffError, ErrorReply},
+        refusals::EditorWrites,
         text::{Lang, Text},
     },
 };
@@ -108,13 +109,11 @@ async fn remove(
     responses(
         (status = 200, description = "The product's pictures", body = ImagesReply),
         (status = 400, description = "Malformed request", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such product", body = ErrorReply),
         (status = 413, description = "More than 5 MiB", body = ErrorReply),
         (status = 415, description = "Not a JPEG, PNG or WebP", body = ErrorReply),
         (status = 422, description = "Not readable, too many pixels, or the key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
     )
 )]
 #[post("/market/product-image-app2/{product_id}")]
@@ -137,11 +136,9 @@ pub async fn upload_product_image(
     responses(
         (status = 200, description = "What shows now: nothing", body = ImagesReply),
         (status = 400, description = "Malformed request", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such product", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
     )
 )]
 #[delete("/market/product-image-app2/{product_id}")]
@@ -168,13 +165,11 @@ pub async fn remove_product_images(
     responses(
         (status = 200, description = "The type's pictures", body = ImagesReply),
         (status = 400, description = "Malformed request", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such type", body = ErrorReply),
         (status = 413, description = "More than 5 MiB", body = ErrorReply),
         (status = 415, description = "Not a JPEG, PNG or WebP", body = ErrorReply),
         (status = 422, description = "Not readable, too many pixels, or the key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
     )
 )]
 #[post("/market/product-type-image-app2/{type_id}")]
@@ -197,11 +192,9 @@ pub async fn upload_type_image(
     responses(
         (status = 200, description = "What shows now: the pictures of its product", body = ImagesReply),
         (status = 400, description = "Malformed request", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, a child of another seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such type", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        EditorWrites,
     )
 )]
 #[delete("/market/product-type-image-app2/{type_id}")]

@@ -17,6 +17,7 @@ use crate::{
             types::{StockReply, TypeDetailReply},
         },
         error::{BffError, ErrorReply},
+        refusals::SellerReads,
     },
 };
 
@@ -38,9 +39,7 @@ pub fn configure(config: &mut ServiceConfig) {
     responses(
         (status = 200, description = "A page of products; none past the last page", body = ProductsReply),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/products-bind-app2")]
@@ -65,10 +64,8 @@ pub async fn list_products(
     params(("product_id" = String, Path, description = "Id of the product")),
     responses(
         (status = 200, description = "The product", body = ProductReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such product", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/product-bind-app2/{product_id}")]
@@ -88,10 +85,8 @@ pub async fn get_product(
     params(("type_id" = String, Path, description = "Id of the type")),
     responses(
         (status = 200, description = "The type", body = TypeDetailReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such type", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/product-type-detail/{type_id}")]
@@ -111,10 +106,8 @@ pub async fn get_product_type(
     params(("type_id" = String, Path, description = "Id of the type")),
     responses(
         (status = 200, description = "Stock", body = StockReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such type", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/getMojoody-app2/{type_id}")]
@@ -133,9 +126,7 @@ pub async fn get_stock(
     tag = "market",
     responses(
         (status = 200, description = "The units", body = UnitsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/units-app2")]
@@ -149,9 +140,7 @@ pub async fn list_units(worker: Data<Worker>, seller: Seller) -> Result<Reply<Un
     tag = "market",
     responses(
         (status = 200, description = "The brands", body = ProductBrandsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/product-brands-app2")]

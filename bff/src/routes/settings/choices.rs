@@ -13,6 +13,7 @@ use crate::{
     wire::{
         MessageReply,
         error::{BffError, ErrorReply},
+        refusals::{JsonBodies, SellerReads, SellerWrites},
         settings::{
             choices::{BrandsReply, DeselectBody, RegionsReply, SelectBody, SellerBrandsReply, SellerRegionsReply},
             text,
@@ -75,9 +76,7 @@ async fn deselect(
     tag = "market",
     responses(
         (status = 200, description = "The brands", body = BrandsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/list-brand-app2")]
@@ -90,9 +89,7 @@ pub async fn list_brands(worker: Data<Worker>, seller: Seller) -> Result<Reply<B
     tag = "market",
     responses(
         (status = 200, description = "The regions", body = RegionsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/list-regionFaalyat-app2")]
@@ -105,9 +102,7 @@ pub async fn list_regions(worker: Data<Worker>, seller: Seller) -> Result<Reply<
     tag = "user",
     responses(
         (status = 200, description = "The seller's brands", body = SellerBrandsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/user/seller/brands-app2")]
@@ -120,9 +115,7 @@ pub async fn list_seller_brands(worker: Data<Worker>, seller: Seller) -> Result<
     tag = "user",
     responses(
         (status = 200, description = "The seller's regions", body = SellerRegionsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/user/seller/regions-app2")]
@@ -138,13 +131,10 @@ pub async fn list_seller_regions(worker: Data<Worker>, seller: Seller) -> Result
     responses(
         (status = 200, description = "Chosen", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such brand", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/user/seller/brand/add-app2")]
@@ -165,13 +155,10 @@ pub async fn add_brand(
     responses(
         (status = 200, description = "Given up", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such brand", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/user/seller/brand/delete-app2")]
@@ -192,13 +179,10 @@ pub async fn delete_brand(
     responses(
         (status = 200, description = "Chosen", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such region", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/user/seller/region/add-app2")]
@@ -219,13 +203,10 @@ pub async fn add_region(
     responses(
         (status = 200, description = "Given up", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "No such region", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/user/seller/region/delete-app2")]

@@ -17,6 +17,7 @@ use crate::{
     wire::{
         error::{BffError, ErrorReply},
         period::whole_number,
+        refusals::{JsonBodies, SellerReads, SellerWrites},
         settings::{
             delivery::{DeliveryBody, DeliveryReply, EditDeliveryReply},
             holidays::HolidaysReply,
@@ -37,10 +38,8 @@ pub fn configure(config: &mut ServiceConfig) {
     params(("kind" = String, Path, description = "1 by periods, 2 by a cut-off")),
     responses(
         (status = 200, description = "One rule or none", body = DeliveryReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
         (status = 404, description = "No such kind", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/masir-list-app2/{kind}")]
@@ -63,13 +62,10 @@ pub async fn get_delivery(
     responses(
         (status = 200, description = "The rule stands", body = EditDeliveryReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The period begins after it ends", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-masir-app2")]
@@ -92,9 +88,7 @@ pub async fn edit_delivery(
     responses(
         (status = 200, description = "The holidays", body = HolidaysReply),
         (status = 400, description = "No such year", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/market/holidays-app2/{year}")]

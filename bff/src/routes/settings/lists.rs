@@ -14,6 +14,7 @@ use crate::{
     wire::{
         MessageReply,
         error::{BffError, ErrorReply},
+        refusals::{JsonBodies, SellerReads, SellerWrites},
         settings::{
             limits::LimitsBody,
             lists::{TextCardsBody, TextCardsReply, TiersBody, TiersReply},
@@ -83,10 +84,9 @@ async fn edit_cards(
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller, another tax rate, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-HaddagalKharidErsalSefaresh-app2")]
@@ -105,9 +105,7 @@ pub async fn edit_limits(
     tag = "seller",
     responses(
         (status = 200, description = "The tiers", body = TiersReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/KaridHajmiSettings-list-app2")]
@@ -120,9 +118,7 @@ pub async fn list_volume_tiers(worker: Data<Worker>, seller: Seller) -> Result<R
     tag = "seller",
     responses(
         (status = 200, description = "The tiers", body = TiersReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/TakhfifatAzTaMablaghSettings-list-app2")]
@@ -135,9 +131,7 @@ pub async fn list_amount_tiers(worker: Data<Worker>, seller: Seller) -> Result<R
     tag = "seller",
     responses(
         (status = 200, description = "The tiers", body = TiersReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/TakhfifatAzTaVahediSettings-list-app2")]
@@ -153,13 +147,10 @@ pub async fn list_unit_tiers(worker: Data<Worker>, seller: Seller) -> Result<Rep
     responses(
         (status = 200, description = "The tiers stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-TakhfifatAzTaHajmiSettings-app2")]
@@ -180,13 +171,10 @@ pub async fn edit_volume_tiers(
     responses(
         (status = 200, description = "The tiers stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-TakhfifatAzTaMablaghSettings-app2")]
@@ -207,13 +195,10 @@ pub async fn edit_amount_tiers(
     responses(
         (status = 200, description = "The tiers stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-TakhfifatAzTaVahediSettings-app2")]
@@ -231,9 +216,7 @@ pub async fn edit_unit_tiers(
     tag = "seller",
     responses(
         (status = 200, description = "The cards", body = TextCardsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/KaridTanavoeMahsoolAsliSettings-list-app2")]
@@ -246,9 +229,7 @@ pub async fn list_other_discounts(worker: Data<Worker>, seller: Seller) -> Resul
     tag = "seller",
     responses(
         (status = 200, description = "The cards", body = TextCardsReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerReads,
     )
 )]
 #[get("/seller/TozihatSettingsSettings-list-app2")]
@@ -264,13 +245,10 @@ pub async fn list_descriptions(worker: Data<Worker>, seller: Seller) -> Result<R
     responses(
         (status = 200, description = "The cards stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Too many cards", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-TakhfifatSayerSettings-app2")]
@@ -291,13 +269,10 @@ pub async fn edit_other_discounts(
     responses(
         (status = 200, description = "The cards stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 401, description = "No valid session", body = ErrorReply),
-        (status = 403, description = "Not a seller, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "Too many cards", body = ErrorReply),
-        (status = 503, description = "A service behind is away", body = ErrorReply),
+        SellerWrites,
+        JsonBodies,
     )
 )]
 #[post("/seller/edit-TozeyhatSettings-app2")]

@@ -16,6 +16,7 @@ use crate::{
     wire::{
         MessageReply,
         error::{BffError, ErrorReply},
+        refusals::JsonBodies,
         settings::{profile::EditSellerBody, text::SAVED},
         text::Lang,
     },
@@ -62,10 +63,9 @@ async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpRespon
         (status = 403, description = "Not a seller, another type, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
         (status = 409, description = "Phone number, user name or code is taken, or a subscription is needed", body = ErrorReply),
-        (status = 413, description = "Too large", body = ErrorReply),
-        (status = 415, description = "Not JSON", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
     )
 )]
 #[post("/user/edit-seller-app2")]
