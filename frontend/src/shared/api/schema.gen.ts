@@ -2245,6 +2245,7 @@ export interface components {
             /** @description At most 300 characters. */
             f11?: string | null;
             f12?: components["schemas"]["Flag"] | null;
+            mojoody?: components["schemas"]["Typed"] | null;
             version?: components["schemas"]["Typed"] | null;
         };
         /** @description The product that a type belongs to. */
