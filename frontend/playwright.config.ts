@@ -6,7 +6,8 @@ const baseURL = process.env['PISHKHAN_URL'] ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   testDir: './e2e/specs',
   forbidOnly: process.env['CI'] !== undefined,
-  fullyParallel: true,
+  // A file's tests share what it works on, so they follow one another; files run side by side.
+  fullyParallel: false,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
