@@ -30,7 +30,7 @@ impl Catalogue {
     /// Makes an order hold what it declares: all of it, or nothing changes.
     ///
     /// A revision that has been answered gets the same answer and changes nothing, also if it was a refusal and the stock
-    /// would do by now. An older revision is refused as stale.
+    /// would do by now. An older revision is refused as stale, and so is the same one with other lines.
     pub async fn set_reservation(&self, command: &SetReservation) -> Result<Answer, CatalogueError> {
         let SetReservation { seller_id, declaration, caller, on_behalf_of, request_id } = command;
         let (seller_id, order_id, revision) = (*seller_id, declaration.order_id(), declaration.revision());
@@ -38,12 +38,12 @@ impl Catalogue {
         self.db
             .transaction(async |conn| {
                 let last = order_reservations::lock(conn, seller_id, order_id).await?;
-                match reservation::turn(last, revision) {
+                let held = order_reservations::held(conn, seller_id, order_id).await?;
+                match reservation::turn(last, &held, declaration) {
                     Turn::Stale { last } => return Err(CatalogueError::RevisionStale { order_id, last }),
                     Turn::Repeated(answer) => return Ok(answer),
                     Turn::New => {}
                 }
-                let held = order_reservations::held(conn, seller_id, order_id).await?;
                 let changing = changing(&held, declaration.lines());
                 let shelves = match changing.as_slice() {
                     [] => Vec::new(),

@@ -121,12 +121,24 @@ pub struct LastAnswer {
     pub answer: Answer,
 }
 
+impl LastAnswer {
+    /// Whether this can have been the answer to these lines, of an order that holds `held` since then.
+    fn fits(&self, held: &Quantities, lines: &Quantities) -> bool {
+        match &self.answer {
+            Answer::Reserved => held == lines,
+            Answer::Short(shortages) => shortages
+                .iter()
+                .all(|short| lines.get(&short.type_id).copied().unwrap_or_default() == short.requested),
+        }
+    }
+}
+
 /// What a revision is, seen from the last one that was answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Turn {
-    /// A later one has been answered.
+    /// A later one has been answered, or this one to other lines.
     Stale {
-        /// That later one.
+        /// The last one that has been answered.
         last: i64,
     },
     /// It has been answered: the same again.
@@ -136,11 +148,15 @@ pub enum Turn {
 }
 
 /// Tells news from repetitions and stragglers.
-pub fn turn(last: Option<LastAnswer>, revision: i64) -> Turn {
-    match last {
-        Some(LastAnswer { revision: last, answer: _ }) if revision < last => Turn::Stale { last },
-        Some(LastAnswer { revision: last, answer }) if revision == last => Turn::Repeated(answer),
-        Some(_) | None => Turn::New,
+///
+/// A revision always declares the same. One that declares something else comes from an order that was restored to an
+/// older state and counts anew: it has to take a later revision, for it holds nothing of what it declares.
+pub fn turn(last: Option<LastAnswer>, held: &Quantities, declaration: &Declaration) -> Turn {
+    let Some(last) = last.filter(|last| declaration.revision <= last.revision) else { return Turn::New };
+    if declaration.revision == last.revision && last.fits(held, &declaration.lines) {
+        Turn::Repeated(last.answer)
+    } else {
+        Turn::Stale { last: last.revision }
     }
 }
 

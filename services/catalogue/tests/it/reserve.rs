@@ -72,8 +72,8 @@ async fn the_same_revision_is_answered_the_same_and_has_one_effect() {
     for _ in 0..3 {
         assert_eq!(app.orders().set_reservation(request.clone()).await.unwrap().into_inner(), reserved());
     }
-    // Another request id, even other lines: the revision decides.
-    assert_eq!(app.reserve(shop.seller_id, order, 1, &[(a.clone(), 1)]).await.unwrap(), reserved());
+    // Another request id: the revision decides.
+    assert_eq!(app.reserve(shop.seller_id, order, 1, &[(a.clone(), 3)]).await.unwrap(), reserved());
     assert_eq!(app.stock(shop.seller_id, &a).await, 2);
     assert_eq!(app.db.db_count("stock_movement WHERE order_id IS NOT NULL").await, 1);
     app.db.assert_audit(&["catalogue.imported", "reservation.set"]).await;
@@ -95,6 +95,34 @@ async fn a_refusal_is_remembered_after_stock_is_freed() {
     assert_eq!(app.stock(shop.seller_id, &a).await, 2);
     assert_eq!(app.reserve(shop.seller_id, second, 2, &[(a, 1)]).await.unwrap(), reserved());
     app.assert_sound(shop.seller_id).await;
+}
+
+#[tokio::test]
+async fn the_same_revision_with_other_lines_is_stale() {
+    let app = App::start().await;
+    let shop = app.shop(&[5, 5]).await;
+    let (seller_id, order, a, b) = (shop.seller_id, app.id(), shop.type_id(0), shop.type_id(1));
+    let declare = async |revision: i64, lines: &[(String, i64)]| app.reserve(seller_id, order, revision, lines).await;
+    let assert_stale = async |revision: i64, lines: &[(String, i64)]| {
+        let status = declare(revision, lines).await.unwrap_err();
+        assert_refused(&status, Code::Aborted, "REVISION_STALE");
+        assert_eq!(pishkhan_chassis::errors::details(&status).metadata["last_revision"], revision.to_string());
+    };
+    declare(1, &[(a.clone(), 3)]).await.unwrap();
+    // Nobody is told that he holds what he does not hold.
+    for lines in [vec![(a.clone(), 4)], vec![(a.clone(), 3), (b.clone(), 1)], vec![(b.clone(), 3)], vec![]] {
+        assert_stale(1, &lines).await;
+    }
+    // Nor that a cancellation was short of stock, because something else was.
+    assert_eq!(short(&declare(2, &[(a.clone(), 9), (b.clone(), 2)]).await.unwrap()), [(5, 9)]);
+    for lines in [vec![(a.clone(), 4)], vec![(b.clone(), 2)], vec![]] {
+        assert_stale(2, &lines).await;
+    }
+    assert_eq!((app.stock(seller_id, &a).await, app.stock(seller_id, &b).await), (2, 5));
+    app.db.assert_audit(&["catalogue.imported", "reservation.set", "reservation.refused"]).await;
+    assert_eq!(declare(3, &[]).await.unwrap(), reserved());
+    assert_eq!(app.stock(seller_id, &a).await, 5);
+    app.assert_sound(seller_id).await;
 }
 
 #[tokio::test]

@@ -363,8 +363,9 @@ impl App {
         Ok(())
     }
 
-    /// The stock knows a later revision than the one it was asked for: asks for one that is later still, unless the
-    /// intent has been finished meanwhile. Happens when an older state of this database was restored.
+    /// The stock knows a later revision than the one it was asked for, or this one with other lines: asks for one that
+    /// is later still, unless the intent has been finished meanwhile. Happens when an older state of this database was
+    /// restored.
     async fn raise(&self, intent: &Settlement, last_revision: Option<i64>) -> Result<Result<i64, Reply>, OrdersError> {
         let (seller_id, order_id) = (intent.seller_id, intent.order_id);
         self.db

@@ -361,3 +361,35 @@ async fn a_stock_that_knows_later_revisions_is_passed() {
     assert_eq!(house.stock(&shop, 1).await, 6);
     house.assert_sound(&shop).await;
 }
+
+#[tokio::test]
+async fn a_stock_that_knows_the_same_revision_with_other_lines_is_passed() {
+    // As after a restore of an older state of the orders: they count anew, and come to a revision that the stock has
+    // answered to what the order was then.
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = placed(&house, &shop).await;
+    let mut stock = CatalogueServiceClient::new(house.catalogue.as_service("orders"));
+    let mut known = async |revision: i64, quantity: i64| {
+        let request = catalogue::SetReservationRequest {
+            request_id: house.key(),
+            seller_id: shop.seller(),
+            order_id: order.clone(),
+            revision,
+            lines: vec![catalogue::ReservationLine { type_id: shop.type_id(1), quantity }],
+            actor: "a person".to_owned(),
+        };
+        stock.set_reservation(request).await.inner().unwrap().outcome()
+    };
+    assert_eq!(known(1, 8).await, catalogue::ReservationOutcome::Reserved);
+    let saved = house.save(&shop, &order).await.unwrap();
+    assert_eq!((saved.status(), house.stock(&shop, 1).await), (pb::OrderStatus::Registered, 6));
+    assert_eq!(house.get(&shop, &order).await.summary.unwrap().revision, 2);
+    house.assert_sound(&shop).await;
+
+    // Giving back is not short of what somebody else had asked for.
+    assert_eq!(known(3, 99).await, catalogue::ReservationOutcome::Short);
+    let cancelled = house.cancel(&shop, &order).await.unwrap();
+    assert_eq!((cancelled.status(), house.stock(&shop, 1).await), (pb::OrderStatus::Cancelled, 9));
+    house.assert_sound(&shop).await;
+}

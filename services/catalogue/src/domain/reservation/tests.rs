@@ -63,11 +63,11 @@ impl Machine {
 
     fn declare(&mut self, order: usize, revision: i64, lines: &Lines) -> Outcome {
         let declaration = Declaration::new(id(order), revision, quantities(lines)).unwrap();
-        let answer = match turn(self.last.get(&order).cloned(), revision) {
+        let held = self.held.entry(order).or_default().clone();
+        let answer = match turn(self.last.get(&order).cloned(), &held, &declaration) {
             Turn::Stale { .. } => return Outcome::Stale,
             Turn::Repeated(answer) => answer,
             Turn::New => {
-                let held = self.held.entry(order).or_default().clone();
                 let plan = plan(&held, declaration.lines(), &self.shelves);
                 let answer = plan.answer();
                 if let Plan::Apply(movements) = plan {

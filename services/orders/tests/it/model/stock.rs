@@ -1,7 +1,7 @@
 //! The side of the catalogue: one transaction that decides by the service's own functions.
 
 use pishkhan_catalogue::domain::{
-    reservation::{self, LastAnswer, Plan, Quantities, Turn},
+    reservation::{self, Declaration, LastAnswer, Plan, Quantities, Turn},
     stock::Level,
 };
 use uuid::Uuid;
@@ -31,7 +31,7 @@ fn units(value: i64) -> u8 {
 pub fn set_reservation(stock: &mut Stock, call: &Call, wrong: Option<Wrong>) -> Answer {
     let account = stock.accounts[call.order];
     let revision = call.intent.revision;
-    match turn(account, revision, wrong) {
+    match turn(account, call, wrong) {
         Turn::Stale { last } => return Answer::Stale { last: units(last) },
         Turn::Repeated(reservation::Answer::Reserved) => return Answer::Reserved,
         Turn::Repeated(reservation::Answer::Short(_)) => return Answer::Short,
@@ -53,12 +53,15 @@ pub fn set_reservation(stock: &mut Stock, call: &Call, wrong: Option<Wrong>) -> 
     Answer::Reserved
 }
 
-fn turn(account: Account, revision: u8, wrong: Option<Wrong>) -> Turn {
+fn turn(account: Account, call: &Call, wrong: Option<Wrong>) -> Turn {
     let last = account.last.map(|(revision, reserved)| LastAnswer {
         revision: revision.into(),
+        // What was short is not told apart here: a refusal answers any lines of its revision.
         answer: if reserved { reservation::Answer::Reserved } else { reservation::Answer::Short(Vec::new()) },
     });
-    match (reservation::turn(last, revision.into()), wrong) {
+    let declaration = Declaration::new(Uuid::nil(), call.intent.revision.into(), quantities(call.intent.goods));
+    let declaration = declaration.expect("a possible declaration");
+    match (reservation::turn(last, &quantities(account.held), &declaration), wrong) {
         (_, Some(Wrong::Deltas)) | (Turn::Stale { .. }, Some(Wrong::NoRevisionGuard)) => Turn::New,
         (turn, _) => turn,
     }
