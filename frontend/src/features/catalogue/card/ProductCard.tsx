@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -10,13 +10,12 @@ import type { CatalogueProduct } from '../model/types';
 import { PictureButton } from '../picture/PictureButton';
 import { CatalogueImage } from './CatalogueImage';
 import { useEditing } from './EditingProvider';
+import { longestOf } from './room';
 import { SlideDots } from './SlideDots';
 import { SlideRail } from './SlideRail';
 import { Thumbnails } from './Thumbnails';
 import { TypeSlide } from './TypeSlide';
-
-/** How long the picture of a pressed thumbnail stands in the place of the product's (part 2, 9). */
-const PREVIEW = 3_000;
+import { usePreview } from './usePreview';
 
 export interface ProductCardProps {
   readonly product: CatalogueProduct;
@@ -61,6 +60,7 @@ export function ProductCard({
   const showType = (next: number): void => {
     if (select(next)) preview.show(product.types[next]?.images[0]);
   };
+  const room = longestOf(product.types.map(({ description }) => description));
   const slides = product.types.map((type) => ({
     id: type.id,
     label: type.name,
@@ -68,6 +68,7 @@ export function ProductCard({
       <TypeSlide
         productId={product.id}
         type={type}
+        room={room}
         canEdit={canEdit}
         onInfo={onInfo}
         tools={canEdit && <PictureButton variant="soft" product={product} type={type} />}
@@ -131,21 +132,6 @@ export function ProductCard({
       </Inside>
     </Paper>
   );
-}
-
-/** A picture that takes the place of another one for a while. */
-function usePreview() {
-  const [src, setSrc] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return {
-    src,
-    show: (next: string | undefined): void => {
-      clearTimeout(timer.current);
-      setSrc(next ?? null);
-      timer.current = setTimeout(() => setSrc(null), PREVIEW);
-    },
-  };
 }
 
 const Paper = styled(Card)({

@@ -1,21 +1,16 @@
 import styled from '@emotion/styled';
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { motion, radius, space } from '../../../shared/theme/tokens';
-import { axisOf, follow, forwardOf, inSight, keyLanding, landing } from './swipe';
+import { keyLanding } from './swipe';
+import { useDrawnSlides } from './useDrawnSlides';
+import { isTypedInto, useSwipe } from './useSwipe';
 
 export interface Slide {
   readonly id: string;
   /** Of the panel, for screen readers. */
   readonly label: string;
+  /** Drawn when it is shown, or may be the next one. */
   readonly content: ReactNode;
 }
 
@@ -35,17 +30,6 @@ export interface SlideRailProps {
 /** Between two slides, so that the next one does not touch the edge. */
 const GAP = space(4);
 
-interface Drag {
-  readonly pointer: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  sideways: boolean;
-}
-
-const isTypedInto = (target: EventTarget): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-
 /** Slides side by side, one in sight: swiped by finger or mouse, moved by arrow keys, in the page's direction. */
 export function SlideRail({
   slides,
@@ -58,71 +42,31 @@ export function SlideRail({
   const { i18n } = useTranslation();
   const direction = i18n.dir();
   const total = slides.length;
-  const drag = useRef<Drag | null>(null);
-  const swallowClick = useRef(false);
-  const [forward, setForward] = useState(0);
-  const [dragging, setDragging] = useState(false);
+  const [near, setNear] = useState(false);
+  const isDrawn = useDrawnSlides(
+    slides.map((slide) => slide.id),
+    index,
+    near,
+  );
+  const { forward, dragging, listeners } = useSwipe({ index, total, direction, frozen, onIndexChange, onInSight });
 
-  const release = (end: number): void => {
-    drag.current = null;
-    setDragging(false);
-    setForward(0);
-    onInSight?.(null);
-    if (end !== index) onIndexChange(end);
-  };
-
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
-    swallowClick.current = false;
-    if (frozen || total < 2 || !event.isPrimary || event.button !== 0 || isTypedInto(event.target)) return;
-    drag.current = {
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      width: event.currentTarget.clientWidth,
-      sideways: false,
-    };
-  };
-
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
-    const held = drag.current;
-    if (held?.pointer !== event.pointerId) return;
-    const dx = event.clientX - held.x;
-    if (!held.sideways) {
-      const axis = axisOf(dx, event.clientY - held.y);
-      // The page scrolls: this finger is not ours any more.
-      if (axis === 'vertical') drag.current = null;
-      if (axis !== 'horizontal') return;
-      held.sideways = true;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      window.getSelection()?.removeAllRanges();
-      setDragging(true);
-    }
-    const moved = forwardOf(dx, direction);
-    setForward(follow(index, moved, total));
-    onInSight?.(inSight(index, moved, total, held.width));
-  };
-
-  const onPointerUp = (event: PointerEvent<HTMLDivElement>): void => {
-    const held = drag.current;
-    if (held?.pointer !== event.pointerId) return;
-    // The button under the finger was not meant.
-    swallowClick.current = held.sideways;
-    release(held.sideways ? landing(index, forwardOf(event.clientX - held.x, direction), total) : index);
-  };
-
-  const onClickCapture = (event: MouseEvent): void => {
-    if (!swallowClick.current) return;
-    swallowClick.current = false;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  // What had the focus is out of reach on the slide that went: the keyboard goes on from the one that came.
+  const shown = useRef<HTMLDivElement>(null);
+  const byKey = useRef(false);
+  useEffect(() => {
+    if (byKey.current)
+      shown.current?.querySelector<HTMLElement>(':scope > :not([inert])')?.focus({ preventScroll: true });
+    byKey.current = false;
+  }, [index]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (frozen || isTypedInto(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
     const end = keyLanding(event.key, index, total, direction);
     if (end === null || total < 2) return;
     event.preventDefault();
-    if (end !== index) onIndexChange(end);
+    if (end === index) return;
+    byKey.current = true;
+    onIndexChange(end);
   };
 
   const sign = direction === 'rtl' ? 1 : -1;
@@ -131,15 +75,13 @@ export function SlideRail({
     <Window
       data-frozen={frozen || undefined}
       data-single={total < 2 || undefined}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onPointerCancel={() => release(index)}
-      onClickCapture={onClickCapture}
-      onDragStart={(event) => event.preventDefault()}
+      {...listeners}
+      // A mouse comes first, a finger begins with it too: the neighbours are there before the rail moves.
+      onPointerEnter={() => setNear(true)}
       onKeyDown={onKeyDown}
     >
       <Track
+        ref={shown}
         data-dragging={dragging || undefined}
         style={{ transform: `translateX(calc(${sign * index} * (100% + ${GAP}) + ${sign * forward}px))` }}
       >
@@ -147,12 +89,13 @@ export function SlideRail({
           <Panel
             key={slide.id}
             id={`${id}-panel-${slide.id}`}
+            tabIndex={-1}
             inert={at !== index}
             {...(total > 1
               ? { role: 'tabpanel', 'aria-label': slide.label }
               : { role: 'group', 'aria-label': slide.label })}
           >
-            {slide.content}
+            {isDrawn(slide.id) && slide.content}
           </Panel>
         ))}
       </Track>

@@ -11,8 +11,14 @@ import type { CatalogueType } from '../model/types';
 import { figuresOf } from './figures';
 import { useUnitText } from './useUnitText';
 
+interface TypeFactsProps {
+  readonly type: CatalogueType;
+  /** A description for which there is room in any case: that of a slide beside this one, which moves nothing then. */
+  readonly room?: string | undefined;
+}
+
 /** What a type is, in two columns; the editor fills the same cells with fields. */
-export function TypeFacts({ type }: { readonly type: CatalogueType }): ReactElement {
+export function TypeFacts({ type, room = '' }: TypeFactsProps): ReactElement {
   const t = useText('catalogue');
   const unit = useUnitText(type.unitId);
   const { profit, percent, packagePrice } = figuresOf(type);
@@ -27,7 +33,7 @@ export function TypeFacts({ type }: { readonly type: CatalogueType }): ReactElem
     { label: t('card.percent'), value: formatPercent(percent) },
     { label: t('card.packagePrice'), value: <Money amount={packagePrice} size="strong" /> },
     { label: t('card.status'), value: <Standing active={type.active} /> },
-    { label: t('card.description'), value: <Description text={type.description} />, wide: true },
+    { label: t('card.description'), value: <Description text={type.description} room={room} />, wide: true },
   ];
   return <DefinitionGrid items={items} />;
 }
@@ -46,9 +52,13 @@ function Stock({ stock }: { readonly stock: number }): ReactElement {
   );
 }
 
-function Description({ text }: { readonly text: string }): ReactElement {
+function Description({ text, room }: { readonly text: string; readonly room: string }): ReactElement {
   const t = useText('catalogue');
-  return <Text data-empty={text === '' || undefined}>{text === '' ? t('card.noDescription') : text}</Text>;
+  return (
+    <Text data-empty={text === '' || undefined} data-room={room}>
+      <span>{text === '' ? t('card.noDescription') : text}</span>
+    </Text>
+  );
 }
 
 const Pair = styled.span({
@@ -60,8 +70,13 @@ const Pair = styled.span({
 });
 
 const Text = styled.p({
+  display: 'grid',
   fontWeight: 400,
   whiteSpace: 'pre-line',
   overflowWrap: 'anywhere',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '& > span, &::after': { gridArea: '1 / 1' },
+  // In the same place, so that it is as high as the higher of the two; neither seen nor found nor read out.
+  '&::after': { content: 'attr(data-room)', visibility: 'hidden' },
   '&[data-empty]': { color: colors.muted },
 });

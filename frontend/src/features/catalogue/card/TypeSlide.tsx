@@ -13,6 +13,8 @@ import { TypeHead } from './TypeHead';
 export interface TypeSlideProps {
   readonly productId: string;
   readonly type: CatalogueType;
+  /** See TypeFacts. */
+  readonly room?: string;
   readonly canEdit: boolean;
   /** Opens the sheet with what there is to know of the type. */
   readonly onInfo?: ((typeId: string) => void) | undefined;
@@ -40,7 +42,7 @@ interface ReadTypeProps extends TypeSlideProps {
   readonly pencil: RefObject<HTMLButtonElement | null>;
 }
 
-function ReadType({ productId, type, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
+function ReadType({ productId, type, room, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
   const t = useText('catalogue');
   const { start } = useEditing();
   return (
@@ -69,7 +71,7 @@ function ReadType({ productId, type, canEdit, onInfo, tools, pencil }: ReadTypeP
           </>
         }
       />
-      <TypeFacts type={type} />
+      <TypeFacts type={type} room={room} />
     </Stack>
   );
 }

@@ -14,9 +14,11 @@ export interface TypeChange {
   readonly productId: string;
   /** With the version that was read. */
   readonly type: CatalogueType;
+  /** The stock that was read: where it was not touched, orders may have moved it since. */
+  readonly stockRead: number;
 }
 
-const rowOf = (type: CatalogueType) => {
+const rowOf = (type: CatalogueType, stockRead: number) => {
   const { profit, percent, packagePrice } = figuresOf(type);
   return {
     _id: type.id,
@@ -29,6 +31,7 @@ const rowOf = (type: CatalogueType) => {
     f11: type.description,
     f12: type.active,
     version: type.version,
+    mojoody: stockRead,
   };
 };
 
@@ -49,11 +52,11 @@ export const cardApi = baseApi.injectEndpoints({
       providesTags: (_result, _error, productId) => [{ type: 'Product', id: productId }],
     }),
     editType: build.mutation<CatalogueType, TypeChange>({
-      query: ({ key, sellerId, productId, type }) => ({
+      query: ({ key, sellerId, productId, type, stockRead }) => ({
         url: 'market/edit-productType-app2',
         method: 'POST',
         headers: idempotent(key),
-        body: { _TypeRow: rowOf(type), _sellerId: sellerId, _productId: productId },
+        body: { _TypeRow: rowOf(type, stockRead), _sellerId: sellerId, _productId: productId },
       }),
       rawResponseSchema: wireEdited,
       transformResponse: ({ productType }: WireEdited) => toType(productType),

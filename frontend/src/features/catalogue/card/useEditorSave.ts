@@ -58,15 +58,16 @@ export function useEditorSave({ editor, setEditor, place, allowed }: Wiring) {
   const last = useRef<{ readonly key: string; readonly text: string } | null>(null);
 
   // The same values keep their key until the server has answered: a lost reply is asked for again, not done again.
-  const keyFor = (type: CatalogueType): string => {
-    const text = JSON.stringify(type);
+  const keyFor = (type: CatalogueType, stockRead: number): string => {
+    const text = JSON.stringify([type, stockRead]);
     if (last.current?.text !== text) last.current = { key: newIdempotencyKey(), text };
     return last.current.key;
   };
 
-  const send = async (productId: string, type: CatalogueType): Promise<void> => {
+  const send = async (productId: string, type: CatalogueType, stockRead: number): Promise<void> => {
     const seller = await readSeller(undefined, true).unwrap();
-    await edit({ key: keyFor(type), sellerId: seller?.id ?? '', productId, type }).unwrap();
+    const key = keyFor(type, stockRead);
+    await edit({ key, sellerId: seller?.id ?? '', productId, type, stockRead }).unwrap();
     last.current = null;
     toast.success(t(place === 'details' ? 'edit.savedDetails' : 'edit.saved'), options);
     setEditor(null);
@@ -84,7 +85,7 @@ export function useEditorSave({ editor, setEditor, place, allowed }: Wiring) {
       if (issues.sellPrice === 'belowBuy') toast.error(t('edit.belowBuy'), options);
       return;
     }
-    const error = await saving.run(() => send(editor.productId, drafted(editor)));
+    const error = await saving.run(() => send(editor.productId, drafted(editor), editor.base.stock));
     if (!error) return;
     if (!isPassing(error)) last.current = null;
     if (error.status === CONFLICT) setEditor((now) => now && { ...now, conflict: 'refused' });

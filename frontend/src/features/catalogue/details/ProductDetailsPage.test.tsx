@@ -215,6 +215,7 @@ describe('editing', () => {
         f11: 'متن تازه',
         f12: false,
         version: 1,
+        mojoody: 40,
       },
       _sellerId: '0190a0a0-0000-7000-8000-000000000002',
       _productId: PRODUCT,
@@ -222,6 +223,17 @@ describe('editing', () => {
     expect(fact('۴۵۰ گرم', 'قیمت خرید')).toMatch(/^۷۵٬۰۰۰/);
     expect(fact('۴۵۰ گرم', 'وضعیت')).toBe('غیرفعال');
     expect(screen.getByRole('button', { name: 'ویرایش ۴۵۰ گرم' })).toHaveFocus();
+  });
+
+  it('leaves stock alone that was not typed into, whatever orders took of it meanwhile', async () => {
+    const page = await open();
+    const form = await edit(page);
+    page.service.sell('t1', 3);
+    await type(page, form.getByLabelText(SELL), '125000');
+    await save(page);
+    await screen.findByText('تغییرات با موفقیت ذخیره شد');
+    expect(page.service.stored.types[0]).toMatchObject({ mojoody: 37, priceSelOne: 125_000 });
+    expect(fact('۴۵۰ گرم', 'موجودی')).toBe('۳۷موجود');
   });
 
   it('puts back what was there when it is cancelled', async () => {

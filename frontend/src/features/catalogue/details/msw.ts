@@ -73,7 +73,7 @@ export function productService(types: WireProductType[] = fourTypes()) {
     if (row['version'] !== found.version) return HttpResponse.json(STALE, { status: 409 });
     const changed: WireProductType = {
       ...found,
-      mojoody: Number(row['f3']),
+      mojoody: row['f3'] === row['mojoody'] ? found.mojoody : Number(row['f3']),
       priceBuyOne: Number(row['f6']),
       priceSelOne: Number(row['f7']),
       toz: String(row['f11']),
@@ -100,6 +100,10 @@ export function productService(types: WireProductType[] = fourTypes()) {
       stored.types = stored.types.map((type) =>
         type._id === id ? { ...type, ...given, version: type.version + 1 } : type,
       );
+    },
+    /** An order takes some: no new version. */
+    sell: (id: string, count: number) => {
+      stored.types = stored.types.map((type) => (type._id === id ? { ...type, mojoody: type.mojoody - count } : type));
     },
     /** Saves wait until the answer is let go. */
     holdSaves: (): (() => void) => {

@@ -1,0 +1,97 @@
+import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { axisOf, type Direction, follow, forwardOf, inSight, landing } from './swipe';
+
+interface Rail {
+  readonly index: number;
+  readonly total: number;
+  readonly direction: Direction;
+  readonly frozen: boolean;
+  readonly onIndexChange: (index: number) => void;
+  readonly onInSight: ((index: number | null) => void) | undefined;
+}
+
+interface Drag {
+  readonly pointer: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  sideways: boolean;
+}
+
+export const isTypedInto = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+
+/** Swiping by finger or mouse: how far the rail is dragged, and what the window listens to. */
+export function useSwipe({ index, total, direction, frozen, onIndexChange, onInSight }: Rail) {
+  const drag = useRef<Drag | null>(null);
+  const swallowClick = useRef(false);
+  const [forward, setForward] = useState(0);
+  const [dragging, setDragging] = useState(false);
+
+  const release = (end: number): void => {
+    drag.current = null;
+    setDragging(false);
+    setForward(0);
+    onInSight?.(null);
+    if (end !== index) onIndexChange(end);
+  };
+
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    swallowClick.current = false;
+    if (frozen || total < 2 || !event.isPrimary || event.button !== 0 || isTypedInto(event.target)) return;
+    drag.current = {
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      width: event.currentTarget.clientWidth,
+      sideways: false,
+    };
+  };
+
+  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+    const held = drag.current;
+    if (held?.pointer !== event.pointerId) return;
+    const dx = event.clientX - held.x;
+    if (!held.sideways) {
+      const axis = axisOf(dx, event.clientY - held.y);
+      // The page scrolls: this finger is not ours any more.
+      if (axis === 'vertical') drag.current = null;
+      if (axis !== 'horizontal') return;
+      held.sideways = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      window.getSelection()?.removeAllRanges();
+      setDragging(true);
+    }
+    const moved = forwardOf(dx, direction);
+    setForward(follow(index, moved, total));
+    onInSight?.(inSight(index, moved, total, held.width));
+  };
+
+  const onPointerUp = (event: PointerEvent<HTMLDivElement>): void => {
+    const held = drag.current;
+    if (held?.pointer !== event.pointerId) return;
+    // The button under the finger was not meant.
+    swallowClick.current = held.sideways;
+    release(held.sideways ? landing(index, forwardOf(event.clientX - held.x, direction), total) : index);
+  };
+
+  const onClickCapture = (event: MouseEvent): void => {
+    if (!swallowClick.current) return;
+    swallowClick.current = false;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return {
+    forward,
+    dragging,
+    listeners: {
+      onPointerDown,
+      onPointerMove,
+      onPointerUp,
+      onPointerCancel: () => release(index),
+      onClickCapture,
+      onDragStart: (event: DragEvent) => event.preventDefault(),
+    },
+  };
+}
