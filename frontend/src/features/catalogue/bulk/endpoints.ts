@@ -54,8 +54,8 @@ const bulkApi = baseApi.injectEndpoints({
         timeout: COMMITTING,
       }),
       rawResponseSchema: wireCommitted,
-      // Without an answer it may have been done all the same.
-      invalidatesTags: ['Product', 'Stock'],
+      // Without an answer it may have been done all the same. The store and the dashboard count the types.
+      invalidatesTags: ['Product', 'Stock', 'Seller', 'Dashboard'],
     }),
   }),
 });

@@ -60,7 +60,10 @@ export function bulkService(preview: WirePreview = wirePreviewOf()) {
     );
   };
   const handlers = [
-    http.get('*/market/products-export-app2', () => file('export', 'products-1405-09-01.xlsx')),
+    http.get('*/market/products-export-app2', async () => {
+      await gate;
+      return file('export', 'products-1405-09-01.xlsx');
+    }),
     http.post('*/market/products-import-preview-app2', async ({ request }) => {
       sent.push({ type: request.headers.get('content-type') });
       await gate;
