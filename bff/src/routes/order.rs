@@ -23,6 +23,26 @@ use crate::{
     },
 };
 
+/// The service gives a list without pages in parts of a thousand. This many are put together; who has more asks by page.
+const PARTS: usize = 10;
+
+/// A list that comes in parts, each asked for by the token of the one before it.
+async fn put_together<F>(mut ask: impl FnMut(String) -> F) -> Result<pb::ListCustomerOrdersResponse, BffError>
+where
+    F: Future<Output = Result<pb::ListCustomerOrdersResponse, BffError>>,
+{
+    let mut whole = ask(String::new()).await?;
+    for _ in 1..PARTS {
+        if whole.next_page_token.is_empty() {
+            break;
+        }
+        let next = ask(std::mem::take(&mut whole.next_page_token)).await?;
+        whole.orders.extend(next.orders);
+        whole.next_page_token = next.next_page_token;
+    }
+    Ok(whole)
+}
+
 /// A customer's orders, newest first.
 #[utoipa::path(
     tag = "market",
@@ -56,7 +76,12 @@ pub async fn list_orders(
         skip: page.map_or(0, PageNumber::skip),
         created: time_span(&period.period()?, worker.clock.now()),
     };
-    let reply = seller.ask("orders", worker.clients.orders().list_customer_orders(request)).await?;
+    let (worker, seller) = (&worker, &seller);
+    let part = |page_token| {
+        let request = pb::ListCustomerOrdersRequest { page_token, ..request.clone() };
+        async move { seller.ask("orders", worker.clients.orders().list_customer_orders(request)).await }
+    };
+    let reply = if page.is_some() { part(String::new()).await? } else { put_together(part).await? };
     Ok(Reply(OrderListReply::new(reply, page, lang)))
 }
 
@@ -141,4 +166,32 @@ pub async fn update_note(
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner())?;
     let reply = seller.ask("orders", worker.clients.orders().update_order_note(request)).await?;
     Ok(Reply(NoteReply::new(reply, lang)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many parts of two orders, numbered through.
+    async fn together(parts: usize) -> Vec<String> {
+        let mut asked = 0;
+        let whole = put_together(|token| {
+            assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
+            asked += 1;
+            let ids = [2 * asked - 1, 2 * asked].map(|number| number.to_string());
+            let orders = ids.map(|order_id| pb::OrderSummary { order_id, ..Default::default() });
+            let next_page_token = if asked < parts { format!("after {asked}") } else { String::new() };
+            let total_size = 2 * i64::try_from(parts).unwrap();
+            let part = pb::ListCustomerOrdersResponse { orders: orders.to_vec(), next_page_token, total_size };
+            async { Ok(part) }
+        });
+        whole.await.unwrap().orders.into_iter().map(|order| order.order_id).collect()
+    }
+
+    #[actix_web::test]
+    async fn a_list_in_parts_is_whole_again() {
+        assert_eq!(together(1).await, ["1", "2"]);
+        assert_eq!(together(3).await, ["1", "2", "3", "4", "5", "6"]);
+        assert_eq!(together(PARTS + 1).await.len(), 2 * PARTS);
+    }
 }
