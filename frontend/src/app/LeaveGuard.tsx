@@ -1,5 +1,5 @@
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useState } from 'react';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
 import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
 import { liesAhead } from '../shared/navigation/trail';
 
@@ -39,6 +39,8 @@ export function LeaveGuard(): ReactElement | null {
     };
   }, [guardsTab]);
 
+  // A second press comes before the first answer is drawn; the router takes one.
+  const answered = useRef<Blocker>(null);
   const detour = asking?.instead;
   useEffect(() => {
     if (detour === undefined || blocker.state !== 'blocked') return;
@@ -48,11 +50,16 @@ export function LeaveGuard(): ReactElement | null {
 
   if (!asking || asking.instead) return null;
   const blocked = blocker.state === 'blocked';
+  const isFirstAnswer = (): boolean => {
+    const first = answered.current !== blocker;
+    answered.current = blocker;
+    return first;
+  };
   const stay = (): void => {
-    if (blocked) blocker.reset();
+    if (blocked && isFirstAnswer()) blocker.reset();
   };
   const leave = (): void => {
-    if (!blocked) return;
+    if (!blocked || !isFirstAnswer()) return;
     if (asking.onConfirm) {
       blocker.reset();
       asking.onConfirm();

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useEffect } from 'react';
+import { type MouseEvent, type ReactElement, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import type { RouteHandle } from '../../shared/navigation/routeModule';
@@ -21,13 +21,21 @@ function useDocumentTitle(): void {
   }, [title]);
 }
 
+/** Without the browser's own step to an anchor: that would be an entry of the history which the router did not make. */
+function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById(CONTENT_ID)?.focus();
+}
+
 /** What every page has: the skip link, the offline bar, toasts, the question before leaving. */
 export function RootLayout(): ReactElement {
   const { t } = useTranslation();
   useDocumentTitle();
   return (
     <>
-      <SkipLink href={`#${CONTENT_ID}`}>{t('skipToContent')}</SkipLink>
+      <SkipLink href={`#${CONTENT_ID}`} onClick={skipToContent}>
+        {t('skipToContent')}
+      </SkipLink>
       <NavigationProgress />
       <OfflineBanner />
       <Outlet />

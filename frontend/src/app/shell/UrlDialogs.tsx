@@ -1,5 +1,6 @@
 import { type ReactElement, type ReactNode, Suspense } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
+import { boundPath } from '../../shared/navigation/address';
 import { type DialogName, dialogsOf, useDialogs } from '../../shared/navigation/dialogs';
 import { paths } from '../../shared/navigation/paths';
 import { type LazyDialog, lazyDialog } from './lazyDialog';
@@ -23,12 +24,13 @@ const dialogs: Partial<Record<DialogName, LazyDialog>> = {
  * all are opened at once, the lower one's paper comes to the screen first whichever code arrives first.
  */
 export function UrlDialogs(): ReactNode {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const navigate = useNavigate();
   const { open, close } = useDialogs();
 
   const onDeleted = (name: DialogName, orderId: string): void => {
-    const page = matchPath(paths.order.route, pathname);
+    // The answer may come when the page that the dialog lay on was left already.
+    const page = matchPath(paths.order.route, boundPath() ?? '');
     if (page?.params.orderId !== orderId) close(name);
     else void navigate(paths.customerOrders.href(page.params.customerId ?? ''), { replace: true });
   };

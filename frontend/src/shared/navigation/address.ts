@@ -12,7 +12,10 @@ export function notePlace(bound: Location): void {
   place = bound;
 }
 
-/** A second press on «close», before the first step back has begun. */
+/** The path of that place; null before there is a router. */
+export const boundPath = (): string | null => place?.pathname ?? null;
+
+/** A second press on «close» or «back», before the first step back has begun. */
 const SAME_PRESS = 400;
 let left: { readonly key: string; readonly at: number } | null = null;
 
@@ -30,8 +33,8 @@ interface Address {
   readonly here: () => Location | null;
   /** Makes a new query of the live one. One that stays the same makes no history entry. */
   readonly change: (edit: (params: URLSearchParams) => URLSearchParams, options?: ChangeOptions) => void;
-  /** One step back, whatever is pressed twice. */
-  readonly stepBack: () => void;
+  /** Back, by one step (−1) unless told otherwise; once, whatever is pressed twice. */
+  readonly stepBack: (steps?: number) => void;
 }
 
 /** The address of the page that asks, and its changes. For hooks of this folder. */
@@ -52,11 +55,11 @@ export function useAddress(): Address {
         { replace, preventScrollReset: keepScroll, state: replace ? (now.state as unknown) : state },
       );
     },
-    stepBack: () => {
+    stepBack: (steps = -1) => {
       const now = here();
       if (!now || (left?.key === now.key && nowMs() - left.at < SAME_PRESS)) return;
       left = { key: now.key, at: nowMs() };
-      void navigate(-1);
+      void navigate(steps);
     },
   };
 }

@@ -43,6 +43,15 @@ it('knows nothing around an entry from before a reload', () => {
   expect(stepsBackTo('/orders/3')).toBe(-1);
 });
 
+it('does not take an entry without a key of its own for the first page of the visit', () => {
+  go('POP', 'default', '/log-in');
+  go('PUSH', 'i', '/home');
+  go('PUSH', 'j', '/customers');
+  go('POP', 'default', '/customers');
+  expect(cameFrom()).toBe('/customers');
+  expect(liesAhead('j')).toBe(false);
+});
+
 it('tells Forward from Back, and which page was left', () => {
   go('POP', 'here', '/products');
   go('PUSH', 'there', '/basket/1');

@@ -9,11 +9,15 @@ let at = -1;
 /** Where the step to this page was taken. */
 let before: string | null = null;
 
+/** Entries that the router did not make (the first one, an anchor of the page) all have the same key. */
+const isSame = (one: Step | undefined, other: Step): boolean =>
+  one?.key === other.key && one.pathname === other.pathname;
+
 /** What the router did; for `app/client`, which knows the router. */
 export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
-  if (trail[at]?.key === step.key) return;
+  if (isSame(trail[at], step)) return;
   before = trail[at]?.pathname ?? null;
-  const known = trail.findIndex(({ key }) => key === step.key);
+  const known = trail.findIndex((one) => isSame(one, step));
   if (action === 'POP' && known >= 0) {
     at = known;
   } else if (action === 'POP' || at < 0) {

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
-import { Link, type LinkProps, useNavigate } from 'react-router';
+import { Link, type LinkProps } from 'react-router';
+import { useAddress } from '../navigation/address';
 import { stepsBackTo } from '../navigation/trail';
 import { colors, radius } from '../theme/tokens';
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
@@ -53,12 +54,14 @@ const isPlain = (event: MouseEvent): boolean =>
  * any other.
  */
 export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'> & { readonly to: string }): ReactElement {
-  const navigate = useNavigate();
+  const { here, stepBack } = useAddress();
   const onClick = (event: MouseEvent) => {
-    const steps = isPlain(event) ? stepsBackTo(to) : null;
-    if (steps === null) return;
+    if (!isPlain(event)) return;
+    const steps = stepsBackTo(to);
+    if (steps === null && here() !== null) return;
+    // Of a page that is on its way out: a second press would lead one page too far, or to a list without its filters.
     event.preventDefault();
-    void navigate(steps);
+    if (steps !== null) stepBack(steps);
   };
   return <IconLink {...rest} to={to} onClick={onClick} />;
 }

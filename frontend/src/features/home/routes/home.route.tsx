@@ -22,8 +22,11 @@ function useExitQuestion(): void {
   }, [navigate]);
   const rule = useMemo(
     () => ({
-      // Back out of a dialog of this page leaves nothing.
-      blocks: ({ action, from }: LeaveStep) => action === 'POP' && dialogsOf(from.split('?')[1] ?? '').length === 0,
+      blocks: ({ action, from, forward }: LeaveStep) => {
+        const [path, search = ''] = from.split('?');
+        // Forward leaves nothing, nor does Back out of a dialog of this page, or from a page that is not drawn yet.
+        return action === 'POP' && !forward && path === paths.home.href() && dialogsOf(search).length === 0;
+      },
       title: t('exitAsk.title'),
       body: t('exitAsk.body'),
       confirm: t('exitAsk.confirm'),

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { paths } from '../../../shared/navigation/paths';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { DELIVERY, type EditId, type SectionId } from './types';
 
@@ -32,7 +33,8 @@ export function useEditLock(): EditLock {
       editing === null
         ? null
         : {
-            blocks: ({ from, to }) => pathOf(from) !== pathOf(to),
+            // Asked once: the page is there for a moment longer when it was left already.
+            blocks: ({ from, to }) => pathOf(from) === paths.settings.href() && pathOf(to) !== pathOf(from),
             title: t('leave.title'),
             body: t('leave.body'),
             confirm: t('leave.confirm'),
