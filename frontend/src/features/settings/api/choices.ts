@@ -1,7 +1,7 @@
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import type { Choice } from '../model/types';
-import { wireBrands, wireOwnBrands, wireOwnRegions, wireRegions, wireSaved } from './wire';
+import { wireBrands, wireOwnBrands, wireOwnRegions, wireRegions } from './wire';
 
 interface WireChoice {
   readonly _id: string;
@@ -16,7 +16,6 @@ export interface Toggle {
 }
 
 const toChoice = ({ _id, name }: WireChoice): Choice => ({ id: _id, name });
-const message = (answer: { message: string }): string => answer.message;
 
 const write = (thing: 'brand' | 'region', { key, choice, on }: Toggle) => ({
   url: `user/seller/${thing}/${on ? 'add' : 'delete'}-app2`,
@@ -29,6 +28,23 @@ const withToggle = (list: readonly Choice[], { choice, on }: Toggle): Choice[] =
   const others = list.filter(({ id }) => id !== choice.id);
   return on ? [...others, choice] : others;
 };
+
+/** The call of a choice that is on its way. */
+const running = new Map<string, Promise<unknown>>();
+
+/**
+ * One call after the other for the same choice: two that pass each other on a slow network would leave the server with
+ * the press before the last.
+ */
+async function inTurn<Answer>(choiceId: string, call: () => Promise<Answer>): Promise<Answer> {
+  const mine = (running.get(choiceId) ?? Promise.resolve()).then(call, call);
+  running.set(choiceId, mine);
+  try {
+    return await mine;
+  } finally {
+    if (running.get(choiceId) === mine) running.delete(choiceId);
+  }
+}
 
 /** What the seller chooses from, and what is chosen: applied at once, taken back when the server refuses. */
 export const choicesApi = baseApi.injectEndpoints({
@@ -57,10 +73,8 @@ export const choicesApi = baseApi.injectEndpoints({
         regions.map(({ SellerRegions }) => toChoice(SellerRegions)),
       providesTags: ['SellerRegion'],
     }),
-    toggleBrand: build.mutation<string, Toggle>({
-      query: (toggle) => write('brand', toggle),
-      rawResponseSchema: wireSaved,
-      transformResponse: message,
+    toggleBrand: build.mutation<unknown, Toggle>({
+      queryFn: (toggle, _api, _options, send) => inTurn(toggle.choice.id, async () => send(write('brand', toggle))),
       onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
           choicesApi.util.updateQueryData('ownBrands', undefined, (list) => withToggle(list, toggle)),
@@ -74,10 +88,8 @@ export const choicesApi = baseApi.injectEndpoints({
         }
       },
     }),
-    toggleRegion: build.mutation<string, Toggle>({
-      query: (toggle) => write('region', toggle),
-      rawResponseSchema: wireSaved,
-      transformResponse: message,
+    toggleRegion: build.mutation<unknown, Toggle>({
+      queryFn: (toggle, _api, _options, send) => inTurn(toggle.choice.id, async () => send(write('region', toggle))),
       onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
           choicesApi.util.updateQueryData('ownRegions', undefined, (list) => withToggle(list, toggle)),

@@ -1,3 +1,5 @@
+import { readToken } from '../../../entities/session/cookie';
+import { tokenRead } from '../../../entities/session/session.slice';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import type {
@@ -84,6 +86,11 @@ export const settingsApi = baseApi.injectEndpoints({
       query: ({ key, body }) => post('user/edit-seller-app2', key, body),
       rawResponseSchema: wireSaved,
       transformResponse: ({ message }: { message: string }) => message,
+      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+        const done = await queryFulfilled.catch(() => null);
+        // A new password gives the session another handle: ours, and no other user's who logged in elsewhere.
+        if (done) dispatch(tokenRead(readToken()));
+      },
       // The page reads its own record again itself, to be able to say when only that failed.
       invalidatesTags: (result) => (result === undefined ? [] : ['Seller', 'Dashboard']),
     }),

@@ -36,6 +36,21 @@ export const emptyFields = (form: SellerForm, type: SellerType): readonly Seller
     return isVisible(field, type) && typeof value === 'string' && value.trim() === '';
   });
 
+/** Stands for the password, which nobody reads (rest.md, section 4): sent back, it leaves it as it is. */
+const HIDDEN = '*'.repeat(10);
+
+/**
+ * What is typed into a hidden password starts a new one. The field selects the asterisks when it gets the focus, but a
+ * press puts the caret among them: none of them may become part of a password.
+ */
+export function typedPassword(before: string, typed: string): string {
+  if (before !== HIDDEN) return typed;
+  const head = Math.min(/^\**/.exec(typed)?.[0].length ?? 0, HIDDEN.length);
+  const tail = Math.min(/\**$/.exec(typed.slice(head))?.[0].length ?? 0, HIDDEN.length - head);
+  // One of them may have been deleted; fewer were not typed into but replaced.
+  return head + tail >= HIDDEN.length - 1 ? typed.slice(head, typed.length - tail) : typed;
+}
+
 const isDate = (text: string): boolean => parseJalali(text) !== null;
 
 const checks: readonly (readonly [SellerField, SellerFail, (text: string) => boolean])[] = [

@@ -18,18 +18,18 @@ export function DeliveryPreview({ kind, rule }: DeliveryPreviewProps): ReactElem
   const { t } = useTranslation('settings');
   const now = useNow();
   const [first, second] = holidayYears(kind, rule, now);
-  const near = useHolidaysQuery(first ?? 0, { skip: first === undefined });
-  const far = useHolidaysQuery(second ?? 0, { skip: second === undefined });
+  // Of these very years: those of the year before would let a holiday pass for a working day.
+  const { currentData: near, error: nearError } = useHolidaysQuery(first ?? 0, { skip: first === undefined });
+  const { currentData: far, error: farError } = useHolidaysQuery(second ?? 0, { skip: second === undefined });
   if (first === undefined) return null;
-  const ready = near.data !== undefined && (second === undefined || far.data !== undefined);
-  if (!ready) return <Notice>{t(near.error || far.error ? 'delivery.noCalendar' : 'delivery.computing')}</Notice>;
+  const ready = near !== undefined && (second === undefined || far !== undefined);
+  if (!ready) return <Notice>{t(nearError || farError ? 'delivery.noCalendar' : 'delivery.computing')}</Notice>;
 
-  const isHoliday = (date: JalaliDate): boolean =>
-    near.data?.titles[date] !== undefined || far.data?.titles[date] !== undefined;
+  const isHoliday = (date: JalaliDate): boolean => near.titles[date] !== undefined || far?.titles[date] !== undefined;
   const date = kind === 1 ? periodDelivery(rule, isHoliday) : cutOffDelivery(rule, now, isHoliday);
   if (date === null) return null;
   const year = Number(date.slice(0, 4));
-  const approximate = (year === first ? near.data : far.data)?.approximate === true;
+  const approximate = (year === first ? near : far)?.approximate === true;
   return (
     <Notice tone={approximate ? 'warning' : 'info'}>
       {kind === 2 && (

@@ -39,7 +39,8 @@ export function Section({ id, lock, summary, query, editRefused, children }: Sec
   const title = t(`sections.${id}`);
   const Icon = sectionIcons[id];
   const loading = useSteadyLoading(query.isLoading);
-  const failed = query.error !== undefined && !query.isFetching;
+  // What is being typed does not go away because the page was read again, on its own, and could not be.
+  const failed = query.error !== undefined && !query.isFetching && lock.editing !== id;
   return (
     <AccordionItem
       id={id}

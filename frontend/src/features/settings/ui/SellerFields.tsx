@@ -7,7 +7,7 @@ import { PasswordField } from '../../../shared/ui/PasswordField';
 import { Switch } from '../../../shared/ui/Switch';
 import { TextArea } from '../../../shared/ui/TextArea';
 import { TextField } from '../../../shared/ui/TextField';
-import { ADDRESS_MAX } from '../model/sellerRules';
+import { ADDRESS_MAX, typedPassword } from '../model/sellerRules';
 import { TYPE_NAMES } from '../model/types';
 import type { FormPart } from './SellerEditor';
 
@@ -84,9 +84,8 @@ export function SellerFields({ form, errors, change, type }: FormPart & { readon
         description={t('seller.passwordHelp')}
         value={form.password}
         error={errors.password}
-        // The asterisks stand for a password that nobody reads: typing starts a new one.
         onFocus={(event) => event.currentTarget.select()}
-        onValueChange={(password) => change({ password })}
+        onValueChange={(typed) => change({ password: typedPassword(form.password, typed) })}
       />
       <div data-wide>
         <TextArea

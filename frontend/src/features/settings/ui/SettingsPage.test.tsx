@@ -1,8 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
+import { server } from '../../../testing/server';
+import { settingsApi } from '../api/endpoints';
 import { settingsService } from '../msw';
 
 async function open(service = settingsService(), type = 1) {
@@ -53,6 +56,33 @@ describe('one edit at a time', () => {
     await waitFor(() => {
       expect(at()).toBe('/home');
     });
+  });
+
+  it('leaves once, however often that is confirmed before it is drawn', async () => {
+    const { user, at } = await open();
+    await edit(user, 'تنظیمات سفارش');
+    await user.click(screen.getByRole('link', { name: 'بستن' }));
+    const leave = within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'خروج بدون ذخیره' });
+    // What a handler throws comes to the window, and fails the test.
+    act(() => {
+      fireEvent.click(leave);
+      fireEvent.click(leave);
+    });
+    await waitFor(() => {
+      expect(at()).toBe('/home');
+    });
+  });
+
+  it('keeps what is typed when the page is read again meanwhile, and cannot be', async () => {
+    const { user, service, store } = await open();
+    const form = await edit(user, 'تنظیمات سفارش');
+    await user.type(form.getByLabelText('هزینه ارسال'), '0');
+    service.failNext('/seller/HaddagalKharidErsalSefaresh-list-app2', 503);
+    // As the client does by itself when the network is back.
+    await act(async () => {
+      await store.dispatch(settingsApi.endpoints.limits.initiate(undefined, { forceRefetch: true, subscribe: false }));
+    });
+    expect(form.getByLabelText('هزینه ارسال')).toHaveValue('۳٬۵۰۰٬۰۰۰');
   });
 });
 
@@ -176,6 +206,36 @@ describe('the seller’s data', () => {
   });
 });
 
+describe('a new password', () => {
+  const password = 'pishkhan-new-1';
+
+  it('has none of the asterisks in it, wherever the caret is put', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات فروشنده');
+    const field = form.getByLabelText('رمز عبور');
+    await user.click(field);
+    await user.keyboard(`{End}${password}`);
+    expect(field).toHaveValue(password);
+    await pressSave(user);
+    await screen.findByText('تغییرات با موفقیت ذخیره شد.');
+    expect(service.writes[0]?.body).toMatchObject({ _password: password });
+  });
+
+  it('gives the session another handle, which is still ours', async () => {
+    const { user, store } = await open();
+    server.use(
+      http.post('*/user/edit-seller-app2', () => {
+        document.cookie = 'token=handle-2; Path=/';
+        return HttpResponse.json({ message: 'تغییرات با موفقیت ذخیره شد.' });
+      }),
+    );
+    await edit(user, 'تنظیمات فروشنده');
+    await pressSave(user);
+    await screen.findByText('تغییرات با موفقیت ذخیره شد.');
+    expect(store.getState().session).toMatchObject({ token: 'handle-2', user: { username: 'demo1' } });
+  });
+});
+
 describe('brands', () => {
   it('applies a choice at once, without edit mode', async () => {
     const { user, service } = await open();
@@ -184,6 +244,30 @@ describe('brands', () => {
     expect(await screen.findByText('با موفقیت اضافه شد')).toBeVisible();
     expect(service.stored.brands).toEqual(['b0', 'b1']);
     expect(screen.getByRole('button', { name: 'ویرایش تنظیمات برندها' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('is told the server press by press, however slow the first one is', async () => {
+    const { user } = await open();
+    const told: string[] = [];
+    const slowly = (what: string, ms: number) =>
+      http.post(`*/user/seller/brand/${what}-app2`, async () => {
+        told.push(`${what} comes`);
+        await new Promise((resolve) => {
+          setTimeout(resolve, ms);
+        });
+        told.push(`${what} done`);
+        return HttpResponse.json({ message: 'انجام شد' });
+      });
+    server.use(slowly('add', 60), slowly('delete', 0));
+    await user.click(screen.getByRole('button', { name: /^تنظیمات برندها/ }));
+    const chip = await screen.findByRole('button', { name: 'بهار' });
+    await user.click(chip);
+    expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await user.click(chip);
+    expect(chip).toHaveAttribute('aria-pressed', 'false');
+    await waitFor(() => {
+      expect(told).toEqual(['add comes', 'add done', 'delete comes', 'delete done']);
+    });
   });
 
   it('takes the choice back when the server refuses it', async () => {
