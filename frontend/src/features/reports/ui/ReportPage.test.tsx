@@ -53,6 +53,19 @@ it('keeps a failure quiet: no toast, a retry in its place that brings the rows',
   expect(screen.queryByText('خطا در بارگذاری اطلاعات')).not.toBeInTheDocument();
 });
 
+it('draws a long report part by part, and finds what is not drawn yet', async () => {
+  const many = Array.from({ length: 130 }, (_, index) => productRow(`کالای ${index + 1}`, '۱ کیلو', 1000 - index));
+  const { user } = renderRoute('/report-products', {
+    handlers: [sessionIs('valid'), sellerOfType(1), salesSeriesIs(), productsReport(many).handler],
+  });
+  expect(await screen.findAllByRole('article')).toHaveLength(60);
+  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
+  expect(screen.getAllByRole('article')).toHaveLength(120);
+  await user.click(screen.getByRole('button', { name: 'جستجو در گزارش' }));
+  await user.type(screen.getByRole('searchbox', { name: 'جستجو در گزارش' }), 'کالای ۱۳۰');
+  expect(screen.getAllByRole('article')).toHaveLength(1);
+});
+
 it('asks for a range with «گزارش» only, and offers that range as files', async () => {
   const report = productsReport(products);
   const { user } = renderRoute('/report-products', {

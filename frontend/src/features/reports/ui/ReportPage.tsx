@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { Download, Search } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Period } from '../../../entities/period/period';
+import { type Period, rangeParams, reportCode } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { reportFileHref, type SalesSubject, useSalesRowsQuery } from '../../../entities/sales/endpoints';
 import type { SalesRow } from '../../../entities/sales/map';
@@ -25,6 +25,15 @@ import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 
 const FORMATS = ['csv', 'xlsx'] as const;
+/** All rows arrive at once; so many more are drawn whenever the end of the list comes near. */
+const DRAWN = 60;
+
+/** How many rows are drawn; from the start again for another list. */
+function useDrawn(list: string): readonly [number, () => void] {
+  const [drawn, setDrawn] = useState({ list, count: DRAWN });
+  const count = drawn.list === list ? drawn.count : DRAWN;
+  return [count, () => setDrawn({ list, count: count + DRAWN })];
+}
 
 interface ReportPageProps {
   readonly subject: SalesSubject;
@@ -42,6 +51,7 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
   // Those of the former period stay for the moment that a fast answer takes.
   const rows = (replacing ? report.data : report.currentData) ?? [];
   const found = rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, search));
+  const [drawn, drawMore] = useDrawn(JSON.stringify([subject, reportCode(period), rangeParams(period), search]));
   // What is searched for shall not stand below pictures that do not change.
   const narrowed = search.trim() !== '';
   const closeSearch = () => {
@@ -103,13 +113,14 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
             <InfiniteList
               label={t(`titles.${subject}`)}
               layout="grid"
-              items={found}
+              items={found.slice(0, drawn)}
               keyOf={({ id }) => id}
               renderItem={(row) => <Row row={row} max={rows[0]?.amount ?? 0} />}
-              hasMore={false}
+              hasMore={drawn < found.length}
               isFetching={replacing}
               isReplacing={replacing}
-              onLoadMore={() => void report.refetch()}
+              onLoadMore={drawMore}
+              onRetry={() => void report.refetch()}
               errorLines={report.error && !report.isFetching ? errorLines(report.error, 'list') : undefined}
               empty={<EmptyState text={t('empty')} />}
             />
