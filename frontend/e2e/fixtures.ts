@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
 export type ThemeName = (typeof themes)[number];
@@ -38,6 +38,18 @@ async function collectViolations(page: Page, seen: string[]): Promise<void> {
       void report(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
+}
+
+/**
+ * A user has ten sessions at most, and the oldest ends: those that short tests leave behind would put out a long one
+ * that runs beside them. A failed test keeps its page, for the picture.
+ */
+async function endSession(page: Page, { status, expectedStatus }: TestInfo): Promise<void> {
+  if (status !== expectedStatus) return;
+  // A page that is still there would meet the end of its session.
+  const { request } = page;
+  await page.close();
+  await request.post('/auth/logout-app2');
 }
 
 export const test = base.extend<Fixtures>({
@@ -89,15 +101,16 @@ export const test = base.extend<Fixtures>({
     });
   },
 
-  logIn: async ({ page }, use) => {
+  logIn: async ({ page }, use, info) => {
     await use(async (who = sellers.normal) => {
       const { cellphone, password } = who;
       const response = await page.request.post('/auth/login-app2', { data: { cellphone, password } });
       expect(response.status()).toBe(200);
     });
+    await endSession(page, info);
   },
 
-  logInByForm: async ({ page }, use) => {
+  logInByForm: async ({ page }, use, info) => {
     await use(async (who = sellers.normal) => {
       await page.goto('/log-in');
       await page.getByLabel('شماره تلفن همراه').fill(who.cellphone);
@@ -105,6 +118,7 @@ export const test = base.extend<Fixtures>({
       await page.getByRole('button', { name: 'ورود', exact: true }).click();
       await expect(page).toHaveURL(/\/home$/);
     });
+    await endSession(page, info);
   },
 });
 
