@@ -21,6 +21,7 @@ import {
   pushLost,
   pushRefused,
   pushStarted,
+  quantityChanged,
   rebased,
   selectDraft,
   stockWasShort,
@@ -40,6 +41,8 @@ export type Settled = 'done' | 'refused' | 'lost' | 'unsent';
 
 /** Every write of one order, one after the other, each on top of the version that the one before it left. */
 export interface OrderSync {
+  /** A quantity that the user wants, on top of the order as it is at this moment: 0 takes the line out. */
+  readonly change: (typeId: string, quantity: number) => void;
   /** Sends what waits; false when it did not arrive. */
   readonly push: () => Promise<boolean>;
   /** Forgets the quantities that were not confirmed, and reads the order again. */
@@ -258,6 +261,11 @@ export function makeOrderSync(dispatch: OrderDispatch, orderId: string): OrderSy
   };
 
   return {
+    // Not on the copy that was on the screen when the stock was asked: a push may have landed since.
+    change: (typeId, quantity) => {
+      const order = orderNow();
+      if (order) tell(quantityChanged({ order, orderId, typeId, quantity }));
+    },
     push: () => enqueue(pushAll),
     reload: () => enqueue(reread).then(() => undefined),
     drop: () =>

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
+import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import type { Settling } from '../api/endpoints';
-import { quantityChanged } from './draft.slice';
-import type { OrderDispatch, OrderSync } from './orderSync';
+import type { OrderSync } from './orderSync';
 
 /** What is being asked before it is done. */
 export type Question =
@@ -22,16 +21,7 @@ export interface OrderActions {
   readonly confirm: () => Promise<void>;
 }
 
-interface Surroundings {
-  readonly orderId: string;
-  /** The server's copy. */
-  readonly order: Order;
-  readonly sync: OrderSync;
-  readonly dispatch: OrderDispatch;
-  readonly onPrint: () => void;
-}
-
-export function useOrderActions({ orderId, order, sync, dispatch, onPrint }: Surroundings): OrderActions {
+export function useOrderActions(sync: OrderSync, onPrint: () => void): OrderActions {
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState(false);
   /** A second press that comes before the button is seen to wait. */
@@ -41,7 +31,7 @@ export function useOrderActions({ orderId, order, sync, dispatch, onPrint }: Sur
     switch (asked.what) {
       case 'row':
       case 'delete':
-        dispatch(quantityChanged({ order, orderId, typeId: asked.line.typeId, quantity: 0 }));
+        sync.change(asked.line.typeId, 0);
         return null;
       case 'print':
         // The paper is made of what the server has.

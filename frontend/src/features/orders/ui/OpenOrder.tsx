@@ -13,15 +13,7 @@ import { media, query } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
-import {
-  adjusted,
-  type Draft,
-  isNoteDirty,
-  noteClosed,
-  noteTyped,
-  quantityChanged,
-  withDraft,
-} from '../model/draft.slice';
+import { adjusted, type Draft, isNoteDirty, noteClosed, noteTyped, withDraft } from '../model/draft.slice';
 import type { OrderDispatch, OrderSync } from '../model/orderSync';
 import { useOrderActions } from '../model/useOrderActions';
 import { CalculatorSheet } from './CalculatorSheet';
@@ -68,7 +60,7 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
   const shown = useMemo(() => withDraft(order, draft), [order, draft]);
   const totals = orderTotals(shown);
   const agreed = agreedPayable(totals, draft.adjustment);
-  const actions = useOrderActions({ orderId, order, sync, dispatch, onPrint: page.onPrint });
+  const actions = useOrderActions(sync, page.onPrint);
   useCalculatorReset(shown, draft, dispatch);
 
   const menu = <OrderMenu order={order} offline={offline} onAsk={actions.ask} onHistory={page.onHistory} />;
@@ -79,7 +71,7 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
     <>
       <Body>
         <Main>
-          <OrderNotices orderId={orderId} order={order} draft={draft} sync={sync} dispatch={dispatch} frozen={frozen} />
+          <OrderNotices order={order} draft={draft} sync={sync} dispatch={dispatch} frozen={frozen} />
           {shown.products.length === 0 && (
             <EmptyState text={t('empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
           )}
@@ -94,7 +86,7 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
               onRemove={(of, line) => actions.askRemove('row', of, line)}
               onQuantity={(of, line, next) => {
                 if (next === 0) actions.askRemove('delete', of, line);
-                else dispatch(quantityChanged({ order, orderId, typeId: line.typeId, quantity: next }));
+                else sync.change(line.typeId, next);
               }}
             />
           ))}

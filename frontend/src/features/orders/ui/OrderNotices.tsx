@@ -8,11 +8,10 @@ import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
-import { type Draft, isLost, quantityChanged, type Refusal, refusalSeen } from '../model/draft.slice';
+import { type Draft, isLost, type Refusal, refusalSeen } from '../model/draft.slice';
 import type { OrderDispatch, OrderSync } from '../model/orderSync';
 
 interface OrderNoticesProps {
-  readonly orderId: string;
   /** The server's copy. */
   readonly order: Order;
   readonly draft: Draft;
@@ -23,14 +22,7 @@ interface OrderNoticesProps {
 }
 
 /** Changes that did not arrive, or were refused: said in their place until the user has decided. */
-export function OrderNotices({
-  orderId,
-  order,
-  draft,
-  sync,
-  dispatch,
-  frozen,
-}: OrderNoticesProps): ReactElement | null {
+export function OrderNotices({ order, draft, sync, dispatch, frozen }: OrderNoticesProps): ReactElement | null {
   const { t } = useTranslation('order');
   if (frozen !== undefined) {
     return (
@@ -52,7 +44,7 @@ export function OrderNotices({
       onSeen={() => dispatch(refusalSeen())}
       {...(again.length > 0 && {
         onAgain: () => {
-          for (const { typeId, to: quantity } of again) dispatch(quantityChanged({ order, orderId, typeId, quantity }));
+          for (const { typeId, to: quantity } of again) sync.change(typeId, quantity);
         },
       })}
     />

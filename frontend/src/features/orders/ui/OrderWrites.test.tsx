@@ -48,6 +48,32 @@ describe('a push', () => {
     expect(service.order().products.map(({ lines }) => lines[0]?.quantity)).toEqual([4, 3, 10]);
   });
 
+  it('that lands while the stock of another line is being asked for is no change from elsewhere', async () => {
+    const { user, service } = await open();
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slowStock = http.get('*/market/getMojoody-app2/P016-2', async () => {
+      await asked;
+      return HttpResponse.json({ product: [{ mojoody: 9 }] });
+    });
+    server.use(slowStock);
+    await user.click(more(spaghetti));
+    await waitFor(() => {
+      expect(figure(spaghetti)).toHaveTextContent('۴');
+    });
+    await user.click(more(paste));
+    expect(await text('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
+    expect(service.order().version).toBe(2);
+    answer();
+    await waitFor(() => {
+      expect(quantities(service)).toEqual([[4], [3], [10]]);
+    });
+    const conflict = { name: 'این سفارش در جای دیگری تغییر کرده است' };
+    expect(screen.queryByRole('alertdialog', conflict)).not.toBeInTheDocument();
+  });
+
   it('that is given up is forgotten, and the order is read again', async () => {
     const { user } = await open();
     server.use(http.post('*/market/order-update-app2/:orderId', () => HttpResponse.error()));
