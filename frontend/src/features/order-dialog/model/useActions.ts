@@ -142,7 +142,7 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
     if (question.what === 'print') onPrint();
     else if (question.what === 'edit') onMode(question.mode);
     else {
-      draft.change({ quantities: { ...draft.draft.quantities, [question.line.typeId]: 0 } });
+      draft.change(({ quantities }) => ({ quantities: { ...quantities, [question.line.typeId]: 0 } }));
     }
   };
 

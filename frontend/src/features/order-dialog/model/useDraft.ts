@@ -20,7 +20,8 @@ interface Attempt {
 
 export interface OrderDraft {
   readonly draft: Draft;
-  readonly change: (part: Partial<Draft>) => void;
+  /** What depends on the draft is made of the one of that moment, not of the one that was on the screen. */
+  readonly change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
   /** How many changes wait to be sent. */
   readonly count: number;
   /** Fields that are empty and must not be. */
@@ -52,6 +53,8 @@ export function useDraft(order: FullOrder, reload: () => unknown): OrderDraft {
   const [base, setBase] = useState(order);
   const [trigger, { isLoading: sending }] = useUpdateFullOrderMutation();
   const running = useRef(false);
+  /** On its way, or sent without an answer: what comes then, such as a late answer about the stock, has no place. */
+  const held = useRef(false);
 
   const count = countChanges(order, draft);
   const theirs = base === order || attempt ? [] : changesBetween(base, order);
@@ -59,6 +62,7 @@ export function useDraft(order: FullOrder, reload: () => unknown): OrderDraft {
   if (base !== order && !attempt && (count === 0 || theirs.length === 0)) setBase(order);
 
   const reset = (): void => {
+    held.current = false;
     setDraft(EMPTY_DRAFT);
     setAttempt(null);
     setRefusal(null);
@@ -68,12 +72,14 @@ export function useDraft(order: FullOrder, reload: () => unknown): OrderDraft {
     complain(error);
     // Without an answer nobody knows: the same attempt is kept, and asked for again.
     if (isPassing(error)) return;
+    held.current = false;
     setAttempt(null);
     setRefusal(error);
     void reload();
   };
 
   const send = async (sent: Attempt): Promise<number | null> => {
+    held.current = true;
     setAttempt(sent);
     try {
       const { version } = await trigger({ orderId: order.id, ...sent }).unwrap();
@@ -102,8 +108,9 @@ export function useDraft(order: FullOrder, reload: () => unknown): OrderDraft {
   return {
     draft,
     change: (part) => {
+      if (held.current) return;
       setRefusal(null);
-      setDraft((now) => ({ ...now, ...part }));
+      setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
     },
     count,
     missing: missingIn(order, draft),

@@ -28,12 +28,23 @@ const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const
 /** The total, and beside it what to do: send the changes when there are some, else everything else. */
 export function ActionBar({ order, shown, edit, onAsk, onHistory, onSubmitted }: ActionBarProps): ReactElement {
   const { t } = useTranslation('orderDialog');
+  const dirty = edit.count > 0 || edit.lost;
+  const reason =
+    edit.theirs.length > 0
+      ? t('submit.seeFirst')
+      : edit.missing.size > 0
+        ? t('submit.fillFirst')
+        : order.status === 'cancelled'
+          ? t('submit.cancelled')
+          : undefined;
   const items: ActionMenuItem[] = [];
   if (order.status === 'open') {
     items.push({
       id: 'save',
       label: t('menu.save'),
       icon: <Save {...icon} />,
+      // Saving sends the changes first.
+      disabledReason: reason,
       onAction: () => {
         onAsk({ what: 'save' });
       },
@@ -71,16 +82,6 @@ export function ActionBar({ order, shown, edit, onAsk, onHistory, onSubmitted }:
       onAsk({ what: 'delete' });
     },
   });
-
-  const dirty = edit.count > 0 || edit.lost;
-  const reason =
-    edit.theirs.length > 0
-      ? t('submit.seeFirst')
-      : edit.missing.size > 0
-        ? t('submit.fillFirst')
-        : order.status === 'cancelled'
-          ? t('submit.cancelled')
-          : undefined;
   const submit = async (): Promise<void> => {
     if ((await edit.submit()) !== null) onSubmitted();
   };

@@ -58,7 +58,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
   };
   const quantity = (product: OrderProduct, line: OrderLine, next: number): void => {
     if (next === 0) actions.ask({ what: 'zero', product, line });
-    else change({ quantities: { ...draft.quantities, [line.typeId]: next } });
+    else change(({ quantities }) => ({ quantities: { ...quantities, [line.typeId]: next } }));
   };
 
   return (
@@ -88,7 +88,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
               actions.ask({ what: 'row', product, line });
             }}
             onPrice={(line, price) => {
-              change({ prices: { ...draft.prices, [line.typeId]: price } });
+              change(({ prices }) => ({ prices: { ...prices, [line.typeId]: price } }));
             }}
           />
           <Stack gap={4}>

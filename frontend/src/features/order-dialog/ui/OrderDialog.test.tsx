@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { operatorSession } from '../../../entities/session/msw';
+import { stockIs } from '../../../entities/product/msw';
+import { sellerOfType } from '../../../entities/seller/msw';
+import { operatorSession, sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
+import { orderListService } from '../../customer-orders/msw';
 import type { FullOrder } from '../api/types';
 import { fullOrderService } from '../msw';
 
@@ -103,6 +107,40 @@ it('edits rows without asking for the stock, and asks before a row goes', async 
   ]);
 });
 
+it('loses no row when the stock answers in another order than it was asked', async () => {
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slowStock = http.get('*/market/getMojoody-app2/P011-2', async () => {
+    await asked;
+    return HttpResponse.json({ product: [{ mojoody: 9 }] });
+  });
+  const service = fullOrderService();
+  const { user } = renderRoute('/joz-sefaresh/c1?order=o1', {
+    handlers: [
+      slowStock,
+      stockIs(),
+      sessionIs('valid'),
+      sellerOfType(1),
+      ...orderListService([]).handlers,
+      ...service.handlers,
+    ],
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'سفارش' }));
+  await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
+  await user.click(chip(dialog, 'ویرایش ردیف‌ها'));
+  await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
+  await user.click(dialog.getByRole('button', { name: /^افزایش رب/ }));
+  expect(await dialog.findByText('تعداد پیش از تغییر: ۲')).toBeVisible();
+  answer();
+  expect(await dialog.findByText('تعداد پیش از تغییر: ۳')).toBeVisible();
+  expect(dialog.getByText('۲ تغییر ثبت‌نشده')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
+  await screen.findByText('بروزرسانی با موفقیت انجام شد.');
+  expect(service.order()?.products.map(({ lines }) => lines[0]?.quantity)).toEqual([4, 3, 10]);
+});
+
 it('tells what somebody else has changed, keeps the own changes, and sends them on top', async () => {
   const opened = await open();
   const { user, dialog, service } = opened;
@@ -113,6 +151,10 @@ it('tells what somebody else has changed, keeps the own changes, and sends them 
   expect(await dialog.findByText('هزینه ارسال: ۳۵۰٬۰۰۰ ← ۱۰۰٬۰۰۰')).toBeVisible();
   expect(dialog.getByText('توضیحات فروشنده: «از جای دیگر»')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'ثبت تغییرات' })).toHaveAttribute('aria-disabled', 'true');
+  // Neither by the way of the menu: saving would send the changes first.
+  await user.click(dialog.getByRole('button', { name: 'عملیات سفارش' }));
+  expect(await screen.findByRole('menuitem', { name: /^ذخیره سفارش/ })).toHaveAttribute('aria-disabled', 'true');
+  await user.keyboard('{Escape}');
   await user.click(dialog.getByRole('button', { name: 'متوجه شدم' }));
   expect(dialog.queryByText(STALE)).not.toBeInTheDocument();
   await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
