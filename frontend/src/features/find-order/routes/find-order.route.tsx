@@ -17,8 +17,6 @@ export function Component(): ReactElement {
   const code = orderCodeOf(search.get(CODE) ?? '');
   return (
     <FindOrderPage
-      // Another code from elsewhere (Back, a recent one) is also what the field says.
-      key={code ?? ''}
       code={code}
       onFind={(wanted) => {
         setSearch({ [CODE]: wanted });

@@ -19,6 +19,13 @@ export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
   const { t } = useTranslation('findOrder');
   const [text, setText] = useState(toPersian(start ?? ''));
   const [wrong, setWrong] = useState(false);
+  const [shown, setShown] = useState(start);
+  // Another code from elsewhere (Back, a recent one) is also what the field says; the focus stays where it is.
+  if (start !== shown) {
+    setShown(start);
+    setText(toPersian(start ?? ''));
+    setWrong(false);
+  }
   const field = useRef<HTMLInputElement>(null);
   const code = orderCodeOf(text);
 

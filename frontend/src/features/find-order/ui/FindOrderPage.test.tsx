@@ -30,6 +30,7 @@ describe('finding an order', () => {
     const cards = await screen.findAllByRole('article');
     expect(cards).toHaveLength(2);
     expect(await field()).toHaveValue('۱۴۰۵-۰۸-۰۰۰۱۲۳');
+    expect(await field()).toHaveFocus();
     expect(service.asked).toEqual([CODE]);
     expect(router.state.location.search).toBe(`?code=${CODE}`);
     const card = within(screen.getByRole('article', { name: 'پخش مهر' }));
@@ -95,6 +96,7 @@ describe('finding an order', () => {
     ]);
     await user.click(recent.getByRole('button', { name: '۱۴۰۵-۰۸-۰۰۰۰۰۳' }));
     expect(await screen.findByRole('article')).toBeVisible();
+    expect(await field()).toHaveValue('۱۴۰۵-۰۸-۰۰۰۰۰۳');
   });
 });
 

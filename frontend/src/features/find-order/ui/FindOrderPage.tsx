@@ -58,7 +58,11 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
       <PageBody data-width="form">
         <Stack gap={5}>
           <CodeForm start={code} onFind={onFind} />
-          {code === null ? <Hint>{t('hint')}</Hint> : <Found code={code} username={user.username} onOpen={onOpen} />}
+          {code === null ? (
+            <Hint>{t('hint')}</Hint>
+          ) : (
+            <Found key={code} code={code} username={user.username} onOpen={onOpen} />
+          )}
           <RecentFinds codes={recent.filter((one) => one !== code)} onFind={onFind} />
         </Stack>
       </PageBody>
