@@ -15,9 +15,20 @@ const shown = async (image: HTMLImageElement): Promise<void> => {
   }
 };
 
-/** Opens the browser's print dialog when the paper's fonts and pictures are there. */
+const frame = (): Promise<unknown> =>
+  new Promise((done) => {
+    window.requestAnimationFrame(done);
+  });
+
+/** What has just changed, such as the end of a draft, is drawn by the frame after the next. */
+const complete = async (area: HTMLElement): Promise<void> => {
+  await frame();
+  await frame();
+  await Promise.all([document.fonts.ready, ...[...area.querySelectorAll('img')].map(shown)]);
+};
+
+/** Opens the browser's print dialog when the paper is drawn and its fonts and pictures are there. */
 export async function printPaper(area: HTMLElement): Promise<void> {
-  const images = [...area.querySelectorAll('img')].map(shown);
-  await Promise.race([Promise.all([document.fonts.ready, ...images]), wait(PATIENCE_MS)]);
+  await Promise.race([complete(area), wait(PATIENCE_MS)]);
   window.print();
 }
