@@ -22,6 +22,7 @@ function toChange([field, change]: [string, WireChange]): readonly HistoryChange
     return [
       {
         what: 'line',
+        typeId: field,
         name,
         from: numberOf(from),
         to: numberOf(to),

@@ -22,7 +22,12 @@ interface Step<T> {
 }
 
 export type HistoryChange =
-  | ({ readonly what: 'line'; readonly name: string; readonly price: Step<number> | null } & Step<number>)
+  | ({
+      readonly what: 'line';
+      readonly typeId: string;
+      readonly name: string;
+      readonly price: Step<number> | null;
+    } & Step<number>)
   | ({ readonly what: 'shipping' | 'paperBill' | 'total' } & Step<number>)
   | ({ readonly what: 'note' } & Step<string>)
   | ({ readonly what: 'status' } & Step<OrderStatus>);

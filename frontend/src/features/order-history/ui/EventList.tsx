@@ -28,7 +28,7 @@ export function EventList({ events }: { readonly events: readonly HistoryEvent[]
           {event.changes.length > 0 && (
             <Changes>
               {event.changes.map((change) => (
-                <ChangeRow key={change.what === 'line' ? change.name : change.what} change={change} />
+                <ChangeRow key={change.what === 'line' ? change.typeId : change.what} change={change} />
               ))}
             </Changes>
           )}
