@@ -126,9 +126,9 @@ impl LastAnswer {
     fn fits(&self, held: &Quantities, lines: &Quantities) -> bool {
         match &self.answer {
             Answer::Reserved => held == lines,
-            Answer::Short(shortages) => shortages
-                .iter()
-                .all(|short| lines.get(&short.type_id).copied().unwrap_or_default() == short.requested),
+            Answer::Short(shortages) => {
+                shortages.iter().all(|short| lines.get(&short.type_id).copied().unwrap_or_default() == short.requested)
+            }
         }
     }
 }
