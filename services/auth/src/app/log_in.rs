@@ -37,7 +37,7 @@ impl App {
         let LogIn { cellphone, password, client_address, request_id } = command;
         let attempt = self.throttle.enter(&cellphone, &client_address, self.clock.now()).await?;
         let started = match self.user_with(&cellphone, password).await {
-            Ok(user) => self.start_session(user, &client_address, request_id).await,
+            Ok(known) => self.start_session(known, &client_address, request_id).await,
             Err(error) => Err(error),
         };
         let outcome = match &started {
@@ -53,8 +53,8 @@ impl App {
         started
     }
 
-    /// The user whose phone number and password these are.
-    async fn user_with(&self, cellphone: &str, password: String) -> Result<User, AuthError> {
+    /// The user whose phone number and password these are, with the hash that says so.
+    async fn user_with(&self, cellphone: &str, password: String) -> Result<(User, String), AuthError> {
         if password.chars().count() > PASSWORD_MAX {
             return Err(AuthError::CredentialsWrong);
         }
@@ -65,14 +65,14 @@ impl App {
             None
         };
         // Hashing takes its time; a connection is not kept waiting for it.
-        let (user, phc) = found.unzip();
+        let phc = found.as_ref().map(|(_, phc)| phc.clone());
         let fits = self.hashing.verify(password, phc).await?;
-        user.filter(|_| fits).ok_or(AuthError::CredentialsWrong)
+        found.filter(|_| fits).ok_or(AuthError::CredentialsWrong)
     }
 
     async fn start_session(
         &self,
-        user: User,
+        (user, phc): (User, String),
         client_address: &str,
         request_id: String,
     ) -> Result<(Session, String), AuthError> {
@@ -80,12 +80,17 @@ impl App {
         let now = self.clock.now();
         let (session_id, audit_id) = (self.clock.new_id(), self.clock.new_id());
         let actor = actor(&user, request_id);
-        let session = Session { handle, user, last_seen_at: now, expires_at: now + LIFETIME };
-        let ended = self
+        let (session, ended) = self
             .db
             .transaction(async |conn| {
-                let user_id = session.user.user_id;
+                let user_id = user.user_id;
                 users::lock(conn, user_id).await?;
+                // Phone number or password may have changed while the old password was checked: that has ended the
+                // sessions that there were, and this one would outlive it.
+                let current = users::find_by_cellphone(conn, &user.cellphone).await?;
+                let same = current.filter(|(found, hash)| found.user_id == user_id && *hash == phc);
+                let (user, _) = same.ok_or(AuthError::CredentialsWrong)?;
+                let session = Session { handle: handle.clone(), user, last_seen_at: now, expires_at: now + LIFETIME };
                 let surplus = sessions::beyond(conn, user_id, MAX_PER_USER - 1, now).await?;
                 let ids: Vec<Uuid> = surplus.iter().map(|surplus| surplus.session_id).collect();
                 if !ids.is_empty() {
@@ -117,7 +122,7 @@ impl App {
                     changes: json!({ "client_address": client_address, "ended": ids }),
                 };
                 audit::append(conn, now, audit_id, entry).await?;
-                Ok::<_, AuthError>(surplus)
+                Ok::<_, AuthError>((session, surplus))
             })
             .await?;
         for surplus in ended {

@@ -1,6 +1,7 @@
 //! Credentials change once, end the other sessions, and leave the one that asked.
 
 use chrono::TimeDelta;
+use diesel_async::SimpleAsyncConnection as _;
 use pishkhan_proto::auth::v1 as pb;
 use pishkhan_testkit::eventually;
 use tonic::{Code, Status};
@@ -156,4 +157,21 @@ async fn what_is_taken_or_bad_changes_nothing() {
     app.first.log_in(PHONE, PASSWORD).await.unwrap();
     // A refused change may be asked for again.
     app.first.change(change(1, "")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_log_in_with_the_old_password_that_was_under_way_starts_no_session() {
+    let app = TestApp::start().await;
+    // Whoever holds the user's row keeps the log-in between the check of the password and the start of its session.
+    let mut holder = app.db.conn().await;
+    holder.batch_execute("BEGIN; SELECT FROM user_account FOR UPDATE").await.unwrap();
+    let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let change = async {
+        eventually("the log-in waits", async || (app.db.db_count(waiting).await == 1).then_some(())).await;
+        let change = "UPDATE credential SET phc = '$argon2id$of another password'; COMMIT";
+        holder.batch_execute(change).await.unwrap();
+    };
+    let (answer, ()) = tokio::join!(app.first.log_in(PHONE, PASSWORD), change);
+    assert_eq!(refusal(answer), (Code::Unauthenticated, "CREDENTIALS_WRONG".to_owned()));
+    assert_eq!(app.db.db_count("session").await, 0);
 }
