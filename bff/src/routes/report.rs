@@ -70,6 +70,27 @@ pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply
     }))
 }
 
+/// The service gives a report in parts of a thousand rows, the largest first. A report, and its file, has all of them:
+/// this many parts are more than any store's products and customers.
+const PARTS: usize = 100;
+
+/// A report that comes in parts, each asked for by the token of the one before it, which is empty on the last.
+async fn put_together<R, F>(mut ask: impl FnMut(String) -> F) -> Result<Vec<R>, BffError>
+where
+    F: Future<Output = Result<(Vec<R>, String), BffError>>,
+{
+    let (mut rows, mut next) = ask(String::new()).await?;
+    for _ in 1..PARTS {
+        if next.is_empty() {
+            break;
+        }
+        let (more, after) = ask(next).await?;
+        rows.extend(more);
+        next = after;
+    }
+    Ok(rows)
+}
+
 /// Answers rows as JSON or as a file.
 fn rows<R: FileRow + Serialize>(
     request: &HttpRequest,
@@ -110,9 +131,17 @@ pub async fn list_product_sales(
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
-    let asked = pb::ListProductSalesRequest { seller_id: seller.id(), days, page_size: 0, page_token: String::new() };
-    let reply = seller.ask("reports", worker.clients.reports().list_product_sales(asked)).await?;
-    rows::<ProductSalesRow>(&request, format, reply.rows.into_iter().map(Into::into).collect(), lang)
+    let parts = put_together(|page_token| {
+        let asked =
+            pb::ListProductSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
+        let mut reports = worker.clients.reports();
+        let seller = &seller;
+        async move {
+            let part = seller.ask("reports", reports.list_product_sales(asked)).await?;
+            Ok((part.rows, part.next_page_token))
+        }
+    });
+    rows::<ProductSalesRow>(&request, format, parts.await?.into_iter().map(Into::into).collect(), lang)
 }
 
 /// Sales by activity area, largest amount first.
@@ -141,9 +170,16 @@ pub async fn list_region_sales(
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
-    let asked = pb::ListRegionSalesRequest { seller_id: seller.id(), days, page_size: 0, page_token: String::new() };
-    let reply = seller.ask("reports", worker.clients.reports().list_region_sales(asked)).await?;
-    rows::<RegionSalesRow>(&request, format, reply.rows.into_iter().map(Into::into).collect(), lang)
+    let parts = put_together(|page_token| {
+        let asked = pb::ListRegionSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
+        let mut reports = worker.clients.reports();
+        let seller = &seller;
+        async move {
+            let part = seller.ask("reports", reports.list_region_sales(asked)).await?;
+            Ok((part.rows, part.next_page_token))
+        }
+    });
+    rows::<RegionSalesRow>(&request, format, parts.await?.into_iter().map(Into::into).collect(), lang)
 }
 
 /// Sales by customer, largest amount first.
@@ -172,9 +208,17 @@ pub async fn list_customer_sales(
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
-    let asked = pb::ListCustomerSalesRequest { seller_id: seller.id(), days, page_size: 0, page_token: String::new() };
-    let reply = seller.ask("reports", worker.clients.reports().list_customer_sales(asked)).await?;
-    rows::<CustomerSalesRow>(&request, format, reply.rows.into_iter().map(Into::into).collect(), lang)
+    let parts = put_together(|page_token| {
+        let asked =
+            pb::ListCustomerSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
+        let mut reports = worker.clients.reports();
+        let seller = &seller;
+        async move {
+            let part = seller.ask("reports", reports.list_customer_sales(asked)).await?;
+            Ok((part.rows, part.next_page_token))
+        }
+    });
+    rows::<CustomerSalesRow>(&request, format, parts.await?.into_iter().map(Into::into).collect(), lang)
 }
 
 /// Sales day by day, for the charts.
@@ -199,4 +243,29 @@ pub async fn list_daily_sales(
     let asked = pb::ListDailySalesRequest { seller_id: seller.id(), days };
     let reply = seller.ask("reports", worker.clients.reports().list_daily_sales(asked)).await?;
     Ok(Reply(reply.into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// So many parts of two rows, numbered through.
+    async fn together(parts: usize) -> Vec<usize> {
+        let mut asked = 0;
+        let rows = put_together(|token| {
+            assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
+            asked += 1;
+            let next = if asked < parts { format!("after {asked}") } else { String::new() };
+            let part = (vec![2 * asked - 1, 2 * asked], next);
+            async { Ok(part) }
+        });
+        rows.await.unwrap()
+    }
+
+    #[actix_web::test]
+    async fn a_report_in_parts_is_whole_again() {
+        assert_eq!(together(1).await, [1, 2]);
+        assert_eq!(together(3).await, [1, 2, 3, 4, 5, 6]);
+        assert_eq!(together(PARTS + 1).await.len(), 2 * PARTS);
+    }
 }
