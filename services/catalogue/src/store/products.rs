@@ -14,6 +14,9 @@ use crate::domain::{
 };
 
 /// The products of the page `found`, which tells them by id and may tell more.
+///
+/// Each is looked up by itself: a plan that is made once does not know how small the page is (it takes a bound `LIMIT`
+/// for a tenth of the rows), and would read the products of all sellers to join them.
 macro_rules! select_products {
     ($found:expr, $total:literal, $order:literal) => {
         concat!(
@@ -22,8 +25,10 @@ macro_rules! select_products {
             " FROM (",
             $found,
             ") found \
-             JOIN product p ON p.seller_id = found.seller_id AND p.product_id = found.product_id \
-             LEFT JOIN brand b ON b.seller_id = p.seller_id AND b.brand_id = p.brand_id \
+             CROSS JOIN LATERAL (SELECT * FROM product p \
+             WHERE p.seller_id = found.seller_id AND p.product_id = found.product_id LIMIT 1) p \
+             LEFT JOIN LATERAL (SELECT b.brand_id, b.name FROM brand b \
+             WHERE b.seller_id = p.seller_id AND b.brand_id = p.brand_id LIMIT 1) b ON true \
              ORDER BY ",
             $order
         )
