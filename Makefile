@@ -1,6 +1,6 @@
 # One entry for everything; each target is a script of deploy/ that can be read and run by itself.
 .DEFAULT_GOAL := help
-.PHONY: help run stop reset test prove check fences fmt openapi
+.PHONY: help run stop reset test prove bench check fences fmt openapi
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -20,6 +20,9 @@ test: ## every test, from units to the path in a real browser
 
 prove: ## kill every process in the middle of the work, race for stock, empty Redis: nothing may be lost
 	@deploy/prove/prove
+
+bench: ## medians, CPU and memory of a large store against their goals (on a machine that does nothing else)
+	@deploy/bench/bench
 
 check: ## formatting, lints, fences, contracts, licences, texts, size
 	@deploy/dev/check
