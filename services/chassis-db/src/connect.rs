@@ -20,8 +20,10 @@ impl Connector {
     /// Reads the URL and adds our settings, as start-up options: they cost no round trip and a `RESET` keeps them.
     pub fn new(config: &DbConfig, application: &str) -> Result<Self, tokio_postgres::Error> {
         let mut postgres: tokio_postgres::Config = config.url.expose().parse()?;
+        // Many short statements at once: to start helpers for one, or to compile it, costs more than it saves.
         let mut options = format!(
-            "-c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout=30000",
+            "-c max_parallel_workers_per_gather=0 -c jit=off \
+             -c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout=30000",
             config.statement_timeout.as_millis(),
             config.lock_timeout.as_millis(),
         );

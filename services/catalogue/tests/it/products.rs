@@ -394,7 +394,8 @@ async fn ten_thousand_products_are_listed_from_an_index_in_no_time() {
     let app = App::start().await;
     let seller_id = large_store(&app).await;
     let mut conn = app.db.conn().await;
-    conn.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
+    let settings = "SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0";
+    conn.batch_execute(settings).await.unwrap();
     for (number, (order, index)) in [
         (ProductOrder::Title, "product_by_title"),
         (ProductOrder::Newest, "product_by_age"),

@@ -46,6 +46,8 @@ async fn connections_have_our_settings() {
     let mut conn = db.db().read().await.unwrap();
     let cases = [
         ("plan_cache_mode", "force_generic_plan"),
+        ("max_parallel_workers_per_gather", "0"),
+        ("jit", "off"),
         ("statement_timeout", "5s"),
         ("lock_timeout", "2s"),
         ("application_name", "chassis_db"),
