@@ -2,6 +2,7 @@ import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import { createMemoryRouter, type DataRouter } from 'react-router';
+import { onTestFinished } from 'vitest';
 import { App } from '../app/App';
 import { makeClient } from '../app/client';
 import type { AppStore } from '../app/store';
@@ -34,6 +35,8 @@ export function renderRoute(
   server.use(...handlers);
   const entries = [...before, url];
   const client = makeClient((routes) => createMemoryRouter(routes, { initialEntries: entries }));
+  // What it still has on its way shall not meet the next test.
+  onTestFinished(() => client.router.dispose());
   render(<App client={client} />);
   return { user: user ?? userEvent.setup(), ...client, at: () => client.router.state.location.pathname };
 }

@@ -15,6 +15,9 @@ export function notePlace(bound: Location): void {
 /** The path of that place; null before there is a router. */
 export const boundPath = (): string | null => place?.pathname ?? null;
 
+/** Its query, with the question mark; empty when it has none. */
+export const boundSearch = (): string => place?.search ?? '';
+
 /** A second press on «close» or «back», before the first step back has begun. */
 const SAME_PRESS = 400;
 let left: { readonly key: string; readonly at: number } | null = null;

@@ -141,8 +141,8 @@ fn a_method_without_a_rule_stops_the_process() {
 #[test]
 fn a_method_says_how_much_it_takes_and_how_long() {
     let bytes = descriptor(
-        r#"rpc Get(M) returns (M) { option (pishkhan.options.v1.access) = { tools: true }; }
-          rpc Import(M) returns (M) { option (pishkhan.options.v1.access) = { tools: true max_request_mib: 32 max_seconds: 60 }; }"#,
+        r"rpc Get(M) returns (M) { option (pishkhan.options.v1.access) = { tools: true }; }
+          rpc Import(M) returns (M) { option (pishkhan.options.v1.access) = { tools: true max_request_mib: 32 max_seconds: 60 }; }",
     );
     let table = AccessTable::from_descriptor(&bytes).unwrap();
     let limits = |method: &str| {

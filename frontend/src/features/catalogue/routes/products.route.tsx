@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { boundSearch } from '../../../shared/navigation/address';
 import { isFirstEntry } from '../../../shared/navigation/firstEntry';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
@@ -22,7 +23,7 @@ function useBackToDashboard(): void {
   const navigate = useNavigate();
   // A floor below the first entry, or Back would leave the app before anything can lead elsewhere.
   useEffect(() => {
-    if (isFirstEntry()) void navigate({ pathname: paths.products.href(), search: window.location.search });
+    if (isFirstEntry()) void navigate({ pathname: paths.products.href(), search: boundSearch() });
   }, [navigate]);
   useLeaveGuard(
     useMemo(

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { boundSearch } from '../../../shared/navigation/address';
 import { dialogsOf } from '../../../shared/navigation/dialogs';
 import { isFirstEntry } from '../../../shared/navigation/firstEntry';
 import { type LeaveStep, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
@@ -18,7 +19,7 @@ function useExitQuestion(): void {
   const navigate = useNavigate();
   // A floor below the first entry, or Back would be gone before anybody can ask.
   useEffect(() => {
-    if (isFirstEntry()) void navigate({ pathname: paths.home.href(), search: window.location.search });
+    if (isFirstEntry()) void navigate({ pathname: paths.home.href(), search: boundSearch() });
   }, [navigate]);
   const rule = useMemo(
     () => ({
