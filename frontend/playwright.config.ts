@@ -4,8 +4,9 @@ import { defineConfig } from '@playwright/test';
 /** The running product: `make run`, or any other place that serves the built client and its API. */
 const baseURL = process.env['PISHKHAN_URL'] ?? 'http://127.0.0.1:8080';
 
-/** Chromium without its windows, or the whole of it. */
-const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** Chromium without its windows, or the whole of it where that is not there. */
+const SHELL = '/usr/bin/chromium-headless-shell';
+const browser = process.env['PISHKHAN_CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
 export default defineConfig({
   testDir: './e2e/specs',
@@ -27,7 +28,7 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env['PISHKHAN_CHROMIUM'] ?? BROWSERS.find((path) => existsSync(path)) ?? BROWSERS[0],
+      executablePath: browser,
       args: [
         '--no-sandbox',
         '--disable-gpu',
