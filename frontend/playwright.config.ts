@@ -37,6 +37,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Letters as wide in the headless shell as in the whole browser, and on paper.
+        '--font-render-hinting=none',
       ],
     },
   },
