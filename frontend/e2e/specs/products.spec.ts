@@ -55,7 +55,7 @@ test('a search finds whatever letters it is typed with, and goes by its chip', a
   await visitProducts(page);
   await searchBox(page).fill(arabic);
   await expect(counted(page, total)).toBeVisible();
-  expect(await titles(page)).toEqual(product.map(({ title }) => toPersian(title)));
+  await expect.poll(() => titles(page)).toEqual(product.map(({ title }) => toPersian(title)));
   await expect(page).toHaveURL(/\?search=/);
   await page.reload();
   await expect(searchBox(page)).toHaveValue(arabic);
