@@ -25,6 +25,7 @@ use crate::{
     session::cache::SessionCache,
     throttle::Throttle,
     wire::error::BffError,
+    work::Work,
 };
 
 /// What all workers share.
@@ -46,6 +47,8 @@ pub struct Shared {
     pub throttle: Arc<Throttle>,
     /// Uploaded pictures of the last minutes.
     pub pictures: Arc<Pictures>,
+    /// Turns at work that costs much.
+    pub work: Arc<Work>,
     /// The OpenAPI document, as it is sent.
     pub document: Bytes,
 }
@@ -71,14 +74,16 @@ pub struct Worker {
     pub throttle: Arc<Throttle>,
     /// Uploaded pictures of the last minutes.
     pub pictures: Arc<Pictures>,
+    /// Turns at work that costs much.
+    pub work: Arc<Work>,
     document: Bytes,
 }
 
 impl Worker {
     /// A worker with its own channels.
     pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, document } = shared;
-        Self { clock, web, sessions, clients, assets, headers, seal, throttle, pictures, document }
+        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, work, document } = shared;
+        Self { clock, web, sessions, clients, assets, headers, seal, throttle, pictures, work, document }
     }
 }
 

@@ -21,3 +21,4 @@ pub mod seal;
 pub mod session;
 pub mod throttle;
 pub mod wire;
+pub mod work;

@@ -1,6 +1,10 @@
 //! What a request may bring: how it is read, and how much of it (rest.md, section 1).
 
-use std::{future::Future, marker::PhantomData, pin::Pin};
+use std::{
+    future::{Future, Ready, ready},
+    marker::PhantomData,
+    pin::Pin,
+};
 
 use actix_web::{
     FromRequest, HttpRequest,
@@ -79,29 +83,35 @@ pub trait FileKind: 'static {
     fn takes(content_type: &str) -> bool;
 }
 
-/// A file as the whole body.
-#[derive(Debug)]
+/// A file as the whole body, of a type and of a told length that are taken. Nothing of it is in memory before it is
+/// gathered.
 pub struct FileBody<K> {
-    /// The file.
-    pub bytes: Vec<u8>,
+    payload: Payload,
+    length: Option<usize>,
     /// One that the kind takes, in lower case and without parameters.
     pub content_type: String,
     kind: PhantomData<K>,
 }
 
+impl<K: FileKind> FileBody<K> {
+    /// The file.
+    pub async fn gather(self) -> Result<Vec<u8>, BffError> {
+        collect(self.payload, self.length, K::MAX_BYTES, K::TOO_LARGE).await
+    }
+}
+
 impl<K: FileKind> FromRequest for FileBody<K> {
     type Error = BffError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
+    type Future = Ready<Result<Self, BffError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (content_type, length) = (content_type(request), length(request));
-        let payload = payload.take();
-        Box::pin(async move {
-            if !K::takes(&content_type) {
-                return Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, K::OTHER_TYPE));
-            }
-            let bytes = collect(payload, length, K::MAX_BYTES, K::TOO_LARGE).await?;
-            Ok(Self { bytes, content_type, kind: PhantomData })
+        ready(if !K::takes(&content_type) {
+            Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, K::OTHER_TYPE))
+        } else if length.is_some_and(|length| length > K::MAX_BYTES) {
+            Err(BffError::new(StatusCode::PAYLOAD_TOO_LARGE, K::TOO_LARGE))
+        } else {
+            Ok(Self { payload: payload.take(), length, content_type, kind: PhantomData })
         })
     }
 }
@@ -240,8 +250,11 @@ mod tests {
         let read = async |content_type: &'static str, body: &'static [u8]| {
             let request = TestRequest::post().insert_header((CONTENT_TYPE, content_type)).set_payload(body);
             let (request, mut payload) = request.to_http_parts();
-            let file = FileBody::<Note>::from_request(&request, &mut payload).await;
-            file.map(|file| (file.content_type, file.bytes)).map_err(|error| error.status_code().as_u16())
+            let read = async {
+                let file = FileBody::<Note>::from_request(&request, &mut payload).await?;
+                Ok((file.content_type.clone(), file.gather().await?))
+            };
+            read.await.map_err(|error: BffError| error.status_code().as_u16())
         };
         assert_eq!(
             read("Text/Plain; charset=utf-8", b"12345678").await,

@@ -14,6 +14,7 @@ use pishkhan_bff::{
     seal::Seal,
     session::{cache::SessionCache, revocations},
     throttle::Throttle,
+    work::Work,
 };
 use pishkhan_chassis::{admin, clock::SystemClock, config::Env, lifecycle::Lifecycle, passport::Signer, telemetry};
 
@@ -45,6 +46,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         seal: Arc::new(seal),
         throttle: Arc::new(Throttle::default()),
         pictures: Arc::new(Pictures::default()),
+        work: Arc::new(Work::default()),
         document: app::document_text()?.into(),
     };
 

@@ -23,6 +23,7 @@ use crate::{
         },
         text::Lang,
     },
+    work::SharedTurn,
 };
 
 /// Adds the calls of this prefix.
@@ -91,17 +92,34 @@ where
     Ok(rows)
 }
 
-/// Answers rows as JSON or as a file.
-fn rows<R: FileRow + Serialize>(
-    request: &HttpRequest,
-    format: Format,
-    rows: Vec<R>,
-    lang: Lang,
-) -> Result<HttpResponse, BffError> {
-    match format {
-        Format::Json => Ok(Reply(ReportReply { counts: rows }).respond_to(request)),
-        Format::Csv => report_file::csv(&rows, lang),
-        Format::Xlsx => report_file::xlsx(&rows, lang),
+/// What a report is answered as.
+enum Wanted {
+    Rows,
+    Csv(SharedTurn),
+    Xlsx(SharedTurn),
+}
+
+impl Wanted {
+    /// Whoever wants a file has its turn before the rows are asked for: both are in memory together.
+    async fn of(format: Format, worker: &Worker, seller: &Seller) -> Result<Self, BffError> {
+        Ok(match format {
+            Format::Json => Self::Rows,
+            Format::Csv => Self::Csv(worker.work.file(&seller.id()).await?),
+            Format::Xlsx => Self::Xlsx(worker.work.file(&seller.id()).await?),
+        })
+    }
+
+    async fn answer<R: FileRow + Serialize + Send + 'static>(
+        self,
+        request: &HttpRequest,
+        rows: Vec<R>,
+        lang: Lang,
+    ) -> Result<HttpResponse, BffError> {
+        match self {
+            Self::Rows => Ok(Reply(ReportReply { counts: rows }).respond_to(request)),
+            Self::Csv(turn) => report_file::csv(turn, rows, lang).await,
+            Self::Xlsx(turn) => report_file::xlsx(turn, rows, lang).await,
+        }
     }
 }
 
@@ -131,6 +149,7 @@ pub async fn list_product_sales(
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
+    let wanted = Wanted::of(format, &worker, &seller).await?;
     let parts = put_together(|page_token| {
         let asked =
             pb::ListProductSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
@@ -141,7 +160,8 @@ pub async fn list_product_sales(
             Ok((part.rows, part.next_page_token))
         }
     });
-    rows::<ProductSalesRow>(&request, format, parts.await?.into_iter().map(Into::into).collect(), lang)
+    let rows: Vec<ProductSalesRow> = parts.await?.into_iter().map(Into::into).collect();
+    wanted.answer(&request, rows, lang).await
 }
 
 /// Sales by activity area, largest amount first.
@@ -170,6 +190,7 @@ pub async fn list_region_sales(
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
+    let wanted = Wanted::of(format, &worker, &seller).await?;
     let parts = put_together(|page_token| {
         let asked = pb::ListRegionSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
         let mut reports = worker.clients.reports();
@@ -179,7 +200,8 @@ pub async fn list_region_sales(
             Ok((part.rows, part.next_page_token))
         }
     });
-    rows::<RegionSalesRow>(&request, format, parts.await?.into_iter().map(Into::into).collect(), lang)
+    let rows: Vec<RegionSalesRow> = parts.await?.into_iter().map(Into::into).collect();
+    wanted.answer(&request, rows, lang).await
 }
 
 /// Sales by customer, largest amount first.
@@ -208,6 +230,7 @@ pub async fn list_customer_sales(
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
+    let wanted = Wanted::of(format, &worker, &seller).await?;
     let parts = put_together(|page_token| {
         let asked =
             pb::ListCustomerSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
@@ -218,7 +241,8 @@ pub async fn list_customer_sales(
             Ok((part.rows, part.next_page_token))
         }
     });
-    rows::<CustomerSalesRow>(&request, format, parts.await?.into_iter().map(Into::into).collect(), lang)
+    let rows: Vec<CustomerSalesRow> = parts.await?.into_iter().map(Into::into).collect();
+    wanted.answer(&request, rows, lang).await
 }
 
 /// Sales day by day, for the charts.

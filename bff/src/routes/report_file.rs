@@ -10,6 +10,7 @@ use crate::{
         report::{FileRow, Totals},
         text::{self, Lang},
     },
+    work::SharedTurn,
 };
 
 fn headings<R: FileRow>(lang: Lang) -> Vec<&'static str> {
@@ -28,25 +29,37 @@ fn inert(label: &str) -> String {
     if label.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{label}") } else { label.to_owned() }
 }
 
-/// The rows as comma-separated values.
-pub fn csv<R: FileRow>(rows: &[R], lang: Lang) -> Result<HttpResponse, BffError> {
+/// The rows as comma-separated values, made under `turn`.
+pub async fn csv<R: FileRow + Send + 'static>(
+    turn: SharedTurn,
+    rows: Vec<R>,
+    lang: Lang,
+) -> Result<HttpResponse, BffError> {
+    let bytes = turn.run(move || separated(&rows, lang).map_err(failed)).await?;
+    Ok(file(&format!("{}.csv", R::FILE), "text/csv; charset=utf-8", bytes))
+}
+
+/// The rows as a workbook, made under `turn`.
+pub async fn xlsx<R: FileRow + Send + 'static>(
+    turn: SharedTurn,
+    rows: Vec<R>,
+    lang: Lang,
+) -> Result<HttpResponse, BffError> {
+    let bytes = turn.run(move || workbook(&rows, lang).map_err(failed)).await?;
+    Ok(file(&format!("{}.xlsx", R::FILE), XLSX, bytes))
+}
+
+fn separated<R: FileRow>(rows: &[R], lang: Lang) -> Result<Vec<u8>, csv::Error> {
     // Excel takes a file without the mark for a Latin one.
     let mut writer = csv::Writer::from_writer("\u{feff}".as_bytes().to_vec());
-    writer.write_record(headings::<R>(lang)).map_err(failed)?;
+    writer.write_record(headings::<R>(lang))?;
     for row in rows {
         let Totals { total_orders, total_quantity, total_amount } = row.totals();
         let mut record: Vec<String> = row.labels().into_iter().map(inert).collect();
         record.extend([total_orders, total_quantity, total_amount].map(|figure| figure.to_string()));
-        writer.write_record(record).map_err(failed)?;
+        writer.write_record(record)?;
     }
-    let bytes = writer.into_inner().map_err(failed)?;
-    Ok(file(&format!("{}.csv", R::FILE), "text/csv; charset=utf-8", bytes))
-}
-
-/// The rows as a workbook.
-pub fn xlsx<R: FileRow>(rows: &[R], lang: Lang) -> Result<HttpResponse, BffError> {
-    let bytes = workbook(rows, lang).map_err(failed)?;
-    Ok(file(&format!("{}.xlsx", R::FILE), XLSX, bytes))
+    writer.into_inner().map_err(|error| error.into_error().into())
 }
 
 fn workbook<R: FileRow>(rows: &[R], lang: Lang) -> Result<Vec<u8>, WriteError> {

@@ -19,6 +19,7 @@ use pishkhan_bff::{
     seal::Seal,
     session::{cache::SessionCache, revocations},
     throttle::Throttle,
+    work::Work,
 };
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock},
@@ -273,6 +274,7 @@ async fn create_operator(server: &TestServer, clock: &ManualClock) {
 pub struct Panel {
     pub address: SocketAddr,
     pub sessions: Arc<SessionCache>,
+    pub work: Arc<Work>,
     secure: bool,
     stop: CancellationToken,
     server: ServerHandle,
@@ -285,6 +287,7 @@ impl Panel {
         let address = listener.local_addr().unwrap();
         let (urls, clock, stop) = (urls.clone(), clock.clone() as SharedClock, CancellationToken::new());
         let (sessions, secure) = (Arc::new(SessionCache::default()), web.secure);
+        let work = Arc::new(Work::default());
         let shared = Shared {
             clock: Arc::clone(&clock),
             headers: Arc::new(ProtectiveHeaders::new(&[], web.secure)),
@@ -294,6 +297,7 @@ impl Panel {
             seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
             throttle: Arc::new(Throttle::default()),
             pictures: Arc::new(Pictures::default()),
+            work: Arc::clone(&work),
             document: app::document_text().unwrap().into(),
         };
         let (sender, receiver) = mpsc::channel();
@@ -320,7 +324,7 @@ impl Panel {
             });
         });
         let server = receiver.recv().unwrap();
-        Self { address, sessions, secure, stop, server, thread: Some(thread) }
+        Self { address, sessions, work, secure, stop, server, thread: Some(thread) }
     }
 
     pub fn visitor(&self) -> Visitor {

@@ -24,3 +24,4 @@ mod report;
 mod seeding;
 mod session;
 mod settings;
+mod work;

@@ -17,6 +17,7 @@ pub mod parse;
 pub mod passport;
 pub mod telemetry;
 pub mod text;
+pub mod turns;
 
 /// An error of any kind, as tasks and servers hand it on.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -4,12 +4,11 @@ use actix_web::{
     HttpResponse, get,
     http::StatusCode,
     post,
-    web::{self, Data, Path},
+    web::{Data, Path},
 };
 use pishkhan_calendar::tehran_date;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_sheet::{Limits, Sheet, Table, WriteError, XLSX};
-use tokio::sync::Semaphore;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
@@ -29,15 +28,13 @@ use crate::{
         refusals::{EditorWrites, SellerReads},
         text::{INTERNAL, Lang, Text},
     },
+    work::SharedTurn,
 };
 
 /// Types of one page of the list that a file is made of.
 const PAGE: i32 = 500;
 /// Width of the column of reasons, in characters.
 const WHY_WIDTH: u8 = 60;
-/// Files that are read or written at the same time: each takes a core, and up to 200 MiB.
-const AT_ONCE: usize = 2;
-static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
 /// The calls of this file.
 const CALLS: &[&str] = &[
@@ -71,12 +68,6 @@ impl FileKind for SheetFile {
     }
 }
 
-/// Works beside the worker, when it is its turn.
-async fn beside<T: Send + 'static>(work: impl FnOnce() -> Result<T, BffError> + Send + 'static) -> Result<T, BffError> {
-    let _turn = TURNS.acquire().await.map_err(|_closed| BffError::unavailable())?;
-    web::block(work).await.map_err(|_stopping| BffError::unavailable())?
-}
-
 #[expect(clippy::needless_pass_by_value, reason = "what map_err hands over")]
 fn unwritable(error: WriteError) -> BffError {
     tracing::error!(error = &error as &dyn std::error::Error, "a file of products could not be written");
@@ -84,8 +75,8 @@ fn unwritable(error: WriteError) -> BffError {
 }
 
 /// The workbook as an answer, named after the day.
-async fn answer(worker: &Worker, name: &str, table: Table) -> Result<HttpResponse, BffError> {
-    let bytes = beside(|| table.finish().map_err(unwritable)).await?;
+async fn answer(worker: &Worker, turn: &SharedTurn, name: &str, table: Table) -> Result<HttpResponse, BffError> {
+    let bytes = turn.run(|| table.finish().map_err(unwritable)).await?;
     let date = tehran_date(worker.clock.now()).to_string().replace('/', "-");
     Ok(file(&format!("{name}-{date}.xlsx"), XLSX, bytes))
 }
@@ -107,20 +98,44 @@ fn absent(error: BffError) -> BffError {
 )]
 #[get("/market/products-export-app2")]
 pub async fn export_products(worker: Data<Worker>, seller: Seller) -> Result<HttpResponse, BffError> {
+    let turn = worker.work.file(&seller.id()).await?;
     let mut table = sheet::table(&[]).map_err(unwritable)?;
     let mut page_token = String::new();
     // Page by page into the workbook: a large catalogue is never there twice.
     loop {
         let request = pb::ListProductTypesRequest { seller_id: seller.id(), page_size: PAGE, page_token };
         let page = seller.ask("catalogue", worker.clients.catalogue().list_product_types(request)).await?;
-        for found in &page.types {
-            sheet::write_type(&mut table, found).map_err(unwritable)?;
-        }
+        let types = page.types;
+        table = turn
+            .run(move || {
+                for found in &types {
+                    sheet::write_type(&mut table, found).map_err(unwritable)?;
+                }
+                Ok(table)
+            })
+            .await?;
         page_token = page.next_page_token;
         if page_token.is_empty() {
-            return answer(&worker, "products", table).await;
+            return answer(&worker, &turn, "products", table).await;
         }
     }
+}
+
+/// The rows of a file that came in under `sheet_turn`.
+async fn read(
+    worker: &Worker,
+    sheet_turn: SharedTurn,
+    seller_id: &str,
+    file: Vec<u8>,
+) -> Result<Vec<pb::ProductRow>, BffError> {
+    let turn = worker.work.file(seller_id).await?;
+    turn.run(move || {
+        // The file is here for as long as it is read.
+        let _sheet_turn = sheet_turn;
+        let read = Sheet::parse(&file, &Limits::UPLOAD)?;
+        Ok(sheet::rows(&read)?)
+    })
+    .await
 }
 
 /// Tells what a file of products would change, and keeps that for half an hour. Changes nothing.
@@ -146,11 +161,12 @@ pub async fn preview_import(
     lang: Lang,
     After(editor, After(key, file)): After<CatalogueEditor, After<RequestKey, FileBody<SheetFile>>>,
 ) -> Result<Reply<ImportPreviewReply>, BffError> {
-    let rows = beside(move || {
-        let read = Sheet::parse(&file.bytes, &Limits::UPLOAD)?;
-        Ok(sheet::rows(&read)?)
-    });
-    let request = pb::PreviewImportRequest { request_id: key.0, seller_id: editor.id(), rows: rows.await? };
+    let seller_id = editor.id();
+    // Until the catalogue has answered: so long the file, and then its rows, are in memory.
+    let sheet_turn = worker.work.sheet(&seller_id).await?;
+    let file = file.gather().await?;
+    let rows = read(&worker, sheet_turn.clone(), &seller_id, file).await?;
+    let request = pb::PreviewImportRequest { request_id: key.0, seller_id, rows };
     let reply = editor.ask("catalogue", worker.clients.catalogue_for_sheets().preview_import(request)).await?;
     Ok(Reply(ImportPreviewReply::new(reply, lang)))
 }
@@ -203,15 +219,16 @@ pub async fn list_failed(
     lang: Lang,
     import_id: Path<String>,
 ) -> Result<HttpResponse, BffError> {
+    let turn = worker.work.file(&seller.id()).await?;
     let request = pb::ListFailedRowsRequest { seller_id: seller.id(), import_id: import_id.into_inner() };
     let mut catalogue = worker.clients.catalogue_for_sheets();
     let reply = seller.ask("catalogue", catalogue.list_failed_rows(request)).await.map_err(absent)?;
-    let table = beside(move || {
+    let table = turn.run(move || {
         let mut table = sheet::table(&[(WHY.in_lang(lang), WHY_WIDTH)]).map_err(unwritable)?;
         for failed in &reply.rows {
             sheet::write_failed(&mut table, failed, lang).map_err(unwritable)?;
         }
         Ok(table)
     });
-    answer(&worker, "products-failed", table.await?).await
+    answer(&worker, &turn, "products-failed", table.await?).await
 }

@@ -67,14 +67,17 @@ type Upload = After<CatalogueEditor, After<RequestKey, FileBody<ImageFile>>>;
 
 async fn upload(worker: &Worker, lang: Lang, upload: Upload, owner: Owner) -> Result<Reply<ImagesReply>, BffError> {
     let After(editor, After(key, file)) = upload;
-    if file.bytes.is_empty() {
+    // Until the catalogue has answered: so long the picture is in memory.
+    let _turn = worker.work.picture(&editor.id()).await?;
+    let content = file.gather().await?;
+    if content.is_empty() {
         return Err(BffError::new(StatusCode::UNPROCESSABLE_ENTITY, IMAGE_UNREADABLE));
     }
     let request = pb::UploadImageRequest {
         request_id: key.0,
         seller_id: editor.id(),
         owner: Some(pb::ImageOwner { owner: Some(owner) }),
-        content: file.bytes,
+        content,
     };
     let reply = editor.ask("catalogue", worker.clients.catalogue_for_files().upload_image(request)).await?;
     Ok(Reply(ImagesReply::new(UPLOADED, reply.image_urls, lang)))
