@@ -30,5 +30,5 @@ pub fn configure(config: &mut ServiceConfig) {
 pub async fn get_limits(worker: Data<Worker>, seller: Seller) -> Result<Reply<LimitsReply>, BffError> {
     let request = pb::GetLimitsRequest { seller_id: seller.id() };
     let reply = seller.ask("settings", worker.clients.settings().get_limits(request)).await?;
-    Ok(Reply(reply.limits.unwrap_or_default().into()))
+    Ok(Reply(reply.into()))
 }

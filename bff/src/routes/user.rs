@@ -58,8 +58,8 @@ pub async fn seller_bind(worker: Data<Worker>, seller: Seller) -> Result<Reply<S
         seller.ask("settings", limits.get_limits(settings::GetLimitsRequest { seller_id: seller_id.clone() })),
         seller.ask("catalogue", counts.get_catalogue_counts(catalogue::GetCatalogueCountsRequest { seller_id })),
     )?;
-    let profile = profile.seller.ok_or_else(BffError::not_found)?;
-    Ok(Reply(SellerReply::new(profile, limits.limits.unwrap_or_default(), counts.types)))
+    let (version, profile) = (profile.version, profile.seller.ok_or_else(BffError::not_found)?);
+    Ok(Reply(SellerReply::new(profile, version, limits.limits.unwrap_or_default(), counts.types)))
 }
 
 /// The seller's customers, newest activity first.

@@ -109,13 +109,17 @@ fn limit_values(limits: pb::Limits) -> [(text::Text, LimitValue); 4] {
 pub struct LimitsReply {
     #[serde(rename = "meghdar")]
     limits: Vec<LimitRow>,
+    /// Each change of the limits adds 1.
+    version: i64,
 }
 
-impl From<pb::Limits> for LimitsReply {
-    fn from(limits: pb::Limits) -> Self {
+impl From<pb::GetLimitsResponse> for LimitsReply {
+    fn from(reply: pb::GetLimitsResponse) -> Self {
+        let pb::GetLimitsResponse { limits, version } = reply;
         // The titles are keys of the client as well: they stay Persian whatever the reader's language.
-        let rows = limit_values(limits).into_iter();
-        Self { limits: rows.map(|(title, value)| LimitRow { title: title.in_lang(Lang::Fa), value }).collect() }
+        let rows = limit_values(limits.unwrap_or_default()).into_iter();
+        let limits = rows.map(|(title, value)| LimitRow { title: title.in_lang(Lang::Fa), value }).collect();
+        Self { limits, version }
     }
 }
 
@@ -199,11 +203,13 @@ pub struct SellerRow {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SellerReply {
     seller: [SellerRow; 1],
+    /// Of the profile: each change of it adds 1.
+    version: i64,
 }
 
 impl SellerReply {
     /// The seller with its limits and the number of its types.
-    pub fn new(seller: pb::Seller, limits: pb::Limits, product_type_count: i64) -> Self {
+    pub fn new(seller: pb::Seller, version: i64, limits: pb::Limits, product_type_count: i64) -> Self {
         let seller_type = type_code(seller.r#type());
         let cooperation = seller.cooperation();
         let pb::Seller {
@@ -269,6 +275,7 @@ impl SellerReply {
                 },
                 product_type_count,
             }],
+            version,
         }
     }
 }
@@ -287,7 +294,8 @@ mod tests {
     fn the_four_limits_stand_in_their_order() {
         let limits =
             pb::Limits { min_order_toman: 500_000, min_packages: 3, shipping_toman: 350_000, tax_basis_points: 900 };
-        insta::assert_json_snapshot!(LimitsReply::from(limits), @r#"
+        let reply = pb::GetLimitsResponse { limits: Some(limits), version: 4 };
+        insta::assert_json_snapshot!(LimitsReply::from(reply), @r#"
         {
           "meghdar": [
             {
@@ -306,7 +314,8 @@ mod tests {
               "f1": "مالیات و ارزش افزوده",
               "f2": 9
             }
-          ]
+          ],
+          "version": 4
         }
         "#);
     }
@@ -325,7 +334,8 @@ mod tests {
             username: "seller1".to_owned(),
             ..pb::Seller::default()
         };
-        let reply = serde_json::to_value(SellerReply::new(seller, pb::Limits::default(), 64)).unwrap();
+        let reply = serde_json::to_value(SellerReply::new(seller, 7, pb::Limits::default(), 64)).unwrap();
+        assert_eq!(reply["version"], 7);
         let row = &reply["seller"][0];
         assert_eq!(row["profile"]["password"], HIDDEN_PASSWORD);
         assert_eq!(row["seller"]["SellerHaddagalKharidErsalSefareshIds"].as_array().unwrap().len(), 4);

@@ -24,4 +24,5 @@ mod report;
 mod seeding;
 mod session;
 mod settings;
+mod settings_versions;
 mod work;

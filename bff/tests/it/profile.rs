@@ -29,11 +29,11 @@ async fn the_store_and_its_goods() {
             "SellerHaddagalKharidErsalSefareshIds": rows("OnvanMahdoodiyat", "Meghdar"),
         },
         "productTypeCount": 6,
-    }]});
+    }], "version": 1});
     assert_eq!(seller.read("/user/seller-bind-app2").await, profile);
     let english =
         seller.get("/seller/HaddagalKharidErsalSefaresh-list-app2").header("accept-language", "en").send().await;
-    assert_eq!(english.json(), json!({"meghdar": rows("f1", "f2")}), "the titles are keys and stay");
+    assert_eq!(english.json(), json!({"meghdar": rows("f1", "f2"), "version": 1}), "the titles are keys and stay");
     for (visitor, seller_type) in [(&seller, 1), (&other, 2)] {
         let reply = visitor.read("/market/get-seller-type-app2").await;
         assert_eq!(reply, json!({"seller": [{"isActive": true, "sellerInfo": [{"SellerType": seller_type}]}]}));

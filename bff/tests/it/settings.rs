@@ -179,8 +179,8 @@ async fn the_delivery_date_is_the_servers() {
     let id = house.first.seller_id.to_string();
     // The house's period ends on 1405/09/08; a day of preparation, a day more.
     let row = json!({"_id": id, "f1": "1405/08/10", "f2": "1405/09/08", "f3": 1, "f5": "1405/09/10", "f6": null, "f7": null, "approximate": false});
-    assert_eq!(normal.read("/seller/masir-list-app2/1").await, json!({"masir": [row]}));
-    assert_eq!(normal.read("/seller/masir-list-app2/2").await, json!({"masir": []}));
+    assert_eq!(normal.read("/seller/masir-list-app2/1").await, json!({"masir": [row], "version": 1}));
+    assert_eq!(normal.read("/seller/masir-list-app2/2").await, json!({"masir": [], "version": 1}));
     let body = |start: &str, end: &str, days: Value| {
         json!({
             "_id": id, "_Ady_startDoreDateSefaresh": start, "_Ady_endDoreDateSefaresh": end,
@@ -266,9 +266,9 @@ async fn brands_and_regions_are_chosen_and_given_up() {
             let answer = seller.write(&add, &json!({"obj": {"_id": option["_id"], "name": "x"}})).await;
             answer.assert_message(200, "با موفقیت اضافه شد");
         }
-        let chosen = json!({rows: [{"_id": option["_id"], inner: option}]});
+        let chosen = json!({rows: [{"_id": option["_id"], inner: option}], "version": 2});
         assert_eq!(seller.read(&own).await, chosen);
-        assert_eq!(other.read(&own).await, json!({rows: []}));
+        assert_eq!(other.read(&own).await, json!({rows: [], "version": 1}));
         for bad in ["", "nonsense", "019a9e3a-0000-7000-8000-00000000dead"] {
             seller.write(&add, &json!({"obj": {"_id": bad}})).await.assert_message(404, NOT_FOUND);
             seller.write(&delete, &json!({"itemId": bad})).await.assert_message(404, NOT_FOUND);
@@ -277,7 +277,7 @@ async fn brands_and_regions_are_chosen_and_given_up() {
             let answer = seller.write(&delete, &json!({"itemId": option["_id"]})).await;
             answer.assert_message(200, "با موفقیت حذف شد");
         }
-        assert_eq!(seller.read(&own).await, json!({rows: []}));
+        assert_eq!(seller.read(&own).await, json!({rows: [], "version": 3}));
     }
 }
 

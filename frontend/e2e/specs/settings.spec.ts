@@ -173,3 +173,54 @@ for (const theme of themes) {
     await accessible(theme);
   });
 }
+
+test.describe('in two tabs', () => {
+  test.use({ allowed: [/409 \(Conflict\)/] });
+
+  test('of two tabs the slower one is asked, and loses nothing', async ({ page, context, logIn }) => {
+    await logIn(ownStore());
+    await visit(page);
+    const mine = await edit(page, 'توضیحات فروشگاه');
+    const words = `از زبانه نخست، ${test.info().project.name} ${test.info().repeatEachIndex}`;
+    const typed = async (form: typeof mine, text: string): Promise<void> => {
+      if ((await form.getByRole('article').count()) === 0)
+        await form.getByRole('button', { name: 'افزودن کارت' }).click();
+      await form.getByRole('article').first().getByRole('textbox').fill(text);
+    };
+    await typed(mine, words);
+
+    const tab = await context.newPage();
+    await visit(tab);
+    const theirs = `از زبانه دوم، ${test.info().project.name} ${test.info().repeatEachIndex}`;
+    await typed(await edit(tab, 'توضیحات فروشگاه'), theirs);
+    await save(tab);
+    await saved(tab);
+
+    await save(page);
+    const question = page.getByRole('alertdialog', { name: '«توضیحات فروشگاه» در جای دیگری تغییر کرده است' });
+    await expect(question.getByText(theirs)).toBeVisible();
+    await tab.reload();
+    await tab
+      .getByRole('button', { name: /^توضیحات فروشگاه/ })
+      .last()
+      .click();
+    await expect(tab.getByText(theirs)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(mine.getByRole('article').first().getByRole('textbox')).toHaveValue(words);
+
+    await typed(await edit(tab, 'توضیحات فروشگاه'), `${theirs} باز هم`);
+    await save(tab);
+    await saved(tab);
+    await save(page);
+    await expect(question.getByText(`${theirs} باز هم`)).toBeVisible();
+    await question.getByRole('button', { name: 'نگه داشتن' }).click();
+    await saved(page);
+    await tab.reload();
+    await tab
+      .getByRole('button', { name: /^توضیحات فروشگاه/ })
+      .last()
+      .click();
+    await expect(tab.getByText(words)).toBeVisible();
+  });
+});

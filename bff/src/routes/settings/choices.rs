@@ -56,7 +56,7 @@ async fn select(
     body: SelectBody,
     kind: pb::ChoiceKind,
 ) -> Result<(), BffError> {
-    let request = body.into_request(key.0, seller.id(), kind);
+    let request = body.into_request(key.0, seller.id(), kind)?;
     seller.ask("settings", worker.clients.settings().select_choice(request)).await.map(drop)
 }
 
@@ -67,7 +67,7 @@ async fn deselect(
     body: DeselectBody,
     kind: pb::ChoiceKind,
 ) -> Result<(), BffError> {
-    let request = body.into_request(key.0, seller.id(), kind);
+    let request = body.into_request(key.0, seller.id(), kind)?;
     seller.ask("settings", worker.clients.settings().deselect_choice(request)).await.map(drop)
 }
 
@@ -132,6 +132,7 @@ pub async fn list_seller_regions(worker: Data<Worker>, seller: Seller) -> Result
         (status = 200, description = "Chosen", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "No such brand", body = ErrorReply),
+        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -156,6 +157,7 @@ pub async fn add_brand(
         (status = 200, description = "Given up", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "No such brand", body = ErrorReply),
+        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -180,6 +182,7 @@ pub async fn delete_brand(
         (status = 200, description = "Chosen", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "No such region", body = ErrorReply),
+        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -204,6 +207,7 @@ pub async fn add_region(
         (status = 200, description = "Given up", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "No such region", body = ErrorReply),
+        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         SellerWrites,
         JsonBodies,

@@ -51,7 +51,7 @@ pub async fn get_delivery(
     let kind = whole_number("kind", &kind).ok().filter(|kind| [1, 2].contains(kind)).ok_or_else(BffError::not_found)?;
     let request = pb::GetDeliveryRequest { seller_id: seller.id() };
     let reply = seller.ask("settings", worker.clients.settings().get_delivery(request)).await?;
-    Ok(Reply(DeliveryReply::new(kind, seller.id(), reply.delivery)))
+    Ok(Reply(DeliveryReply::new(kind, seller.id(), reply)))
 }
 
 /// Sets the delivery rule; the server reckons the date.
@@ -63,6 +63,7 @@ pub async fn get_delivery(
         (status = 200, description = "The rule stands", body = EditDeliveryReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The period begins after it ends", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -78,7 +79,7 @@ pub async fn edit_delivery(
     let seller_id = own(&seller, body.seller_id.take());
     let request = body.into_request(key.0, seller_id)?;
     let reply = seller.ask("settings", worker.clients.settings().set_delivery(request)).await?;
-    Ok(Reply(EditDeliveryReply::new(seller.id(), reply.delivery.unwrap_or_default(), lang)))
+    Ok(Reply(EditDeliveryReply::new(seller.id(), reply, lang)))
 }
 
 /// The holidays of a Jalali year, Fridays included.

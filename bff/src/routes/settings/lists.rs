@@ -69,7 +69,7 @@ async fn edit_cards(
     kind: pb::TextCardKind,
 ) -> Result<(), BffError> {
     let seller_id = own(seller, body.seller_id.take());
-    let request = body.into_request(key.0, seller_id, kind);
+    let request = body.into_request(key.0, seller_id, kind)?;
     seller.ask("settings", worker.clients.settings().replace_text_cards(request)).await.map(drop)
 }
 
@@ -84,6 +84,7 @@ async fn edit_cards(
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller, another tax rate, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
         JsonBodies,
@@ -148,6 +149,7 @@ pub async fn list_unit_tiers(worker: Data<Worker>, seller: Seller) -> Result<Rep
         (status = 200, description = "The tiers stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -172,6 +174,7 @@ pub async fn edit_volume_tiers(
         (status = 200, description = "The tiers stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -196,6 +199,7 @@ pub async fn edit_amount_tiers(
         (status = 200, description = "The tiers stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -246,6 +250,7 @@ pub async fn list_descriptions(worker: Data<Worker>, seller: Seller) -> Result<R
         (status = 200, description = "The cards stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "Too many cards", body = ErrorReply),
         SellerWrites,
         JsonBodies,
@@ -270,6 +275,7 @@ pub async fn edit_other_discounts(
         (status = 200, description = "The cards stand", body = MessageReply),
         (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
+        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "Too many cards", body = ErrorReply),
         SellerWrites,
         JsonBodies,

@@ -62,7 +62,7 @@ async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpRespon
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not a seller, another type, or a cross-site request", body = ErrorReply),
         (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 409, description = "Phone number, user name or code is taken, or a subscription is needed", body = ErrorReply),
+        (status = 409, description = "The version is stale; phone number, user name or code is taken; or a subscription is needed", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
         JsonBodies,
@@ -78,7 +78,7 @@ pub async fn edit_seller(
     let mut body = body.0;
     let seller_id = own(&seller, body.seller_id.take());
     let request = body.into_request(key.0, seller_id)?;
-    let pb::EditSellerResponse { seller: _, session_to_be_renewed } =
+    let pb::EditSellerResponse { seller: _, session_to_be_renewed, version: _ } =
         seller.ask("settings", worker.clients.settings().edit_seller(request)).await?;
     let mut response = HttpResponseBuilder::new(StatusCode::OK);
     if session_to_be_renewed {

@@ -4,6 +4,9 @@ use pishkhan_proto::settings::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::typed::{Typed, read_version};
+use crate::wire::error::BffError;
+
 /// A brand or a region.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ChoiceRow {
@@ -65,25 +68,29 @@ pub struct SellerRegionRow {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SellerBrandsReply {
     brands: Vec<SellerBrandRow>,
+    /// Each change of what is chosen adds 1.
+    version: i64,
 }
 
 /// Answer of `GET /user/seller/regions-app2`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SellerRegionsReply {
     regions: Vec<SellerRegionRow>,
+    /// Each change of what is chosen adds 1.
+    version: i64,
 }
 
 impl From<pb::ListSellerChoicesResponse> for SellerBrandsReply {
     fn from(reply: pb::ListSellerChoicesResponse) -> Self {
         let row = |choice: pb::Choice| SellerBrandRow { choice_id: choice.choice_id.clone(), brand: choice.into() };
-        Self { brands: reply.choices.into_iter().map(row).collect() }
+        Self { brands: reply.choices.into_iter().map(row).collect(), version: reply.version }
     }
 }
 
 impl From<pb::ListSellerChoicesResponse> for SellerRegionsReply {
     fn from(reply: pb::ListSellerChoicesResponse) -> Self {
         let row = |choice: pb::Choice| SellerRegionRow { choice_id: choice.choice_id.clone(), region: choice.into() };
-        Self { regions: reply.choices.into_iter().map(row).collect() }
+        Self { regions: reply.choices.into_iter().map(row).collect(), version: reply.version }
     }
 }
 
@@ -98,12 +105,21 @@ pub struct ChoiceBody {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SelectBody {
     obj: ChoiceBody,
+    /// The version that was read; not looked at without it.
+    version: Option<Typed>,
 }
 
 impl SelectBody {
     /// The request for the settings service.
-    pub fn into_request(self, request_id: String, seller_id: String, kind: pb::ChoiceKind) -> pb::SelectChoiceRequest {
-        pb::SelectChoiceRequest { request_id, seller_id, kind: kind.into(), choice_id: self.obj.choice_id }
+    pub fn into_request(
+        self,
+        request_id: String,
+        seller_id: String,
+        kind: pb::ChoiceKind,
+    ) -> Result<pb::SelectChoiceRequest, BffError> {
+        let Self { obj: ChoiceBody { choice_id }, version } = self;
+        let version = read_version(version.as_ref())?;
+        Ok(pb::SelectChoiceRequest { request_id, seller_id, kind: kind.into(), choice_id, version })
     }
 }
 
@@ -113,6 +129,8 @@ impl SelectBody {
 pub struct DeselectBody {
     #[serde(default)]
     item_id: String,
+    /// The version that was read; not looked at without it.
+    version: Option<Typed>,
 }
 
 impl DeselectBody {
@@ -122,7 +140,9 @@ impl DeselectBody {
         request_id: String,
         seller_id: String,
         kind: pb::ChoiceKind,
-    ) -> pb::DeselectChoiceRequest {
-        pb::DeselectChoiceRequest { request_id, seller_id, kind: kind.into(), choice_id: self.item_id }
+    ) -> Result<pb::DeselectChoiceRequest, BffError> {
+        let Self { item_id: choice_id, version } = self;
+        let version = read_version(version.as_ref())?;
+        Ok(pb::DeselectChoiceRequest { request_id, seller_id, kind: kind.into(), choice_id, version })
     }
 }

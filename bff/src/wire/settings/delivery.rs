@@ -62,17 +62,20 @@ impl DeliveryRow {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct DeliveryReply {
     masir: Vec<DeliveryRow>,
+    /// Each change of the rule adds 1; of either kind the same.
+    version: i64,
 }
 
 impl DeliveryReply {
     /// The rule, if it is of this kind: 1 by periods, 2 by a cut-off.
-    pub fn new(kind: i64, seller_id: String, delivery: Option<pb::Delivery>) -> Self {
+    pub fn new(kind: i64, seller_id: String, reply: pb::GetDeliveryResponse) -> Self {
+        let pb::GetDeliveryResponse { delivery, version } = reply;
         let of_kind = delivery.filter(|delivery| match &delivery.rule {
             Some(Rule::Period(_)) => kind == 1,
             Some(Rule::CutOff(_)) => kind == 2,
             None => false,
         });
-        Self { masir: of_kind.map(|delivery| DeliveryRow::new(seller_id, delivery)).into_iter().collect() }
+        Self { masir: of_kind.map(|delivery| DeliveryRow::new(seller_id, delivery)).into_iter().collect(), version }
     }
 }
 
@@ -97,12 +100,14 @@ pub struct DeliveryBody {
     /// HH:mm.
     #[serde(rename = "_Vije_endDoreTimeSefaresh")]
     cut_off: Option<String>,
+    /// The version that was read. Without it, the last write wins.
+    version: Option<Typed>,
 }
 
 impl DeliveryBody {
     /// The request for the settings service.
     pub fn into_request(self, request_id: String, seller_id: String) -> Result<pb::SetDeliveryRequest, BffError> {
-        let Self { seller_id: _, start_date, end_date, preparation_days, days_after_order, cut_off } = self;
+        let Self { seller_id: _, start_date, end_date, preparation_days, days_after_order, cut_off, version } = self;
         let mut reader = Reader::default();
         let request = pb::SetDeliveryRequest {
             request_id,
@@ -112,6 +117,7 @@ impl DeliveryBody {
             preparation_days: reader.small("_Ady_mahdoodiatAmadesazi", preparation_days.as_ref()),
             days_after_order: reader.small("_Vije_moddatZamTahvile", days_after_order.as_ref()),
             cut_off: cut_off.unwrap_or_default(),
+            version: reader.whole("version", version.as_ref()),
         };
         reader.done()?;
         Ok(request)
@@ -123,12 +129,16 @@ impl DeliveryBody {
 pub struct EditDeliveryReply {
     message: String,
     masir: DeliveryRow,
+    /// Of the rule as it stands.
+    version: i64,
 }
 
 impl EditDeliveryReply {
     /// The rule as it stands.
-    pub fn new(seller_id: String, delivery: pb::Delivery, lang: Lang) -> Self {
-        Self { message: SAVED.in_lang(lang).to_owned(), masir: DeliveryRow::new(seller_id, delivery) }
+    pub fn new(seller_id: String, reply: pb::SetDeliveryResponse, lang: Lang) -> Self {
+        let pb::SetDeliveryResponse { delivery, version } = reply;
+        let masir = DeliveryRow::new(seller_id, delivery.unwrap_or_default());
+        Self { message: SAVED.in_lang(lang).to_owned(), masir, version }
     }
 }
 
@@ -143,13 +153,15 @@ mod tests {
         let delivery =
             |rule| pb::Delivery { rule: Some(rule), delivery_date: "2026-11-24".to_owned(), approximate: false };
         let cut_off = Rule::CutOff(pb::CutOffDelivery { days_after_order: 2, cut_off: "14:00".to_owned() });
-        let reply =
-            |kind, rule| serde_json::to_value(DeliveryReply::new(kind, "s".to_owned(), Some(delivery(rule)))).unwrap();
+        let reply = |kind, rule| {
+            let read = pb::GetDeliveryResponse { delivery: Some(delivery(rule)), version: 2 };
+            serde_json::to_value(DeliveryReply::new(kind, "s".to_owned(), read)).unwrap()
+        };
         assert_eq!(
             reply(2, cut_off.clone()),
-            json!({"masir": [{"_id": "s", "f1": null, "f2": null, "f3": null, "f5": "1405/09/03", "f6": 2, "f7": "14:00", "approximate": false}]})
+            json!({"masir": [{"_id": "s", "f1": null, "f2": null, "f3": null, "f5": "1405/09/03", "f6": 2, "f7": "14:00", "approximate": false}], "version": 2})
         );
-        assert_eq!(reply(1, cut_off), json!({"masir": []}));
+        assert_eq!(reply(1, cut_off), json!({"masir": [], "version": 2}));
         let period = Rule::Period(pb::PeriodDelivery {
             start_date: "2026-10-23".to_owned(),
             end_date: "2026-11-21".to_owned(),
@@ -157,7 +169,7 @@ mod tests {
         });
         assert_eq!(
             reply(1, period),
-            json!({"masir": [{"_id": "s", "f1": "1405/08/01", "f2": "1405/08/30", "f3": -1, "f5": "1405/09/03", "f6": null, "f7": null, "approximate": false}]})
+            json!({"masir": [{"_id": "s", "f1": "1405/08/01", "f2": "1405/08/30", "f3": -1, "f5": "1405/09/03", "f6": null, "f7": null, "approximate": false}], "version": 2})
         );
     }
 

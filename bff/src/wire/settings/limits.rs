@@ -29,6 +29,8 @@ pub struct LimitBody {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LimitsBody {
     items: Vec<LimitBody>,
+    /// The version that was read. Without it, the last write wins.
+    version: Option<Typed>,
 }
 
 impl LimitsBody {
@@ -60,6 +62,7 @@ impl LimitsBody {
         if seen.contains(&false) {
             reader.wrong("items", LIMITS_EMPTY);
         }
+        let version = reader.whole("version", self.version.as_ref());
         reader.done()?;
         let [min_order_toman, min_packages, shipping_toman, tax] = values.map(Option::unwrap_or_default);
         let limits = pb::Limits {
@@ -68,7 +71,7 @@ impl LimitsBody {
             shipping_toman,
             tax_basis_points: i32::try_from(tax).unwrap_or(i32::MAX),
         };
-        Ok(pb::UpdateLimitsRequest { request_id, seller_id, limits: Some(limits) })
+        Ok(pb::UpdateLimitsRequest { request_id, seller_id, limits: Some(limits), version })
     }
 }
 

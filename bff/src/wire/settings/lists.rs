@@ -4,7 +4,7 @@ use pishkhan_proto::settings::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::typed::{Reader, Typed};
+use super::typed::{Reader, Typed, read_version};
 use crate::wire::{error::BffError, number::Percent};
 
 /// A discount for what lies between two values, both included.
@@ -28,6 +28,8 @@ pub struct TierRow {
 pub struct TiersReply {
     #[serde(rename = "meghdar")]
     tiers: Vec<TierRow>,
+    /// Each change of the list adds 1.
+    version: i64,
 }
 
 impl From<pb::ListTiersResponse> for TiersReply {
@@ -41,7 +43,7 @@ impl From<pb::ListTiersResponse> for TiersReply {
                 discount: Percent::from_basis_points(discount_basis_points.unwrap_or_default()),
             }
         };
-        Self { tiers: reply.tiers.into_iter().map(row).collect() }
+        Self { tiers: reply.tiers.into_iter().map(row).collect(), version: reply.version }
     }
 }
 
@@ -69,6 +71,8 @@ pub struct TiersBody {
     items: Vec<TierBody>,
     /// The seller's own, when it is there.
     pub seller_id: Option<String>,
+    /// The version that was read. Without it, the last write wins.
+    version: Option<Typed>,
 }
 
 impl TiersBody {
@@ -91,8 +95,9 @@ impl TiersBody {
             }
         };
         let tiers = self.items.into_iter().enumerate().map(&mut tier).collect();
+        let version = reader.whole("version", self.version.as_ref());
         reader.done()?;
-        Ok(pb::ReplaceTiersRequest { request_id, seller_id, kind: kind.into(), tiers })
+        Ok(pb::ReplaceTiersRequest { request_id, seller_id, kind: kind.into(), tiers, version })
     }
 }
 
@@ -110,12 +115,14 @@ pub struct TextCardRow {
 pub struct TextCardsReply {
     #[serde(rename = "meghdar")]
     cards: Vec<TextCardRow>,
+    /// Each change of the list adds 1.
+    version: i64,
 }
 
 impl From<pb::ListTextCardsResponse> for TextCardsReply {
     fn from(reply: pb::ListTextCardsResponse) -> Self {
         let row = |pb::TextCard { card_id, text }| TextCardRow { card_id, text };
-        Self { cards: reply.cards.into_iter().map(row).collect() }
+        Self { cards: reply.cards.into_iter().map(row).collect(), version: reply.version }
     }
 }
 
@@ -137,6 +144,8 @@ pub struct TextCardsBody {
     items: Vec<TextCardBody>,
     /// The seller's own, when it is there.
     pub seller_id: Option<String>,
+    /// The version that was read. Without it, the last write wins.
+    version: Option<Typed>,
 }
 
 impl TextCardsBody {
@@ -146,13 +155,14 @@ impl TextCardsBody {
         request_id: String,
         seller_id: String,
         kind: pb::TextCardKind,
-    ) -> pb::ReplaceTextCardsRequest {
+    ) -> Result<pb::ReplaceTextCardsRequest, BffError> {
         let card = |TextCardBody { card_id, text }| pb::TextCard {
             card_id: card_id.unwrap_or_default(),
             text: text.unwrap_or_default(),
         };
         let cards = self.items.into_iter().map(card).collect();
-        pb::ReplaceTextCardsRequest { request_id, seller_id, kind: kind.into(), cards }
+        let version = read_version(self.version.as_ref())?;
+        Ok(pb::ReplaceTextCardsRequest { request_id, seller_id, kind: kind.into(), cards, version })
     }
 }
 
@@ -163,11 +173,11 @@ mod tests {
     #[test]
     fn rows_keep_the_clients_names() {
         let tier = pb::Tier { tier_id: "t".to_owned(), from: Some(0), to: Some(10), discount_basis_points: Some(550) };
-        let reply = TiersReply::from(pb::ListTiersResponse { tiers: vec![tier] });
-        let expected = r#"{"meghdar":[{"_id":"t","f1":0,"f2":10,"f3":5.5}]}"#;
+        let reply = TiersReply::from(pb::ListTiersResponse { tiers: vec![tier], version: 3 });
+        let expected = r#"{"meghdar":[{"_id":"t","f1":0,"f2":10,"f3":5.5}],"version":3}"#;
         assert_eq!(serde_json::to_string(&reply).unwrap(), expected);
         let card = pb::TextCard { card_id: "c".to_owned(), text: "سلام".to_owned() };
-        let reply = TextCardsReply::from(pb::ListTextCardsResponse { cards: vec![card] });
-        assert_eq!(serde_json::to_string(&reply).unwrap(), r#"{"meghdar":[{"_id":"c","f1":"سلام"}]}"#);
+        let reply = TextCardsReply::from(pb::ListTextCardsResponse { cards: vec![card], version: 1 });
+        assert_eq!(serde_json::to_string(&reply).unwrap(), r#"{"meghdar":[{"_id":"c","f1":"سلام"}],"version":1}"#);
     }
 }

@@ -62,6 +62,8 @@ pub struct EditSellerBody {
     /// 24 digits, with or without IR.
     #[serde(rename = "_SellerShabaNumber", default)]
     sheba_number: Option<String>,
+    /// The version that was read. Without it, the last write wins.
+    version: Option<Typed>,
 }
 
 impl EditSellerBody {
@@ -87,6 +89,7 @@ impl EditSellerBody {
             commission_payment_date,
             card_number,
             sheba_number,
+            version,
         } = self;
         let mut reader = Reader::default();
         let count = reader.count();
@@ -147,6 +150,7 @@ impl EditSellerBody {
                 .date("_SellerAgreedCommissionPayDateTime", commission_payment_date.as_deref()),
             card_number: card_number.unwrap_or_default(),
             sheba_number: sheba_number.unwrap_or_default(),
+            version: reader.whole("version", version.as_ref()),
         };
         reader.done()?;
         Ok(request)

@@ -113,6 +113,14 @@ impl Reader {
     }
 }
 
+/// The version in a body that has nothing else to be read.
+pub fn read_version(typed: Option<&Typed>) -> Result<Option<i64>, BffError> {
+    let mut reader = Reader::default();
+    let version = reader.whole("version", typed);
+    reader.done()?;
+    Ok(version)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -38,6 +38,8 @@ interface Stored {
 const BRANDS = ['آفتاب', 'بهار', 'چشمه'];
 const LIMIT_TITLES = ['حداقل مبلغ ارسال سفارش', 'حداقل خرید بسته', 'هزینه ارسال', 'مالیات و ارزش افزوده'];
 
+const STALE = { message: 'این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.' };
+
 /** Brings answers for one call, first come first served, before the service's own: `status` 0 is a lost reply. */
 interface Scripted {
   readonly path: string;
@@ -60,6 +62,7 @@ export function settingsService(type = 1) {
   };
   const writes: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
   let script: Scripted[] = [];
+  const versions: Record<string, number> = {};
 
   const scripted = (path: string) => {
     const found = script.find((step) => path.endsWith(step.path));
@@ -75,10 +78,26 @@ export function settingsService(type = 1) {
       writes.push({ path, key: request.headers.get('idempotency-key'), body });
       return scripted(path) ?? HttpResponse.json(take(body) ?? { message: 'تغییرات با موفقیت ذخیره شد.' });
     });
-  const list = (call: string, name: string) => get(`/seller/${call}`, () => ({ meghdar: stored.tiers[name] ?? [] }));
-  const texts = (call: string, name: string) => get(`/seller/${call}`, () => ({ meghdar: stored.cards[name] ?? [] }));
+  const versionOf = (part: string): number => versions[part] ?? 1;
+  /** An edit of a part that counts its changes. */
+  const edit = (path: string, part: string, take: (body: Record<string, unknown>) => JsonBodyType | undefined) => {
+    const stale = () => HttpResponse.json(STALE, { status: 409 });
+    return http.post(`*${path}`, async ({ request }) => {
+      const body = (await request.json()) as Record<string, unknown>;
+      writes.push({ path, key: request.headers.get('idempotency-key'), body });
+      const told = scripted(path);
+      if (told) return told;
+      if (body['version'] !== undefined && body['version'] !== versionOf(part)) return stale();
+      versions[part] = versionOf(part) + 1;
+      return HttpResponse.json(take(body) ?? { message: 'تغییرات با موفقیت ذخیره شد.' });
+    });
+  };
+  const list = (call: string, name: string) =>
+    get(`/seller/${call}`, () => ({ meghdar: stored.tiers[name] ?? [], version: versionOf(name) }));
+  const texts = (call: string, name: string) =>
+    get(`/seller/${call}`, () => ({ meghdar: stored.cards[name] ?? [], version: versionOf(name) }));
   const saveTiers = (call: string, name: string) =>
-    post(`/seller/${call}`, (body) => {
+    edit(`/seller/${call}`, name, (body) => {
       const items = body['items'] as { _id: string; _Az: number; _Ta: number; _DarsadTakhfif: number }[];
       stored.tiers[name] = items.map((item, index) => ({
         _id: item._id || `new${index}`,
@@ -89,15 +108,15 @@ export function settingsService(type = 1) {
       return undefined;
     });
   const saveTexts = (call: string, name: string) =>
-    post(`/seller/${call}`, (body) => {
+    edit(`/seller/${call}`, name, (body) => {
       const items = body['items'] as { _id: string; _Onvan: string }[];
       stored.cards[name] = items.map((item, index) => ({ _id: item._id || `new${index}`, f1: item._Onvan }));
       return undefined;
     });
 
   const handlers = [
-    get('/user/seller-bind-app2', () => ({ seller: [seller] })),
-    post('/user/edit-seller-app2', (body) => {
+    get('/user/seller-bind-app2', () => ({ seller: [seller], version: versionOf('seller') })),
+    edit('/user/edit-seller-app2', 'seller', (body) => {
       seller = { ...seller, seller: { ...seller.seller, SellerTitle: String(body['_SellerTitle']) } };
       return undefined;
     }),
@@ -118,8 +137,11 @@ export function settingsService(type = 1) {
       stored.brands = stored.brands.filter((id) => id !== body['itemId']);
       return { message: 'با موفقیت حذف شد' };
     }),
-    get('/seller/HaddagalKharidErsalSefaresh-list-app2', () => ({ meghdar: stored.limits })),
-    post('/seller/edit-HaddagalKharidErsalSefaresh-app2', (body) => {
+    get('/seller/HaddagalKharidErsalSefaresh-list-app2', () => ({
+      meghdar: stored.limits,
+      version: versionOf('limits'),
+    })),
+    edit('/seller/edit-HaddagalKharidErsalSefaresh-app2', 'limits', (body) => {
       const items = body['items'] as { _id: string; _Meghdar: number }[];
       stored.limits = items.map(({ _id, _Meghdar }) => ({ f1: _id, f2: _Meghdar }));
       return undefined;
@@ -134,9 +156,9 @@ export function settingsService(type = 1) {
     texts('TozihatSettingsSettings-list-app2', 'Tozeyhat'),
     saveTexts('edit-TakhfifatSayerSettings-app2', 'Sayer'),
     saveTexts('edit-TozeyhatSettings-app2', 'Tozeyhat'),
-    get('/seller/masir-list-app2/1', () => ({ masir: type === 1 ? [stored.rule] : [] })),
-    get('/seller/masir-list-app2/2', () => ({ masir: type === 1 ? [] : [stored.rule] })),
-    post('/seller/edit-masir-app2', (body) => {
+    get('/seller/masir-list-app2/1', () => ({ masir: type === 1 ? [stored.rule] : [], version: versionOf('rule') })),
+    get('/seller/masir-list-app2/2', () => ({ masir: type === 1 ? [] : [stored.rule], version: versionOf('rule') })),
+    edit('/seller/edit-masir-app2', 'rule', (body) => {
       stored.rule = {
         ...stored.rule,
         ...(type === 1 && {
@@ -146,7 +168,8 @@ export function settingsService(type = 1) {
         }),
         ...(type !== 1 && { f6: body['_Vije_moddatZamTahvile'], f7: body['_Vije_endDoreTimeSefaresh'] }),
       };
-      return { message: 'تغییرات با موفقیت ذخیره شد.', masir: stored.rule as JsonBodyType };
+      const version = versionOf('rule');
+      return { message: 'تغییرات با موفقیت ذخیره شد.', masir: stored.rule as JsonBodyType, version };
     }),
     http.get('*/market/holidays-app2/:year', ({ params }) => {
       const year = Number(params['year']);
@@ -158,6 +181,14 @@ export function settingsService(type = 1) {
     handlers,
     stored,
     writes,
+    /** Another tab changes a part, which `change` is to make visible in what is stored. */
+    elsewhere: (part: 'seller' | 'limits' | 'Hajmi' | 'Tozeyhat' | 'rule', change: () => void) => {
+      versions[part] = versionOf(part) + 1;
+      change();
+    },
+    renameSeller: (title: string) => {
+      seller = { ...seller, seller: { ...seller.seller, SellerTitle: title } };
+    },
     /** The next call that ends with this path fails so. */
     failNext: (path: string, status: number, body?: JsonBodyType) => {
       script = [...script, { path, status, ...(body !== undefined && { body }) }];

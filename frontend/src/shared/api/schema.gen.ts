@@ -1310,10 +1310,16 @@ export interface components {
             /** @description HH:mm. */
             _Vije_endDoreTimeSefaresh?: string | null;
             _Vije_moddatZamTahvile?: components["schemas"]["Typed"] | null;
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description Answer of `GET /seller/masir-list-app2/{kind}`: one rule of the kind, or none. */
         DeliveryReply: {
             masir: components["schemas"]["DeliveryRow"][];
+            /**
+             * Format: int64
+             * @description Each change of the rule adds 1; of either kind the same.
+             */
+            version: number;
         };
         /** @description A delivery rule and the date that it gives now. The fields of the other kind are null. */
         DeliveryRow: {
@@ -1343,11 +1349,17 @@ export interface components {
         /** @description `POST /user/seller/brand/delete-app2` and its twin for regions. */
         DeselectBody: {
             itemId?: string;
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description Answer of `POST /seller/edit-masir-app2`. */
         EditDeliveryReply: {
             masir: components["schemas"]["DeliveryRow"];
             message: string;
+            /**
+             * Format: int64
+             * @description Of the rule as it stands.
+             */
+            version: number;
         };
         /** @description A type with what is reckoned from its prices. */
         EditedType: components["schemas"]["CatalogueType"] & {
@@ -1393,6 +1405,7 @@ export interface components {
             /** @description Jalali yyyy/mm/dd. */
             _SellerWorkStartDate?: string | null;
             _username?: string | null;
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description `POST /market/edit-productType-app2`. What is reckoned (f8, f9, f10) is not read. */
         EditTypeBody: {
@@ -1595,10 +1608,16 @@ export interface components {
         /** @description `POST /seller/edit-HaddagalKharidErsalSefaresh-app2`: all four limits, the tax as it is. */
         LimitsBody: {
             items: components["schemas"]["LimitBody"][];
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description Answer of `GET /seller/HaddagalKharidErsalSefaresh-list-app2`. */
         LimitsReply: {
             meghdar: components["schemas"]["LimitRow"][];
+            /**
+             * Format: int64
+             * @description Each change of the limits adds 1.
+             */
+            version: number;
         };
         /** @description A whole number of tomans or packages, or a percent for the tax. */
         LimitValue: number;
@@ -1964,6 +1983,7 @@ export interface components {
         /** @description `POST /user/seller/brand/add-app2` and its twin for regions. */
         SelectBody: {
             obj: components["schemas"]["ChoiceBody"];
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description A brand that the seller has chosen. */
         SellerBrandRow: {
@@ -1973,6 +1993,11 @@ export interface components {
         /** @description Answer of `GET /user/seller/brands-app2`. */
         SellerBrandsReply: {
             brands: components["schemas"]["SellerBrandRow"][];
+            /**
+             * Format: int64
+             * @description Each change of what is chosen adds 1.
+             */
+            version: number;
         };
         /** @description The seller's profile. */
         SellerProfile: {
@@ -2010,10 +2035,20 @@ export interface components {
         /** @description Answer of `GET /user/seller/regions-app2`. */
         SellerRegionsReply: {
             regions: components["schemas"]["SellerRegionRow"][];
+            /**
+             * Format: int64
+             * @description Each change of what is chosen adds 1.
+             */
+            version: number;
         };
         /** @description Answer of `GET /user/seller-bind-app2`. */
         SellerReply: {
             seller: components["schemas"]["SellerRow"][];
+            /**
+             * Format: int64
+             * @description Of the profile: each change of it adds 1.
+             */
+            version: number;
         };
         /** @description Everything that the settings page shows of the seller. */
         SellerRow: {
@@ -2164,10 +2199,16 @@ export interface components {
             items: components["schemas"]["TextCardBody"][];
             /** @description The seller's own, when it is there. */
             sellerId?: string | null;
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description A list of cards. */
         TextCardsReply: {
             meghdar: components["schemas"]["TextCardRow"][];
+            /**
+             * Format: int64
+             * @description Each change of the list adds 1.
+             */
+            version: number;
         };
         /** @description A tier to be kept. */
         TierBody: {
@@ -2198,10 +2239,16 @@ export interface components {
             items: components["schemas"]["TierBody"][];
             /** @description The seller's own, when it is there. */
             sellerId?: string | null;
+            version?: components["schemas"]["Typed"] | null;
         };
         /** @description A list of tiers. */
         TiersReply: {
             meghdar: components["schemas"]["TierRow"][];
+            /**
+             * Format: int64
+             * @description Each change of the list adds 1.
+             */
+            version: number;
         };
         /** @description Baskets, units and tomans of registered orders, without tax and shipping. */
         Totals: {
@@ -5684,6 +5731,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -5776,6 +5832,15 @@ export interface operations {
             };
             /** @description Another seller's id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5882,6 +5947,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -5974,6 +6048,15 @@ export interface operations {
             };
             /** @description Another seller's id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6080,6 +6163,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -6179,6 +6271,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -6271,6 +6372,15 @@ export interface operations {
             };
             /** @description Another seller's id */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The version is stale: it was changed elsewhere */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6789,7 +6899,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description Phone number, user name or code is taken, or a subscription is needed */
+            /** @description The version is stale; phone number, user name or code is taken; or a subscription is needed */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6944,6 +7054,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The version is stale: what is chosen was changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -7036,6 +7155,15 @@ export interface operations {
             };
             /** @description No such brand */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The version is stale: what is chosen was changed elsewhere */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7236,6 +7364,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The version is stale: what is chosen was changed elsewhere */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
                 headers: {
@@ -7328,6 +7465,15 @@ export interface operations {
             };
             /** @description No such region */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description The version is stale: what is chosen was changed elsewhere */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

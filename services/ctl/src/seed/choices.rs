@@ -30,6 +30,7 @@ pub async fn choose(
                 seller_id: seller.to_string(),
                 kind: kind.into(),
                 choice_id: choice.choice_id,
+                version: None,
             };
             clients.settings().select_choice(request).await.map_err(|status| explain(&status))?;
         }

@@ -265,6 +265,7 @@ impl DemoSeller {
             commission_payment_date: terms.map(|_| paid_from.to_string()).unwrap_or_default(),
             card_number: terms.map(|terms| terms.card_number.clone()).unwrap_or_default(),
             sheba_number: terms.map(|terms| terms.sheba_number.clone()).unwrap_or_default(),
+            version: None,
         }
     }
 

@@ -27,6 +27,7 @@ pub async fn set_up(clients: &Clients, seller: &DemoSeller, today: NaiveDate) ->
             seller_id: seller.seller_id.to_string(),
             kind: kind.into(),
             tiers: rows.iter().map(tier).collect(),
+            version: None,
         };
         clients.settings().replace_tiers(request).await.map_err(|status| explain(&status)).context("tiers")?;
     }
@@ -40,6 +41,7 @@ pub async fn set_up(clients: &Clients, seller: &DemoSeller, today: NaiveDate) ->
             seller_id: seller.seller_id.to_string(),
             kind: kind.into(),
             cards: cards.collect(),
+            version: None,
         };
         clients.settings().replace_text_cards(request).await.map_err(|status| explain(&status)).context("texts")?;
     }
@@ -60,6 +62,7 @@ async fn open_period(clients: &Clients, seller: &DemoSeller, today: NaiveDate) -
         preparation_days: Some(seller.delivery_days()),
         days_after_order: None,
         cut_off: String::new(),
+        version: None,
     };
     clients.settings().set_delivery(request).await.map_err(|status| explain(&status)).context("delivery")?;
     Ok(())

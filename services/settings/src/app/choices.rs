@@ -7,10 +7,13 @@ use uuid::Uuid;
 
 use super::{
     App, SettingsError,
-    write::{Moment, Write},
+    write::{Moment, Write, version_of},
 };
 use crate::{
-    domain::choice::{Choice, ChoiceKind, NAMES_MAX, tidy_name},
+    domain::{
+        choice::{Choice, ChoiceKind, NAMES_MAX, tidy_name},
+        section::{Section, Versioned},
+    },
     store::{choices, sellers},
 };
 
@@ -43,29 +46,30 @@ impl<U> App<U> {
     }
 
     /// What a seller has chosen, by name.
-    pub async fn chosen(&self, seller_id: Uuid, kind: ChoiceKind) -> Result<Vec<Choice>, SettingsError> {
+    pub async fn chosen(&self, seller_id: Uuid, kind: ChoiceKind) -> Result<Versioned<Vec<Choice>>, SettingsError> {
         let mut conn = self.db.read().await?;
-        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(choices::chosen(&mut conn, seller_id, kind).await?)
+        let version = version_of(&mut conn, seller_id, Section::Choices(kind)).await?;
+        Ok(Versioned { value: choices::chosen(&mut conn, seller_id, kind).await?, version })
     }
 
-    /// Chooses one, or gives it up. A state that is there already stays.
+    /// Chooses one, or gives it up; the version afterwards. A state that is there already stays.
     pub async fn choose(
         &self,
         write: Write,
         kind: ChoiceKind,
         choice_id: Uuid,
         selected: bool,
-    ) -> Result<(), SettingsError> {
-        let moment = Moment::of(&self.clock);
+    ) -> Result<i64, SettingsError> {
+        let (moment, section) = (Moment::of(&self.clock), Section::Choices(kind));
         let key = write.key(if selected { "SelectChoice" } else { "DeselectChoice" });
         self.db
             .transaction(async |conn| {
                 let seller_id = write.seller_id;
                 sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    return Ok(());
+                    return version_of(conn, seller_id, section).await;
                 }
+                let mut version = write.current(conn, section).await?;
                 let choice = choices::find(conn, kind, choice_id).await?.ok_or(SettingsError::ChoiceNotFound)?;
                 let (changed, action) = if selected {
                     (choices::select(conn, seller_id, choice_id).await?, "choice.selected")
@@ -74,10 +78,10 @@ impl<U> App<U> {
                 };
                 if changed {
                     let details = json!({ "choice_id": choice_id, "name": choice.name });
-                    moment.record(conn, seller_id, &write.actor, action, details).await?;
+                    version = moment.record(conn, seller_id, section, &write.actor, action, details).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
-                Ok(())
+                Ok(version)
             })
             .await
     }

@@ -11,10 +11,13 @@ use uuid::Uuid;
 
 use super::{
     App, SettingsError,
-    write::{Moment, Write},
+    write::{Moment, Write, version_of},
 };
 use crate::{
-    domain::delivery::{Delivery, DeliveryForm},
+    domain::{
+        delivery::{Delivery, DeliveryForm},
+        section::{Section, Versioned},
+    },
     store::{Connection, delivery_rules, holidays, sellers},
 };
 
@@ -29,17 +32,22 @@ pub struct DeliveryNow {
 
 impl<U> App<U> {
     /// The seller's rule; none when there is none yet.
-    pub async fn delivery(&self, seller_id: Uuid) -> Result<Option<DeliveryNow>, SettingsError> {
+    pub async fn delivery(&self, seller_id: Uuid) -> Result<Versioned<Option<DeliveryNow>>, SettingsError> {
         let mut conn = self.db.read().await?;
-        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        match delivery_rules::find(&mut conn, seller_id).await? {
-            Some(rule) => Ok(Some(reckon(&mut conn, rule, self.clock.now()).await?)),
-            None => Ok(None),
-        }
+        let version = version_of(&mut conn, seller_id, Section::Delivery).await?;
+        let value = match delivery_rules::find(&mut conn, seller_id).await? {
+            Some(rule) => Some(reckon(&mut conn, rule, self.clock.now()).await?),
+            None => None,
+        };
+        Ok(Versioned { value, version })
     }
 
     /// Sets the rule of the kind that the seller's type asks for (rules 18).
-    pub async fn set_delivery(&self, write: Write, form: DeliveryForm) -> Result<DeliveryNow, SettingsError> {
+    pub async fn set_delivery(
+        &self,
+        write: Write,
+        form: DeliveryForm,
+    ) -> Result<Versioned<DeliveryNow>, SettingsError> {
         let (moment, key) = (Moment::of(&self.clock), write.key("SetDelivery"));
         self.db
             .transaction(async |conn| {
@@ -49,16 +57,19 @@ impl<U> App<U> {
                 if let (Claim::Replay(_), Some(rule)) =
                     (idempotency::claim(conn, &key, moment.now).await?, before.clone())
                 {
-                    return reckon(conn, rule, moment.now).await;
+                    let version = version_of(conn, seller_id, Section::Delivery).await?;
+                    return Ok(Versioned { value: reckon(conn, rule, moment.now).await?, version });
                 }
+                let mut version = write.current(conn, Section::Delivery).await?;
                 let rule = form.clone().rule(seller.seller_type).map_err(SettingsError::Delivery)?;
                 if before.as_ref() != Some(&rule) {
                     delivery_rules::put(conn, seller_id, &rule).await?;
                     let changes = json!({ "delivery": { "from": before.as_ref().map(told), "to": told(&rule) } });
-                    moment.record(conn, seller_id, &write.actor, "delivery.changed", changes).await?;
+                    let (section, actor) = (Section::Delivery, &write.actor);
+                    version = moment.record(conn, seller_id, section, actor, "delivery.changed", changes).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
-                reckon(conn, rule, moment.now).await
+                Ok(Versioned { value: reckon(conn, rule, moment.now).await?, version })
             })
             .await
     }

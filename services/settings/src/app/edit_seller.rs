@@ -19,11 +19,12 @@ use super::{
     App, SettingsError,
     create_seller::Users,
     stop::Stop,
-    write::{Moment, Write},
+    write::{Moment, Write, version_of},
 };
 use crate::{
     domain::{
         profile::ProfileForm,
+        section::Section,
         seller::{Cooperation, Seller, SellerType},
     },
     store::{Connection, edits, edits::Edit, replies, sellers},
@@ -58,6 +59,8 @@ pub struct EditSeller {
 pub struct Edited {
     /// As it stands.
     pub seller: Seller,
+    /// Of the profile.
+    pub version: i64,
     /// Whether the session that asked has to be renewed soon.
     pub renew_session: bool,
 }
@@ -122,8 +125,11 @@ impl<U: Users> App<U> {
                     return Ok(Begun::Waiting(Box::new(pending)));
                 }
                 if let Some(reply) = replies::find(conn, &key).await? {
-                    return Ok(Begun::Done(Box::new(Edited { seller, renew_session: renews(&reply) })));
+                    let version = version_of(conn, seller_id, Section::Profile).await?;
+                    return Ok(Begun::Done(Box::new(Edited { seller, version, renew_session: renews(&reply) })));
                 }
+                // Whoever waits here for another edit of the same version comes too late.
+                write.current(conn, Section::Profile).await?;
                 if *seller_type != seller.seller_type {
                     return Err(SettingsError::ReadOnly("type"));
                 }
@@ -208,7 +214,8 @@ impl<U: Users> App<U> {
                     commit(conn, moment, edit, seller).await
                 } else {
                     // Somebody else has finished it.
-                    Ok(Edited { seller, renew_session: edit.renew_session })
+                    let version = version_of(conn, seller_id, Section::Profile).await?;
+                    Ok(Edited { seller, version, renew_session: edit.renew_session })
                 }
             })
             .await
@@ -259,15 +266,18 @@ async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Sell
         ..profile.clone()
     };
     let differences = differences(&seller, &changed, *renew_session);
-    if !differences.is_empty() {
+    let version = if differences.is_empty() {
+        version_of(conn, seller.seller_id, Section::Profile).await?
+    } else {
         sellers::update(conn, changed.clone()).await.map_err(code_taken)?;
-        moment.record(conn, seller.seller_id, actor, "seller.changed", Value::Object(differences)).await?;
-    }
+        let told = Value::Object(differences);
+        moment.record(conn, seller.seller_id, Section::Profile, actor, "seller.changed", told).await?
+    };
     let key = Key { seller_id: seller.seller_id, operation: OPERATION, request_id, fingerprint: *fingerprint };
     if let Claim::New = idempotency::claim(conn, &key, moment.now).await? {
         idempotency::store(conn, &key, &[u8::from(*renew_session)]).await?;
     }
-    Ok(Edited { seller: changed, renew_session: *renew_session })
+    Ok(Edited { seller: changed, version, renew_session: *renew_session })
 }
 
 fn renews(reply: &[u8]) -> bool {

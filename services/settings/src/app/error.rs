@@ -43,6 +43,12 @@ pub enum SettingsError {
     /// No such brand or region.
     #[error("no such brand or region")]
     ChoiceNotFound,
+    /// The section was changed since the caller read it.
+    #[error("the version is stale, the current one is {current}")]
+    VersionStale {
+        /// The version that it has now.
+        current: i64,
+    },
     /// Another seller has this code.
     #[error("the seller's code is taken")]
     SellerCodeTaken,

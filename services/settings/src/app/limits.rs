@@ -5,10 +5,13 @@ use serde_json::{Map, Value, json};
 
 use super::{
     App, SettingsError,
-    write::{Moment, Write},
+    write::{Moment, Write, version_of},
 };
 use crate::{
-    domain::seller::Limits,
+    domain::{
+        section::{Section, Versioned},
+        seller::Limits,
+    },
     store::{limits, sellers},
 };
 
@@ -19,7 +22,7 @@ impl<U> App<U> {
         write: Write,
         limits: Limits,
         may_change_tax: bool,
-    ) -> Result<Limits, SettingsError> {
+    ) -> Result<Versioned<Limits>, SettingsError> {
         let problems = limits.problems();
         if !problems.is_empty() {
             return Err(SettingsError::InvalidFields(problems));
@@ -31,18 +34,21 @@ impl<U> App<U> {
                 sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 let before = limits::find(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    return Ok(before);
+                    let version = version_of(conn, seller_id, Section::Limits).await?;
+                    return Ok(Versioned { value: before, version });
                 }
+                let mut version = write.current(conn, Section::Limits).await?;
                 if limits.tax_basis_points != before.tax_basis_points && !may_change_tax {
                     return Err(SettingsError::ReadOnly("tax_basis_points"));
                 }
                 let changes = changes(before, limits);
                 if !changes.is_empty() {
                     limits::update(conn, seller_id, limits).await?;
-                    moment.record(conn, seller_id, &write.actor, "limits.changed", Value::Object(changes)).await?;
+                    let (actor, changes) = (&write.actor, Value::Object(changes));
+                    version = moment.record(conn, seller_id, Section::Limits, actor, "limits.changed", changes).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
-                Ok(limits)
+                Ok(Versioned { value: limits, version })
             })
             .await
     }

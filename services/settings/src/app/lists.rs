@@ -1,4 +1,4 @@
-//! Discount tiers and text cards: read, and replaced as a whole. The last write wins.
+//! Discount tiers and text cards: read, and replaced as a whole.
 
 use pishkhan_chassis_db::idempotency::{self, Claim};
 use serde_json::json;
@@ -6,19 +6,22 @@ use uuid::Uuid;
 
 use super::{
     App, SettingsError,
-    write::{Moment, Write},
+    write::{Moment, Write, version_of},
 };
 use crate::{
-    domain::list::{CardKind, TextCard, Tier, TierDraft, TierKind, check_cards, check_tiers, settle_ids},
+    domain::{
+        list::{CardKind, TextCard, Tier, TierDraft, TierKind, check_cards, check_tiers, settle_ids},
+        section::{Section, Versioned},
+    },
     store::{lists, sellers},
 };
 
 impl<U> App<U> {
     /// A list of tiers, in the seller's order.
-    pub async fn tiers(&self, seller_id: Uuid, kind: TierKind) -> Result<Vec<Tier>, SettingsError> {
+    pub async fn tiers(&self, seller_id: Uuid, kind: TierKind) -> Result<Versioned<Vec<Tier>>, SettingsError> {
         let mut conn = self.db.read().await?;
-        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(lists::tiers(&mut conn, seller_id, kind).await?)
+        let version = version_of(&mut conn, seller_id, Section::Tiers(kind)).await?;
+        Ok(Versioned { value: lists::tiers(&mut conn, seller_id, kind).await?, version })
     }
 
     /// Replaces a list of tiers; the list as it stands then. Tiers that are there already keep their ids.
@@ -27,7 +30,8 @@ impl<U> App<U> {
         write: Write,
         kind: TierKind,
         drafts: &[TierDraft],
-    ) -> Result<Vec<Tier>, SettingsError> {
+    ) -> Result<Versioned<Vec<Tier>>, SettingsError> {
+        let section = Section::Tiers(kind);
         let checked = check_tiers(kind, drafts).map_err(SettingsError::List)?;
         let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ReplaceTiers"));
         self.db
@@ -36,31 +40,37 @@ impl<U> App<U> {
                 sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 let before = lists::tiers(conn, seller_id, kind).await?;
                 if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    return Ok(before);
+                    let version = version_of(conn, seller_id, section).await?;
+                    return Ok(Versioned { value: before, version });
                 }
+                let mut version = write.current(conn, section).await?;
                 let known: Vec<Uuid> = before.iter().map(|tier| tier.tier_id).collect();
                 let mut tiers = checked.clone();
                 settle_ids(&mut tiers, &known, || clock.new_id());
-                if tiers != before {
+                let told = |tiers: &[Tier]| -> Vec<_> {
+                    let tier = |tier: &Tier| json!([tier.from, tier.to, tier.discount_basis_points]);
+                    tiers.iter().map(tier).collect()
+                };
+                let (from, to) = (told(&before), told(&tiers));
+                if from == to {
+                    // Whatever the ids are that came: nobody would see a difference.
+                    tiers = before;
+                } else {
                     lists::replace_tiers(conn, seller_id, kind, &tiers).await?;
-                    let told = |tiers: &[Tier]| -> Vec<_> {
-                        let tier = |tier: &Tier| json!([tier.from, tier.to, tier.discount_basis_points]);
-                        tiers.iter().map(tier).collect()
-                    };
-                    let changes = json!({ (kind.name()): { "from": told(&before), "to": told(&tiers) } });
-                    moment.record(conn, seller_id, &write.actor, "tiers.replaced", changes).await?;
+                    let changes = json!({ (kind.name()): { "from": from, "to": to } });
+                    version = moment.record(conn, seller_id, section, &write.actor, "tiers.replaced", changes).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
-                Ok(tiers)
+                Ok(Versioned { value: tiers, version })
             })
             .await
     }
 
     /// A list of cards, in the seller's order.
-    pub async fn cards(&self, seller_id: Uuid, kind: CardKind) -> Result<Vec<TextCard>, SettingsError> {
+    pub async fn cards(&self, seller_id: Uuid, kind: CardKind) -> Result<Versioned<Vec<TextCard>>, SettingsError> {
         let mut conn = self.db.read().await?;
-        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(lists::cards(&mut conn, seller_id, kind).await?)
+        let version = version_of(&mut conn, seller_id, Section::Cards(kind)).await?;
+        Ok(Versioned { value: lists::cards(&mut conn, seller_id, kind).await?, version })
     }
 
     /// Replaces a list of cards, each given by id and text; the list as it stands then.
@@ -69,7 +79,8 @@ impl<U> App<U> {
         write: Write,
         kind: CardKind,
         drafts: Vec<(String, String)>,
-    ) -> Result<Vec<TextCard>, SettingsError> {
+    ) -> Result<Versioned<Vec<TextCard>>, SettingsError> {
+        let section = Section::Cards(kind);
         let checked = check_cards(kind, drafts).map_err(SettingsError::List)?;
         let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ReplaceTextCards"));
         self.db
@@ -78,19 +89,24 @@ impl<U> App<U> {
                 sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 let before = lists::cards(conn, seller_id, kind).await?;
                 if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    return Ok(before);
+                    let version = version_of(conn, seller_id, section).await?;
+                    return Ok(Versioned { value: before, version });
                 }
+                let mut version = write.current(conn, section).await?;
                 let known: Vec<Uuid> = before.iter().map(|card| card.card_id).collect();
                 let mut cards = checked.clone();
                 settle_ids(&mut cards, &known, || clock.new_id());
-                if cards != before {
+                let told = |cards: &[TextCard]| -> Vec<_> { cards.iter().map(|card| json!(card.text)).collect() };
+                let (from, to) = (told(&before), told(&cards));
+                if from == to {
+                    cards = before;
+                } else {
                     lists::replace_cards(conn, seller_id, kind, &cards).await?;
-                    let told = |cards: &[TextCard]| -> Vec<_> { cards.iter().map(|card| json!(card.text)).collect() };
-                    let changes = json!({ (kind.name()): { "from": told(&before), "to": told(&cards) } });
-                    moment.record(conn, seller_id, &write.actor, "cards.replaced", changes).await?;
+                    let changes = json!({ (kind.name()): { "from": from, "to": to } });
+                    version = moment.record(conn, seller_id, section, &write.actor, "cards.replaced", changes).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
-                Ok(cards)
+                Ok(Versioned { value: cards, version })
             })
             .await
     }

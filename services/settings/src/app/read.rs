@@ -2,22 +2,29 @@
 
 use uuid::Uuid;
 
-use super::{App, SettingsError};
+use super::{App, SettingsError, write::version_of};
 use crate::{
-    domain::seller::{Limits, Seller},
+    domain::{
+        section::{Section, Versioned},
+        seller::{Limits, Seller},
+    },
     store::{limits, sellers},
 };
 
 impl<U> App<U> {
     /// The seller's profile.
-    pub async fn seller(&self, seller_id: Uuid) -> Result<Seller, SettingsError> {
+    pub async fn seller(&self, seller_id: Uuid) -> Result<Versioned<Seller>, SettingsError> {
         let mut conn = self.db.read().await?;
-        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)
+        let version = version_of(&mut conn, seller_id, Section::Profile).await?;
+        let value = sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        Ok(Versioned { value, version })
     }
 
     /// The seller's minimums, shipping cost and tax rate.
-    pub async fn limits(&self, seller_id: Uuid) -> Result<Limits, SettingsError> {
+    pub async fn limits(&self, seller_id: Uuid) -> Result<Versioned<Limits>, SettingsError> {
         let mut conn = self.db.read().await?;
-        limits::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)
+        let version = version_of(&mut conn, seller_id, Section::Limits).await?;
+        let value = limits::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        Ok(Versioned { value, version })
     }
 }

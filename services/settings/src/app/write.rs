@@ -6,7 +6,11 @@ use pishkhan_chassis_db::{audit, idempotency::Key};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::store::{Connection, StoreError, sellers};
+use super::SettingsError;
+use crate::{
+    domain::section::Section,
+    store::{Connection, StoreError, sellers, versions},
+};
 
 /// Who asks for a write, and under which name.
 #[derive(Clone, Debug)]
@@ -17,6 +21,8 @@ pub struct Write {
     pub request_id: String,
     /// Of the request, without secrets.
     pub fingerprint: [u8; 32],
+    /// The version of the section that the caller has read; unchecked when there is none.
+    pub version: Option<i64>,
     /// Who asks.
     pub actor: Actor,
 }
@@ -24,9 +30,25 @@ pub struct Write {
 impl Write {
     /// What makes a repeated request the same one.
     pub(super) fn key(&self, operation: &'static str) -> Key<'_> {
-        let Self { seller_id, request_id, fingerprint, actor: _ } = self;
+        let Self { seller_id, request_id, fingerprint, version: _, actor: _ } = self;
         Key { seller_id: *seller_id, operation, request_id, fingerprint: *fingerprint }
     }
+
+    /// The current version of a section of the seller, who is locked, if it is the one that the caller has read.
+    ///
+    /// To be asked after the replay of an earlier reply: a request that was done once has changed the version itself.
+    pub(super) async fn current(&self, conn: &mut Connection, section: Section) -> Result<i64, SettingsError> {
+        let current = version_of(conn, self.seller_id, section).await?;
+        match self.version {
+            Some(read) if read != current => Err(SettingsError::VersionStale { current }),
+            Some(_) | None => Ok(current),
+        }
+    }
+}
+
+/// The current version of a section of a seller who is ready.
+pub(super) async fn version_of(conn: &mut Connection, seller_id: Uuid, section: Section) -> Result<i64, SettingsError> {
+    versions::find(conn, seller_id, section).await?.ok_or(SettingsError::SellerNotFound)
 }
 
 /// When a write happens, and the id of its row in the audit: taken before the transaction, which may run twice.
@@ -41,15 +63,16 @@ impl Moment {
         Self { now: clock.now(), audit_id: clock.new_id() }
     }
 
-    /// Counts a change of something that a seller has set up, and records it.
+    /// Counts a change of a section of what a seller has set up, and records it; the section's new version.
     pub async fn record(
         self,
         conn: &mut Connection,
         seller_id: Uuid,
+        section: Section,
         actor: &Actor,
         action: &'static str,
         changes: Value,
-    ) -> Result<(), StoreError> {
+    ) -> Result<i64, StoreError> {
         let version = sellers::bump(conn, seller_id).await?;
         let entry = audit::Entry {
             actor,
@@ -60,7 +83,8 @@ impl Moment {
             version,
             changes,
         };
-        audit::append(conn, self.now, self.audit_id, entry).await
+        audit::append(conn, self.now, self.audit_id, entry).await?;
+        versions::bump(conn, seller_id, section).await
     }
 
     /// Records a change of something that is the same for all sellers.

@@ -5,4 +5,5 @@ pub mod choice;
 pub mod delivery;
 pub mod list;
 pub mod profile;
+pub mod section;
 pub mod seller;

@@ -14,11 +14,14 @@ use pishkhan_proto::settings::v1::{self as pb, settings_service_server::Settings
 use prost::Message as _;
 use tonic::{Request, Response, Status};
 
-use crate::app::{
-    App,
-    create_seller::{CreateSeller, Users},
-    edit_seller::{EditSeller, Edited},
-    write::Write,
+use crate::{
+    app::{
+        App,
+        create_seller::{CreateSeller, Users},
+        edit_seller::{EditSeller, Edited},
+        write::Write,
+    },
+    domain::section::Versioned,
 };
 
 /// Serves the contract.
@@ -33,8 +36,8 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::GetSellerResponse>, Status> {
         let caller = Caller::of(&request)?;
         let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
-        let seller = self.0.seller(seller_id).await?;
-        Ok(Response::new(pb::GetSellerResponse { seller: Some(seller.into()) }))
+        let Versioned { value: seller, version } = self.0.seller(seller_id).await?;
+        Ok(Response::new(pb::GetSellerResponse { seller: Some(seller.into()), version }))
     }
 
     async fn create_seller(
@@ -63,8 +66,8 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::GetLimitsResponse>, Status> {
         let caller = Caller::of(&request)?;
         let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
-        let limits = self.0.limits(seller_id).await?;
-        Ok(Response::new(pb::GetLimitsResponse { limits: Some(limits.into()) }))
+        let Versioned { value: limits, version } = self.0.limits(seller_id).await?;
+        Ok(Response::new(pb::GetLimitsResponse { limits: Some(limits.into()), version }))
     }
 
     async fn get_order_terms(
@@ -94,13 +97,13 @@ impl<U: Users> SettingsService for Service<U> {
         let mut message = request.into_inner();
         // What is remembered of a request does not help to guess a password.
         let password = message.password.as_mut().map(std::mem::take);
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let write = write(&caller, &message)?;
         let (seller_type, mut form) = settings::profile_form(message)?;
         form.password = password;
-        let Edited { seller, renew_session } =
+        let Edited { seller, version, renew_session } =
             self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session }).await?;
         let session_to_be_renewed = renew_session;
-        Ok(Response::new(pb::EditSellerResponse { seller: Some(seller.into()), session_to_be_renewed }))
+        Ok(Response::new(pb::EditSellerResponse { seller: Some(seller.into()), session_to_be_renewed, version }))
     }
 
     async fn update_limits(
@@ -109,10 +112,11 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::UpdateLimitsResponse>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let write = write(&caller, &message)?;
         let limits = parse::required("limits", message.limits)?;
-        let limits = self.0.update_limits(write, limits.into(), caller.kind != CallerKind::User).await?;
-        Ok(Response::new(pb::UpdateLimitsResponse { limits: Some(limits.into()) }))
+        let may_change_tax = caller.kind != CallerKind::User;
+        let Versioned { value: limits, version } = self.0.update_limits(write, limits.into(), may_change_tax).await?;
+        Ok(Response::new(pb::UpdateLimitsResponse { limits: Some(limits.into()), version }))
     }
 
     async fn list_tiers(
@@ -122,8 +126,8 @@ impl<U: Users> SettingsService for Service<U> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let seller_id = caller.seller(parse::uuid("seller_id", &message.seller_id)?)?;
-        let tiers = self.0.tiers(seller_id, settings::tier_kind(message.kind())?).await?;
-        Ok(Response::new(pb::ListTiersResponse { tiers: tiers.into_iter().map(Into::into).collect() }))
+        let Versioned { value, version } = self.0.tiers(seller_id, settings::tier_kind(message.kind())?).await?;
+        Ok(Response::new(pb::ListTiersResponse { tiers: value.into_iter().map(Into::into).collect(), version }))
     }
 
     async fn replace_tiers(
@@ -132,11 +136,11 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::ReplaceTiersResponse>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let write = write(&caller, &message)?;
         let kind = settings::tier_kind(message.kind())?;
         let drafts: Vec<_> = message.tiers.into_iter().map(settings::tier_draft).collect();
-        let tiers = self.0.replace_tiers(write, kind, &drafts).await?;
-        Ok(Response::new(pb::ReplaceTiersResponse { tiers: tiers.into_iter().map(Into::into).collect() }))
+        let Versioned { value, version } = self.0.replace_tiers(write, kind, &drafts).await?;
+        Ok(Response::new(pb::ReplaceTiersResponse { tiers: value.into_iter().map(Into::into).collect(), version }))
     }
 
     async fn list_text_cards(
@@ -146,8 +150,8 @@ impl<U: Users> SettingsService for Service<U> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let seller_id = caller.seller(parse::uuid("seller_id", &message.seller_id)?)?;
-        let cards = self.0.cards(seller_id, settings::card_kind(message.kind())?).await?;
-        Ok(Response::new(pb::ListTextCardsResponse { cards: cards.into_iter().map(Into::into).collect() }))
+        let Versioned { value, version } = self.0.cards(seller_id, settings::card_kind(message.kind())?).await?;
+        Ok(Response::new(pb::ListTextCardsResponse { cards: value.into_iter().map(Into::into).collect(), version }))
     }
 
     async fn replace_text_cards(
@@ -156,11 +160,11 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::ReplaceTextCardsResponse>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let write = write(&caller, &message)?;
         let kind = settings::card_kind(message.kind())?;
         let drafts = message.cards.into_iter().map(|pb::TextCard { card_id, text }| (card_id, text)).collect();
-        let cards = self.0.replace_cards(write, kind, drafts).await?;
-        Ok(Response::new(pb::ReplaceTextCardsResponse { cards: cards.into_iter().map(Into::into).collect() }))
+        let Versioned { value, version } = self.0.replace_cards(write, kind, drafts).await?;
+        Ok(Response::new(pb::ReplaceTextCardsResponse { cards: value.into_iter().map(Into::into).collect(), version }))
     }
 
     async fn get_delivery(
@@ -169,8 +173,8 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::GetDeliveryResponse>, Status> {
         let caller = Caller::of(&request)?;
         let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
-        let delivery = self.0.delivery(seller_id).await?.map(Into::into);
-        Ok(Response::new(pb::GetDeliveryResponse { delivery }))
+        let Versioned { value, version } = self.0.delivery(seller_id).await?;
+        Ok(Response::new(pb::GetDeliveryResponse { delivery: value.map(Into::into), version }))
     }
 
     async fn set_delivery(
@@ -179,9 +183,9 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::SetDeliveryResponse>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
-        let delivery = self.0.set_delivery(write, settings::delivery_form(message)?).await?;
-        Ok(Response::new(pb::SetDeliveryResponse { delivery: Some(delivery.into()) }))
+        let write = write(&caller, &message)?;
+        let Versioned { value, version } = self.0.set_delivery(write, settings::delivery_form(message)?).await?;
+        Ok(Response::new(pb::SetDeliveryResponse { delivery: Some(value.into()), version }))
     }
 
     async fn list_choices(
@@ -209,8 +213,9 @@ impl<U: Users> SettingsService for Service<U> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let seller_id = caller.seller(parse::uuid("seller_id", &message.seller_id)?)?;
-        let choices = self.0.chosen(seller_id, settings::choice_kind(message.kind())?).await?;
-        Ok(Response::new(pb::ListSellerChoicesResponse { choices: choices.into_iter().map(Into::into).collect() }))
+        let Versioned { value, version } = self.0.chosen(seller_id, settings::choice_kind(message.kind())?).await?;
+        let choices = value.into_iter().map(Into::into).collect();
+        Ok(Response::new(pb::ListSellerChoicesResponse { choices, version }))
     }
 
     async fn select_choice(
@@ -219,10 +224,10 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::SelectChoiceResponse>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let write = write(&caller, &message)?;
         let choice_id = parse::uuid("choice_id", &message.choice_id)?;
-        self.0.choose(write, settings::choice_kind(message.kind())?, choice_id, true).await?;
-        Ok(Response::new(pb::SelectChoiceResponse {}))
+        let version = self.0.choose(write, settings::choice_kind(message.kind())?, choice_id, true).await?;
+        Ok(Response::new(pb::SelectChoiceResponse { version }))
     }
 
     async fn deselect_choice(
@@ -231,10 +236,10 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::DeselectChoiceResponse>, Status> {
         let caller = Caller::of(&request)?;
         let message = request.into_inner();
-        let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
+        let write = write(&caller, &message)?;
         let choice_id = parse::uuid("choice_id", &message.choice_id)?;
-        self.0.choose(write, settings::choice_kind(message.kind())?, choice_id, false).await?;
-        Ok(Response::new(pb::DeselectChoiceResponse {}))
+        let version = self.0.choose(write, settings::choice_kind(message.kind())?, choice_id, false).await?;
+        Ok(Response::new(pb::DeselectChoiceResponse { version }))
     }
 
     async fn add_holiday(
@@ -271,13 +276,35 @@ impl<U: Users> SettingsService for Service<U> {
 }
 
 /// Who asks for a write of a seller's, and under which name.
-fn write(caller: &Caller, seller_id: &str, request_id: &str, message: &impl prost::Message) -> Result<Write, Status> {
+fn write(caller: &Caller, message: &impl Edit) -> Result<Write, Status> {
+    let (seller_id, request_id, version) = message.head();
     Ok(Write {
         seller_id: caller.seller(parse::uuid("seller_id", seller_id)?)?,
         request_id: parse::text("request_id", request_id, 64)?,
         fingerprint: idempotency::fingerprint(&message.encode_to_vec()),
+        version,
         actor: caller.actor(),
     })
+}
+
+/// A request that edits a section.
+trait Edit: prost::Message {
+    /// The seller's id, the caller's name for the request, and the version that the caller has read.
+    fn head(&self) -> (&str, &str, Option<i64>);
+}
+
+macro_rules! edits {
+    ($($request:ident),+ $(,)?) => {$(
+        impl Edit for pb::$request {
+            fn head(&self) -> (&str, &str, Option<i64>) {
+                (&self.seller_id, &self.request_id, self.version)
+            }
+        }
+    )+};
+}
+edits! {
+    EditSellerRequest, UpdateLimitsRequest, ReplaceTiersRequest, ReplaceTextCardsRequest, SetDeliveryRequest,
+    SelectChoiceRequest, DeselectChoiceRequest,
 }
 
 /// Somebody who is not bound to one seller: what all sellers share is not a single one's to change.

@@ -78,6 +78,7 @@ pub fn delivery_form(message: pb::SetDeliveryRequest) -> Result<DeliveryForm, St
         preparation_days,
         days_after_order,
         cut_off,
+        version: _,
     } = message;
     Ok(DeliveryForm {
         start_date: optional_date("delivery.start_date", &start_date)?,
@@ -118,6 +119,7 @@ pub fn profile_form(message: pb::EditSellerRequest) -> Result<(SellerType, Profi
         commission_payment_date,
         card_number,
         sheba_number,
+        version: _,
     } = message;
     let form = ProfileForm {
         active,

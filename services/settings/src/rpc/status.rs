@@ -30,6 +30,7 @@ impl From<SettingsError> for Status {
                 (Code::FailedPrecondition, reason::PERIOD_REVERSED)
             }
             SettingsError::ReadOnly(_) => (Code::PermissionDenied, reason::FORBIDDEN),
+            SettingsError::VersionStale { .. } => (Code::Aborted, reason::VERSION_STALE),
             SettingsError::ChoiceNotFound => (Code::NotFound, reason::CHOICE_NOT_FOUND),
             SettingsError::SellerCodeTaken => (Code::AlreadyExists, reason::SELLER_CODE_TAKEN),
             SettingsError::SubscriptionRequired => (Code::FailedPrecondition, reason::SUBSCRIPTION_REQUIRED),
@@ -59,6 +60,7 @@ impl From<SettingsError> for Status {
             SettingsError::List(ListProblem::Fields(problems)) => {
                 problems.into_iter().fold(status, |status, (field, problem)| status.field(field, problem)).build()
             }
+            SettingsError::VersionStale { current } => status.metadata("version", current).build(),
             SettingsError::List(_)
             | SettingsError::Delivery(DeliveryProblem::PeriodReversed)
             | SettingsError::ReadOnly(_)

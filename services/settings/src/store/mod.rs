@@ -11,6 +11,7 @@ pub mod replies;
 pub mod schema;
 pub mod sellers;
 pub mod terms;
+pub mod versions;
 
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use uuid::Uuid;

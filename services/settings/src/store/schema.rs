@@ -130,9 +130,17 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    section_version (seller_id, section) {
+        seller_id -> Uuid,
+        section -> SmallInt,
+        version -> BigInt,
+    }
+}
+
 diesel::joinable!(seller_limits -> seller (seller_id));
 diesel::joinable!(delivery_rule -> seller (seller_id));
 diesel::joinable!(seller_creation -> seller (seller_id));
 diesel::joinable!(seller_choice -> choice (choice_id));
 diesel::allow_tables_to_appear_in_same_query!(seller_choice, choice);
-diesel::allow_tables_to_appear_in_same_query!(seller, seller_creation, seller_limits, delivery_rule);
+diesel::allow_tables_to_appear_in_same_query!(seller, seller_creation, seller_limits, delivery_rule, section_version);

@@ -14,7 +14,7 @@ const NEW_PHONE: &str = "09359876543";
 const NEW_PASSWORD: &str = "a brand new password";
 
 /// The profile of seller 1 with all its fields, and nothing of the credentials changed.
-fn request(key: &str) -> pb::EditSellerRequest {
+pub fn request(key: &str) -> pb::EditSellerRequest {
     let pb::CreateSellerRequest { cellphone, username, .. } = new_seller(1);
     pb::EditSellerRequest {
         request_id: key.to_owned(),
@@ -37,6 +37,7 @@ fn request(key: &str) -> pb::EditSellerRequest {
         commission_payment_date: "2026-12-01".to_owned(),
         card_number: "6037997123456783".to_owned(),
         sheba_number: "IR820540102680020817909002".to_owned(),
+        version: None,
     }
 }
 

@@ -15,6 +15,7 @@ fn tiers_request(key: &str, kind: pb::TierKind, tiers: Vec<pb::Tier>) -> pb::Rep
         seller_id: seller_id(1).to_string(),
         kind: kind.into(),
         tiers,
+        version: None,
     }
 }
 
@@ -30,6 +31,7 @@ fn cards_request(key: &str, cards: &[(&str, &str)]) -> pb::ReplaceTextCardsReque
         seller_id: seller_id(1).to_string(),
         kind: pb::TextCardKind::StoreDescription.into(),
         cards: cards.iter().map(card).collect(),
+        version: None,
     }
 }
 
@@ -140,6 +142,7 @@ async fn a_seller_changes_its_limits_but_not_its_tax() {
         request_id: key.to_owned(),
         seller_id: seller_id(1).to_string(),
         limits: Some(limits),
+        version: None,
     };
     assert_eq!(client.update_limits(request("a", limits)).await.unwrap().into_inner().limits, Some(limits));
     let taxed = pb::Limits { tax_basis_points: 0, ..limits };
@@ -180,6 +183,7 @@ async fn brands_are_chosen_once_and_given_up_once() {
         seller_id: seller_id(1).to_string(),
         kind: kind.into(),
         choice_id: choice_id.to_owned(),
+        version: None,
     };
     for key in ["a", "b"] {
         client.select_choice(select(key, pb::ChoiceKind::Brand, &all[0].choice_id)).await.unwrap();
@@ -199,6 +203,7 @@ async fn brands_are_chosen_once_and_given_up_once() {
             seller_id: seller_id(1).to_string(),
             kind: brand,
             choice_id: all[0].choice_id.clone(),
+            version: None,
         };
         client.deselect_choice(request).await.unwrap();
     }
@@ -233,6 +238,7 @@ async fn another_sellers_lists_are_nobodys() {
                 request_id: "d".to_owned(),
                 seller_id: id.clone(),
                 limits: new_seller(1).limits,
+                version: None,
             })
             .await
             .map(drop),

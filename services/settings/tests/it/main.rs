@@ -10,3 +10,4 @@ mod harness;
 mod lists;
 mod schema;
 mod terms;
+mod versions;

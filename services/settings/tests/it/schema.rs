@@ -25,6 +25,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::choice::table),
         describe(schema::seller_choice::table),
         describe(schema::seller_edit::table),
+        describe(schema::section_version::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -33,8 +34,9 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
-                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice)'";
-    assert_eq!(db.db_count(ours).await, 11);
+                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version)'";
+    assert_eq!(db.db_count(ours).await, 12);
+    db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000003_lists/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_holidays/down.sql")).await;
@@ -44,7 +46,8 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_holidays/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000003_lists/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 11);
+    db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 12);
 }
 
 #[tokio::test]

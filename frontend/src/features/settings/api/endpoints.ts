@@ -12,6 +12,7 @@ import type {
   TextCard,
   Tier,
   TierKind,
+  Versioned,
 } from '../model/types';
 import {
   toCardItems,
@@ -21,6 +22,7 @@ import {
   toLimits,
   toRule,
   toRuleEdit,
+  toRuleOfKind,
   toSellerRecord,
   toTierItems,
   toTiers,
@@ -29,6 +31,7 @@ import {
   type WireCards,
   type WireHolidays,
   type WireLimits,
+  type WireRules,
   type WireSellerEdit,
   type WireSellerRecord,
   type WireTiers,
@@ -46,6 +49,8 @@ import {
 export interface Write<Body> {
   readonly key: string;
   readonly body: Body;
+  /** The version that was read: a later one on the server refuses the write. */
+  readonly version: number;
 }
 
 export interface ListBody<Item> {
@@ -83,7 +88,7 @@ export const settingsApi = baseApi.injectEndpoints({
       providesTags: ['Settings'],
     }),
     editSeller: build.mutation<string, Write<WireSellerEdit>>({
-      query: ({ key, body }) => post('user/edit-seller-app2', key, body),
+      query: ({ key, body, version }) => post('user/edit-seller-app2', key, { ...body, version }),
       rawResponseSchema: wireSaved,
       transformResponse: ({ message }: { message: string }) => message,
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
@@ -95,54 +100,52 @@ export const settingsApi = baseApi.injectEndpoints({
       invalidatesTags: (result) => (result === undefined ? [] : ['Seller', 'Dashboard']),
     }),
 
-    limits: build.query<readonly Limit[], undefined>({
+    limits: build.query<Versioned<readonly Limit[]>, undefined>({
       query: () => 'seller/HaddagalKharidErsalSefaresh-list-app2',
       rawResponseSchema: wireLimits,
       transformResponse: (wire: WireLimits) => toLimits(wire),
     }),
     editLimits: build.mutation<string, Write<readonly Limit[]>>({
-      query: ({ key, body }) =>
-        post('seller/edit-HaddagalKharidErsalSefaresh-app2', key, { items: toLimitItems(body) }),
+      query: ({ key, body, version }) =>
+        post('seller/edit-HaddagalKharidErsalSefaresh-app2', key, { items: toLimitItems(body), version }),
       rawResponseSchema: wireSaved,
       transformResponse: ({ message }: { message: string }) => message,
       invalidatesTags: (result) => (result === undefined ? [] : ['Seller']),
     }),
 
-    tiers: build.query<readonly Tier[], TierKind>({
+    tiers: build.query<Versioned<readonly Tier[]>, TierKind>({
       query: (kind) => `seller/${TIER_CALLS[kind].list}`,
       rawResponseSchema: wireTiers,
       transformResponse: (wire: WireTiers) => toTiers(wire),
     }),
     editTiers: build.mutation<string, Write<ListBody<Tier>> & { readonly kind: TierKind }>({
-      query: ({ key, kind, body: { sellerId, items } }) =>
-        post(`seller/${TIER_CALLS[kind].edit}`, key, { items: toTierItems(kind, items), sellerId }),
+      query: ({ key, kind, body: { sellerId, items }, version }) =>
+        post(`seller/${TIER_CALLS[kind].edit}`, key, { items: toTierItems(kind, items), sellerId, version }),
       rawResponseSchema: wireSaved,
       transformResponse: ({ message }: { message: string }) => message,
     }),
 
-    cards: build.query<readonly TextCard[], CardKind>({
+    cards: build.query<Versioned<readonly TextCard[]>, CardKind>({
       query: (kind) => `seller/${CARD_CALLS[kind].list}`,
       rawResponseSchema: wireCards,
       transformResponse: (wire: WireCards) => toCards(wire),
     }),
     editCards: build.mutation<string, Write<ListBody<TextCard>> & { readonly kind: CardKind }>({
-      query: ({ key, kind, body: { sellerId, items } }) =>
-        post(`seller/${CARD_CALLS[kind].edit}`, key, { items: toCardItems(items), sellerId }),
+      query: ({ key, kind, body: { sellerId, items }, version }) =>
+        post(`seller/${CARD_CALLS[kind].edit}`, key, { items: toCardItems(items), sellerId, version }),
       rawResponseSchema: wireSaved,
       transformResponse: ({ message }: { message: string }) => message,
     }),
 
-    deliveryRule: build.query<DeliveryRule | null, RuleKind>({
+    deliveryRule: build.query<Versioned<DeliveryRule | null>, RuleKind>({
       query: (kind) => `seller/masir-list-app2/${kind}`,
       extraOptions: deliveryOptions,
       rawResponseSchema: wireRules,
-      transformResponse: ({ masir }: { masir: Parameters<typeof toRule>[0][] }) => {
-        const first = masir[0];
-        return first ? toRule(first) : null;
-      },
+      transformResponse: (wire: WireRules) => toRuleOfKind(wire),
     }),
     editRule: build.mutation<DeliveryRule, Write<DeliveryRule> & { readonly kind: RuleKind }>({
-      query: ({ key, kind, body }) => post('seller/edit-masir-app2', key, toRuleEdit(kind, body)),
+      query: ({ key, kind, body, version }) =>
+        post('seller/edit-masir-app2', key, { ...toRuleEdit(kind, body), version }),
       extraOptions: deliveryOptions,
       rawResponseSchema: wireRuleSaved,
       transformResponse: ({ masir }: { masir: Parameters<typeof toRule>[0] }) => toRule(masir),

@@ -13,12 +13,14 @@ import {
   type TextCard,
   type Tier,
   type TierKind,
+  type Versioned,
 } from '../model/types';
 import type {
   WireCards,
   WireHolidays,
   WireLimits,
   WireRule,
+  WireRules,
   WireSellerEdit,
   WireSellerRecord,
   WireTiers,
@@ -39,6 +41,7 @@ export function toSellerRecord(wire: WireSellerRecord): SellerRecord | null {
   if (!found) return null;
   const { profile, seller } = found;
   return {
+    version: wire.version,
     id: seller._id,
     type: toSellerType(seller.SellerType),
     form: {
@@ -113,14 +116,18 @@ export const formFieldOf: Readonly<Record<string, keyof SellerForm>> = {
   _SellerShabaNumber: 'sheba',
 };
 
-export const toLimits = ({ meghdar }: WireLimits): readonly Limit[] =>
-  LIMITS.map((name, index) => ({ name, key: meghdar[index]?.f1 ?? '', value: meghdar[index]?.f2 ?? 0 }));
+export const toLimits = ({ meghdar, version }: WireLimits): Versioned<readonly Limit[]> => ({
+  version,
+  value: LIMITS.map((name, index) => ({ name, key: meghdar[index]?.f1 ?? '', value: meghdar[index]?.f2 ?? 0 })),
+});
 
 export const toLimitItems = (limits: readonly Limit[]) =>
   limits.map(({ key, value }) => ({ _id: key, _Meghdar: value }));
 
-export const toTiers = ({ meghdar }: WireTiers): readonly Tier[] =>
-  meghdar.map(({ _id, f1, f2, f3 }) => ({ id: _id, from: f1, to: f2, percent: String(f3) }));
+export const toTiers = ({ meghdar, version }: WireTiers): Versioned<readonly Tier[]> => ({
+  version,
+  value: meghdar.map(({ _id, f1, f2, f3 }) => ({ id: _id, from: f1, to: f2, percent: String(f3) })),
+});
 
 export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
   tiers.map(({ id, from, to, percent }) => ({
@@ -131,8 +138,10 @@ export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
     _DarsadTakhfif: Number(percent),
   }));
 
-export const toCards = ({ meghdar }: WireCards): readonly TextCard[] =>
-  meghdar.map(({ _id, f1 }) => ({ id: _id, text: f1 }));
+export const toCards = ({ meghdar, version }: WireCards): Versioned<readonly TextCard[]> => ({
+  version,
+  value: meghdar.map(({ _id, f1 }) => ({ id: _id, text: f1 })),
+});
 
 export const toCardItems = (cards: readonly TextCard[]) =>
   cards.map(({ id, text }) => ({ _id: id, _Onvan: text.trim() }));
@@ -149,6 +158,12 @@ export const toRule = (wire: WireRule): DeliveryRule => ({
   daysAfter: positive(wire.f6),
   cutOff: onlyDigits(wire.f7 ?? ''),
 });
+
+/** The rule of the kind that was asked for; none is set otherwise. */
+export function toRuleOfKind({ masir, version }: WireRules): Versioned<DeliveryRule | null> {
+  const first = masir[0];
+  return { version, value: first ? toRule(first) : null };
+}
 
 const clock = (digits: string): string => `${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
 

@@ -34,11 +34,12 @@ it('accepts what the server declares, and sends what it takes', () => {
   expectTypeOf<Schemas['DeliveryReply']>().toExtend<v.InferInput<typeof wireRules>>();
   expectTypeOf<Schemas['EditDeliveryReply']>().toExtend<v.InferInput<typeof wireRuleSaved>>();
   expectTypeOf<Schemas['HolidaysReply']>().toExtend<v.InferInput<typeof wireHolidays>>();
-  expectTypeOf<Omit<WireSellerEdit, '_SellerActivity'>>().toExtend<Schemas['EditSellerBody']>();
+  expectTypeOf<Omit<WireSellerEdit, '_SellerActivity'> & { version: number }>().toExtend<Schemas['EditSellerBody']>();
 });
 
 describe('the seller', () => {
-  const record = (type: number) => toSellerRecord(v.parse(wireSellerRecord, { seller: [wireSeller(type)] }));
+  const record = (type: number) =>
+    toSellerRecord(v.parse(wireSellerRecord, { seller: [wireSeller(type)], version: 1 }));
 
   it('comes back as it went', () => {
     const read = record(1);
@@ -63,19 +64,26 @@ describe('the seller', () => {
   });
 
   it('is none for a user without a store', () => {
-    expect(toSellerRecord({ seller: [] })).toBeNull();
+    expect(toSellerRecord({ seller: [], version: 1 })).toBeNull();
   });
 });
 
 it('names the limits by their places and sends them by their titles', () => {
-  const limits = toLimits({ meghdar: ['الف', 'ب', 'پ', 'ت'].map((f1, index) => ({ f1, f2: index })) });
+  const { value: limits, version } = toLimits({
+    version: 4,
+    meghdar: ['الف', 'ب', 'پ', 'ت'].map((f1, index) => ({ f1, f2: index })),
+  });
+  expect(version).toBe(4);
   expect(limits.map(({ name }) => name)).toEqual(['minAmount', 'minPackages', 'shipping', 'tax']);
   expect(toLimitItems(limits)[2]).toEqual({ _id: 'پ', _Meghdar: 2 });
 });
 
 describe('the delivery rule', () => {
   it('reads no preparation from −1 and sends it so', () => {
-    const { masir } = v.parse(wireRules, { masir: [{ _id: 's', f1: '1405/08/01', f2: '1405/08/30', f3: -1, f5: '' }] });
+    const { masir } = v.parse(wireRules, {
+      version: 1,
+      masir: [{ _id: 's', f1: '1405/08/01', f2: '1405/08/30', f3: -1, f5: '' }],
+    });
     const [wire] = masir;
     if (!wire) throw new Error('a rule');
     const rule = toRule(wire);

@@ -6,6 +6,7 @@ const named = v.object({ _id: v.string(), name: text });
 
 /** GET /user/seller-bind-app2: everything that the settings page edits. */
 export const wireSellerRecord = v.object({
+  version: whole,
   seller: v.array(
     v.object({
       isActive: v.boolean(),
@@ -65,17 +66,24 @@ export const wireOwnBrands = v.object({ brands: v.array(v.object({ SellerBrands:
 export const wireOwnRegions = v.object({ regions: v.array(v.object({ SellerRegions: named })) });
 
 /** GET /seller/HaddagalKharidErsalSefaresh-list-app2: f1 title, f2 value. */
-export const wireLimits = v.object({ meghdar: v.array(v.object({ f1: v.string(), f2: v.number() })) });
+export const wireLimits = v.object({
+  version: whole,
+  meghdar: v.array(v.object({ f1: v.string(), f2: v.number() })),
+});
 export type WireLimits = v.InferOutput<typeof wireLimits>;
 
 /** The three lists of tiers: f1 from, f2 to, f3 percent. */
 export const wireTiers = v.object({
+  version: whole,
   meghdar: v.array(v.object({ _id: v.string(), f1: whole, f2: whole, f3: v.number() })),
 });
 export type WireTiers = v.InferOutput<typeof wireTiers>;
 
 /** The two lists of text cards: f1 text. */
-export const wireCards = v.object({ meghdar: v.array(v.object({ _id: v.string(), f1: text })) });
+export const wireCards = v.object({
+  version: whole,
+  meghdar: v.array(v.object({ _id: v.string(), f1: text })),
+});
 export type WireCards = v.InferOutput<typeof wireCards>;
 
 const rule = v.object({
@@ -91,7 +99,8 @@ const rule = v.object({
 export type WireRule = v.InferOutput<typeof rule>;
 
 /** GET /seller/masir-list-app2/{1|2}: f1 start, f2 end, f3 preparation, f5 delivery date, f6 days after, f7 cut-off. */
-export const wireRules = v.object({ masir: v.array(rule) });
+export const wireRules = v.object({ version: whole, masir: v.array(rule) });
+export type WireRules = v.InferOutput<typeof wireRules>;
 /** Answer of POST /seller/edit-masir-app2. */
 export const wireRuleSaved = v.object({ message: text, masir: rule });
 

@@ -46,7 +46,15 @@ export interface SellerForm {
   readonly address: string;
 }
 
+/** A part of the settings with the version that the server counts for it: every change adds 1. */
+export interface Versioned<Value> {
+  readonly value: Value;
+  readonly version: number;
+}
+
 export interface SellerRecord {
+  /** Of the profile. */
+  readonly version: number;
   readonly id: string;
   readonly type: SellerType;
   readonly form: SellerForm;

@@ -11,11 +11,12 @@ import { TextArea } from '../../../shared/ui/TextArea';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useCardsQuery, useEditCardsMutation } from '../api/endpoints';
 import { emptyCard, MAX_ITEMS } from '../model/tierRules';
-import type { CardKind, TextCard } from '../model/types';
+import type { CardKind, TextCard, Versioned } from '../model/types';
 import { useCards } from '../model/useCards';
 import type { EditLock } from '../model/useEditLock';
-import { useSave } from '../model/useSave';
+import { reread, useSave } from '../model/useSave';
 import { CardRail, RailCard } from './CardRail';
+import { ConflictDialog } from './ConflictDialog';
 import { EditBar, Section } from './Section';
 
 const long = { duration: toastDuration.long };
@@ -32,15 +33,15 @@ interface CardsSectionProps {
 export function CardsSection({ kind, sellerId, lock }: CardsSectionProps): ReactElement {
   const { t } = useTranslation('settings');
   const query = useCardsQuery(kind);
-  const cards = query.data;
+  const cards = query.data?.value;
   return (
     <Section id={kind} lock={lock} query={query} summary={cards && t('count', { count: cards.length })}>
-      {cards && lock.editing === kind && (
+      {query.data && lock.editing === kind && (
         <CardsEditor
           kind={kind}
           sellerId={sellerId}
-          given={cards}
-          reload={async () => (await query.refetch()).error === undefined}
+          given={query.data}
+          reload={async () => reread(query.refetch)}
           onDone={lock.done}
         />
       )}
@@ -66,17 +67,18 @@ function CardsView({ kind, cards }: { readonly kind: CardKind; readonly cards: r
 interface CardsEditorProps {
   readonly kind: CardKind;
   readonly sellerId: string;
-  readonly given: readonly TextCard[];
-  readonly reload: () => Promise<boolean>;
+  readonly given: Versioned<readonly TextCard[]>;
+  readonly reload: () => Promise<number | null>;
   readonly onDone: () => void;
 }
 
 function CardsEditor({ kind, sellerId, given, reload, onDone }: CardsEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const { cards, items, add, remove, change } = useCards(given);
+  const { cards, items, add, remove, change } = useCards(given.value);
   const [wrong, setWrong] = useState<number | null>(null);
   const [edit] = useEditCardsMutation();
-  const { busy, save } = useSave({
+  const { busy, save, conflict } = useSave({
+    version: given.version,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
     reload,
     onSaved: onDone,
@@ -134,6 +136,9 @@ function CardsEditor({ kind, sellerId, given, reload, onDone }: CardsEditorProps
             onDone();
           }}
         />
+        <ConflictDialog conflict={conflict} section={kind} busy={busy} onTaken={onDone}>
+          <CardsView kind={kind} cards={given.value} />
+        </ConflictDialog>
       </Stack>
     </form>
   );

@@ -17,6 +17,7 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useDeliveryRuleQuery } from '../api/endpoints';
 import { DELIVERY, type DeliveryRule, NO_RULE, type RuleKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
+import { reread } from '../model/useSave';
 import { DeliveryEditor } from './DeliveryEditor';
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
@@ -31,7 +32,8 @@ interface DeliveryBlockProps {
 /** When an order is delivered (part 2, 3.5 and 4.2): apart from the accordions, always open. */
 export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement {
   const { t } = useTranslation('settings');
-  const { data: rule, error, isFetching, isLoading, refetch } = useDeliveryRuleQuery(kind);
+  const { data, error, isFetching, isLoading, refetch } = useDeliveryRuleQuery(kind);
+  const rule = data?.value;
   const loading = useSteadyLoading(isLoading);
   const editing = lock.editing === DELIVERY;
   const failed = error !== undefined && !isFetching;
@@ -55,8 +57,15 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
         <ErrorState lines={errorLines(error, 'settingsLoad')} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {loading && !failed && <SkeletonCards count={1} lines={2} />}
-      {rule !== undefined && editing && (
-        <DeliveryEditor kind={kind} rule={rule ?? NO_RULE} reload={refetch} onDone={lock.done} />
+      {data && rule !== undefined && editing && (
+        <DeliveryEditor
+          kind={kind}
+          given={{ version: data.version, value: rule ?? NO_RULE }}
+          reload={async () => reread(refetch)}
+          onDone={lock.done}
+        >
+          {rule && <DefinitionGrid items={factsOf(kind, rule, t)} />}
+        </DeliveryEditor>
       )}
       {rule && !editing && <DefinitionGrid items={factsOf(kind, rule, t)} />}
       {rule === null && !editing && <EmptyState text={t('delivery.none')} />}

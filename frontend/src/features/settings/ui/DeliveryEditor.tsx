@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maskTime } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
@@ -10,8 +10,9 @@ import { SelectField } from '../../../shared/ui/SelectField';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditRuleMutation } from '../api/endpoints';
 import { deliveryFail, MAX_DAYS } from '../model/delivery';
-import type { DeliveryRule, RuleKind } from '../model/types';
+import { DELIVERY, type DeliveryRule, type RuleKind, type Versioned } from '../model/types';
 import { useSave } from '../model/useSave';
+import { ConflictDialog } from './ConflictDialog';
 import { DeliveryPreview } from './DeliveryPreview';
 import { EditBar } from './Section';
 
@@ -22,18 +23,21 @@ const RANGE = Array.from({ length: MAX_DAYS }, (_, index) => String(index + 1));
 
 interface DeliveryEditorProps {
   readonly kind: RuleKind;
-  readonly rule: DeliveryRule;
-  readonly reload: () => Promise<{ readonly error?: unknown }>;
+  readonly given: Versioned<DeliveryRule>;
+  readonly reload: () => Promise<number | null>;
   readonly onDone: () => void;
+  /** The rule as it stands on the server. */
+  readonly children: ReactNode;
 }
 
-export function DeliveryEditor({ kind, rule, reload, onDone }: DeliveryEditorProps): ReactElement {
+export function DeliveryEditor({ kind, given, reload, onDone, children }: DeliveryEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const [typed, setTyped] = useState(rule);
+  const [typed, setTyped] = useState(given.value);
   const [edit] = useEditRuleMutation();
-  const { busy, save } = useSave({
+  const { busy, save, conflict } = useSave({
+    version: given.version,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
-    reload: async () => (await reload()).error === undefined,
+    reload,
     onSaved: onDone,
     duration: toastDuration.short,
   });
@@ -108,6 +112,9 @@ export function DeliveryEditor({ kind, rule, reload, onDone }: DeliveryEditorPro
             onDone();
           }}
         />
+        <ConflictDialog conflict={conflict} section={DELIVERY} busy={busy} onTaken={onDone}>
+          {children}
+        </ConflictDialog>
       </Stack>
     </form>
   );

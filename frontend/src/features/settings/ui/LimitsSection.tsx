@@ -8,9 +8,10 @@ import { Money } from '../../../shared/ui/Money';
 import { TextField } from '../../../shared/ui/TextField';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditLimitsMutation, useLimitsQuery } from '../api/endpoints';
-import type { Limit, LimitName } from '../model/types';
+import type { Limit, LimitName, Versioned } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
-import { useSave } from '../model/useSave';
+import { reread, useSave } from '../model/useSave';
+import { ConflictDialog } from './ConflictDialog';
 import { EditBar, Section } from './Section';
 
 const long = { duration: toastDuration.long };
@@ -20,16 +21,13 @@ const UNITS = { minAmount: 'toman', minPackages: 'packages', shipping: 'toman' }
 export function LimitsSection({ lock }: { readonly lock: EditLock }): ReactElement {
   const { t } = useTranslation('settings');
   const query = useLimitsQuery(undefined);
-  const limits = query.data;
+  const limits = query.data?.value;
   return (
     <Section id="limits" lock={lock} query={query} summary={limits && t('limits.summary', summaryOf(limits))}>
-      {limits &&
+      {query.data &&
+        limits &&
         (lock.editing === 'limits' ? (
-          <LimitsEditor
-            limits={limits}
-            reload={async () => (await query.refetch()).error === undefined}
-            onDone={lock.done}
-          />
+          <LimitsEditor given={query.data} reload={async () => reread(query.refetch)} onDone={lock.done} />
         ) : (
           <LimitsView limits={limits} />
         ))}
@@ -55,17 +53,20 @@ function LimitsView({ limits }: { readonly limits: readonly Limit[] }): ReactEle
 }
 
 interface LimitsEditorProps {
-  readonly limits: readonly Limit[];
-  readonly reload: () => Promise<boolean>;
+  readonly given: Versioned<readonly Limit[]>;
+  readonly reload: () => Promise<number | null>;
   readonly onDone: () => void;
 }
 
-function LimitsEditor({ limits, reload, onDone }: LimitsEditorProps): ReactElement {
+function LimitsEditor({ given, reload, onDone }: LimitsEditorProps): ReactElement {
   const { t } = useTranslation('settings');
+  // What is not typed stays as it was seen, also when the page is read again meanwhile.
+  const [limits] = useState(given.value);
   const [typed, setTyped] = useState<Readonly<Partial<Record<LimitName, number | null>>>>({});
   const [tried, setTried] = useState(false);
   const [edit] = useEditLimitsMutation();
-  const { busy, save } = useSave({
+  const { busy, save, conflict } = useSave({
+    version: given.version,
     send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
     reload,
     onSaved: onDone,
@@ -117,6 +118,9 @@ function LimitsEditor({ limits, reload, onDone }: LimitsEditorProps): ReactEleme
             onDone();
           }}
         />
+        <ConflictDialog conflict={conflict} section="limits" busy={busy} onTaken={onDone}>
+          <LimitsView limits={given.value} />
+        </ConflictDialog>
       </Stack>
     </form>
   );

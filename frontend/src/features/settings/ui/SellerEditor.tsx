@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/api/appError';
 import { media } from '../../../shared/theme/media';
@@ -10,14 +10,17 @@ import { formFieldOf, toSellerEdit } from '../api/map';
 import { emptyFields, hasCooperation, type SellerField, sellerFails } from '../model/sellerRules';
 import type { SellerForm, SellerRecord } from '../model/types';
 import { useSave } from '../model/useSave';
+import { ConflictDialog } from './ConflictDialog';
 import { CooperationFields } from './CooperationFields';
 import { EditBar } from './Section';
 import { SellerFields } from './SellerFields';
 
 interface SellerEditorProps {
   readonly record: SellerRecord;
-  readonly reload: () => Promise<boolean>;
+  readonly reload: () => Promise<number | null>;
   readonly onDone: () => void;
+  /** The data as they stand on the server. */
+  readonly children: ReactNode;
 }
 
 export type FieldErrors = Partial<Record<SellerField, string>>;
@@ -31,7 +34,7 @@ export interface FormPart {
 const long = { duration: toastDuration.long };
 
 /** The seller's form. It starts from what the server has; leaving it without saving leaves that as it is. */
-export function SellerEditor({ record, reload, onDone }: SellerEditorProps): ReactElement {
+export function SellerEditor({ record, reload, onDone, children }: SellerEditorProps): ReactElement {
   const { t } = useTranslation('settings');
   const [form, setForm] = useState(record.form);
   const [errors, setErrors] = useState<FieldErrors>({});
@@ -55,7 +58,8 @@ export function SellerEditor({ record, reload, onDone }: SellerEditorProps): Rea
     return true;
   };
 
-  const { busy, save } = useSave({
+  const { busy, save, conflict } = useSave({
+    version: record.version,
     send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
     reload,
     onSaved: onDone,
@@ -106,6 +110,9 @@ export function SellerEditor({ record, reload, onDone }: SellerEditorProps): Rea
           onDone();
         }}
       />
+      <ConflictDialog conflict={conflict} section="seller" busy={busy} onTaken={onDone}>
+        {children}
+      </ConflictDialog>
     </form>
   );
 }

@@ -9,6 +9,7 @@ import { useSellerRecordQuery } from '../api/endpoints';
 import { hasCooperation } from '../model/sellerRules';
 import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
+import { reread } from '../model/useSave';
 import { Section } from './Section';
 import { SellerEditor } from './SellerEditor';
 
@@ -24,11 +25,9 @@ export function SellerSection({ lock }: SellerSectionProps): ReactElement {
     <Section id="seller" lock={lock} query={query} summary={record?.form.title}>
       {record &&
         (lock.editing === 'seller' ? (
-          <SellerEditor
-            record={record}
-            reload={async () => (await query.refetch()).error === undefined}
-            onDone={lock.done}
-          />
+          <SellerEditor record={record} reload={async () => reread(query.refetch)} onDone={lock.done}>
+            <SellerView record={record} />
+          </SellerEditor>
         ) : (
           <SellerView record={record} />
         ))}

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { iconStroke } from '../../../shared/theme/tokens';
@@ -10,10 +10,11 @@ import { Stack } from '../../../shared/ui/Layout';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditTiersMutation } from '../api/endpoints';
 import { isComplete, MAX_ITEMS, tierComplaint } from '../model/tierRules';
-import type { Tier, TierKind } from '../model/types';
+import type { Tier, TierKind, Versioned } from '../model/types';
 import { useCards } from '../model/useCards';
 import { useSave } from '../model/useSave';
 import { CardRail, RailCard } from './CardRail';
+import { ConflictDialog } from './ConflictDialog';
 import { EditBar } from './Section';
 import { TIER_UNIT } from './TiersSection';
 
@@ -24,18 +25,21 @@ const PERCENT_PLACES = 2;
 interface TiersEditorProps {
   readonly kind: TierKind;
   readonly sellerId: string;
-  readonly tiers: readonly Tier[];
-  readonly reload: () => Promise<boolean>;
+  readonly given: Versioned<readonly Tier[]>;
+  readonly reload: () => Promise<number | null>;
   readonly onDone: () => void;
+  /** The list as it stands on the server. */
+  readonly children: ReactNode;
 }
 
 /** All tiers of a kind; they are saved together or not at all. */
-export function TiersEditor({ kind, sellerId, tiers, reload, onDone }: TiersEditorProps): ReactElement {
+export function TiersEditor({ kind, sellerId, given, reload, onDone, children }: TiersEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const { cards, items, add, remove, change } = useCards(tiers);
+  const { cards, items, add, remove, change } = useCards(given.value);
   const [wrong, setWrong] = useState<number | null>(null);
   const [edit] = useEditTiersMutation();
-  const { busy, save } = useSave({
+  const { busy, save, conflict } = useSave({
+    version: given.version,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
     reload,
     onSaved: onDone,
@@ -107,6 +111,9 @@ export function TiersEditor({ kind, sellerId, tiers, reload, onDone }: TiersEdit
             onDone();
           }}
         />
+        <ConflictDialog conflict={conflict} section={kind} busy={busy} onTaken={onDone}>
+          {children}
+        </ConflictDialog>
       </Stack>
     </form>
   );

@@ -5,6 +5,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState';
 import { useTiersQuery } from '../api/endpoints';
 import type { Tier, TierKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
+import { reread } from '../model/useSave';
 import { CardRail, RailCard } from './CardRail';
 import { Section } from './Section';
 import { TiersEditor } from './TiersEditor';
@@ -22,18 +23,21 @@ export const TIER_UNIT = { volume: 'packages', amount: 'toman', unit: 'packages'
 export function TiersSection({ kind, sellerId, lock }: TiersSectionProps): ReactElement {
   const { t } = useTranslation('settings');
   const query = useTiersQuery(kind);
-  const tiers = query.data;
+  const tiers = query.data?.value;
   return (
     <Section id={kind} lock={lock} query={query} summary={tiers && t('count', { count: tiers.length })}>
-      {tiers &&
+      {query.data &&
+        tiers &&
         (lock.editing === kind ? (
           <TiersEditor
             kind={kind}
             sellerId={sellerId}
-            tiers={tiers}
-            reload={async () => (await query.refetch()).error === undefined}
+            given={query.data}
+            reload={async () => reread(query.refetch)}
             onDone={lock.done}
-          />
+          >
+            <TiersView kind={kind} tiers={tiers} />
+          </TiersEditor>
         ) : (
           <TiersView kind={kind} tiers={tiers} />
         ))}

@@ -1,0 +1,76 @@
+import styled from '@emotion/styled';
+import type { ReactElement, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { media } from '../../../shared/theme/media';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Dialog } from '../../../shared/ui/Dialog';
+import { Stack } from '../../../shared/ui/Layout';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { DELIVERY, type EditId } from '../model/types';
+import type { SaveConflict } from '../model/useSave';
+
+interface ConflictDialogProps {
+  readonly conflict: SaveConflict | null;
+  readonly section: EditId;
+  readonly busy: boolean;
+  /** What stands is taken, and what was typed is dropped. */
+  readonly onTaken: () => void;
+  /** What stands on the server now. */
+  readonly children: ReactNode;
+}
+
+/** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
+export function ConflictDialog({ conflict, section, busy, onTaken, children }: ConflictDialogProps): ReactElement {
+  const { t } = useTranslation('settings');
+  const name = section === DELIVERY ? t('delivery.title') : t(`sections.${section}`);
+  return (
+    <Dialog
+      isOpen={conflict !== null}
+      locked={busy}
+      role="alertdialog"
+      title={t('conflict.title', { section: name })}
+      onClose={() => conflict?.close()}
+      footer={
+        <Answers>
+          <Button busy={busy} onClick={() => conflict?.keep()}>
+            {t('conflict.keep')}
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={busy}
+            onClick={() => {
+              toast.info(t('conflict.taken'), { duration: toastDuration.long });
+              onTaken();
+            }}
+          >
+            {t('conflict.reload')}
+          </Button>
+        </Answers>
+      }
+    >
+      <Stack gap={3}>
+        <p>{t('conflict.body')}</p>
+        <Theirs aria-label={t('conflict.now')}>
+          <h3>{t('conflict.now')}</h3>
+          {children}
+        </Theirs>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const Theirs = styled.section({
+  padding: space(3),
+  borderRadius: radius.button,
+  backgroundColor: colors.sunken,
+  minInlineSize: 0,
+  '& > h3': { ...type.label, fontWeight: 600, paddingBlockEnd: space(2) },
+});
+
+const Answers = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(2),
+  [media.tabletUp]: { flexDirection: 'row-reverse', '& > *': { flex: 1 } },
+});

@@ -1,0 +1,174 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
+import { sessionIs } from '../../../entities/session/msw';
+import { renderRoute } from '../../../testing/renderRoute';
+import { settingsService } from '../msw';
+
+/** Toasts are dialogs as well: the question is known by its name. */
+const QUESTION = { name: /در جای دیگری تغییر کرده است$/ };
+const SAVED = 'تغییرات با موفقیت ذخیره شد.';
+
+async function open(service = settingsService(), type = 1) {
+  const page = renderRoute('/settings', {
+    before: ['/home'],
+    handlers: [...service.handlers, sessionIs('valid'), sellerOfType(type), sellerSummaryIs()],
+  });
+  await screen.findByRole('heading', { name: 'تنظیمات تحویل' });
+  return { ...page, service };
+}
+
+type User = Awaited<ReturnType<typeof open>>['user'];
+
+async function edit(user: User, name: string) {
+  await user.click(await screen.findByRole('button', { name: `ویرایش ${name}` }));
+  return within(await screen.findByRole('form', { name }));
+}
+
+const pressSave = async (user: User) => user.click(screen.getByRole('button', { name: 'ذخیره' }));
+
+/** The limits' form with a shipping cost that was typed, and another one that another tab has saved meanwhile. */
+async function openConflict() {
+  const { user, service } = await open();
+  const form = await edit(user, 'تنظیمات سفارش');
+  await user.type(form.getByLabelText('هزینه ارسال'), '0');
+  service.elsewhere('limits', () => {
+    service.stored.limits = service.stored.limits.map((limit, index) => (index === 2 ? { ...limit, f2: 77 } : limit));
+  });
+  await pressSave(user);
+  const question = await screen.findByRole('alertdialog', { name: '«تنظیمات سفارش» در جای دیگری تغییر کرده است' });
+  return { user, service, form, question: within(question) };
+}
+
+describe('a section that was changed in another tab', () => {
+  it('is not written over, and what was typed is not lost', async () => {
+    const { user, service, form, question } = await openConflict();
+    expect(service.stored.limits[2]?.f2).toBe(77);
+    expect(question.getByText(/۷۷/, { selector: 'bdi' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => {
+      expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument();
+    });
+    expect(form.getByLabelText('هزینه ارسال')).toHaveValue('۳٬۵۰۰٬۰۰۰');
+    expect(service.stored.limits[2]?.f2).toBe(77);
+  });
+
+  it('takes what was typed when that is kept, on top of what it has shown', async () => {
+    const { user, service, question } = await openConflict();
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.limits.map(({ f2 }) => f2)).toEqual([5_000_000, 3, 3_500_000, 9]);
+    expect(service.writes.map(({ body }) => body['version'])).toEqual([1, 2]);
+    expect(service.writes[0]?.key).not.toBe(service.writes[1]?.key);
+    expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument();
+    expect(screen.queryByRole('form', { name: 'تنظیمات سفارش' })).not.toBeInTheDocument();
+  });
+
+  it('asks again when a third tab was faster still', async () => {
+    const { user, service, question } = await openConflict();
+    service.elsewhere('limits', () => {
+      service.stored.limits = service.stored.limits.map((limit, index) => (index === 2 ? { ...limit, f2: 88 } : limit));
+    });
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    expect(await question.findByText(/۸۸/, { selector: 'bdi' })).toBeVisible();
+    expect(service.stored.limits[2]?.f2).toBe(88);
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.writes.map(({ body }) => body['version'])).toEqual([1, 2, 3]);
+  });
+
+  it('is shown as it stands when it is read again', async () => {
+    const { user, service, question } = await openConflict();
+    await user.click(question.getByRole('button', { name: 'بازخوانی' }));
+    expect(await screen.findByText('بخش بازخوانی شد و نوشته شما کنار رفت.')).toBeVisible();
+    expect(screen.queryByRole('form', { name: 'تنظیمات سفارش' })).not.toBeInTheDocument();
+    expect(screen.getByText(/۷۷/, { selector: 'bdi' })).toBeVisible();
+    expect(service.writes).toHaveLength(1);
+    const again = await edit(user, 'تنظیمات سفارش');
+    await user.type(again.getByLabelText('هزینه ارسال'), '0');
+    await pressSave(user);
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.limits[2]?.f2).toBe(770);
+  });
+
+  it('keeps the form when it cannot be read again, and asks once it can', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات سفارش');
+    await user.type(form.getByLabelText('هزینه ارسال'), '0');
+    service.elsewhere('limits', () => undefined);
+    service.failNext('/seller/HaddagalKharidErsalSefaresh-list-app2', 503);
+    await pressSave(user);
+    expect(await screen.findByText('این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.')).toBeVisible();
+    expect(form.getByLabelText('هزینه ارسال')).toHaveValue('۳٬۵۰۰٬۰۰۰');
+    await pressSave(user);
+    expect(await screen.findByRole('alertdialog', QUESTION)).toBeVisible();
+  });
+});
+
+describe('every other section', () => {
+  it('asks for the seller’s data, and a name that is taken is no stale version', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات فروشنده');
+    await user.type(form.getByLabelText('عنوان فروشنده'), ' مهر');
+    service.failNext('/user/edit-seller-app2', 409, { message: 'این نام کاربری پیش‌تر ثبت شده است.' });
+    await pressSave(user);
+    expect(await screen.findByText('این نام کاربری پیش‌تر ثبت شده است.')).toBeVisible();
+    expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument();
+    service.elsewhere('seller', () => service.renameSeller('پخش دیگر'));
+    await pressSave(user);
+    const question = within(await screen.findByRole('alertdialog', QUESTION));
+    expect(question.getByText('پخش دیگر')).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.writes.at(-1)?.body).toMatchObject({ _SellerTitle: 'پخش آفتاب مهر', version: 2 });
+  });
+
+  it('asks for a list of tiers', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تخفیفات حجمی');
+    await user.type(form.getByLabelText('تا'), '0');
+    service.elsewhere('Hajmi', () => {
+      service.stored.tiers['Hajmi'] = [{ _id: 't9', f1: 1, f2: 123, f3: 4 }];
+    });
+    await pressSave(user);
+    const question = within(await screen.findByRole('alertdialog', QUESTION));
+    expect(question.getByText(/۱۲۳/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.tiers['Hajmi']).toMatchObject([{ f1: 1_000_000, f2: 50_000_000, f3: 2 }]);
+  });
+
+  it('asks for a list of texts', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'توضیحات فروشگاه');
+    await user.type(form.getByRole('textbox'), '!');
+    service.elsewhere('Tozeyhat', () => {
+      service.stored.cards['Tozeyhat'] = [{ _id: 'c9', f1: 'از زبانه دیگر' }];
+    });
+    await pressSave(user);
+    const question = within(await screen.findByRole('alertdialog', QUESTION));
+    expect(question.getByText('از زبانه دیگر')).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'بازخوانی' }));
+    expect(await screen.findByText('از زبانه دیگر')).toBeVisible();
+    expect(service.stored.cards['Tozeyhat']).toEqual([{ _id: 'c9', f1: 'از زبانه دیگر' }]);
+  });
+
+  it('asks for the delivery rule', async () => {
+    const { user, service } = await open(settingsService(2), 2);
+    const form = await edit(user, 'تنظیمات تحویل');
+    const time = form.getByLabelText('پایان ساعت سفارش');
+    await user.clear(time);
+    await user.type(time, '1530');
+    service.elsewhere('rule', () => {
+      service.stored.rule = { ...service.stored.rule, f7: '18:45' };
+    });
+    await pressSave(user);
+    const question = within(
+      await screen.findByRole('alertdialog', { name: '«تنظیمات تحویل» در جای دیگری تغییر کرده است' }),
+    );
+    expect(question.getByText('۱۸:۴۵')).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.rule['f7']).toBe('15:30');
+  });
+});
