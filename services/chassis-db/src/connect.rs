@@ -1,28 +1,77 @@
 //! One PostgreSQL connection with our settings, for the pool and for the relay.
 
-use std::time::Duration;
+use std::{
+    hash::{BuildHasher as _, RandomState},
+    io,
+    ops::{Deref, DerefMut},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
 
 use diesel::{ConnectionError, ConnectionResult};
-use diesel_async::AsyncPgConnection;
-use tokio_postgres::NoTls;
+use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use tokio_postgres::{
+    Client, NoTls, SimpleQueryMessage,
+    config::{Host, LoadBalanceHosts, TargetSessionAttrs},
+};
+use tokio_util::task::TaskTracker;
 
-use crate::config::DbConfig;
+use crate::{
+    config::DbConfig,
+    line::{Counting, HangUp, Line, Place, Watched, millis},
+};
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+const DEFAULT_PORT: u16 = 5432;
 
 /// Opens connections to one database.
 #[derive(Debug, Clone)]
 pub struct Connector {
     postgres: tokio_postgres::Config,
+    statement_timeout: Duration,
+}
+
+/// A connection and what is under way on it.
+pub struct Conn {
+    // Dropped first: the client says goodbye, then the line is cut if it was in the middle of something.
+    pg: AsyncPgConnection,
+    hang_up: HangUp,
+}
+
+impl Conn {
+    /// What is under way.
+    pub fn line(&self) -> &Arc<Line> {
+        &self.hang_up.0
+    }
+
+    /// The connection alone, which is closed in order however it is dropped.
+    pub fn into_inner(self) -> AsyncPgConnection {
+        self.pg
+    }
+}
+
+impl Deref for Conn {
+    type Target = AsyncPgConnection;
+
+    fn deref(&self) -> &AsyncPgConnection {
+        &self.pg
+    }
+}
+
+impl DerefMut for Conn {
+    fn deref_mut(&mut self) -> &mut AsyncPgConnection {
+        &mut self.pg
+    }
 }
 
 impl Connector {
     /// Reads the URL and adds our settings, as start-up options: they cost no round trip and a `RESET` keeps them.
     pub fn new(config: &DbConfig, application: &str) -> Result<Self, tokio_postgres::Error> {
         let mut postgres: tokio_postgres::Config = config.url.expose().parse()?;
-        // Many short statements at once: to start helpers for one, or to compile it, costs more than it saves.
+        // Many short statements at once: to start helpers for one, or to compile it, costs more than it saves. And the
+        // server looks whether we still are there while it works: a process that was killed cancels nothing.
         let mut options = format!(
-            "-c max_parallel_workers_per_gather=0 -c jit=off \
+            "-c max_parallel_workers_per_gather=0 -c jit=off -c client_connection_check_interval=1000 \
              -c statement_timeout={} -c lock_timeout={} -c idle_in_transaction_session_timeout=30000",
             config.statement_timeout.as_millis(),
             config.lock_timeout.as_millis(),
@@ -34,33 +83,98 @@ impl Connector {
         if let Some(own) = postgres.get_options() {
             options = format!("{options} {own}");
         }
-        postgres
-            .options(options)
-            .application_name(application)
-            .connect_timeout(CONNECT_TIMEOUT)
-            .keepalives_idle(Duration::from_secs(30))
-            .tcp_user_timeout(Duration::from_secs(10));
-        Ok(Self { postgres })
+        postgres.options(options).application_name(application);
+        Ok(Self { postgres, statement_timeout: config.statement_timeout })
     }
 
-    /// Opens one connection. tokio-postgres itself sets `TCP_NODELAY` on it.
-    pub async fn open(&self) -> ConnectionResult<AsyncPgConnection> {
-        let (client, connection) = self
-            .postgres
-            .connect(NoTls)
-            .await
-            .map_err(|error| ConnectionError::CouldntSetupConfiguration(connect_error(&error)))?;
-        AsyncPgConnection::try_from_client_and_connection(client, connection).await
+    /// Opens one connection, to the first of the URL's servers that takes it.
+    pub async fn open(&self) -> ConnectionResult<Conn> {
+        let mut failure = refused(&io::Error::other("the URL names no server that can be found"));
+        for place in self.places().await? {
+            match self.open_at(place).await {
+                Ok(conn) => return Ok(conn),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    /// Every address behind the URL's hosts.
+    async fn places(&self) -> ConnectionResult<Vec<Place>> {
+        let (hosts, addresses) = (self.postgres.get_hosts(), self.postgres.get_hostaddrs());
+        let ports = self.postgres.get_ports();
+        let mut places = Vec::new();
+        for index in 0..hosts.len().max(addresses.len()) {
+            let port = ports.get(index).or_else(|| ports.first()).copied().unwrap_or(DEFAULT_PORT);
+            match (addresses.get(index), hosts.get(index)) {
+                (Some(address), _) => places.push(Place::Tcp((*address, port).into())),
+                (None, Some(Host::Unix(folder))) => places.push(Place::Unix(socket_file(folder, port))),
+                (None, Some(Host::Tcp(name))) => {
+                    let found = tokio::net::lookup_host((name.as_str(), port)).await;
+                    match found {
+                        Ok(found) => places.extend(found.map(Place::Tcp)),
+                        Err(error) if hosts.len() == 1 => return Err(refused(&error)),
+                        Err(error) => tracing::warn!(host = name, %error, "a database host cannot be resolved"),
+                    }
+                }
+                (None, None) => {}
+            }
+        }
+        if self.postgres.get_load_balance_hosts() == LoadBalanceHosts::Random {
+            let order = RandomState::new();
+            places.sort_by_cached_key(|place| order.hash_one(format!("{place:?}")));
+        }
+        Ok(places)
+    }
+
+    async fn open_at(&self, place: Place) -> ConnectionResult<Conn> {
+        let line = Line::new(place.clone(), self.statement_timeout);
+        let socket = place.open().await.map_err(|error| refused(&error))?;
+        let watched = Watched::new(socket, Arc::clone(&line));
+        let (client, connection) = self.postgres.connect_raw(watched, NoTls).await.map_err(|error| refused(&error))?;
+        // Ends by itself with the client, or with the line; nothing is lost when it is cut off, so nobody waits for it.
+        TaskTracker::new().spawn(Arc::clone(&line).drive(connection));
+        line.set_canceller(client.cancel_token());
+        let hang_up = HangUp(line);
+        self.check_role(&client).await?;
+        let mut pg = AsyncPgConnection::try_from(client).await?;
+        pg.set_instrumentation(Counting(Arc::clone(&hang_up.0)));
+        Ok(Conn { pg, hang_up })
+    }
+
+    /// Refuses a standby or a primary, where the URL asks for the other.
+    async fn check_role(&self, client: &Client) -> ConnectionResult<()> {
+        let wanted = match self.postgres.get_target_session_attrs() {
+            TargetSessionAttrs::ReadWrite => "off",
+            TargetSessionAttrs::ReadOnly => "on",
+            TargetSessionAttrs::Any | _ => return Ok(()),
+        };
+        let answer = client.simple_query("SHOW transaction_read_only").await.map_err(|error| refused(&error))?;
+        let is = answer.iter().find_map(|message| {
+            let SimpleQueryMessage::Row(row) = message else { return None };
+            row.get(0)
+        });
+        if is == Some(wanted) { Ok(()) } else { Err(refused(&io::Error::other("the server has the other role"))) }
     }
 }
 
+fn socket_file(folder: &Path, port: u16) -> std::path::PathBuf {
+    folder.join(format!(".s.PGSQL.{port}"))
+}
+
 /// Keeps the whole chain of causes: "error connecting to server" alone helps nobody.
-fn connect_error(error: &tokio_postgres::Error) -> diesel::result::Error {
+fn refused(error: &(dyn std::error::Error + 'static)) -> ConnectionError {
     let mut text = error.to_string();
-    let mut cause = std::error::Error::source(error);
+    let mut cause = error.source();
     while let Some(inner) = cause {
         text = format!("{text}: {inner}");
         cause = inner.source();
     }
-    diesel::result::Error::DatabaseError(diesel::result::DatabaseErrorKind::UnableToSendCommand, Box::new(text))
+    let kind = diesel::result::DatabaseErrorKind::UnableToSendCommand;
+    ConnectionError::CouldntSetupConfiguration(diesel::result::Error::DatabaseError(kind, Box::new(text)))
+}
+
+/// The statement that sets the session's time limit; zero: none.
+pub fn set_statement_timeout(limit: Duration) -> String {
+    format!("SET statement_timeout = {}", millis(limit))
 }

@@ -5,28 +5,21 @@ use std::{
     time::{Duration, Instant},
 };
 
-use deadpool::{Runtime, managed::Object};
+use deadpool::Runtime;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{
     AnsiTransactionManager, AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _,
     TransactionManager as _,
-    pooled_connection::{
-        AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
-        deadpool::{Hook, HookError, Pool, PoolError},
-    },
 };
-use futures_util::FutureExt as _;
 use tokio::sync::Notify;
 
 use crate::{
     config::DbConfig,
-    connect::Connector,
+    connect::{Conn, Connector},
     error::DbError,
     fault::{Fault, Watch},
+    pool::{Manager, Pool, PoolError, PooledConn},
 };
-
-/// A connection out of the pool. Store functions take `&mut AsyncPgConnection`, to which it derefs.
-pub type PooledConn = Object<AsyncDieselConnectionManager<AsyncPgConnection>>;
 
 /// How often a transaction that lost a race (40001, 40P01) is run in all.
 const ATTEMPTS_ON_CONFLICT: u32 = 4;
@@ -54,7 +47,8 @@ pub struct Db(Arc<Inner>);
 
 struct Inner {
     service: &'static str,
-    pool: Pool<AsyncPgConnection>,
+    pool: Pool,
+    statement_timeout: Duration,
     relay_connector: Connector,
     committed_events: Notify,
     metrics: PoolMetrics,
@@ -82,28 +76,18 @@ impl Db {
     pub fn connect(config: &DbConfig, service: &'static str) -> Result<Self, SetupError> {
         let connector = Connector::new(config, service).map_err(SetupError::Url)?;
         let relay_connector = Connector::new(config, &format!("{service}-relay")).map_err(SetupError::Url)?;
-        let mut manager = ManagerConfig::<AsyncPgConnection>::default();
-        // No `SELECT 1` at each checkout: a closed socket is noticed without, and a dead server by its first error.
-        manager.recycling_method = RecyclingMethod::Fast;
-        manager.custom_setup = Box::new(move |_url| {
-            let connector = connector.clone();
-            async move { connector.open().await }.boxed()
-        });
-        let max_age = config.max_age;
-        let pool = Pool::builder(AsyncDieselConnectionManager::new_with_config("", manager))
+        let pool = Pool::builder(Manager { connector, max_age: config.max_age })
             .max_size(config.pool_size)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(config.wait))
             .create_timeout(Some(config.wait + Duration::from_secs(1)))
             .recycle_timeout(Some(Duration::from_secs(1)))
-            .pre_recycle(Hook::sync_fn(move |_, metrics| {
-                if metrics.age() > max_age { Err(HookError::message("reached its maximum age")) } else { Ok(()) }
-            }))
             .build()
             .map_err(SetupError::Pool)?;
         Ok(Self(Arc::new(Inner {
             service,
             pool,
+            statement_timeout: config.statement_timeout,
             relay_connector,
             committed_events: Notify::new(),
             metrics: PoolMetrics::new(),
@@ -116,11 +100,13 @@ impl Db {
     }
 
     /// A connection for reads outside of a transaction. Waits at most the configured time.
+    ///
+    /// Its statements end with the request's deadline, rounded up to a second, and when the connection is dropped.
     pub async fn read(&self) -> Result<PooledConn, DbError> {
         let start = Instant::now();
         let connection = self.0.pool.get().await;
         self.0.metrics.checked_out(start.elapsed(), &self.0.pool.status(), connection.as_ref().err());
-        connection.map_err(DbError::Busy)
+        Ok(PooledConn::lend(connection.map_err(DbError::Busy)?, self.0.statement_timeout))
     }
 
     /// Whether the database answers; for readiness.
@@ -134,7 +120,7 @@ impl Db {
     /// `work` may run several times: again (three times at most) after a serialization failure or deadlock, and once
     /// again after the connection was lost before the commit. So it must have no effect outside of the transaction, and
     /// take its time and ids from outside. Write it as `async |conn| { … }` without `move`; clone inside what it would
-    /// consume. If the returned future is dropped, the connection is closed and the server rolls back.
+    /// consume. If the returned future is dropped, the running statement is cancelled and the server rolls back.
     ///
     /// A statement that fails ends the whole transaction, even if `work` makes nothing of the error and returns `Ok`;
     /// put a statement that may fail into a `conn.transaction(…)` of its own, a savepoint. Turn diesel's errors into
@@ -152,7 +138,7 @@ impl Db {
         let mut reconnected = false;
         loop {
             let mut checkout = Checkout::new(self.read().await?);
-            let watch = Watch::default();
+            let watch = Watch::new(Arc::clone(checkout.connection().line()));
             let failure = match self.attempt(checkout.connection(), &watch, &work).await {
                 Ok(value) => {
                     checkout.keep();
@@ -233,7 +219,7 @@ impl Db {
     }
 
     /// A connection of its own, outside of the pool, for the relay's advisory lock.
-    pub(crate) async fn dedicated(&self) -> Result<AsyncPgConnection, diesel::ConnectionError> {
+    pub(crate) async fn dedicated(&self) -> Result<Conn, diesel::ConnectionError> {
         self.0.relay_connector.open().await
     }
 
@@ -271,28 +257,28 @@ impl<E: From<DbError>> Failure<E> {
 /// A pooled connection that is closed, not returned, unless its transaction ended in order: a request that is given up
 /// halfway must not leave an open transaction, and its locks, in the pool.
 struct Checkout {
-    object: Option<PooledConn>,
+    conn: Option<PooledConn>,
     keep: bool,
 }
 
 impl Checkout {
-    fn new(object: PooledConn) -> Self {
-        Self { object: Some(object), keep: false }
+    const fn new(conn: PooledConn) -> Self {
+        Self { conn: Some(conn), keep: false }
     }
 
-    fn connection(&mut self) -> &mut AsyncPgConnection {
-        self.object.as_mut().expect("the connection is taken only by drop")
+    fn connection(&mut self) -> &mut Conn {
+        self.conn.as_mut().expect("the connection is taken only by drop").object()
     }
 
-    fn keep(&mut self) {
+    const fn keep(&mut self) {
         self.keep = true;
     }
 }
 
 impl Drop for Checkout {
     fn drop(&mut self) {
-        if let (Some(object), false) = (self.object.take(), self.keep) {
-            drop(Object::take(object));
+        if let (Some(conn), false) = (self.conn.take(), self.keep) {
+            conn.discard();
         }
     }
 }

@@ -4,7 +4,10 @@ use diesel::result::{DatabaseErrorKind, Error};
 use pishkhan_chassis::errors;
 use tonic::{Code, Status};
 
-use crate::fault::{self, Fault};
+use crate::{
+    fault::{self, Fault},
+    pool::PoolError,
+};
 
 /// Reason of an answer that is worth another try: the database is busy or away.
 pub const DATABASE_BUSY: &str = "DATABASE_BUSY";
@@ -16,7 +19,7 @@ pub const INTERNAL: &str = "INTERNAL";
 pub enum DbError {
     /// No connection was to be had in time.
     #[error("no database connection")]
-    Busy(#[source] diesel_async::pooled_connection::deadpool::PoolError),
+    Busy(#[source] PoolError),
     /// The connection failed, or led to a server that takes no writes. Nothing of the transaction has happened.
     #[error("the database connection was lost")]
     Lost(#[source] Error),

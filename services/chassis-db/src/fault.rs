@@ -10,6 +10,8 @@ use diesel::{
     result::{DatabaseErrorKind, Error},
 };
 
+use crate::line::Line;
+
 /// Kinds of failures that are not the statement's own fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
@@ -79,17 +81,28 @@ tokio::task_local! {
 /// A use case turns database errors into its own, so whether a transaction may be run again must not depend on what it
 /// made of them. The connection sees most errors first; those that come with the rows of a query are seen when they
 /// become a [`DbError`](crate::DbError) or are asked for their constraint.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Watch(Arc<Seen>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Seen {
+    line: Arc<Line>,
     fault: AtomicU8,
     failed: AtomicBool,
     events: AtomicBool,
 }
 
 impl Watch {
+    /// Over a connection's next transaction.
+    pub fn new(line: Arc<Line>) -> Self {
+        Self(Arc::new(Seen {
+            line,
+            fault: AtomicU8::default(),
+            failed: AtomicBool::default(),
+            events: AtomicBool::default(),
+        }))
+    }
+
     /// Runs a transaction's work under this watch.
     pub async fn over<F: Future>(&self, work: F) -> F::Output {
         WATCH.scope(self.clone(), work).await
@@ -134,6 +147,7 @@ pub fn note_event() -> bool {
 
 impl Instrumentation for Watch {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        self.0.line.count(&event);
         if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
             self.see(error);
         } else if let InstrumentationEvent::RollbackTransaction { depth, .. } = event

@@ -15,14 +15,17 @@ mod error;
 mod fault;
 pub mod idempotency;
 pub mod inbox;
+mod line;
 mod migrate;
 pub mod outbox;
+mod pool;
 mod relay;
 pub mod schema;
 
 pub use config::DbConfig;
 pub use consumer::{Consumer, ConsumerOptions, Handler, HandlerError, Received};
-pub use db::{Db, PooledConn, SetupError, TransactionFn};
+pub use db::{Db, SetupError, TransactionFn};
 pub use error::{DbError, is_check_violation, is_foreign_key_violation, is_unique_violation};
 pub use migrate::{CHASSIS_MIGRATIONS, MigrateError, migrate};
+pub use pool::{PoolError, PooledConn};
 pub use relay::{Relay, RelayOptions};

@@ -67,7 +67,7 @@ pub async fn migrate(
     config.lock_timeout = Duration::ZERO;
     config.generic_plans = false;
     let connector = Connector::new(&config, &format!("{service}-migrate")).map_err(MigrateError::Url)?;
-    let connection = connector.open().await.map_err(MigrateError::Connect)?;
+    let connection = connector.open().await.map_err(MigrateError::Connect)?.into_inner();
     tokio::task::spawn_blocking(move || run(connection, sets)).await.map_err(MigrateError::Thread)?
 }
 

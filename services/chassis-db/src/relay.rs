@@ -27,7 +27,7 @@ use redis::{Client, Cmd, RedisError, RedisResult, aio::MultiplexedConnection};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use crate::{bus, db::Db, idempotency, inbox, schema::outbox};
+use crate::{bus, connect::Conn, db::Db, idempotency, inbox, schema::outbox};
 
 /// Names the lock that one relay per database holds.
 const RELAY_LOCK: i64 = 0x7069_7368_5f72_656c;
@@ -116,7 +116,7 @@ struct Lock {
 
 /// A relay's turn: the lock, the bus, and what has been published.
 struct Turn {
-    conn: AsyncPgConnection,
+    conn: Conn,
     bus: MultiplexedConnection,
     /// Number of the last publication, over all topics.
     last_batch: i64,

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "what a test cannot do without, it demands")]
 
+mod abandoned;
 mod consumer;
 mod events;
 mod idempotency;

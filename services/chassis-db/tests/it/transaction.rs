@@ -50,6 +50,7 @@ async fn connections_have_our_settings() {
         ("jit", "off"),
         ("statement_timeout", "5s"),
         ("lock_timeout", "2s"),
+        ("client_connection_check_interval", "1s"),
         ("application_name", "chassis_db"),
         ("TimeZone", "UTC"),
     ];

@@ -1,0 +1,321 @@
+//! What is under way on one connection, seen on the wire: a connection is free again when the server has answered
+//! everything that was sent, and not when whoever asked has gone.
+
+use std::{
+    io,
+    path::PathBuf,
+    pin::Pin,
+    sync::{
+        Arc, OnceLock,
+        atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::Duration,
+};
+
+use diesel::connection::{Instrumentation, InstrumentationEvent};
+use tokio::{
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf},
+    net::{TcpStream, UnixStream},
+    time::timeout,
+};
+use tokio_postgres::{CancelToken, NoTls};
+use tokio_util::sync::CancellationToken;
+
+/// How long one waits for a socket, and for a cancellation to be told.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+/// How long a TCP connection may be idle before it is asked whether its server still is there.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+/// How long a TCP connection may leave unacknowledged what was sent before it counts as broken.
+const SILENCE: Duration = Duration::from_secs(10);
+
+/// Where a server listens.
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// An address and a port.
+    Tcp(std::net::SocketAddr),
+    /// The file of a socket.
+    Unix(PathBuf),
+}
+
+/// An open socket of either kind.
+pub type Socket = Box<dyn Duplex>;
+
+/// Both directions of a socket.
+pub trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<S: AsyncRead + AsyncWrite + Send + Unpin> Duplex for S {}
+
+impl Place {
+    /// Opens a socket, within 2 s.
+    pub async fn open(&self) -> io::Result<Socket> {
+        let opened = async {
+            Ok::<Socket, io::Error>(match self {
+                Self::Unix(path) => Box::new(UnixStream::connect(path).await?),
+                Self::Tcp(address) => {
+                    let stream = TcpStream::connect(address).await?;
+                    stream.set_nodelay(true)?;
+                    let socket = socket2::SockRef::from(&stream);
+                    socket.set_tcp_keepalive(&socket2::TcpKeepalive::new().with_time(KEEPALIVE))?;
+                    #[cfg(target_os = "linux")]
+                    socket.set_tcp_user_timeout(Some(SILENCE))?;
+                    Box::new(stream)
+                }
+            })
+        };
+        timeout(CONNECT_TIMEOUT, opened).await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
+    }
+}
+
+/// What is known about one connection without asking the server.
+pub struct Line {
+    place: Place,
+    canceller: OnceLock<CancelToken>,
+    /// Statements that were begun and whose first answer has not come. They may not have been written yet.
+    begun: AtomicI64,
+    /// Requests on the wire without the server's "ready for the next".
+    unanswered: AtomicI64,
+    closed: AtomicBool,
+    hung_up: CancellationToken,
+    /// The session's present `statement_timeout` in milliseconds.
+    statement_timeout: AtomicU64,
+}
+
+impl std::fmt::Debug for Line {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Line")
+            .field("place", &self.place)
+            .field("quiet", &self.is_quiet())
+            .field("closed", &self.is_closed())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Line {
+    /// A line that is not open yet: its start-up counts as a request.
+    pub fn new(place: Place, statement_timeout: Duration) -> Arc<Self> {
+        Arc::new(Self {
+            place,
+            canceller: OnceLock::new(),
+            begun: AtomicI64::new(0),
+            unanswered: AtomicI64::new(1),
+            closed: AtomicBool::new(false),
+            hung_up: CancellationToken::new(),
+            statement_timeout: AtomicU64::new(millis(statement_timeout)),
+        })
+    }
+
+    /// Whether everything that was asked is answered.
+    pub fn is_quiet(&self) -> bool {
+        self.begun.load(Ordering::Acquire) <= 0 && self.unanswered.load(Ordering::Acquire) <= 0
+    }
+
+    /// Whether the connection is of no more use.
+    pub fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Acquire)
+    }
+
+    /// Everything begun was seen to end, whoever has waited for it.
+    pub fn settled(&self) {
+        self.begun.store(0, Ordering::Release);
+    }
+
+    /// A statement was sent whose answer nobody waits for.
+    pub fn forget_one(&self) {
+        self.begun.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// Notes another `statement_timeout` of the session; `false` if it has this one.
+    pub fn change_statement_timeout(&self, limit: Duration) -> bool {
+        self.statement_timeout.swap(millis(limit), Ordering::AcqRel) != millis(limit)
+    }
+
+    /// How running statements are cancelled; known once the connection is open.
+    pub fn set_canceller(&self, token: CancelToken) {
+        // A line is opened once.
+        let _known_before = self.canceller.set(token);
+    }
+
+    /// Asks the server to cancel what runs. Whatever is sent after this has returned `Ok` is not what it cancels: the
+    /// server closes its end only when the running statement has been told.
+    pub async fn cancel(&self) -> io::Result<()> {
+        let Some(token) = self.canceller.get() else { return Err(io::ErrorKind::NotConnected.into()) };
+        let mut socket = self.place.open().await?;
+        let told = async {
+            token.cancel_query_raw(&mut socket, NoTls).await.map_err(io::Error::other)?;
+            let mut end = [0; 1];
+            while socket.read(&mut end).await? > 0 {}
+            Ok(())
+        };
+        timeout(CONNECT_TIMEOUT, told).await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
+    }
+
+    /// Runs the connection until it ends or is hung up.
+    pub async fn drive(self: Arc<Self>, connection: impl Future<Output = Result<(), tokio_postgres::Error>> + Send) {
+        if let Some(Err(error)) = self.hung_up.run_until_cancelled(connection).await {
+            tracing::debug!(error = &error as &dyn std::error::Error, "a database connection ended");
+        }
+        self.closed.store(true, Ordering::Release);
+    }
+
+    /// Counts the statements of a connection.
+    pub fn count(&self, event: &InstrumentationEvent<'_>) {
+        if let InstrumentationEvent::StartQuery { .. } = event {
+            self.begun.fetch_add(1, Ordering::AcqRel);
+        } else if let InstrumentationEvent::FinishQuery { .. } = event {
+            self.begun.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+}
+
+/// PostgreSQL's unit of time limits.
+pub fn millis(limit: Duration) -> u64 {
+    u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Counts the statements of a connection outside of transactions.
+#[derive(Debug)]
+pub struct Counting(pub Arc<Line>);
+
+impl Instrumentation for Counting {
+    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
+        self.0.count(&event);
+    }
+}
+
+/// Closes the connection at once when dropped in the middle of something. A quiet one says goodbye by itself.
+#[derive(Debug)]
+pub struct HangUp(pub Arc<Line>);
+
+impl Drop for HangUp {
+    fn drop(&mut self) {
+        if !self.0.is_quiet() {
+            self.0.hung_up.cancel();
+        }
+    }
+}
+
+/// A socket whose requests and answers are counted.
+pub struct Watched {
+    socket: Socket,
+    line: Arc<Line>,
+    sent: Scanner,
+    received: Scanner,
+}
+
+impl Watched {
+    pub fn new(socket: Socket, line: Arc<Line>) -> Self {
+        Self { socket, line, sent: Scanner::from_start_up(), received: Scanner::default() }
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = into.filled().len();
+        ready!(Pin::new(&mut self.socket).poll_read(context, into))?;
+        let answered = self.received.count(into.filled().get(before..).unwrap_or_default(), b"Z");
+        self.line.unanswered.fetch_sub(answered, Ordering::AcqRel);
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = ready!(Pin::new(&mut self.socket).poll_write(context, bytes))?;
+        // The server says that it is ready once for each Sync, simple Query and FunctionCall.
+        let asked = self.sent.count(bytes.get(..written).unwrap_or_default(), b"SQF");
+        self.line.unanswered.fetch_add(asked, Ordering::AcqRel);
+        Poll::Ready(Ok(written))
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.socket).poll_shutdown(context)
+    }
+}
+
+/// Follows one direction from message to message: a byte that says which, four for the length, the rest.
+#[derive(Debug, Default)]
+struct Scanner {
+    header: [u8; 5],
+    have: usize,
+    rest: usize,
+}
+
+impl Scanner {
+    /// The client's first message has no byte that says which it is.
+    fn from_start_up() -> Self {
+        Self { have: 1, ..Self::default() }
+    }
+
+    /// How many messages of these kinds begin in the bytes.
+    fn count(&mut self, mut bytes: &[u8], kinds: &[u8]) -> i64 {
+        let mut found = 0;
+        while !bytes.is_empty() {
+            let (wanted, in_header) =
+                if self.rest > 0 { (self.rest, false) } else { (self.header.len() - self.have, true) };
+            let (step, after) = bytes.split_at(wanted.min(bytes.len()));
+            bytes = after;
+            if !in_header {
+                self.rest -= step.len();
+                continue;
+            }
+            for byte in step {
+                self.header[self.have] = *byte;
+                self.have += 1;
+            }
+            if self.have == self.header.len() {
+                let [kind, length @ ..] = self.header;
+                // The length counts itself.
+                self.rest = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX).saturating_sub(4);
+                self.have = 0;
+                found += i64::from(kinds.contains(&kind));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn message(kind: u8, body: &[u8]) -> Vec<u8> {
+        let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
+        [&[kind][..], &length, body].concat()
+    }
+
+    proptest! {
+        #[test]
+        fn messages_are_counted_wherever_the_bytes_are_cut(
+            messages in proptest::collection::vec((0_u8..8, proptest::collection::vec(any::<u8>(), 0..20)), 0..20),
+            cuts in proptest::collection::vec(1_usize..9, 1..20),
+        ) {
+            let kinds = b"ZDCTSQEN";
+            let expected = messages.iter().filter(|(kind, _)| kinds[usize::from(*kind)] == b'Z').count();
+            let bytes: Vec<u8> =
+                messages.iter().flat_map(|(kind, body)| message(kinds[usize::from(*kind)], body)).collect();
+            let mut scanner = Scanner::default();
+            let (mut found, mut rest, mut cuts) = (0, bytes.as_slice(), cuts.into_iter().cycle());
+            while !rest.is_empty() {
+                let (piece, after) = rest.split_at(cuts.next().unwrap().min(rest.len()));
+                found += scanner.count(piece, b"Z");
+                rest = after;
+            }
+            prop_assert_eq!(found, i64::try_from(expected).unwrap());
+        }
+    }
+
+    #[test]
+    fn the_first_message_of_a_client_has_no_kind() {
+        let start_up = [&12_u32.to_be_bytes()[..], b"SQFSQFSQ"].concat();
+        let mut scanner = Scanner::from_start_up();
+        assert_eq!(scanner.count(&start_up, b"SQF"), 0);
+        assert_eq!(scanner.count(&message(b'Q', b"SELECT 1\0"), b"SQF"), 1);
+        assert_eq!(scanner.count(&message(b'S', b""), b"SQF"), 1);
+    }
+}
