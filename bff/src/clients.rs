@@ -9,7 +9,8 @@ use pishkhan_chassis::{
 };
 use pishkhan_proto::{
     auth::v1::auth_service_client::AuthServiceClient, catalogue::v1::catalogue_service_client::CatalogueServiceClient,
-    orders::v1::orders_service_client::OrdersServiceClient, reports::v1::reports_service_client::ReportsServiceClient,
+    descriptor, orders::v1::orders_service_client::OrdersServiceClient,
+    reports::v1::reports_service_client::ReportsServiceClient,
     settings::v1::settings_service_client::SettingsServiceClient,
 };
 
@@ -35,15 +36,16 @@ pub struct Clients {
 impl Clients {
     /// Prepares the channels; nothing is connected yet. Needs a running runtime.
     pub fn connect(urls: &ServiceUrls, signer: &Arc<Signer>, clock: &SharedClock) -> Result<Self, PeerError> {
-        let peer = |url: &str, audience| {
-            Peer::connect(url, audience, Arc::clone(signer)).map(|peer| peer.with_clock(Arc::clone(clock)))
+        let peer = |url: &str, audience, contract: &[u8]| {
+            let peer = Peer::connect(url, audience, Arc::clone(signer))?.with_contract(contract)?;
+            Ok::<_, PeerError>(peer.with_clock(Arc::clone(clock)))
         };
         Ok(Self {
-            auth: peer(&urls.auth, "auth")?,
-            settings: peer(&urls.settings, "settings")?,
-            orders: peer(&urls.orders, "orders")?,
-            catalogue: peer(&urls.catalogue, "catalogue")?,
-            reports: peer(&urls.reports, "reports")?,
+            auth: peer(&urls.auth, "auth", descriptor::AUTH)?,
+            settings: peer(&urls.settings, "settings", descriptor::SETTINGS)?,
+            orders: peer(&urls.orders, "orders", descriptor::ORDERS)?,
+            catalogue: peer(&urls.catalogue, "catalogue", descriptor::CATALOGUE)?,
+            reports: peer(&urls.reports, "reports", descriptor::REPORTS)?,
         })
     }
 

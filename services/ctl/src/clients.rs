@@ -11,7 +11,8 @@ use pishkhan_chassis::{
 };
 use pishkhan_proto::{
     auth::v1::auth_service_client::AuthServiceClient, catalogue::v1::catalogue_service_client::CatalogueServiceClient,
-    orders::v1::orders_service_client::OrdersServiceClient, reports::v1::reports_service_client::ReportsServiceClient,
+    descriptor, orders::v1::orders_service_client::OrdersServiceClient,
+    reports::v1::reports_service_client::ReportsServiceClient,
     settings::v1::settings_service_client::SettingsServiceClient,
 };
 use tonic::Status;
@@ -50,16 +51,16 @@ impl Clients {
         })?;
         let signer = Arc::new(Signer::from_file(&key)?);
         let [auth, settings, orders, catalogue, reports] = urls;
-        let peer = |url: &str, service: &'static str| -> anyhow::Result<Peer> {
-            let peer = Peer::connect(url, service, Arc::clone(&signer))?;
+        let peer = |url: &str, service: &'static str, contract: &[u8]| -> anyhow::Result<Peer> {
+            let peer = Peer::connect(url, service, Arc::clone(&signer))?.with_contract(contract)?;
             Ok(peer.with_timeout(PATIENCE).as_tool(NAME, vec![format!("{service}.*")], None))
         };
         Ok(Self {
-            auth: peer(&auth, "auth")?,
-            settings: peer(&settings, "settings")?,
-            orders: peer(&orders, "orders")?,
-            catalogue: peer(&catalogue, "catalogue")?,
-            reports: peer(&reports, "reports")?,
+            auth: peer(&auth, "auth", descriptor::AUTH)?,
+            settings: peer(&settings, "settings", descriptor::SETTINGS)?,
+            orders: peer(&orders, "orders", descriptor::ORDERS)?,
+            catalogue: peer(&catalogue, "catalogue", descriptor::CATALOGUE)?,
+            reports: peer(&reports, "reports", descriptor::REPORTS)?,
             clock: SystemClock::shared(),
         })
     }

@@ -37,7 +37,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     }
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let db = Db::connect(&config.db, SERVICE)?;
-    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?);
+    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?.with_contract(descriptor::AUTH)?);
     let app = App::new(db.clone(), SystemClock::shared(), users);
 
     let lifecycle = Lifecycle::new(config.process.drain);

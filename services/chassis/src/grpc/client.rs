@@ -16,7 +16,7 @@ use http::{HeaderMap, HeaderValue, Request, Response, Uri, header::AUTHORIZATION
 use tokio::time::{Instant, timeout_at};
 use tokio_util::task::TaskTracker;
 use tonic::{
-    Code, Status, TimeoutExpired,
+    Code, Status,
     body::Body,
     transport::{Channel, Endpoint},
 };
@@ -25,6 +25,10 @@ use uuid::Uuid;
 
 use super::{REQUEST_ID_HEADER, context, deadline, limit::TimeLimited, resolve, server};
 pub use context::with_passport;
+
+mod again;
+
+use again::{Fate, Repeatable, Tape};
 
 use crate::{
     clock::{SharedClock, SystemClock},
@@ -50,6 +54,14 @@ pub enum PeerError {
         /// What was configured.
         url: String,
     },
+    /// The contract is not a descriptor set.
+    #[error("the contract of {audience} cannot be read")]
+    Contract {
+        /// Whose it is.
+        audience: &'static str,
+        /// Why.
+        source: prost_reflect::DescriptorError,
+    },
 }
 
 /// Another service, as this process calls it.
@@ -61,6 +73,7 @@ pub struct Peer {
     channel: Channel,
     audience: &'static str,
     identity: Arc<Identity>,
+    repeatable: Arc<Repeatable>,
     timeout: Option<Duration>,
 }
 
@@ -93,7 +106,18 @@ impl Peer {
             channel
         };
         let identity = Identity { signer, clock: SystemClock::shared(), tool: None, minted: Mutex::default() };
-        Ok(Self { channel, audience, identity: Arc::new(identity), timeout: Some(DEFAULT_TIMEOUT) })
+        let repeatable = Arc::default();
+        Ok(Self { channel, audience, identity: Arc::new(identity), repeatable, timeout: Some(DEFAULT_TIMEOUT) })
+    }
+
+    /// The same peer with its contract, an encoded `FileDescriptorSet`: methods with an `idempotency_level` are called
+    /// once again when the connection closed before the answer began.
+    pub fn with_contract(mut self, descriptor: &[u8]) -> Result<Self, PeerError> {
+        let audience = self.audience;
+        let repeatable =
+            Repeatable::from_descriptor(descriptor).map_err(|source| PeerError::Contract { audience, source })?;
+        self.repeatable = Arc::new(repeatable);
+        Ok(self)
     }
 
     /// The same peer with another default timeout. The remaining time of the request still wins when it is shorter.
@@ -287,13 +311,6 @@ impl Ambient {
 async fn call(peer: Peer, ambient: Ambient, mut request: Request<Body>) -> Result<Response<Body>, Status> {
     let deadline = ambient.deadline_of(request.headers(), peer.timeout);
     let headers = request.headers_mut();
-    if let Some(deadline) = deadline {
-        let left = deadline.saturating_duration_since(Instant::now());
-        if left < deadline::WORTHWHILE {
-            return Err(deadline::exceeded("before the call was sent"));
-        }
-        headers.insert(deadline::HEADER, deadline::write(left));
-    }
     if let Some(value) = ambient.traceparent.and_then(|text| HeaderValue::from_str(&text).ok()) {
         headers.insert(TRACEPARENT_HEADER, value);
     }
@@ -307,39 +324,78 @@ async fn call(peer: Peer, ambient: Ambient, mut request: Request<Body>) -> Resul
         };
         headers.insert(AUTHORIZATION, value);
     }
-    let mut channel = peer.channel;
+    let (mut parts, body) = request.into_parts();
+    let changes_nothing = peer.repeatable.contains(parts.uri.path());
+    let tape = Tape::new(body);
+    let (mut channel, mut unknown) = (peer.channel, 0);
+    for sendings in 1.. {
+        if let Some(deadline) = deadline {
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left < deadline::WORTHWHILE {
+                return Err(deadline::exceeded("before the call was sent"));
+            }
+            parts.headers.insert(deadline::HEADER, deadline::write(left));
+        }
+        let broken = match send(&mut channel, Request::from_parts(parts.clone(), tape.play()), deadline).await {
+            Ok(response) => return Ok(response),
+            Err(broken) => broken,
+        };
+        unknown += u32::from(broken.fate == Fate::Unknown);
+        if !(broken.fate.allows_another(sendings, unknown, changes_nothing) && tape.is_whole()) {
+            return Err(broken.status);
+        }
+        metrics::counter!(CLIENT_REPEATS, "peer" => peer.audience, "cause" => broken.fate.name()).increment(1);
+        tokio::time::sleep(again::pause(sendings)).await;
+    }
+    // `allows_another` ends the loop.
+    Err(unavailable("too many connections were closed"))
+}
+
+/// Calls sent again because their connection was closed, by `peer` and `cause` (`unsent`: for certain no handler had
+/// seen the call; `unknown`).
+pub const CLIENT_REPEATS: &str = "rpc_client_repeats_total";
+
+/// A call that was not answered.
+struct Broken {
+    fate: Fate,
+    status: Status,
+}
+
+/// Sends a call once.
+async fn send(
+    channel: &mut Channel,
+    request: Request<Body>,
+    deadline: Option<Instant>,
+) -> Result<Response<Body>, Broken> {
     let Some(deadline) = deadline else {
-        let channel = channel.ready().await.map_err(|error| broken(&error))?;
-        return channel.call(request).await.map_err(|error| broken(&error));
+        let channel = channel.ready().await.map_err(|error| Broken::by(&error))?;
+        return channel.call(request).await.map_err(|error| Broken::by(&error));
     };
     let channel = match timeout_at(deadline, channel.ready()).await {
-        Ok(ready) => ready.map_err(|error| broken(&error))?,
+        Ok(ready) => ready.map_err(|error| Broken::by(&error))?,
         // Nothing was sent: it is the way that is missing, not the time.
-        Err(_elapsed) => return Err(unavailable("no connection in time")),
+        Err(_elapsed) => return Err(Broken { fate: Fate::Late, status: unavailable("no connection in time") }),
     };
     match timeout_at(deadline, channel.call(request)).await {
         Ok(Ok(response)) => {
             let left = deadline.saturating_duration_since(Instant::now());
             Ok(response.map(|body| Body::new(TimeLimited::new(body, left))))
         }
-        Ok(Err(error)) => Err(broken(&error)),
-        Err(_elapsed) => Err(deadline::exceeded("before the call was answered")),
+        Ok(Err(error)) => Err(Broken::by(&error)),
+        Err(_elapsed) => Err(Broken { fate: Fate::Late, status: deadline::exceeded("before the call was answered") }),
     }
 }
 
-/// The status of a call that the transport could not complete.
-fn broken(error: &tonic::transport::Error) -> Status {
-    let mut source: Option<&(dyn std::error::Error + 'static)> = Some(error);
-    let mut deepest = String::new();
-    while let Some(cause) = source {
-        // tonic watches the header we sent too, and may be first by a hair.
-        if cause.is::<TimeoutExpired>() {
-            return deadline::exceeded("before the call was answered");
-        }
-        deepest = cause.to_string();
-        source = cause.source();
+impl Broken {
+    /// By what the transport says.
+    fn by(error: &tonic::transport::Error) -> Self {
+        let (fate, deepest) = Fate::of(error);
+        let status = match fate {
+            Fate::Late => deadline::exceeded("before the call was answered"),
+            Fate::Unsent | Fate::Unknown => unavailable(&deepest),
+        };
+        Self { fate, status }
     }
-    unavailable(&deepest)
 }
 
 fn unavailable(why: &str) -> Status {

@@ -10,9 +10,11 @@ use futures_util::future::OptionFuture;
 use http::{Request, Response};
 use hyper::{body::Incoming, server::conn::http2, service::service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::{
+    io::AsyncReadExt as _,
     net::{TcpListener, TcpStream},
-    sync::Semaphore,
+    sync::{Notify, Semaphore},
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tonic::{body::Body, service::Routes, transport::server::Connected as _};
@@ -45,6 +47,8 @@ const STREAMS_PER_CONNECTION: u32 = 200;
 const HEADER_BYTES: u32 = 16 * 1024;
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(20);
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a connection that has ended in order waits for the caller's end.
+const LINGER: Duration = Duration::from_secs(1);
 
 /// The server cannot serve.
 #[derive(Debug, thiserror::Error)]
@@ -286,8 +290,12 @@ impl Connections {
             return;
         }
         let Self { stack, routes, soft, hard, max_age } = self;
+        let kept = SockRef::from(&stream).try_clone();
         let peer = stream.connect_info();
+        let used = Arc::new(Notify::new());
+        let in_use = Arc::clone(&used);
         let service = service_fn(move |mut request: Request<Incoming>| {
+            used.notify_one();
             request.extensions_mut().insert(peer.clone());
             let answer = Arc::clone(&stack).call(routes.clone(), request.map(Body::new));
             async move { Ok::<Response<Body>, Infallible>(answer.await) }
@@ -302,7 +310,11 @@ impl Connections {
         let mut served = std::pin::pin!(served);
         let mut leave = std::pin::pin!(OptionFuture::from(Some(async {
             tokio::select! {
-                () = tokio::time::sleep(jittered(max_age)) => {}
+                () = async {
+                    tokio::time::sleep(jittered(max_age)).await;
+                    // One that is still shaking hands would not say goodbye but just close.
+                    in_use.notified().await;
+                } => {}
                 () = soft.cancelled() => {}
             }
         })));
@@ -310,8 +322,13 @@ impl Connections {
         loop {
             tokio::select! {
                 ended = served.as_mut() => {
-                    if let Err(error) = ended {
-                        tracing::debug!(%error, "a connection broke");
+                    match (ended, kept) {
+                        (Err(error), _) => tracing::debug!(%error, "a connection broke"),
+                        (Ok(()), Ok(socket)) => {
+                            // At the hard stop nobody is waited for.
+                            let _cut_off = hard.run_until_cancelled(linger(socket.into())).await;
+                        }
+                        (Ok(()), Err(error)) => tracing::debug!(%error, "a connection was closed at once"),
                     }
                     return;
                 }
@@ -325,6 +342,22 @@ impl Connections {
                 }
             }
         }
+    }
+}
+
+/// Reads on, for nobody, until the caller has closed its end too. A socket closed with something unread in it resets the
+/// connection, and the caller may lose answers that were already under way to it.
+async fn linger(socket: std::net::TcpStream) {
+    let drained = async {
+        let mut stream = TcpStream::from_std(socket)?;
+        let mut nowhere = [0; 1024];
+        while stream.read(&mut nowhere).await? > 0 {}
+        Ok::<_, std::io::Error>(())
+    };
+    match tokio::time::timeout(LINGER, drained).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => tracing::debug!(%error, "a caller ended a connection roughly"),
+        Err(_elapsed) => tracing::debug!("a caller did not end its connection"),
     }
 }
 

@@ -7,5 +7,6 @@ mod admin;
 mod client;
 mod overload;
 mod probe;
+mod rotation;
 mod shutdown;
 mod telemetry;

@@ -48,6 +48,7 @@ const PROTO: &str = r#"
     import "google/protobuf/wrappers.proto";
     service ProbeService {
       rpc Ask(google.protobuf.StringValue) returns (google.protobuf.StringValue) {
+        option idempotency_level = NO_SIDE_EFFECTS;
         option (pishkhan.options.v1.access) = { roles: ["seller"] services: ["bff"] tools: true };
       }
       rpc Tell(stream google.protobuf.StringValue) returns (google.protobuf.StringValue) {
@@ -288,7 +289,8 @@ impl House {
     /// The BFF as a peer of the server.
     pub fn peer(&self) -> Peer {
         let url = format!("http://{}", self.address);
-        Peer::connect(&url, "probe", Arc::new(signer("bff"))).unwrap().with_clock(self.clock.clone())
+        let peer = Peer::connect(&url, "probe", Arc::new(signer("bff"))).unwrap().with_clock(self.clock.clone());
+        peer.with_contract(&DESCRIPTOR).unwrap()
     }
 
     /// A seller's passport.
