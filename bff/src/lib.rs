@@ -22,3 +22,6 @@ pub mod session;
 pub mod throttle;
 pub mod wire;
 pub mod work;
+
+// The allocator comes with it.
+use pishkhan_memory as _;

@@ -13,7 +13,7 @@ import rust_source
 
 # === between crates ===
 SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
-_LIBRARIES = {"proto", "chassis", "chassis-db", "calendar"}
+_LIBRARIES = {"proto", "chassis", "chassis-db", "calendar", "memory"}
 MAY_USE = {
     "proto": set(),
     "calendar": set(),
@@ -21,9 +21,10 @@ MAY_USE = {
     "chassis-db": {"chassis"},
     "testkit": {"chassis", "chassis-db"},
     "sheet": {"chassis"},
-    "pictures": set(),
-    "bff": {"proto", "chassis", "calendar", "sheet"},
-    "ctl": {"proto", "chassis", "calendar", "sheet"},
+    "memory": set(),
+    "pictures": {"memory"},
+    "bff": {"proto", "chassis", "calendar", "memory", "sheet"},
+    "ctl": {"proto", "chassis", "calendar", "memory", "sheet"},
     **{service: _LIBRARIES for service in SERVICES},
     "catalogue": _LIBRARIES | {"pictures"},
 }
@@ -31,7 +32,7 @@ MAY_USE = {
 TESTS_MAY_ALSO_USE = {name: {"testkit", *(SERVICES if name in SERVICES else ())} for name in MAY_USE}
 TESTS_MAY_ALSO_USE["bff"] |= {"chassis-db", *SERVICES}
 DATABASE_CRATES = {"diesel", "diesel-async", "diesel_migrations", "tokio-postgres", "deadpool", "sqlx", "postgres"}
-WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis", "sheet", "pictures")
+WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis", "memory", "sheet", "pictures")
 # no second TLS or database client in C anywhere in the tree
 NOWHERE = {"openssl", "openssl-sys", "native-tls", "ring", "aws-lc-rs", "aws-lc-sys", "pq-sys"}
 

@@ -35,7 +35,10 @@ def check_tools() -> None:
     if not shutil.which("cargo"):
         raise Trouble("cargo is missing: install Rust with rustup (https://rustup.rs)")
     if not any(map(shutil.which, ("cc", "gcc", "clang"))) and not apt_install("gcc", "libc6-dev"):
-        raise Trouble("a C linker is missing: install gcc (on Debian: apt-get install gcc libc6-dev)")
+        raise Trouble("a C compiler is missing: install gcc (on Debian: apt-get install gcc libc6-dev)")
+    # the allocator is built from C
+    if not shutil.which("make") and not apt_install("make"):
+        raise Trouble("make is missing: install it (on Debian: apt-get install make)")
     rust = _version(["rustc", "--version"])
     if rust < OLDEST_RUST:
         raise Trouble(f"Rust {OLDEST_RUST[0]}.{OLDEST_RUST[1]} or newer is needed: rustup update")

@@ -6,6 +6,9 @@ pub mod domain;
 pub mod rpc;
 pub mod store;
 
+// The allocator comes with it.
+use pishkhan_memory as _;
+
 pub use store::MIGRATIONS;
 
 /// The service's name: its database, its audience, its issuer.

@@ -2,6 +2,9 @@
 //!
 //! Orders reserve stock by declaring what they want to hold, under a revision; see [`domain::reservation`].
 
+// The allocator comes with it.
+use pishkhan_memory as _;
+
 use tonic::service::Routes;
 
 pub mod app;

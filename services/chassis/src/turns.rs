@@ -33,8 +33,8 @@ pub struct Refused;
 
 /// Gives out turns. Clones share them.
 ///
-/// Owners take turns with each other: whoever asks for many waits for its own. The metrics `turns_taken` and
-/// `turns_waiting` tell how many there are, `turns_refused_total` how many were not given.
+/// Owners take turns with each other: whoever asks for many waits for its own, and whoever had a turn last comes last.
+/// The metrics `turns_taken` and `turns_waiting` tell how many there are, `turns_refused_total` how many were not given.
 #[derive(Debug, Clone)]
 pub struct Turns(Arc<Shared>);
 

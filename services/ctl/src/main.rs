@@ -5,6 +5,9 @@ mod commands;
 mod import;
 mod seed;
 
+// The allocator comes with it.
+use pishkhan_memory as _;
+
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Parser, Subcommand};

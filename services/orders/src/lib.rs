@@ -8,6 +8,9 @@ mod publish;
 pub mod rpc;
 mod store;
 
+// The allocator comes with it.
+use pishkhan_memory as _;
+
 use std::time::Duration;
 
 use pishkhan_chassis::lifecycle::Latch;

@@ -2,6 +2,9 @@
 //!
 //! It owns no truth: everything follows from what the orders service tells (topic `orders`), and can be rebuilt from it.
 
+// The allocator comes with it.
+use pishkhan_memory as _;
+
 use std::time::Duration;
 
 use pishkhan_chassis::lifecycle::Latch;

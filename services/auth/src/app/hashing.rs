@@ -19,10 +19,6 @@ const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const SALT_BYTES: usize = 16;
-/// Blocks of 1 KiB that are asked for, whatever is used of them. glibc keeps what it is given back of up to 32 MiB, for
-/// each thread that ever had it (hundreds of MiB after a rush); more goes back to the system at once, and what is never
-/// touched costs nothing.
-const ROOM: usize = 33 * 1_024;
 
 /// Hashes and checks passwords.
 pub struct Hashing {
@@ -42,8 +38,7 @@ struct Memory(Vec<Block>);
 impl Memory {
     fn blocks(&mut self, count: usize) -> &mut [Block] {
         if self.0.len() < count {
-            self.0 = Vec::with_capacity(count.max(ROOM));
-            self.0.resize(count, Block::new());
+            self.0 = vec![Block::new(); count];
         }
         &mut self.0[..count]
     }
