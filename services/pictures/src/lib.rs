@@ -3,31 +3,54 @@
 //! A crate of its own because it is all arithmetic over pixels: the profiles of development optimise it, and with it the
 //! generic code of `image` that it makes use of.
 
-use std::io::Cursor;
+mod head;
+mod watched;
 
 use bytes::Bytes;
 use image::{
-    DynamicImage, ImageDecoder as _, ImageFormat, ImageReader, Limits, RgbImage,
+    DynamicImage, ImageDecoder as _, ImageReader, Limits, RgbImage,
     codecs::jpeg::JpegEncoder,
     imageops::{self, FilterType},
 };
+
+use head::{Head, Kind};
+use watched::Watched;
 
 /// Pixels of a picture that is taken.
 pub const PIXELS: u64 = 24_000_000;
 /// How wide pictures are made; one that is smaller keeps its width.
 pub const WIDTHS: [u16; 3] = [96, 320, 960];
 
+/// Pixels of a small picture: its turn takes a tenth of a second.
+const SMALL: u64 = 2_000_000;
 /// Out of 100; above it files grow faster than anybody sees.
 const QUALITY: u8 = 82;
-/// Bytes that decoding may take: the largest picture with four channels of two bytes, and room to work.
+/// Bytes that decoding a large picture may take, and a small one.
 const MEMORY: u64 = 256 * 1024 * 1024;
-/// Longest side in pixels. With it a picture of one row cannot make buffers of odd shapes.
-const SIDE: u32 = 24_000;
+const SMALL_MEMORY: u64 = 64 * 1024 * 1024;
+
+/// What it takes to make the pictures of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    /// A tenth of a second of a core, and 64 MiB.
+    Small,
+    /// A second of a core, and 256 MiB.
+    Large,
+}
 
 /// What a file was refused for; none of it is told to people.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the picture cannot be read: {0}")]
 pub struct Unreadable(pub String);
+
+/// What the pictures of a file will take, as its head tells; refuses what would take more than it may. Decodes nothing.
+pub fn weigh(file: &[u8]) -> Result<Weight, Unreadable> {
+    head::read(file).map(weight)
+}
+
+fn weight(head: Head) -> Weight {
+    if head.pixels() <= SMALL { Weight::Small } else { Weight::Large }
+}
 
 /// Decodes a JPEG, PNG or WebP, turns it as its camera was held, and makes JPEGs of it in all widths, the narrowest first.
 ///
@@ -54,24 +77,33 @@ fn refused(problem: impl std::fmt::Display) -> Unreadable {
 }
 
 fn decode(file: &[u8]) -> Result<RgbImage, Unreadable> {
-    let format = match image::guess_format(file) {
-        Ok(format @ (ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::WebP)) => format,
-        Ok(format) => return Err(refused(format!("{format:?} is not taken"))),
-        Err(error) => return Err(refused(error)),
+    let head = head::read(file)?;
+    let plain;
+    let file = match head.kind {
+        Kind::Png => {
+            plain = head::plain_png(file);
+            &plain
+        }
+        Kind::Jpeg => {
+            head::check_jpeg(file)?;
+            file
+        }
+        Kind::WebP => file,
     };
-    if format == ImageFormat::Jpeg && !jpeg_ends(file) {
-        return Err(refused("the file ends in the middle"));
-    }
-    let mut reader = ImageReader::with_format(Cursor::new(file), format);
+    let most = match weight(head) {
+        Weight::Small => SMALL_MEMORY,
+        Weight::Large => MEMORY,
+    };
+    let mut reader = ImageReader::with_format(Watched::new(file, most), head.kind.into());
     let mut limits = Limits::default();
-    limits.max_image_width = Some(SIDE);
-    limits.max_image_height = Some(SIDE);
-    limits.max_alloc = Some(MEMORY);
+    limits.max_image_width = Some(head::SIDE);
+    limits.max_image_height = Some(head::SIDE);
+    limits.max_alloc = Some(most);
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(refused)?;
-    let (width, height) = decoder.dimensions();
-    if u64::from(width) * u64::from(height) > PIXELS || width == 0 || height == 0 {
-        return Err(refused(format!("{width} × {height} pixels")));
+    // What was looked at is what is decoded.
+    if decoder.dimensions() != (head.width, head.height) {
+        return Err(refused(format!("{:?} pixels, not as claimed", decoder.dimensions())));
     }
     // A file whose notes cannot be read is shown as it lies.
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
@@ -126,25 +158,7 @@ fn encode(picture: &RgbImage) -> Result<Bytes, Unreadable> {
     Ok(Bytes::from(file))
 }
 
-/// Whether a JPEG's own end follows its pictures. The decoder would fill what is missing with grey.
-fn jpeg_ends(file: &[u8]) -> bool {
-    let mut at = 2;
-    loop {
-        // To the next marker: past the pixels, in which FF stands only before 00 and before restarts.
-        let Some(found) = file
-            .get(at..)
-            .and_then(|rest| rest.windows(2).position(|pair| matches!(pair, [0xFF, 0x01..=0xCF | 0xD8..=0xFE])))
-        else {
-            return false;
-        };
-        at += found;
-        match (file.get(at + 1), file.get(at + 2), file.get(at + 3)) {
-            (Some(0xD9), ..) => return true,
-            (Some(_), Some(high), Some(low)) => at += 2 + usize::from(u16::from_be_bytes([*high, *low])).max(2),
-            _ => return false,
-        }
-    }
-}
-
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod tests;

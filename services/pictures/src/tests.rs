@@ -1,8 +1,14 @@
-use std::time::{Duration, Instant};
+use std::{fs, time::Duration};
 
 use image::{Rgb, Rgba, RgbaImage, codecs::png::PngEncoder, codecs::webp::WebPEncoder};
 
 use super::*;
+
+/// What this thread has had of a core, whatever else the machine does.
+pub(crate) fn core_time() -> Duration {
+    let told = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(told.split(' ').next().unwrap().parse().unwrap())
+}
 
 /// Left half red, right half blue.
 fn two_halves(width: u32, height: u32) -> RgbImage {
@@ -47,7 +53,7 @@ fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     file
 }
 
-fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
+pub(crate) fn chunk(kind: [u8; 4], data: &[u8]) -> Vec<u8> {
     let mut chunk = u32::try_from(data.len()).unwrap().to_be_bytes().to_vec();
     let mut checked = kind.to_vec();
     checked.extend(data);
@@ -167,11 +173,12 @@ fn the_same_file_makes_the_same_files() {
 
 #[test]
 fn what_claims_too_many_pixels_is_refused_before_it_is_decoded() {
-    let start = Instant::now();
+    let start = core_time();
     for (width, height) in [(50_000, 50_000), (24_000, 1_001), (1, 24_001), (0, 5), (u32::MAX, u32::MAX)] {
         prepare(&claiming(width, height)).unwrap_err();
     }
-    assert!(start.elapsed() < Duration::from_millis(200), "{:?}", start.elapsed());
+    let took = core_time().saturating_sub(start);
+    assert!(took < Duration::from_millis(200), "{took:?}");
 }
 
 #[test]
@@ -226,8 +233,9 @@ fn the_largest_picture_that_is_taken_is_made_in_time() {
         RgbImage::from_fn(6_000, 4_000, |x, y| Rgb([(x % 251) as u8, (y % 241) as u8, ((x + y) % 239) as u8]));
     let file = jpeg(&original);
     drop(original);
-    let start = Instant::now();
+    let start = core_time();
     let [_, _, large] = pictures(&file);
     assert_eq!(large.dimensions(), (960, 640));
-    assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+    let took = core_time().saturating_sub(start);
+    assert!(took < Duration::from_secs(8), "{took:?}");
 }

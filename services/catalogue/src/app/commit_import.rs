@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::{
     Catalogue, CatalogueError, ReportedProblem,
-    preview_import::{KEPT, by_row, in_background},
+    preview_import::{KEPT, by_row},
+    turns::ImportTurn,
     write_plan::{Writing, write_plan},
 };
 use crate::{
@@ -71,6 +72,7 @@ impl Catalogue {
         let (seller_id, import_id) = (*seller_id, *import_id);
         let key = idempotency::Key { seller_id, operation: "CommitImport", request_id, fingerprint: *fingerprint };
         let now = self.clock.now();
+        let turn = self.turns.import(seller_id).await?;
         self.db
             .transaction(async |conn| {
                 if let Claim::Replay(reply) = idempotency::claim(conn, &key, now).await? {
@@ -80,7 +82,7 @@ impl Catalogue {
                 let import = alive(previews::lock(conn, seller_id, import_id).await?, import_id, now)?;
                 let report = match import.committed {
                     Some((created, updated)) => CommitReport { created, updated, failed: import.failed },
-                    None => self.apply(conn, command, &import, now).await?,
+                    None => self.apply(conn, command, &import, now, &turn).await?,
                 };
                 let reply = serde_json::to_vec(&report)
                     .map_err(|error| CatalogueError::Corrupt(format!("a commit's report: {error}")))?;
@@ -96,23 +98,25 @@ impl Catalogue {
         command: &CommitImport,
         import: &Import,
         now: DateTime<Utc>,
+        turn: &ImportTurn,
     ) -> Result<CommitReport, CatalogueError> {
         let CommitImport { seller_id, import_id, caller, request_id, fingerprint: _ } = command;
         let (seller_id, import_id) = (*seller_id, *import_id);
         let kept = previews::rows(conn, seller_id, import_id, false).await?;
         let units = store::units(conn).await?;
-        let (mut rows, mut problems) = in_background(move || understood(kept, &units)).await??;
+        let (mut rows, mut problems) = turn.run(move || understood(kept, &units)).await??;
         // From here on others wait.
         store::lock_seller(conn, seller_id).await?;
         store::without_lost_pictures(conn, seller_id, &mut rows.good, Purpose::Change).await?;
         let known = store::known(conn, seller_id, &rows.good, Purpose::Change).await?;
         let clock = self.clock.clone();
-        let (plan, fallen) = in_background(move || {
-            let Understood { good, bases } = rows;
-            let (standing, fallen) = still_standing(good.into_iter().zip(bases).collect(), &known);
-            (import::plan(&standing, known, &mut || clock.new_id()), fallen)
-        })
-        .await?;
+        let (plan, fallen) = turn
+            .run(move || {
+                let Understood { good, bases } = rows;
+                let (standing, fallen) = still_standing(good.into_iter().zip(bases).collect(), &known);
+                (import::plan(&standing, known, &mut || clock.new_id()), fallen)
+            })
+            .await?;
         problems.extend(fallen);
         problems.extend(plan.problems.iter().cloned());
         let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
@@ -132,16 +136,18 @@ impl Catalogue {
 
     /// The rows of a file that were not taken, by their numbers.
     pub async fn list_failed_rows(&self, seller_id: Uuid, import_id: Uuid) -> Result<Vec<FailedRow>, CatalogueError> {
+        let turn = self.turns.import(seller_id).await?;
         let mut conn = self.db.read().await?;
         alive(previews::find(&mut conn, seller_id, import_id).await?, import_id, self.clock.now())?;
         let rows = previews::rows(&mut conn, seller_id, import_id, true).await?;
-        let failed = rows.into_iter().filter_map(|ImportRow { row: _, cells, fate }| match fate {
+        drop(conn);
+        let failed = |ImportRow { row: _, cells, fate }: ImportRow| match fate {
             Fate::Good(_) => None,
             Fate::Refused(problems) => {
                 Some(stored(&cells).and_then(|raw| Ok(FailedRow { raw, problems: stored(&problems)? })))
             }
-        });
-        failed.collect()
+        };
+        turn.run(move || rows.into_iter().filter_map(failed).collect()).await?
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the use cases refuse, and what fails beneath them.
 
+use pishkhan_chassis::turns::Refused;
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 use pishkhan_pictures::Unreadable;
 use uuid::Uuid;
@@ -44,6 +45,9 @@ pub enum CatalogueError {
     /// The database failed.
     #[error(transparent)]
     Database(#[from] DbError),
+    /// There is too much work before this.
+    #[error(transparent)]
+    Busy(#[from] Refused),
     /// A calculation beside the workers failed.
     #[error("a calculation was lost")]
     Lost(#[source] tokio::task::JoinError),

@@ -1,10 +1,7 @@
 //! The use cases: one file each, a change is one transaction with its audit row inside.
 
-use std::sync::Arc;
-
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::Db;
-use tokio::sync::Semaphore;
 
 use crate::images::Storage;
 
@@ -22,6 +19,7 @@ mod pictures;
 mod preview_import;
 mod recount_sales;
 mod set_reservation;
+mod turns;
 mod verify_stock;
 mod write_plan;
 
@@ -36,9 +34,6 @@ pub use preview_import::{PreviewImport, PreviewReport, PreviewedChange, Previewe
 pub use recount_sales::{Recounted, recount_sales, sellers};
 pub use set_reservation::SetReservation;
 
-/// Pictures that are made at the same time: each takes a core and up to 256 MiB, and reads must stay quick.
-const PICTURES_AT_ONCE: usize = 1;
-
 /// What the use cases stand on. Clones share it.
 #[derive(Clone)]
 pub struct Options {
@@ -50,13 +45,13 @@ pub struct Options {
     pub images: Storage,
 }
 
-/// The catalogue: its database, its clock and its pictures. Clones share them.
+/// The catalogue: its database, its clock, its pictures and the turns at its work. Clones share them.
 #[derive(Clone)]
 pub struct Catalogue {
     db: Db,
     clock: SharedClock,
     images: Storage,
-    picture_turns: Arc<Semaphore>,
+    turns: turns::WorkTurns,
 }
 
 impl std::fmt::Debug for Catalogue {
@@ -69,6 +64,6 @@ impl Catalogue {
     /// The use cases on what they need.
     pub fn new(options: Options) -> Self {
         let Options { db, clock, images } = options;
-        Self { db, clock, images, picture_turns: Arc::new(Semaphore::new(PICTURES_AT_ONCE)) }
+        Self { db, clock, images, turns: turns::WorkTurns::default() }
     }
 }

@@ -10,7 +10,7 @@ use pishkhan_chassis_db::{
     DbError, audit,
     idempotency::{self, Claim},
 };
-use pishkhan_pictures::{Unreadable, prepare};
+use pishkhan_pictures::{Unreadable, prepare, weigh};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -55,7 +55,7 @@ impl Catalogue {
                 return Err(not_found(*owner));
             }
         }
-        let files = self.prepare(file).await?;
+        let files = self.prepare(*seller_id, file).await?;
         let image_id = image_id(*seller_id, &files);
         {
             let now = self.clock.now();
@@ -82,10 +82,9 @@ impl Catalogue {
         self.images.get(file).await?.ok_or(CatalogueError::ImageNotFound)
     }
 
-    /// Decodes and encodes where it holds up nobody.
-    async fn prepare(&self, file: Bytes) -> Result<[Bytes; 3], CatalogueError> {
-        let turn = self.picture_turns.clone().acquire_owned().await;
-        let turn = turn.map_err(|error| CatalogueError::Corrupt(format!("the turns of pictures: {error}")))?;
+    /// Decodes and encodes where it holds up nobody, when it is the seller's turn.
+    async fn prepare(&self, seller_id: Uuid, file: Bytes) -> Result<[Bytes; 3], CatalogueError> {
+        let turn = self.turns.picture(seller_id, weigh(&file)?).await?;
         let made = tokio::task::spawn_blocking(move || {
             // Kept until it is done, also when nobody waits for it any more.
             let _turn = turn;

@@ -109,15 +109,17 @@ impl Catalogue {
     pub async fn preview_import(&self, command: PreviewImport) -> Result<PreviewReport, CatalogueError> {
         let PreviewImport { seller_id, rows, request_id, fingerprint } = command;
         let key = idempotency::Key { seller_id, operation: "PreviewImport", request_id: &request_id, fingerprint };
+        let turn = self.turns.import(seller_id).await?;
         let mut conn = self.db.read().await?;
         let (units, names) = (store::units(&mut conn).await?, store::names(&mut conn, seller_id).await?);
         drop(conn);
         // Tens of thousands of rows take longer to read than a worker may be kept from its other calls.
-        let (rows, mut good, mut problems) = in_background(move || {
-            let (good, problems) = import::check_all(&rows, &units);
-            (rows, good, problems)
-        })
-        .await?;
+        let (rows, mut good, mut problems) = turn
+            .run(move || {
+                let (good, problems) = import::check_all(&rows, &units);
+                (rows, good, problems)
+            })
+            .await?;
         let mut conn = self.db.read().await?;
         store::without_lost_pictures(&mut conn, seller_id, &mut good, Purpose::Look).await?;
         let known = store::known(&mut conn, seller_id, &good, Purpose::Look).await?;
@@ -125,15 +127,16 @@ impl Catalogue {
         let clock = self.clock.clone();
         let (now, import_id) = (clock.now(), clock.new_id());
         let expires_at = now + KEPT;
-        let (report, kept) = in_background(move || {
-            let preview = preview(&good, known, &names, &mut || clock.new_id());
-            problems.extend(preview.problems.iter().cloned());
-            problems.sort_by_key(|problem| problem.row);
-            let by_row = by_row(problems.clone());
-            let report = report(import_id, &preview, problems, by_row.len(), expires_at);
-            keep(rows, &preview, &by_row).map(|kept| (report, kept))
-        })
-        .await??;
+        let (report, kept) = turn
+            .run(move || {
+                let preview = preview(&good, known, &names, &mut || clock.new_id());
+                problems.extend(preview.problems.iter().cloned());
+                problems.sort_by_key(|problem| problem.row);
+                let by_row = by_row(problems.clone());
+                let report = report(import_id, &preview, problems, by_row.len(), expires_at);
+                keep(rows, &preview, &by_row).map(|kept| (report, kept))
+            })
+            .await??;
         let import = Import { expires_at, failed: report.failed, committed: None };
         let reply = serde_json::to_vec(&report)
             .map_err(|error| CatalogueError::Corrupt(format!("a preview's report: {error}")))?;
@@ -149,13 +152,6 @@ impl Catalogue {
             })
             .await
     }
-}
-
-/// Calculates where nobody waits for the thread.
-pub(super) async fn in_background<T: Send + 'static>(
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, CatalogueError> {
-    tokio::task::spawn_blocking(work).await.map_err(CatalogueError::Lost)
 }
 
 /// Problems by the numbers of their rows.

@@ -46,6 +46,10 @@ impl From<CatalogueError> for Status {
             }
             CatalogueError::Idempotency(error) => error.into(),
             CatalogueError::Database(error) => error.into(),
+            CatalogueError::Busy(_) => {
+                let status = errors::status(Code::ResourceExhausted, reason::OVERLOADED, error.to_string());
+                status.retry_after(Duration::from_secs(2)).build()
+            }
             CatalogueError::Lost(_) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "a request lost its calculation");
                 errors::status(Code::Internal, reason::INTERNAL, "the request could not be completed").build()
@@ -72,6 +76,7 @@ fn edit(error: EditError) -> Status {
 
 #[cfg(test)]
 mod tests {
+    use pishkhan_chassis::turns::Refused;
     use pishkhan_chassis_db::idempotency::IdempotencyError;
     use pishkhan_pictures::Unreadable;
     use uuid::Uuid;
@@ -102,6 +107,7 @@ mod tests {
                 Code::Unavailable,
                 reason::DEPENDENCY_DOWN,
             ),
+            (CatalogueError::Busy(Refused), Code::ResourceExhausted, reason::OVERLOADED),
             (CatalogueError::Corrupt("stock row".to_owned()), Code::Internal, reason::INTERNAL),
         ];
         for (error, code, wanted) in cases {

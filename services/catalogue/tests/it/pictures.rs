@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use crate::harness::{App, Shop, assert_invalid, assert_refused, row};
 
-fn picture(shade: u8) -> Vec<u8> {
+pub fn picture(shade: u8) -> Vec<u8> {
     png(&RgbImage::from_fn(1_200, 800, |x, _| Rgb([shade, if x < 600 { 20 } else { 200 }, 90])))
 }
 
-fn small_picture(shade: u8) -> Vec<u8> {
+pub fn small_picture(shade: u8) -> Vec<u8> {
     png(&RgbImage::from_pixel(30, 20, Rgb([shade, 90, 90])))
 }
 
@@ -24,11 +24,11 @@ fn png(picture: &RgbImage) -> Vec<u8> {
     file.into_inner()
 }
 
-fn of_product(shop: &Shop) -> Owner {
+pub fn of_product(shop: &Shop) -> Owner {
     Owner::ProductId(shop.types[0].product_id.clone())
 }
 
-fn of_type(shop: &Shop, number: usize) -> Owner {
+pub fn of_type(shop: &Shop, number: usize) -> Owner {
     Owner::TypeId(shop.type_id(number))
 }
 
@@ -41,7 +41,7 @@ fn request(app: &App, seller_id: Uuid, owner: Owner, content: Vec<u8>) -> pb::Up
     }
 }
 
-async fn upload(app: &App, shop: &Shop, owner: Owner, content: Vec<u8>) -> Result<Vec<String>, Status> {
+pub async fn upload(app: &App, shop: &Shop, owner: Owner, content: Vec<u8>) -> Result<Vec<String>, Status> {
     let request = request(app, shop.seller_id, owner, content);
     Ok(app.seller(shop.seller_id).upload_image(request).await?.into_inner().image_urls)
 }
