@@ -14,14 +14,15 @@ pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> Strin
     let trusted = |address: IpAddr| trusted_proxies.iter().any(|network| network.contains(&address));
     let mut client = peer;
     if trusted(peer) {
-        let forwarded: Vec<&str> = request
+        // What the client itself wrote stands before it in the same header, and may be any bytes.
+        let forwarded: Vec<&[u8]> = request
             .headers()
             .get_all(X_FORWARDED_FOR)
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
+            .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
             .collect();
         for hop in forwarded.into_iter().rev() {
-            let Ok(address) = hop.trim().parse::<IpAddr>() else { break };
+            let hop = std::str::from_utf8(hop.trim_ascii()).unwrap_or_default();
+            let Ok(address) = hop.parse::<IpAddr>() else { break };
             client = address;
             if !trusted(address) {
                 break;
@@ -35,11 +36,12 @@ pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> Strin
 mod tests {
     use std::net::SocketAddr;
 
-    use actix_web::test::TestRequest;
+    use actix_web::{http::header::HeaderValue, test::TestRequest};
 
     use super::*;
 
     fn address(peer: &str, forwarded: &str) -> String {
+        let forwarded = HeaderValue::from_bytes(forwarded.as_bytes()).unwrap();
         let request = TestRequest::default()
             .peer_addr(SocketAddr::new(peer.parse().unwrap(), 4_000))
             .insert_header((X_FORWARDED_FOR, forwarded))
@@ -54,5 +56,7 @@ mod tests {
         assert_eq!(address("10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.2"), "198.51.100.9");
         assert_eq!(address("10.0.0.1", "198.51.100.9, nonsense"), "10.0.0.1");
         assert_eq!(address("10.0.0.1", ""), "10.0.0.1");
+        // Nobody hides behind the proxy's own address by what he writes before it.
+        assert_eq!(address("10.0.0.1", "من, 198.51.100.9"), "198.51.100.9");
     }
 }

@@ -37,20 +37,19 @@ impl SessionCookies {
     }
 }
 
+/// The one value of `name` that is such as ours are. Other applications' cookies may hold any bytes: they are passed over.
 fn only(request: &HttpRequest, name: &str) -> Option<String> {
     let mut found = request
         .headers()
         .get_all(COOKIE)
-        .filter_map(|header| header.to_str().ok())
-        .flat_map(|header| header.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .filter(|(key, _)| *key == name)
-        .map(|(_, value)| value);
+        .flat_map(|header| header.as_bytes().split(|byte| *byte == b';'))
+        .filter_map(|pair| pair.trim_ascii().strip_prefix(name.as_bytes())?.strip_prefix(b"="));
     let value = found.next()?;
-    let sane = !value.is_empty()
-        && value.len() <= MAX_LENGTH
-        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    (sane && found.next().is_none()).then(|| value.to_owned())
+    if found.next().is_some() || value.is_empty() || value.len() > MAX_LENGTH {
+        return None;
+    }
+    let sane = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(*byte, b'-' | b'_');
+    value.iter().all(sane).then(|| value.iter().copied().map(char::from).collect())
 }
 
 fn cookie(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
@@ -95,6 +94,33 @@ mod tests {
             assert!(read(header).is_none(), "{header}");
         }
         assert!(read(&format!("session={}; token=def", "x".repeat(129))).is_none());
+    }
+
+    #[test]
+    fn what_neighbours_put_there_is_passed_over() {
+        let many = (0..100).map(|number| format!("c{number}=\"v, {number}\"; ")).collect::<Vec<_>>().concat();
+        for header in [
+            "theme=تیره; session=abc; token=def".as_bytes(),
+            "session=abc; تم=تیره; token=def".as_bytes(),
+            b"broken; =; =x; a=\xff\xfe; session=abc;token=def;",
+            b"quoted=\"a b\"; session=abc; open=\"; token=def",
+            b"xsession=evil; session2=evil; session=abc; Token=evil; token=def",
+            format!("{many}session=abc; token=def").as_bytes(),
+        ] {
+            let header = HeaderValue::from_bytes(header).unwrap();
+            let request = TestRequest::default().insert_header((COOKIE, header)).to_http_request();
+            let found = SessionCookies::read(&request, false).map(|found| (found.secret, found.handle));
+            assert_eq!(found, Some(("abc".to_owned(), "def".to_owned())), "{request:?}");
+        }
+        let split = TestRequest::default()
+            .append_header((COOKIE, "session=abc"))
+            .append_header((COOKIE, HeaderValue::from_bytes("theme=تیره".as_bytes()).unwrap()))
+            .append_header((COOKIE, "token=def"));
+        assert!(SessionCookies::read(&split.to_http_request(), false).is_some());
+        let planted = TestRequest::default()
+            .append_header((COOKIE, "session=abc; token=def"))
+            .append_header((COOKIE, HeaderValue::from_bytes("token=تیره".as_bytes()).unwrap()));
+        assert!(SessionCookies::read(&planted.to_http_request(), false).is_none());
     }
 
     #[test]

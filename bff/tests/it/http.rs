@@ -62,7 +62,7 @@ impl Visitor {
     pub fn call(&self, method: Method, path: &str) -> Call {
         let mut builder = self.http.request(method.clone(), format!("http://{}{path}", self.address));
         if let Some(cookie) = &self.cookie {
-            builder = builder.header(COOKIE, cookie);
+            builder = builder.header(COOKIE, cookie.as_bytes());
         }
         Call { visitor: self.clone(), method, path: path.to_owned(), builder }
     }

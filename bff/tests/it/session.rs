@@ -157,6 +157,26 @@ async fn only_two_live_cookies_that_belong_together_are_a_session() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_neighbours_cookies_log_nobody_out() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let (secret, handle) = (seller.session().secret, seller.session().handle);
+    let many = (0..98).map(|number| format!("c{number}=\"v {number}\"; ")).collect::<Vec<_>>().concat();
+    for cookie in [
+        format!("theme=تیره; session={secret}; token={handle}"),
+        format!("session={secret}; token={handle}; نام=مقدار"),
+        format!("{many}session={secret}; token={handle}"),
+        format!("open=\"; session={secret};token={handle}; =; x"),
+    ] {
+        seller.with_cookie(cookie).read(VALIDATE).await;
+    }
+    // Several headers, as HTTP/2 has them.
+    let split = house.stranger().get(VALIDATE).header("cookie", &format!("session={secret}"));
+    let split = split.header("cookie", "theme=تیره").header("cookie", &format!("token={handle}"));
+    assert_eq!(split.send().await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_ends_by_itself() {
     let house = House::build().await;
     let idle = house.seller().await;
