@@ -1,6 +1,6 @@
 //! `/auth/…`: starting and ending a session.
 
-use actix_web::{HttpRequest, HttpResponse, post, web::Data};
+use actix_web::{FromRequest as _, HttpRequest, HttpResponse, post, web::Data};
 use pishkhan_proto::auth::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -8,7 +8,10 @@ use crate::{
     app::Worker,
     limits::JsonBody,
     network::client_address,
-    session::cookies::{self, SessionCookies},
+    session::{
+        Person,
+        cookies::{self, SessionCookies},
+    },
     wire::{
         MessageReply,
         error::{BffError, ErrorReply},
@@ -50,6 +53,7 @@ pub async fn log_in(
     let pb::LogInResponse { session, secret } = worker.clients.auth().log_in(log_in).await?.into_inner();
     let pb::Session { handle, user, expire_time } = session.unwrap_or_default();
     let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
+    worker.sessions.know(&SessionCookies { secret: secret.clone(), handle: handle.clone() }, worker.clock.now());
     let mut response = HttpResponse::Ok();
     for cookie in cookies::start(secret, handle, lives_for_s, worker.web.secure) {
         response.cookie(cookie);
@@ -63,14 +67,21 @@ pub async fn log_in(
     responses(
         (status = 200, description = "Logged out; both cookies are cleared", body = MessageReply),
         (status = 403, description = "Cross-site request", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
     )
 )]
 #[post("/auth/logout-app2")]
 pub async fn log_out(request: HttpRequest, worker: Data<Worker>, lang: Lang) -> Result<HttpResponse, BffError> {
-    if let Some(SessionCookies { secret, handle }) = SessionCookies::read(&request, worker.web.secure) {
-        worker.clients.auth().log_out(pb::LogOutRequest { secret, handle: handle.clone() }).await?;
-        worker.sessions.revoke(&[handle]);
+    // Auth writes to find out whether there is a session to end: cookies that are none are kept from it.
+    let found = Person::extract(&request).await;
+    match (found, SessionCookies::read(&request, worker.web.secure)) {
+        (Ok(_), Some(SessionCookies { secret, handle })) => {
+            worker.clients.auth().log_out(pb::LogOutRequest { secret, handle: handle.clone() }).await?;
+            worker.sessions.revoke(&[handle]);
+        }
+        (Err(error), _) if !error.ends_session() => return Err(error),
+        _ => {}
     }
     let mut response = HttpResponse::Ok();
     for cookie in cookies::clear(worker.web.secure) {

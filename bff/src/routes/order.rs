@@ -152,6 +152,7 @@ pub async fn update_order(
         (status = 404, description = "No such order", body = ErrorReply),
         (status = 409, description = "Cancelled, or changed elsewhere", body = ErrorReply),
         (status = 422, description = "Breaks a rule", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
         JsonBodies,
     )

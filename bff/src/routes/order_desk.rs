@@ -34,6 +34,7 @@ use crate::{
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Neither a seller nor an operator", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
     )
 )]
@@ -92,6 +93,7 @@ pub async fn revise_order(
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Neither a seller nor an operator", body = ErrorReply),
         (status = 404, description = "No such order", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
     )
 )]
@@ -116,6 +118,7 @@ pub async fn get_history(
         (status = 400, description = "Malformed code", body = ErrorReply),
         (status = 401, description = "No valid session", body = ErrorReply),
         (status = 403, description = "Not an operator", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
     )
 )]

@@ -32,6 +32,7 @@ pub fn configure(config: &mut ServiceConfig) {
     responses(
         (status = 200, description = "A live session", body = ValidateReply),
         (status = 401, description = "No valid session", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
     )
 )]

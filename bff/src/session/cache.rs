@@ -8,9 +8,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
-use super::{Session, cookies::SessionCookies};
+use super::{Session, cookies::SessionCookies, lookups::Lookups};
 
 /// How long an answer of auth is believed, in seconds.
 const TTL_S: i64 = 5;
@@ -38,9 +39,12 @@ struct State {
     entries: HashMap<Key, Entry>,
 }
 
-/// Validated sessions of the last seconds.
+/// Validated sessions of the last seconds, and what look-ups of others may cost.
 #[derive(Debug, Default)]
-pub struct SessionCache(Mutex<State>);
+pub struct SessionCache {
+    state: Mutex<State>,
+    lookups: Lookups,
+}
 
 impl SessionCache {
     /// The key of a pair of cookies.
@@ -54,7 +58,12 @@ impl SessionCache {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // Every section leaves the state whole, so a panic elsewhere does not make it wrong.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whom auth may be asked about.
+    pub fn lookups(&self) -> &Lookups {
+        &self.lookups
     }
 
     /// The session, if it was validated in the last seconds. `now` in seconds since 1970.
@@ -62,6 +71,11 @@ impl SessionCache {
         let state = self.state();
         let entry = state.entries.get(key)?;
         (state.listening && now < entry.believed_until).then(|| Arc::clone(&entry.session))
+    }
+
+    /// Remembers cookies that have just been given out: they are looked up whatever others of their network do.
+    pub fn know(&self, cookies: &SessionCookies, now: DateTime<Utc>) {
+        self.lookups.know(Self::key(cookies), now.timestamp());
     }
 
     /// To be read before auth is asked, and handed to [`Self::put`].

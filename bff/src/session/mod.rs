@@ -7,17 +7,22 @@ pub mod cache;
 pub mod cookies;
 pub mod csrf;
 pub mod editor;
+pub mod lookups;
 pub mod revocations;
 
-use std::{future::Future, pin::Pin, sync::Arc};
+use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
 use pishkhan_chassis::grpc::context::with_passport;
 use pishkhan_proto::auth::v1 as pb;
 use tonic::{Response, Status};
 
-use self::{cache::SessionCache, cookies::SessionCookies};
-use crate::{app::Worker, wire::error::BffError};
+use self::{
+    cache::{Key, SessionCache},
+    cookies::SessionCookies,
+    lookups::Turn,
+};
+use crate::{app::Worker, network::client_address, wire::error::BffError};
 
 /// A validated session: the person and a passport for each service.
 #[derive(Debug)]
@@ -136,6 +141,10 @@ impl Staff {
     }
 }
 
+/// How often a request looks whether its turn to be looked up has come, and for how long in all.
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+const LOOKS: usize = 100;
+
 /// Finds the live session of a request's cookies.
 async fn validate(request: &HttpRequest) -> Result<Arc<Session>, BffError> {
     let Some(worker) = request.app_data::<Data<Worker>>() else { return Err(BffError::unavailable()) };
@@ -144,9 +153,34 @@ async fn validate(request: &HttpRequest) -> Result<Arc<Session>, BffError> {
     };
     let now = worker.clock.now().timestamp();
     let key = SessionCache::key(&cookies);
-    if let Some(session) = worker.sessions.get(&key, now) {
-        return Ok(session);
+    let address = client_address(request, &worker.web.trusted_proxies);
+    for _ in 0..LOOKS {
+        if let Some(session) = worker.sessions.get(&key, now) {
+            return Ok(session);
+        }
+        match worker.sessions.lookups().enter(key, &address, now) {
+            Turn::Ask(asking) => {
+                let found = look_up(worker, key, cookies, now).await;
+                match &found {
+                    Ok(_) => asking.valid(),
+                    Err(error) if error.ends_session() => asking.invalid(),
+                    Err(_) => asking.undecided(),
+                }
+                return found;
+            }
+            Turn::Invalid => return Err(BffError::session_invalid()),
+            Turn::Later => tokio::time::sleep(LOOK_EVERY).await,
+            Turn::Wait(wait) => {
+                metrics::counter!("session_lookups_refused_total").increment(1);
+                return Err(BffError::too_many_tries(wait));
+            }
+        }
     }
+    Err(BffError::unavailable())
+}
+
+/// Asks auth for the session of these cookies.
+async fn look_up(worker: &Worker, key: Key, cookies: SessionCookies, now: i64) -> Result<Arc<Session>, BffError> {
     let asked = worker.sessions.epoch();
     let SessionCookies { secret, handle } = cookies;
     let reply = worker

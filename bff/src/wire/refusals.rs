@@ -10,6 +10,7 @@ use utoipa::{
 use super::error::ErrorReply;
 
 const NO_SESSION: &str = "No valid session";
+const UNKNOWN: &str = "Too many unknown sessions from this network";
 const AWAY: &str = "A service behind is away";
 
 fn refusal(status: &str, description: &str) -> (String, RefOr<Response>) {
@@ -34,18 +35,20 @@ macro_rules! refusals {
 
 refusals! {
     /// Of a call by which a seller reads.
-    SellerReads: "401" NO_SESSION, "403" "Not a seller", "503" AWAY;
+    SellerReads: "401" NO_SESSION, "403" "Not a seller", "429" UNKNOWN, "503" AWAY;
     /// Of a call by which a seller writes.
-    SellerWrites: "401" NO_SESSION, "403" "Not a seller, or a cross-site request", "503" AWAY;
+    SellerWrites: "401" NO_SESSION, "403" "Not a seller, or a cross-site request", "429" UNKNOWN, "503" AWAY;
     /// Of a call by which a seller changes the catalogue.
     EditorWrites:
         "401" NO_SESSION,
         "403" "Not a seller, a child of another seller, or a cross-site request",
+        "429" UNKNOWN,
         "503" AWAY;
     /// Of a call by which a seller or an operator writes.
     StaffWrites:
         "401" NO_SESSION,
         "403" "Neither a seller nor an operator, or a cross-site request",
+        "429" UNKNOWN,
         "503" AWAY;
     /// Of a call with a JSON body.
     JsonBodies: "413" "Too large", "415" "Not JSON";

@@ -25,4 +25,5 @@ mod seeding;
 mod session;
 mod settings;
 mod settings_versions;
+mod strangers;
 mod work;

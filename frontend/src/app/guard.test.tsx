@@ -31,8 +31,8 @@ describe('a protected page', () => {
     expect(document.cookie).not.toContain('token=');
   });
 
-  it.each(['down', 'offline'] as const)(
-    'keeps the session and offers another try when the server is %s',
+  it.each(['down', 'offline', 'held back'] as const)(
+    'keeps the session and offers another try when the answer is %s',
     async (state) => {
       const { at, user, store } = renderRoute(home, { handlers: [sessionIs(state), ...seller] });
       expect(await screen.findByRole('heading', { name: 'ورود شما بررسی نشد' })).toBeVisible();

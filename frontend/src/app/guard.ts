@@ -21,6 +21,9 @@ function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
   throw redirect(`${atDesk ? paths.home.href() : paths.findOrder.href()}${dialogs === '' ? '' : `?${dialogs}`}`);
 }
 
+/** The network is held back for others' doings: whether this session is one, nobody has looked. */
+const TOO_MANY = 429;
+
 /**
  * Validates the session before a protected page is shown. Refused: the log-in page. No answer: that says nothing about
  * the session, so nobody is logged out; a client that was let in before stays usable (each screen reports its own
@@ -36,7 +39,7 @@ export function requireSession(store: AppStore): LoaderFunction {
       letIn = true;
       return toOwnPage(data.roles, new URL(request.url));
     }
-    if (isAppError(error) && isPassing(error)) {
+    if (isAppError(error) && (isPassing(error) || error.status === TOO_MANY)) {
       if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
       throw error;
     }

@@ -86,6 +86,7 @@ async fn edit_cards(
         (status = 404, description = "Another seller's id", body = ErrorReply),
         (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
+        (status = 429, description = "Too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
         JsonBodies,
     )

@@ -3,13 +3,15 @@ import { HttpResponse, http } from 'msw';
 export const demoUser = { username: 'demo1', firstName: 'نرگس', lastName: 'رستمی' };
 
 /** A valid session; give it a status for a refusal or an outage. */
-export const sessionIs = (answer: 'valid' | 'invalid' | 'down' | 'offline' = 'valid') =>
+export const sessionIs = (answer: 'valid' | 'invalid' | 'held back' | 'down' | 'offline' = 'valid') =>
   http.get('*/user/validate-token-app2', () => {
     switch (answer) {
       case 'valid':
         return HttpResponse.json({ user: demoUser, roles: ['seller'] });
       case 'invalid':
         return HttpResponse.json({ message: 'نشست شما معتبر نیست. دوباره وارد شوید.' }, { status: 401 });
+      case 'held back':
+        return HttpResponse.json({ message: 'تلاش‌های زیادی انجام شده است.' }, { status: 429 });
       case 'down':
         return HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' }, { status: 503 });
       case 'offline':

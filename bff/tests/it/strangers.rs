@@ -1,0 +1,104 @@
+//! What cookies that are no session cost, and whom they don't hold back.
+
+use chrono::TimeDelta;
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use pishkhan_bff::config::WebConfig;
+
+use crate::{
+    house::House,
+    http::{Answer, Visitor},
+};
+
+const VALIDATE: &str = "/user/validate-token-app2";
+const LOG_OUT: &str = "/auth/logout-app2";
+
+/// Counts from here on what all servers of this process answer.
+fn count_calls() -> PrometheusHandle {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let handle = recorder.handle();
+    metrics::set_global_recorder(recorder).unwrap();
+    handle
+}
+
+/// How often auth has answered a method, whatever its answer.
+fn calls(metrics: &PrometheusHandle, method: &str) -> u64 {
+    let line = format!("rpc_server_duration_seconds_count{{method=\"pishkhan.auth.v1.AuthService/{method}\"");
+    let text = metrics.render();
+    let counts = text.lines().filter(|text| text.starts_with(&line)).map(|text| text.rsplit(' ').next().unwrap());
+    counts.map(|count| count.parse::<u64>().unwrap()).sum()
+}
+
+/// Somebody with made-up cookies of the right form.
+fn forger(visitor: &Visitor, number: usize) -> Visitor {
+    visitor.with_cookie(format!("session={number:A<43}; token={number:A<22}"))
+}
+
+fn assert_held_back(answer: &Answer) {
+    assert_eq!((answer.status, answer.header("retry-after")), (429, "1"), "{}", answer.text());
+    assert!(answer.cookies().is_empty(), "nobody is logged out");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn made_up_cookies_cost_little_and_hold_nobody_back() {
+    let metrics = count_calls();
+    let house = House::build().await;
+    let (seller, other) = (house.seller().await, house.other_seller().await);
+    seller.read(VALIDATE).await;
+    let stranger = house.stranger();
+    let before = calls(&metrics, "ValidateSession");
+
+    let mut held_back = 0;
+    for number in 0..300 {
+        let forger = forger(&stranger, number);
+        let answer = match number % 3 {
+            0 => forger.post(LOG_OUT).send().await,
+            1 => forger.post("/market/order-save-app2/nonsense").send().await,
+            _ => forger.get(VALIDATE).send().await,
+        };
+        match answer.status {
+            200 | 401 => assert_eq!(answer.cookies().len(), 2),
+            _ => {
+                assert_held_back(&answer);
+                held_back += 1;
+            }
+        }
+    }
+    assert_eq!((held_back, calls(&metrics, "ValidateSession") - before), (240, 60));
+    // What was found to be none is answered from memory, also beyond the budget.
+    for _ in 0..20 {
+        forger(&stranger, 7).get(VALIDATE).send().await.assert_session_ended();
+        assert_eq!(forger(&stranger, 9).post(LOG_OUT).send().await.status, 200);
+    }
+    assert_eq!((calls(&metrics, "ValidateSession") - before, calls(&metrics, "LogOut")), (60, 0));
+
+    // Behind the same address: who is logged in goes on, one who has not been here for a while too, and one logs in.
+    seller.read(VALIDATE).await;
+    other.read(VALIDATE).await;
+    let fresh = house.seller().await;
+    fresh.read(VALIDATE).await;
+    assert_eq!(fresh.post(LOG_OUT).send().await.status, 200);
+    fresh.get(VALIDATE).send().await.assert_session_ended();
+    assert_eq!(calls(&metrics, "LogOut"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_session_that_a_flooded_panel_does_not_know_gets_in_by_and_by() {
+    let house = House::build().await;
+    let second = house.another_panel(WebConfig::default());
+    let seller = house.seller().await.at(second.address);
+    for number in 0..60 {
+        forger(&second.visitor(), number).get(VALIDATE).send().await.assert_session_ended();
+    }
+    assert_held_back(&seller.get(VALIDATE).send().await);
+    house.pass(TimeDelta::seconds(1));
+    seller.read(VALIDATE).await;
+    for number in 100..200 {
+        forger(&second.visitor(), number).get(VALIDATE).send().await;
+    }
+    house.pass(TimeDelta::milliseconds(6_000));
+    for number in 200..300 {
+        forger(&second.visitor(), number).get(VALIDATE).send().await;
+    }
+    // What the panel remembers of the session is too old to be believed, and it is looked up all the same.
+    seller.read(VALIDATE).await;
+}
