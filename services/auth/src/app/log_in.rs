@@ -1,19 +1,23 @@
 //! Starts a session for a phone number and a password.
 
+use chrono::{DateTime, Utc};
 use pishkhan_chassis::{access::Actor, passport::Role};
-use pishkhan_chassis_db::audit;
+use pishkhan_chassis_db::{Db, audit};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, AuthError, random};
+use super::{
+    App, AuthError, random,
+    throttle::{KnownNetworks, Try},
+};
 use crate::{
     domain::{
         secret::{self, HANDLE_BYTES, SECRET_BYTES, SecretHash},
         session::{LIFETIME, MAX_PER_USER, Session},
-        throttle::Outcome,
+        throttle::{KNOWN_FOR, KNOWN_NETWORKS, Outcome, network_of},
         user::{PASSWORD_MAX, User, is_cellphone},
     },
-    store::{sessions, users},
+    store::{networks, sessions, users},
 };
 
 /// A try to log in.
@@ -28,6 +32,20 @@ pub struct LogIn {
     pub request_id: String,
 }
 
+/// Where a phone has logged in from since an instant, by the record.
+struct NetworksOf<'a> {
+    db: &'a Db,
+    cellphone: &'a str,
+    since: DateTime<Utc>,
+}
+
+impl KnownNetworks for NetworksOf<'_> {
+    async fn is_known(&self, network: &str) -> Result<bool, AuthError> {
+        let mut conn = self.db.read().await?;
+        Ok(networks::is_known(&mut conn, self.cellphone, network, self.since).await?)
+    }
+}
+
 impl App {
     /// The new session and its secret, which is shown this once.
     ///
@@ -35,7 +53,7 @@ impl App {
     /// password.
     pub async fn log_in(&self, command: LogIn) -> Result<(Session, String), AuthError> {
         let LogIn { cellphone, password, client_address, request_id } = command;
-        let attempt = self.throttle.enter(&cellphone, &client_address, self.clock.now()).await?;
+        let attempt = self.enter(&cellphone, &client_address).await?;
         let started = match self.user_with(&cellphone, password).await {
             Ok(known) => self.start_session(known, &client_address, request_id).await,
             Err(error) => Err(error),
@@ -51,6 +69,13 @@ impl App {
         };
         self.throttle.decide(attempt, outcome).await;
         started
+    }
+
+    /// Lets a try of a phone's password through, or says how long to wait.
+    pub(super) async fn enter(&self, cellphone: &str, client_address: &str) -> Result<Try, AuthError> {
+        let now = self.clock.now();
+        let networks = NetworksOf { db: &self.db, cellphone, since: now - KNOWN_FOR };
+        self.throttle.enter(cellphone, client_address, now, &networks).await
     }
 
     /// The user whose phone number and password these are, with the hash that says so.
@@ -112,6 +137,9 @@ impl App {
                     },
                 )
                 .await?;
+                if let Some(network) = network_of(client_address) {
+                    networks::remember(conn, user_id, &network, KNOWN_NETWORKS, now).await?;
+                }
                 let entry = audit::Entry {
                     actor: &actor,
                     seller_id: session.user.seller_id,

@@ -7,7 +7,10 @@ use pishkhan_chassis_db::idempotency;
 use tokio_util::sync::CancellationToken;
 
 use super::{App, AuthError};
-use crate::store::sessions;
+use crate::{
+    domain::throttle::KNOWN_FOR,
+    store::{networks, sessions},
+};
 
 const EVERY: Duration = Duration::from_hours(1);
 /// Ended sessions are kept for a while, for those who ask what happened.
@@ -34,6 +37,7 @@ impl App {
         let now = self.clock.now();
         let mut conn = self.db.read().await?;
         idempotency::purge(&mut conn, now - REPLIES_KEPT).await?;
+        networks::purge(&mut conn, now - KNOWN_FOR).await?;
         Ok(sessions::purge(&mut conn, now - SESSIONS_KEPT).await?)
     }
 }

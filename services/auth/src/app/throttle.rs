@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use super::AuthError;
 use crate::{
-    domain::throttle::{Counter, Look, Outcome, RULES, network_of},
+    domain::throttle::{self, Counter, Look, Outcome, RULES, network_of},
     store::counters::Counters,
 };
 
@@ -23,14 +23,28 @@ const CAPACITY: usize = 20_000;
 const PATIENCE: Duration = Duration::from_secs(3);
 const LOOK_EVERY: Duration = Duration::from_millis(25);
 
+/// How long it is remembered whether a phone is known from a network, and of how many at most: a crowd that polls is
+/// answered from memory.
+const KNOWN_MS: i64 = 60_000;
+
 /// Counters by key, for as long as Redis is away.
 type Local = HashMap<String, Counter>;
+
+/// Whether phones are known from networks, and until when that is believed, by the key of their first counter.
+type Known = HashMap<String, (bool, i64)>;
+
+/// Knows where a phone has logged in from lately.
+pub trait KnownNetworks: Sync {
+    /// Whether it has from `network`.
+    fn is_known(&self, network: &str) -> impl Future<Output = Result<bool, AuthError>> + Send;
+}
 
 /// Counts tries to log in.
 pub struct Throttle {
     counters: Counters,
     key: Vec<u8>,
     local: Mutex<Local>,
+    known: Mutex<Known>,
 }
 
 /// A try that was let through.
@@ -38,16 +52,16 @@ pub struct Throttle {
 pub struct Try {
     keys: [String; 3],
     shared: bool,
+    entered_ms: i64,
 }
 
 impl Throttle {
     /// `key` hides phone numbers from whoever reads the counters.
     pub fn new(counters: Counters, key: Vec<u8>) -> Self {
-        Self { counters, key, local: Mutex::default() }
+        Self { counters, key, local: Mutex::default(), known: Mutex::default() }
     }
 
-    fn keys(&self, cellphone: &str, client_address: &str) -> [String; 3] {
-        let network = network_of(client_address);
+    fn keys(&self, cellphone: &str, network: &str) -> [String; 3] {
         // Any length of key is a key for HMAC.
         let phone = Hmac::<Sha256>::new_from_slice(&self.key).map_or_else(
             |_| String::new(),
@@ -60,25 +74,42 @@ impl Throttle {
     }
 
     /// Lets a try through, or says how long to wait. A try that only others in hand stand in the way of waits for them.
-    pub async fn enter(&self, cellphone: &str, client_address: &str, now: DateTime<Utc>) -> Result<Try, AuthError> {
-        let keys = self.keys(cellphone, client_address);
+    ///
+    /// Where only strangers' tries stand in the way, `known_networks` says whether the phone logged in from this network lately.
+    pub async fn enter(
+        &self,
+        cellphone: &str,
+        client_address: &str,
+        now: DateTime<Utc>,
+        known_networks: &impl KnownNetworks,
+    ) -> Result<Try, AuthError> {
+        let network = network_of(client_address);
+        // Addresses that can't be read are one network together, which nobody is known from.
+        let keys = self.keys(cellphone, network.as_deref().unwrap_or("unknown"));
         let began = Instant::now();
+        let mut known = false;
         loop {
             let waited = began.elapsed();
             let now_ms = now.timestamp_millis() + i64::try_from(waited.as_millis()).unwrap_or(0);
-            let (look, shared) = match self.counters.take(&keys, now_ms).await {
+            let (look, shared) = match self.counters.take(&keys, known, now_ms).await {
                 Ok(look) => (look, true),
                 Err(error) => {
                     metrics::counter!("auth_throttle_local_total").increment(1);
                     tracing::warn!(%error, "the shared counters are away, counting here");
-                    (self.take_locally(&keys, now_ms), false)
+                    (self.take_locally(&keys, known, now_ms), false)
                 }
             };
             match look {
-                Look::Pass => return Ok(Try { keys, shared }),
+                Look::Pass => return Ok(Try { keys, shared, entered_ms: now_ms }),
                 Look::Undecided if waited < PATIENCE => tokio::time::sleep(LOOK_EVERY).await,
                 Look::Undecided => return Err(AuthError::Overloaded),
-                Look::Wait(wait_ms) => {
+                Look::Slowed(wait_ms) | Look::Wait(wait_ms) => {
+                    if matches!(look, Look::Slowed(_))
+                        && self.knows(&keys[0], network.as_deref(), now_ms, known_networks).await?
+                    {
+                        known = true;
+                        continue;
+                    }
                     return Err(AuthError::TooManyTries { wait: Duration::from_millis(wait_ms.unsigned_abs()) });
                 }
             }
@@ -87,7 +118,10 @@ impl Throttle {
 
     /// Says what became of a try. One that is never decided has failed.
     pub async fn decide(&self, attempt: Try, outcome: Outcome) {
-        let Try { keys, shared } = attempt;
+        let Try { keys, shared, entered_ms } = attempt;
+        if outcome == Outcome::Succeeded {
+            self.remember(&keys[0], true, entered_ms);
+        }
         if shared {
             if let Err(error) = self.counters.decide(&keys, outcome).await {
                 // The try stays counted: stricter than it should be, for a while.
@@ -103,7 +137,37 @@ impl Throttle {
         }
     }
 
-    fn take_locally(&self, keys: &[String; 3], now_ms: i64) -> Look {
+    /// Whether the phone of this key is known from its network.
+    async fn knows(
+        &self,
+        key: &str,
+        network: Option<&str>,
+        now_ms: i64,
+        known_networks: &impl KnownNetworks,
+    ) -> Result<bool, AuthError> {
+        let Some(network) = network else { return Ok(false) };
+        let remembered = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).copied();
+        if let Some((known, _)) = remembered.filter(|(_, until)| now_ms < *until) {
+            return Ok(known);
+        }
+        let known = known_networks.is_known(network).await?;
+        self.remember(key, known, now_ms);
+        Ok(known)
+    }
+
+    fn remember(&self, key: &str, known: bool, now_ms: i64) {
+        let mut all = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= CAPACITY {
+            all.retain(|_, (_, until)| now_ms < *until);
+            if all.len() >= CAPACITY {
+                // What is forgotten is asked for again.
+                all.clear();
+            }
+        }
+        all.insert(key.to_owned(), (known, now_ms + KNOWN_MS));
+    }
+
+    fn take_locally(&self, keys: &[String; 3], known: bool, now_ms: i64) -> Look {
         let mut local = self.local.lock().unwrap_or_else(PoisonError::into_inner);
         if local.len() + keys.len() > CAPACITY {
             let longest_ms = RULES.iter().map(|rule| rule.window_ms).max().unwrap_or(0);
@@ -112,9 +176,8 @@ impl Throttle {
                 forget_older_half(&mut local);
             }
         }
-        let counter = |local: &Local, key: &String| local.get(key).copied().unwrap_or_default();
-        let looks = keys.iter().zip(RULES).map(|(key, rule)| counter(&local, key).look(rule, now_ms));
-        let look = looks.max().unwrap_or(Look::Pass);
+        let counters = keys.each_ref().map(|key| local.get(key).copied().unwrap_or_default());
+        let look = throttle::look(counters, known, now_ms);
         if look == Look::Pass {
             for (key, rule) in keys.iter().zip(RULES) {
                 local.entry(key.clone()).or_default().take(rule, now_ms);

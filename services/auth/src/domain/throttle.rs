@@ -6,6 +6,8 @@
 
 use std::net::IpAddr;
 
+use chrono::TimeDelta;
+
 /// A counter's rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
@@ -22,7 +24,8 @@ pub struct Rule {
 pub enum Then {
     /// Nothing passes for so many milliseconds from the last try.
     Block(i64),
-    /// One try passes every so many milliseconds, until the window ends.
+    /// One try passes from each network every so many milliseconds, until the window ends; this is not asked of a
+    /// network that the phone is known from.
     Slow(i64),
 }
 
@@ -38,6 +41,11 @@ pub const NETWORK: Rule = Rule { tries: 60, window_ms: 15 * MINUTE_MS, then: The
 /// The rules in the order of their counters' keys.
 pub const RULES: [Rule; 3] = [PHONE_FROM_NETWORK, PHONE, NETWORK];
 
+/// A network is known by a phone that logged in from it so lately.
+pub const KNOWN_FOR: TimeDelta = TimeDelta::days(30);
+/// Networks that a phone is known from at most; the one not used for longest is forgotten.
+pub const KNOWN_NETWORKS: i64 = 16;
+
 /// A try that nobody has decided for so long has failed: whoever made it is gone.
 pub const UNDECIDED_MS: i64 = 10_000;
 
@@ -48,8 +56,17 @@ pub enum Look {
     Pass,
     /// That depends on tries which are being decided.
     Undecided,
+    /// Not for so many milliseconds, unless the phone is known from this network.
+    Slowed(i64),
     /// Not for so many milliseconds.
     Wait(i64),
+}
+
+/// Whether a try may pass all its counters, which are in the order of [`RULES`].
+pub fn look(counters: [Counter; 3], known: bool, now_ms: i64) -> Look {
+    let [here, phone, network] = counters;
+    let crowd = if known { Look::Pass } else { phone.look(PHONE, here.last_ms, now_ms) };
+    here.look(PHONE_FROM_NETWORK, here.last_ms, now_ms).max(network.look(NETWORK, network.last_ms, now_ms)).max(crowd)
 }
 
 /// What became of a try.
@@ -77,18 +94,18 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Whether another try may pass.
-    pub fn look(&self, rule: Rule, now_ms: i64) -> Look {
-        let until = match rule.then {
-            Then::Block(length) => self.last_ms + length,
-            Then::Slow(pause) => (self.last_ms + pause).min(self.started_ms + rule.window_ms),
+    /// Whether another try may pass, when the one before it from the same network was let through at `slot_ms`.
+    fn look(&self, rule: Rule, slot_ms: i64, now_ms: i64) -> Look {
+        let (until, refused): (i64, fn(i64) -> Look) = match rule.then {
+            Then::Block(length) => (self.last_ms + length, Look::Wait),
+            Then::Slow(pause) => ((slot_ms + pause).min(self.started_ms + rule.window_ms), Look::Slowed),
         };
         if self.tries < rule.tries || until <= now_ms {
             Look::Pass
         } else if self.tries - self.undecided_at(now_ms) < rule.tries {
             Look::Undecided
         } else {
-            Look::Wait(until - now_ms)
+            refused(until - now_ms)
         }
     }
 
@@ -135,18 +152,18 @@ impl Counter {
     }
 }
 
-/// What counts as one network: an IPv4 /24 or an IPv6 /56. An address that can't be read is a network of its own.
-pub fn network_of(address: &str) -> String {
+/// What counts as one network: an IPv4 /24 or an IPv6 /56. None for an address that can't be read.
+pub fn network_of(address: &str) -> Option<String> {
     match address.parse::<IpAddr>().map(|address| address.to_canonical()) {
         Ok(IpAddr::V4(address)) => {
             let [a, b, c, _] = address.octets();
-            format!("{a}.{b}.{c}.0/24")
+            Some(format!("{a}.{b}.{c}.0/24"))
         }
         Ok(IpAddr::V6(address)) => {
             let bits = u128::from(address) >> 72 << 72;
-            format!("{}/56", std::net::Ipv6Addr::from(bits))
+            Some(format!("{}/56", std::net::Ipv6Addr::from(bits)))
         }
-        Err(_) => "unknown".to_owned(),
+        Err(_) => None,
     }
 }
 
@@ -156,15 +173,19 @@ mod tests {
 
     /// Lets a try through if it may, at `at_ms`; it fails.
     fn attempt(counter: &mut Counter, rule: Rule, at_ms: i64) -> Result<(), i64> {
-        match counter.look(rule, at_ms) {
+        match counter.look(rule, counter.last_ms, at_ms) {
             Look::Pass => {
                 counter.take(rule, at_ms);
                 counter.failed();
                 Ok(())
             }
             Look::Undecided => panic!("all tries are decided"),
-            Look::Wait(wait) => Err(wait),
+            Look::Slowed(wait) | Look::Wait(wait) => Err(wait),
         }
+    }
+
+    fn looked(counter: &Counter, rule: Rule, now_ms: i64) -> Look {
+        counter.look(rule, counter.last_ms, now_ms)
     }
 
     #[test]
@@ -194,11 +215,21 @@ mod tests {
     }
 
     #[test]
-    fn a_phone_under_attack_from_everywhere_gets_one_try_a_minute() {
+    fn a_phone_under_attack_from_everywhere_gets_one_try_a_minute_from_each_network() {
         let mut counter = Counter::default();
         let passed = (0..3_000).filter(|second| attempt(&mut counter, PHONE, second * 1_000).is_ok()).count();
         // 30 at once, then one a minute for the rest of 50 minutes.
         assert_eq!(passed, 30 + (3_000 - 30) / 60);
+
+        let phone = Counter { started_ms: 0, last_ms: 59_999, tries: 30, undecided: 0 };
+        let here = |last_ms| Counter { last_ms, tries: 1, ..Counter::default() };
+        let network = Counter::default();
+        assert_eq!(look([here(1_000), phone, network], false, 60_000), Look::Slowed(1_000));
+        assert_eq!(look([here(1_000), phone, network], true, 60_000), Look::Pass, "the phone is known here");
+        assert_eq!(look([here(0), phone, network], false, 60_000), Look::Pass, "others' tries are no matter");
+        assert_eq!(look([Counter::default(), phone, network], false, 60_000), Look::Pass, "a new network");
+        let blocked = Counter { last_ms: 1_000, tries: 5, ..Counter::default() };
+        assert_eq!(look([blocked, phone, network], true, 60_000), Look::Wait(15 * MINUTE_MS - 59_000));
     }
 
     #[test]
@@ -215,22 +246,22 @@ mod tests {
     fn undecided_tries_make_others_wait_and_not_fail() {
         let (mut counter, rule) = (Counter::default(), PHONE_FROM_NETWORK);
         for _ in 0..5 {
-            assert_eq!(counter.look(rule, 0), Look::Pass);
+            assert_eq!(looked(&counter, rule, 0), Look::Pass);
             counter.take(rule, 0);
         }
-        assert_eq!(counter.look(rule, 1), Look::Undecided);
+        assert_eq!(looked(&counter, rule, 1), Look::Undecided);
         counter.failed();
-        assert_eq!(counter.look(rule, 1), Look::Undecided);
+        assert_eq!(looked(&counter, rule, 1), Look::Undecided);
         // One of them succeeds: the failure is forgotten, and the three that are left still count.
         counter.clear();
-        assert_eq!((counter.tries, counter.look(rule, 1)), (3, Look::Pass));
+        assert_eq!((counter.tries, looked(&counter, rule, 1)), (3, Look::Pass));
         counter.take(rule, 1);
         counter.take(rule, 1);
         for _ in 0..5 {
-            assert_eq!(counter.look(rule, 1), Look::Undecided);
+            assert_eq!(looked(&counter, rule, 1), Look::Undecided);
             counter.failed();
         }
-        assert_eq!(counter.look(rule, 1), Look::Wait(15 * MINUTE_MS));
+        assert_eq!(looked(&counter, rule, 1), Look::Wait(15 * MINUTE_MS));
     }
 
     #[test]
@@ -239,16 +270,16 @@ mod tests {
         for _ in 0..5 {
             counter.take(rule, 0);
         }
-        assert_eq!(counter.look(rule, UNDECIDED_MS - 1), Look::Undecided);
-        assert_eq!(counter.look(rule, UNDECIDED_MS), Look::Wait(15 * MINUTE_MS - UNDECIDED_MS));
+        assert_eq!(looked(&counter, rule, UNDECIDED_MS - 1), Look::Undecided);
+        assert_eq!(looked(&counter, rule, UNDECIDED_MS), Look::Wait(15 * MINUTE_MS - UNDECIDED_MS));
     }
 
     #[test]
     fn networks_are_slash_24_and_slash_56() {
-        assert_eq!(network_of("203.0.113.77"), "203.0.113.0/24");
-        assert_eq!(network_of("::ffff:203.0.113.77"), "203.0.113.0/24");
-        assert_eq!(network_of("2001:db8:1:2ff::1"), "2001:db8:1:200::/56");
+        assert_eq!(network_of("203.0.113.77").unwrap(), "203.0.113.0/24");
+        assert_eq!(network_of("::ffff:203.0.113.77").unwrap(), "203.0.113.0/24");
+        assert_eq!(network_of("2001:db8:1:2ff::1").unwrap(), "2001:db8:1:200::/56");
         assert_eq!(network_of("2001:db8:1:2aa::9"), network_of("2001:db8:1:2bb::9"));
-        assert_eq!(network_of("garbage"), "unknown");
+        assert_eq!(network_of("garbage"), None);
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod changes;
 pub mod counters;
+pub mod networks;
 pub mod revocations;
 pub mod schema;
 pub mod session_cache;

@@ -49,6 +49,14 @@ diesel::table! {
 }
 
 diesel::table! {
+    known_network (user_id, network) {
+        user_id -> Uuid,
+        network -> Text,
+        last_log_in_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     shared_key (name) {
         name -> Text,
         value -> Bytea,
@@ -58,4 +66,5 @@ diesel::table! {
 
 diesel::joinable!(credential -> user_account (user_id));
 diesel::joinable!(session -> user_account (user_id));
-diesel::allow_tables_to_appear_in_same_query!(user_account, credential, session);
+diesel::joinable!(known_network -> user_account (user_id));
+diesel::allow_tables_to_appear_in_same_query!(user_account, credential, session, known_network);

@@ -15,6 +15,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::session::table),
         describe(schema::shared_key::table),
         describe(schema::credential_change::table),
+        describe(schema::known_network::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -23,12 +24,14 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relnamespace = 'public'::regnamespace \
-                AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change')";
-    assert_eq!(db.db_count(ours).await, 5);
+                AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change', 'known_network')";
+    assert_eq!(db.db_count(ours).await, 6);
+    db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/down.sql")).await;
     assert_eq!(db.db_count(ours).await, 0);
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 5);
+    db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 6);
 }
