@@ -111,6 +111,8 @@ texts! {
     PASSWORD_SHORT = "رمز عبور باید حداقل ۱۰ کاراکتر باشد.", "The password must have at least 10 characters.";
     /// Longer than any password that could have been set.
     PASSWORD_LONG = "رمز عبور باید حداکثر ۱۲۸ کاراکتر باشد.", "The password may have at most 128 characters.";
+    /// One of the passwords that everybody tries first.
+    PASSWORD_COMMON = "این رمز عبور بیش از حد ساده است.", "This password is too simple.";
     /// rest.md, section 2.
     LOGGED_IN = "ورود با موفقیت انجام شد.", "You are logged in.";
     /// rest.md, section 2.

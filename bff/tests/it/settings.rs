@@ -1,5 +1,6 @@
 //! The settings page, over HTTP.
 
+use chrono::TimeDelta;
 use pishkhan_proto::settings::v1::{self as pb, settings_service_client::SettingsServiceClient};
 use serde_json::{Value, json};
 
@@ -418,4 +419,46 @@ async fn another_password_ends_the_other_sessions_and_renews_this_one() {
         house.stranger().write("/auth/login-app2", &body).await.status
     };
     assert_eq!((log_in(PASSWORD).await, log_in("یک رمز تازه و بلند").await), (401, 200));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn phone_and_password_change_for_whoever_knows_the_password_of_today() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    house.pass(TimeDelta::minutes(11));
+    let wrong = json!({"_currentPassword": "رمز عبور فعلی نادرست است."});
+    for changes in [
+        json!({"_password": "یک رمز تازه و بلند"}),
+        json!({"_cellPhone": "09120000009"}),
+        json!({"_cellPhone": "09120000009", "_currentPassword": ""}),
+        json!({"_cellPhone": "09120000009", "_currentPassword": "not-the-password"}),
+    ] {
+        seller.write(EDIT_SELLER, &with(&changes)).await.assert_error(400, &wrong);
+    }
+    // What is no credential is saved without, and a current password that nothing needs is not looked at.
+    let unneeded = json!({"_SellerTitle": "پخش ماه", "_currentPassword": "not-the-password"});
+    seller.write(EDIT_SELLER, &with(&unneeded)).await.assert_message(200, SAVED);
+    let known = json!({"_cellPhone": "۰۹۱۲۰۰۰۰۰۰۹", "_currentPassword": PASSWORD});
+    seller.write(EDIT_SELLER, &with(&known)).await.assert_message(200, SAVED);
+    assert_eq!(row(&seller).await["profile"]["cellPhone"], "09120000009");
+
+    let guess = json!({"_cellPhone": FIRST_SELLER, "_currentPassword": "not-the-password"});
+    for _ in 0..5 {
+        seller.write(EDIT_SELLER, &with(&guess)).await.assert_error(400, &wrong);
+    }
+    let right = json!({"_cellPhone": FIRST_SELLER, "_currentPassword": PASSWORD});
+    let answer = seller.write(EDIT_SELLER, &with(&right)).await;
+    answer.assert_message(429, "تلاش‌های زیادی انجام شده است. ۱۵ دقیقه دیگر دوباره تلاش کنید.");
+    assert_eq!(answer.header("retry-after"), "900");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_password_that_everybody_tries_first_is_refused() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    for password in ["1234567890", "password12", "qwertyuiop", "QWERTYuiop1405"] {
+        let answer = seller.write(EDIT_SELLER, &with(&json!({ "_password": password }))).await;
+        answer.assert_error(400, &json!({"_password": "این رمز عبور بیش از حد ساده است."}));
+    }
+    house.panel.log_in(FIRST_SELLER).await;
 }

@@ -53,6 +53,27 @@ test('the seller’s data is saved, and the password stays', async ({ page, logI
   await logIn(who);
 });
 
+test.describe('another phone number', () => {
+  // The browser itself reports the refusal on its console.
+  test.use({ allowed: [/400 \(Bad Request\)/] });
+
+  test('takes the password of today', async ({ page, logIn, accessible }) => {
+    await logIn(test.info().project.name === 'phone' ? sellers.exclusive : sellers.normal);
+    await visit(page);
+    const form = await edit(page, 'تنظیمات فروشنده');
+    const current = form.getByLabel('رمز عبور فعلی', { exact: true });
+    await expect(current).toBeHidden();
+    await form.getByLabel('تلفن همراه').fill('09120999999');
+    await save(page);
+    await expect(form.getByText('رمز عبور فعلی را وارد کنید.')).toBeVisible();
+    await accessible();
+    await current.fill('not-the-password');
+    await save(page);
+    await expect(form.getByText('رمز عبور فعلی نادرست است.')).toBeVisible();
+    await page.getByRole('button', { name: 'لغو', exact: true }).click();
+  });
+});
+
 test('tiers that overlap are refused in their place; mended, they are saved together', async ({ page, logIn }) => {
   await logIn(ownStore());
   await visit(page);

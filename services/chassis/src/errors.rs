@@ -54,6 +54,8 @@ pub mod problem {
     pub const TOO_LARGE: &str = "TOO_LARGE";
     /// The number or date lies outside of what is allowed.
     pub const OUT_OF_RANGE: &str = "OUT_OF_RANGE";
+    /// The password is one that everybody tries first.
+    pub const COMMON: &str = "COMMON";
 }
 
 /// Starts a status with its reason (`UPPER_SNAKE`) and a message for developers.

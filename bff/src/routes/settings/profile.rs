@@ -9,6 +9,7 @@ use crate::{
     app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
+    network::client_address,
     session::{
         After, Seller,
         cookies::{self, SessionCookies},
@@ -64,6 +65,7 @@ async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpRespon
         (status = 404, description = "Another seller's id", body = ErrorReply),
         (status = 409, description = "The version is stale; phone number, user name or code is taken; or a subscription is needed", body = ErrorReply),
         (status = 422, description = "The key was used for another request", body = ErrorReply),
+        (status = 429, description = "Too many tries of the current password, or too many unknown sessions from this network", body = ErrorReply),
         (status = 503, description = "A service behind is away", body = ErrorReply),
         JsonBodies,
     )
@@ -77,7 +79,7 @@ pub async fn edit_seller(
 ) -> Result<HttpResponse, BffError> {
     let mut body = body.0;
     let seller_id = own(&seller, body.seller_id.take());
-    let request = body.into_request(key.0, seller_id)?;
+    let request = body.into_request(key.0, seller_id, client_address(&http, &worker.web.trusted_proxies))?;
     let pb::EditSellerResponse { seller: _, session_to_be_renewed, version: _ } =
         seller.ask("settings", worker.clients.settings().edit_seller(request)).await?;
     let mut response = HttpResponseBuilder::new(StatusCode::OK);

@@ -3,7 +3,9 @@
 use pishkhan_chassis::errors::problem;
 
 use super::text;
-use crate::wire::text::{DATE_INVALID, FIELD_INVALID, PASSWORD_LONG, PASSWORD_SHORT, TEXT_TOO_LONG, Text};
+use crate::wire::text::{
+    DATE_INVALID, FIELD_INVALID, PASSWORD_COMMON, PASSWORD_LONG, PASSWORD_SHORT, TEXT_TOO_LONG, Text,
+};
 
 /// What each field is called: contract → client.
 const NAMES: &[(&str, &str)] = &[
@@ -16,6 +18,7 @@ const NAMES: &[(&str, &str)] = &[
     ("profile.work_start_date", "_SellerWorkStartDate"),
     ("profile.username", "_username"),
     ("profile.password", "_password"),
+    ("profile.current_password", "_currentPassword"),
     ("profile.address", "_SellerAddress"),
     ("profile.price_edit_range", "_SellerUpdatePrice"),
     ("profile.national_card_received", "_SellerNationalCard"),
@@ -89,6 +92,8 @@ pub fn words(field: &str, code: &str) -> Option<Text> {
         ("address", problem::TOO_LONG) => TEXT_TOO_LONG,
         ("password", problem::TOO_LONG) => PASSWORD_LONG,
         ("password", problem::OUT_OF_RANGE) => PASSWORD_SHORT,
+        ("password", problem::COMMON) => PASSWORD_COMMON,
+        ("current_password", _) => text::CURRENT_PASSWORD_WRONG,
         (_, problem::TOO_LONG) => text::TOO_LONG,
         ("cellphone", _) => text::CELLPHONE_INVALID,
         ("national_code", _) => text::NATIONAL_CODE_INVALID,
@@ -122,6 +127,8 @@ mod tests {
         assert_eq!(words("amount_tiers[0].discount_basis_points", "OUT_OF_RANGE"), Some(text::PERCENT_INVALID));
         assert_eq!(words("other_discounts[7].text", "TOO_LONG"), Some(TEXT_TOO_LONG));
         assert_eq!(words("profile.password", "OUT_OF_RANGE"), Some(PASSWORD_SHORT));
+        assert_eq!(words("profile.password", "COMMON"), Some(PASSWORD_COMMON));
+        assert_eq!(words("profile.current_password", "INVALID"), Some(text::CURRENT_PASSWORD_WRONG));
         assert_eq!(words("cellphone", "REQUIRED"), None);
     }
 }

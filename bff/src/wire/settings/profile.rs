@@ -40,6 +40,9 @@ pub struct EditSellerBody {
     /// Ten asterisks leave it as it is; else at least 10 characters.
     #[serde(rename = "_password", default)]
     password: Option<String>,
+    /// Needed to change phone number or password, unless the log-in is at most ten minutes old.
+    #[serde(rename = "_currentPassword", default)]
+    current_password: Option<String>,
     /// At most 300 characters.
     #[serde(rename = "_SellerAddress", default)]
     address: Option<String>,
@@ -68,7 +71,12 @@ pub struct EditSellerBody {
 
 impl EditSellerBody {
     /// The request for the settings service.
-    pub fn into_request(self, request_id: String, seller_id: String) -> Result<pb::EditSellerRequest, BffError> {
+    pub fn into_request(
+        self,
+        request_id: String,
+        seller_id: String,
+        client_address: String,
+    ) -> Result<pb::EditSellerRequest, BffError> {
         let Self {
             seller_id: _,
             seller_type,
@@ -81,6 +89,7 @@ impl EditSellerBody {
             work_start_date,
             username,
             password,
+            current_password,
             address,
             price_edit_range,
             national_card_received,
@@ -151,6 +160,8 @@ impl EditSellerBody {
             card_number: card_number.unwrap_or_default(),
             sheba_number: sheba_number.unwrap_or_default(),
             version: reader.whole("version", version.as_ref()),
+            current_password: current_password.unwrap_or_default(),
+            client_address,
         };
         reader.done()?;
         Ok(request)

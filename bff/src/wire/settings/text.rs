@@ -21,6 +21,8 @@ texts! {
 
     /// A visible field of the profile is empty.
     PROFILE_EMPTY = "فیلد های تنظیمات فروشنده نمیتواند خالی باشد", "The seller's settings may not be empty";
+    /// The password of today was needed and is missing or wrong.
+    CURRENT_PASSWORD_WRONG = "رمز عبور فعلی نادرست است.", "The current password is wrong.";
     /// One of the four limits is empty.
     LIMITS_EMPTY = "فیلد های تنظیمات سفارش نمیتواند خالی باشد", "The order settings may not be empty";
     /// A value of a tier by volume is empty.

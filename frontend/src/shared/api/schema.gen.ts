@@ -1380,6 +1380,8 @@ export interface components {
         EditSellerBody: {
             /** @description 11 digits, 09… */
             _cellPhone?: string | null;
+            /** @description Needed to change phone number or password, unless the log-in is at most ten minutes old. */
+            _currentPassword?: string | null;
             _isActive: boolean;
             /** @description Ten asterisks leave it as it is; else at least 10 characters. */
             _password?: string | null;
@@ -2493,6 +2495,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -2601,6 +2612,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -2653,6 +2673,15 @@ export interface operations {
             };
             /** @description No such order */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2721,6 +2750,15 @@ export interface operations {
             };
             /** @description No such order */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2807,6 +2845,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -2847,6 +2894,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2913,6 +2969,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -2972,6 +3037,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3019,6 +3093,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3059,6 +3142,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3177,6 +3269,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3288,6 +3389,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3370,6 +3480,15 @@ export interface operations {
             };
             /** @description The key was used for another request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3488,6 +3607,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3547,6 +3675,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3599,6 +3736,15 @@ export interface operations {
             };
             /** @description No such order */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3717,6 +3863,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -3821,6 +3976,15 @@ export interface operations {
             };
             /** @description An empty order, or the key was used for another request */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3939,6 +4103,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4043,6 +4216,15 @@ export interface operations {
             };
             /** @description Breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4161,6 +4343,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4265,6 +4456,15 @@ export interface operations {
             };
             /** @description Breaks a rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4381,6 +4581,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4421,6 +4630,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4533,6 +4751,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4613,6 +4840,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4665,6 +4901,15 @@ export interface operations {
             };
             /** @description No such type */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4777,6 +5022,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4857,6 +5111,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4924,6 +5187,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -4964,6 +5236,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5051,6 +5332,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -5103,6 +5393,15 @@ export interface operations {
             };
             /** @description No such preview, or too old */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5202,6 +5501,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -5242,6 +5550,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5385,6 +5702,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -5462,6 +5788,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -5502,6 +5837,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5586,6 +5930,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -5652,6 +6005,15 @@ export interface operations {
             };
             /** @description No such period */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5767,6 +6129,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -5868,6 +6239,15 @@ export interface operations {
             };
             /** @description The period begins after it ends */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5983,6 +6363,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6084,6 +6473,15 @@ export interface operations {
             };
             /** @description Reversed, overlapping or too many tiers */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6199,6 +6597,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6300,6 +6707,15 @@ export interface operations {
             };
             /** @description Too many cards */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6415,6 +6831,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6455,6 +6880,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6509,6 +6943,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6549,6 +6992,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6615,6 +7067,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6655,6 +7116,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6709,6 +7179,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6749,6 +7228,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6820,6 +7308,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6935,6 +7432,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many tries of the current password, or too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -6975,6 +7481,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7090,6 +7605,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -7198,6 +7722,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -7245,6 +7778,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -7285,6 +7827,15 @@ export interface operations {
             };
             /** @description Not a seller */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7400,6 +7951,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -7508,6 +8068,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -7555,6 +8124,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description Too many unknown sessions from this network */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description A service behind is away */
             503: {
                 headers: {
@@ -7586,6 +8164,15 @@ export interface operations {
             };
             /** @description No valid session */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Too many unknown sessions from this network */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,7 @@
 //! Changes phone number, user name and password of a seller's user, at the word of the settings service.
 
-use chrono::TimeDelta;
-use pishkhan_chassis::access::Actor;
+use chrono::{DateTime, TimeDelta, Utc};
+use pishkhan_chassis::{access::Actor, errors::problem};
 use pishkhan_chassis_db::audit;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -10,9 +10,11 @@ use super::{App, AuthError, create_user::taken};
 use crate::{
     domain::{
         secret::SecretHash,
-        user::{CredentialForm, User},
+        session::is_fresh,
+        throttle::Outcome,
+        user::{CredentialForm, PASSWORD_MAX, User},
     },
-    store::{changes, sessions, users},
+    store::{Connection, changes, sessions, users},
 };
 
 /// A session whose password has changed lives on for so long under its old secret.
@@ -28,8 +30,58 @@ pub struct ChangeCredentials {
     pub form: CredentialForm,
     /// Handle of the session that outlives the change; empty when there is none.
     pub session_handle: String,
+    /// That it is the person who asks.
+    pub proof: Proof,
     /// Who asks.
     pub actor: Actor,
+}
+
+/// How somebody who changes password or phone number proves to be the user.
+pub enum Proof {
+    /// A tool of the house asks: it has shown its own passport.
+    None,
+    /// By the current password; by a log-in of the last minutes when that is empty.
+    Needed {
+        /// As it was typed.
+        current_password: String,
+        /// Of the person's device.
+        client_address: String,
+    },
+}
+
+/// What has been proven, to be looked at again once nobody else can change it.
+enum Proven {
+    /// Nothing had to be.
+    Nothing,
+    /// The password with this hash is known.
+    Password(String),
+    /// The session that asks has to be fresh.
+    Session,
+}
+
+impl Proven {
+    /// Whether it is still so. The user's row is locked.
+    async fn holds(
+        &self,
+        conn: &mut Connection,
+        user_id: Uuid,
+        session_handle: &str,
+        now: DateTime<Utc>,
+    ) -> Result<(), AuthError> {
+        let holds = match self {
+            Self::Nothing => true,
+            Self::Password(phc) => users::phc_of(conn, user_id).await? == *phc,
+            Self::Session => {
+                let end = sessions::end_of(conn, user_id, session_handle).await?;
+                end.is_some_and(|expires_at| is_fresh(expires_at, now))
+            }
+        };
+        if holds { Ok(()) } else { Err(current_password_wrong()) }
+    }
+}
+
+fn current_password_wrong() -> AuthError {
+    AuthError::InvalidFields(vec![("current_password", problem::INVALID)])
 }
 
 impl App {
@@ -38,8 +90,10 @@ impl App {
     /// Another password or phone number ends all other sessions; another password asks the one that stays to be
     /// renewed soon.
     pub async fn change_credentials(&self, command: ChangeCredentials) -> Result<User, AuthError> {
-        let ChangeCredentials { change_id, seller_id, form, session_handle, actor } = command;
-        let CredentialForm { cellphone, username, password } = form.check().map_err(AuthError::InvalidFields)?;
+        let ChangeCredentials { change_id, seller_id, form, session_handle, proof, actor } = command;
+        let form = form.check().map_err(AuthError::InvalidFields)?;
+        let proven = self.prove(change_id, seller_id, &form, proof).await?;
+        let CredentialForm { cellphone, username, password } = form;
         let phc = match password {
             Some(password) => Some(self.hashing.hash(password).await?),
             None => None,
@@ -51,7 +105,7 @@ impl App {
                 let before = users::find_by_seller(conn, seller_id).await?.ok_or(AuthError::UserNotFound)?;
                 users::lock(conn, before.user_id).await?;
                 match changes::decide(conn, seller_id, change_id, true, now).await? {
-                    (true, true) => {}
+                    (true, true) => proven.holds(conn, before.user_id, &session_handle, now).await?,
                     (true, false) => return Ok((before, Vec::new())),
                     (false, _) => return Err(AuthError::ChangeAbandoned),
                 }
@@ -89,6 +143,47 @@ impl App {
             self.forget(secret_hash).await;
         }
         Ok(user)
+    }
+
+    /// Asks for the proof that a change needs. One that is decided already is only answered again and needs none.
+    async fn prove(
+        &self,
+        change_id: Uuid,
+        seller_id: Uuid,
+        form: &CredentialForm,
+        proof: Proof,
+    ) -> Result<Proven, AuthError> {
+        let Proof::Needed { current_password, client_address } = proof else { return Ok(Proven::Nothing) };
+        let mut conn = self.db.read().await?;
+        if changes::is_decided(&mut conn, change_id).await? {
+            return Ok(Proven::Nothing);
+        }
+        let user = users::find_by_seller(&mut conn, seller_id).await?.ok_or(AuthError::UserNotFound)?;
+        if form.password.is_none() && form.cellphone == user.cellphone {
+            return Ok(Proven::Nothing);
+        }
+        if current_password.is_empty() {
+            return Ok(Proven::Session);
+        }
+        let phc = users::phc_of(&mut conn, user.user_id).await?;
+        // Waiting for a turn and hashing take their time; a connection is not kept for it.
+        drop(conn);
+        let attempt = self.enter(&user.cellphone, &client_address).await?;
+        let fits = if current_password.chars().count() > PASSWORD_MAX {
+            Ok(false)
+        } else {
+            self.hashing.verify(current_password, Some(phc.clone())).await
+        };
+        let outcome = match &fits {
+            Ok(true) => Outcome::Succeeded,
+            Ok(false) => {
+                metrics::counter!("auth_log_in_refused_total").increment(1);
+                Outcome::Failed
+            }
+            Err(_) => Outcome::Undecided,
+        };
+        self.throttle.decide(attempt, outcome).await;
+        if fits? { Ok(Proven::Password(phc)) } else { Err(current_password_wrong()) }
     }
 
     /// Whether a change was done. One that was not will be refused from now on.

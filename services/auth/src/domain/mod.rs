@@ -1,5 +1,6 @@
 //! Rules: what a user, a password, a session and a throttle are. No I/O, no clock.
 
+pub mod common;
 pub mod secret;
 pub mod session;
 pub mod throttle;

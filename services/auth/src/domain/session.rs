@@ -13,6 +13,14 @@ pub const MAX_PER_USER: usize = 10;
 /// A use is written down at most this often.
 pub const SEEN_EVERY: TimeDelta = TimeDelta::minutes(1);
 
+/// A log-in so short ago stands for the current password.
+pub const FRESH: TimeDelta = TimeDelta::minutes(10);
+
+/// Whether the log-in of a session that ends at `expires_at` is fresh. A renewed session keeps its end, and so its log-in.
+pub fn is_fresh(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    now - (expires_at - LIFETIME) <= FRESH
+}
+
 /// A session with its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
@@ -68,6 +76,13 @@ mod tests {
         let late = start + LIFETIME - second;
         assert!(session(late).is_live(late));
         assert!(!session(late).is_live(start + LIFETIME));
+    }
+
+    #[test]
+    fn a_log_in_is_fresh_for_ten_minutes() {
+        let (start, ends) = (DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH + LIFETIME);
+        assert!(is_fresh(ends, start + FRESH));
+        assert!(!is_fresh(ends, start + FRESH + TimeDelta::seconds(1)));
     }
 
     #[test]

@@ -3,6 +3,8 @@
 use pishkhan_chassis::{errors::problem, passport::Role, text};
 use uuid::Uuid;
 
+use super::common::is_common;
+
 /// Characters of a password at least (part 1, section 5).
 pub const PASSWORD_MIN: usize = 10;
 /// Characters of a password at most, so that hashing is not a burden.
@@ -82,6 +84,7 @@ impl NewUser {
         }
         match password.chars().count() {
             0 => problems.push(("password", problem::REQUIRED)),
+            PASSWORD_MIN..=PASSWORD_MAX if is_common(password) => problems.push(("password", problem::COMMON)),
             PASSWORD_MIN..=PASSWORD_MAX => {}
             _ => problems.push(("password", problem::OUT_OF_RANGE)),
         }
@@ -120,8 +123,7 @@ impl CredentialForm {
             child_seller: false,
         };
         // A password that stays has been checked when it was set.
-        let filler = "x".repeat(PASSWORD_MIN);
-        let user = user.check(password.as_deref().unwrap_or(&filler))?;
+        let user = user.check(password.as_deref().unwrap_or("-- unchanged --"))?;
         Ok(Self { cellphone: user.cellphone, username: user.username, password })
     }
 }
@@ -149,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_good_user_is_tidied() {
-        assert_eq!(seller().check("0123456789").unwrap().username, "ali");
+        assert_eq!(seller().check("رمزعبور-من").unwrap().username, "ali");
     }
 
     #[test]
@@ -169,8 +171,15 @@ mod tests {
     }
 
     #[test]
+    fn a_common_password_is_none() {
+        for password in ["1234567890", "password12", "QwertyUiop"] {
+            assert_eq!(seller().check(password).unwrap_err(), [("password", problem::COMMON)], "{password}");
+        }
+    }
+
+    #[test]
     fn an_operator_has_no_store() {
-        assert!(NewUser { role: Role::Operator, ..seller() }.check("0123456789").is_err());
-        assert!(NewUser { role: Role::Operator, seller_id: None, ..seller() }.check("0123456789").is_ok());
+        assert!(NewUser { role: Role::Operator, ..seller() }.check("رمزعبور-من").is_err());
+        assert!(NewUser { role: Role::Operator, seller_id: None, ..seller() }.check("رمزعبور-من").is_ok());
     }
 }

@@ -15,7 +15,7 @@ use tonic::{Request, Response, Status};
 
 use crate::app::{
     App,
-    change_credentials::ChangeCredentials,
+    change_credentials::{ChangeCredentials, Proof},
     create_user::{CreateUser, Reply},
     log_in::LogIn,
     revocations::Word,
@@ -97,13 +97,24 @@ impl AuthService for Service {
         request: Request<pb::ChangeCredentialsRequest>,
     ) -> Result<Response<pb::ChangeCredentialsResponse>, Status> {
         let actor = Caller::of(&request)?.actor();
-        let pb::ChangeCredentialsRequest { request_id, seller_id, cellphone, username, password, session_handle } =
-            request.into_inner();
+        let pb::ChangeCredentialsRequest {
+            request_id,
+            seller_id,
+            cellphone,
+            username,
+            password,
+            session_handle,
+            current_password,
+            client_address,
+            by_tool,
+        } = request.into_inner();
+        let proof = if by_tool { Proof::None } else { Proof::Needed { current_password, client_address } };
         let command = ChangeCredentials {
             change_id: parse::uuid("request_id", &request_id)?,
             seller_id: parse::uuid("seller_id", &seller_id)?,
             form: CredentialForm { cellphone, username, password },
             session_handle,
+            proof,
             actor,
         };
         let user = self.0.change_credentials(command).await?;

@@ -1,11 +1,17 @@
 //! Which changes of credentials were done.
 
 use chrono::{DateTime, Utc};
-use diesel::{ExpressionMethods as _, QueryDsl as _, QueryResult};
+use diesel::{ExpressionMethods as _, QueryDsl as _, QueryResult, dsl::exists};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
 use super::schema::credential_change;
+
+/// Whether it stands decided if a change was done.
+#[tracing::instrument(name = "db.credential_change.is_decided", skip_all)]
+pub async fn is_decided(conn: &mut AsyncPgConnection, change_id: Uuid) -> QueryResult<bool> {
+    diesel::select(exists(credential_change::table.find(change_id))).get_result(conn).await
+}
 
 /// Decides that a change was done, or never will be, unless that is decided already; what stands decided then, and
 /// whether this call has decided it. Waits for a concurrent decision.

@@ -20,6 +20,8 @@ use redis::{
 
 /// A statement that failed, as use cases name it.
 pub use diesel::result::Error as StoreError;
+/// A connection to the record, as use cases name it.
+pub use diesel_async::AsyncPgConnection as Connection;
 
 /// A cache that takes longer than this costs more than it saves.
 const REDIS_PATIENCE: Duration = Duration::from_millis(100);

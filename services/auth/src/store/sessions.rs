@@ -176,6 +176,17 @@ pub async fn ask_to_renew(
         .map(drop)
 }
 
+/// When a live session of a user ends whatever happens; none when there is no such one.
+#[tracing::instrument(name = "db.session.end_of", skip_all, fields(user.id = %user_id))]
+pub async fn end_of(conn: &mut AsyncPgConnection, user_id: Uuid, handle: &str) -> QueryResult<Option<DateTime<Utc>>> {
+    session::table
+        .filter(session::user_id.eq(user_id).and(session::handle.eq(handle)).and(session::revoked_at.is_null()))
+        .select(session::expires_at)
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Where a session was started from, and when it ends whatever happens.
 #[tracing::instrument(name = "db.session.origin", skip_all)]
 pub async fn origin(conn: &mut AsyncPgConnection, session_id: Uuid) -> QueryResult<(String, DateTime<Utc>)> {

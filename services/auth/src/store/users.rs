@@ -63,6 +63,12 @@ pub async fn find_by_seller(conn: &mut AsyncPgConnection, seller_id: Uuid) -> Qu
     found.map(TryInto::try_into).transpose()
 }
 
+/// The hash of a user's password.
+#[tracing::instrument(name = "db.credential.find", skip_all, fields(user.id = %user_id))]
+pub async fn phc_of(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<String> {
+    credential::table.find(user_id).select(credential::phc).first(conn).await
+}
+
 /// Locks a user's row until the transaction ends, so that its sessions are counted by one at a time.
 #[tracing::instrument(name = "db.user_account.lock", skip_all, fields(user.id = %user_id))]
 pub async fn lock(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<()> {

@@ -2,12 +2,13 @@
 
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection as _;
+use pishkhan_chassis::errors;
 use pishkhan_proto::auth::v1 as pb;
 use pishkhan_testkit::eventually;
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use crate::harness::{Client, Instance, PASSWORD, PHONE, TestApp, new_user, refusal, seller};
+use crate::harness::{ADDRESS, Client, Instance, PASSWORD, PHONE, TestApp, new_user, refusal, seller};
 
 const NEW_PHONE: &str = "09359876543";
 const NEW_PASSWORD: &str = "a brand new password";
@@ -20,7 +21,25 @@ fn change(number: u128, handle: &str) -> pb::ChangeCredentialsRequest {
         username: "ali1".to_owned(),
         password: None,
         session_handle: handle.to_owned(),
+        current_password: if handle.is_empty() { PASSWORD.to_owned() } else { String::new() },
+        client_address: ADDRESS.to_owned(),
+        by_tool: false,
     }
+}
+
+/// Another phone number, asked for with this current password.
+fn moved(number: u128, handle: &str, current_password: &str) -> pb::ChangeCredentialsRequest {
+    pb::ChangeCredentialsRequest {
+        cellphone: NEW_PHONE.to_owned(),
+        current_password: current_password.to_owned(),
+        ..change(number, handle)
+    }
+}
+
+/// Fields of a refusal.
+fn wrong_fields(answer: Result<pb::User, Status>) -> Vec<(String, String)> {
+    let status = answer.expect_err("it is refused");
+    errors::details(&status).fields.into_iter().map(|wrong| (wrong.field, wrong.problem)).collect()
 }
 
 impl Instance {
@@ -174,4 +193,74 @@ async fn a_log_in_with_the_old_password_that_was_under_way_starts_no_session() {
     let (answer, ()) = tokio::join!(app.first.log_in(PHONE, PASSWORD), change);
     assert_eq!(refusal(answer), (Code::Unauthenticated, "CREDENTIALS_WRONG".to_owned()));
     assert_eq!(app.db.db_count("session").await, 0);
+}
+
+#[tokio::test]
+async fn an_old_session_alone_changes_neither_phone_nor_password() {
+    let app = TestApp::start().await;
+    let (mine, other) = (app.first.session().await, app.first.create(new_user(2)).await.unwrap());
+    let wrong = [("current_password".to_owned(), "INVALID".to_owned())];
+    app.clock.advance(TimeDelta::minutes(10) + TimeDelta::seconds(1));
+    let password = pb::ChangeCredentialsRequest { password: Some(NEW_PASSWORD.to_owned()), ..change(1, &mine.1) };
+    // A session of another user is no proof, however fresh.
+    let theirs = app.first.log_in(&other.cellphone, PASSWORD).await.unwrap().session.unwrap().handle;
+    for request in [
+        password,
+        moved(2, &mine.1, ""),
+        moved(3, &mine.1, "not the password"),
+        moved(4, &mine.1, &"x".repeat(129)),
+        moved(5, &theirs, ""),
+        moved(6, "", ""),
+    ] {
+        assert_eq!(wrong_fields(app.first.change(request).await), wrong);
+    }
+    app.first.log_in(PHONE, PASSWORD).await.unwrap();
+    // Another name needs no proof, and whoever knows the password or is a tool of the house needs no fresh log-in.
+    let renamed = pb::ChangeCredentialsRequest { username: "علی نو".to_owned(), ..change(7, &mine.1) };
+    app.first.change(renamed).await.unwrap();
+    app.first.change(moved(8, &mine.1, PASSWORD)).await.unwrap();
+    app.first.change(pb::ChangeCredentialsRequest { by_tool: true, ..change(9, "") }).await.unwrap();
+    app.first.log_in(PHONE, PASSWORD).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_log_in_of_the_last_ten_minutes_stands_for_the_password_and_a_renewal_is_none() {
+    let app = TestApp::start().await;
+    let mine = app.first.session().await;
+    app.clock.advance(TimeDelta::minutes(10));
+    let request = pb::ChangeCredentialsRequest { password: Some(NEW_PASSWORD.to_owned()), ..change(1, &mine.1) };
+    app.first.change(request.clone()).await.unwrap();
+    let renewed = app.first.renew(&mine).await.unwrap();
+    app.clock.advance(TimeDelta::seconds(1));
+    // The answer was lost: the same again is answered, whatever has become of the session.
+    app.first.change(request).await.unwrap();
+    assert_eq!(wrong_fields(app.first.change(moved(2, &renewed.1, "")).await).len(), 1);
+    assert_eq!(wrong_fields(app.first.change(moved(3, &renewed.1, PASSWORD)).await).len(), 1, "it has changed");
+    app.first.change(moved(4, &renewed.1, NEW_PASSWORD)).await.unwrap();
+}
+
+#[tokio::test]
+async fn guesses_of_the_current_password_are_tries_to_log_in() {
+    let app = TestApp::start().await;
+    let mine = app.first.session().await;
+    for number in 0..5 {
+        assert_eq!(wrong_fields(app.first.change(moved(number, &mine.1, "not the password")).await).len(), 1);
+    }
+    let status = app.first.change(moved(9, &mine.1, PASSWORD)).await.unwrap_err();
+    assert!(errors::details(&status).retry_after.is_some());
+    assert_eq!(refusal::<()>(Err(status)).1, "TOO_MANY_TRIES");
+    assert_eq!(refusal(app.first.log_in(PHONE, PASSWORD).await).1, "TOO_MANY_TRIES");
+}
+
+#[tokio::test]
+async fn a_password_that_everybody_tries_first_is_never_set() {
+    let app = TestApp::start().await;
+    let common = [("password".to_owned(), "COMMON".to_owned())];
+    for password in ["1234567890", "password12", "QwertyUiop"] {
+        let request = pb::ChangeCredentialsRequest { password: Some(password.to_owned()), ..change(1, "") };
+        assert_eq!(wrong_fields(app.first.change(request).await), common);
+        let user = pb::CreateUserRequest { password: password.to_owned(), ..new_user(2) };
+        assert_eq!(wrong_fields(app.first.create(user).await), common);
+    }
+    app.first.log_in(PHONE, PASSWORD).await.unwrap();
 }

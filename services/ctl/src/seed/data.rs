@@ -266,6 +266,8 @@ impl DemoSeller {
             card_number: terms.map(|terms| terms.card_number.clone()).unwrap_or_default(),
             sheba_number: terms.map(|terms| terms.sheba_number.clone()).unwrap_or_default(),
             version: None,
+            current_password: String::new(),
+            client_address: String::new(),
         }
     }
 

@@ -52,6 +52,22 @@ pub struct EditSeller {
     pub form: ProfileForm,
     /// Handle of the session that asks: it outlives a change of password or phone number.
     pub session: Option<String>,
+    /// That it is the person who asks, for auth to judge.
+    pub proof: Proof,
+}
+
+/// How somebody who changes password or phone number proves to be the user.
+#[derive(Clone)]
+pub enum Proof {
+    /// A tool of the house asks.
+    Tool,
+    /// A person asks.
+    Person {
+        /// As it was typed; empty when it was not asked for.
+        current_password: String,
+        /// Of the person's device.
+        client_address: String,
+    },
 }
 
 /// A changed profile.
@@ -66,7 +82,7 @@ pub struct Edited {
 }
 
 /// What auth is asked to change.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct CredentialChange {
     /// Name of the change; the same again has no second effect.
     pub change_id: Uuid,
@@ -80,6 +96,8 @@ pub struct CredentialChange {
     pub password: Option<String>,
     /// Handle of the session that asks.
     pub session: Option<String>,
+    /// That it is the person who asks.
+    pub proof: Proof,
 }
 
 enum Begun {
@@ -109,7 +127,7 @@ impl<U: Users> App<U> {
     }
 
     async fn begin_edit(&self, command: &EditSeller, change_id: Uuid) -> Result<Begun, SettingsError> {
-        let EditSeller { write, seller_type, form, session: _ } = command;
+        let EditSeller { write, seller_type, form, session: _, proof: _ } = command;
         let (moment, key) = (Moment::of(&self.clock), write.key(OPERATION));
         self.db
             .transaction(async |conn| {
@@ -163,7 +181,7 @@ impl<U: Users> App<U> {
 
     async fn change_credentials(&self, edit: Edit, command: EditSeller) -> Result<Edited, SettingsError> {
         self.stop.pass(Stop::BeforeUsers)?;
-        let EditSeller { write, seller_type: _, form, session } = command;
+        let EditSeller { write, seller_type: _, form, session, proof } = command;
         let change = CredentialChange {
             change_id: edit.change_id,
             seller_id: write.seller_id,
@@ -171,6 +189,7 @@ impl<U: Users> App<U> {
             username: edit.profile.username.clone(),
             password: form.password,
             session,
+            proof,
         };
         match self.users.change(change).await {
             Ok(()) => {}

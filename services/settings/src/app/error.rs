@@ -1,5 +1,7 @@
 //! What can go wrong in a use case.
 
+use std::time::Duration;
+
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 
 use crate::{
@@ -31,6 +33,12 @@ pub enum SettingsError {
     /// The service that keeps the users does not answer; the same request again goes on from here.
     #[error("the users can't be reached: {0}")]
     UsersAway(String),
+    /// The current password was tried too often.
+    #[error("too many tries")]
+    TooManyTries {
+        /// How long to wait.
+        wait: Duration,
+    },
     /// A list breaks its rules.
     #[error("the list is not valid")]
     List(ListProblem),

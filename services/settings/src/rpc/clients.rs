@@ -1,7 +1,9 @@
 //! The services that this one asks.
 
+use std::time::Duration;
+
 use pishkhan_chassis::{
-    errors,
+    errors::{self, problem},
     grpc::client::{Peer, retry_unavailable},
 };
 use pishkhan_proto::{
@@ -15,7 +17,7 @@ use crate::{
     app::{
         SettingsError,
         create_seller::{NewUser, Users},
-        edit_seller::CredentialChange,
+        edit_seller::{CredentialChange, Proof},
     },
     domain::seller::FieldProblem,
 };
@@ -61,7 +63,11 @@ impl Users for AuthUsers {
     }
 
     async fn change(&self, change: CredentialChange) -> Result<(), SettingsError> {
-        let CredentialChange { change_id, seller_id, cellphone, username, password, session } = change;
+        let CredentialChange { change_id, seller_id, cellphone, username, password, session, proof } = change;
+        let (current_password, client_address, by_tool) = match proof {
+            Proof::Tool => (String::new(), String::new(), true),
+            Proof::Person { current_password, client_address } => (current_password, client_address, false),
+        };
         let request = pb::ChangeCredentialsRequest {
             request_id: change_id.to_string(),
             seller_id: seller_id.to_string(),
@@ -69,6 +75,9 @@ impl Users for AuthUsers {
             username,
             password,
             session_handle: session.unwrap_or_default(),
+            current_password,
+            client_address,
+            by_tool,
         };
         let changed = retry_unavailable(|| {
             let (mut client, request) = (AuthServiceClient::new(self.0.channel()), request.clone());
@@ -103,6 +112,7 @@ fn of_profile((field, code): FieldProblem) -> FieldProblem {
         "cellphone" => "profile.cellphone",
         "username" => "profile.username",
         "password" => "profile.password",
+        "current_password" => "profile.current_password",
         other => other,
     };
     (field, code)
@@ -136,13 +146,16 @@ fn refused(status: &Status) -> SettingsError {
         Some(reason::USERNAME_TAKEN) => SettingsError::UsernameTaken,
         Some(reason::SELLER_TAKEN) => SettingsError::SellerTaken,
         Some(reason::IDEMPOTENCY_KEY_REUSED) => SettingsError::RequestIdReused,
+        Some(reason::TOO_MANY_TRIES) => {
+            SettingsError::TooManyTries { wait: details.retry_after.unwrap_or(Duration::from_mins(1)) }
+        }
         Some(reason::INVALID_FIELD) if status.code() == Code::InvalidArgument => {
-            let known = ["cellphone", "username", "first_name", "last_name", "password"];
+            let known = ["cellphone", "username", "first_name", "last_name", "password", "current_password"];
             let problems = details.fields.iter().filter_map(|wrong| {
                 let field = known.into_iter().find(|field| *field == wrong.field)?;
-                let code = [errors::problem::REQUIRED, errors::problem::TOO_LONG, errors::problem::OUT_OF_RANGE];
-                let code = code.into_iter().find(|code| *code == wrong.problem);
-                Some((field, code.unwrap_or(errors::problem::INVALID)))
+                let codes = [problem::REQUIRED, problem::TOO_LONG, problem::OUT_OF_RANGE, problem::COMMON];
+                let code = codes.into_iter().find(|code| *code == wrong.problem);
+                Some((field, code.unwrap_or(problem::INVALID)))
             });
             SettingsError::InvalidFields(problems.collect())
         }

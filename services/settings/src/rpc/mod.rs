@@ -18,7 +18,7 @@ use crate::{
     app::{
         App,
         create_seller::{CreateSeller, Users},
-        edit_seller::{EditSeller, Edited},
+        edit_seller::{EditSeller, Edited, Proof},
         write::Write,
     },
     domain::section::Versioned,
@@ -97,11 +97,18 @@ impl<U: Users> SettingsService for Service<U> {
         let mut message = request.into_inner();
         // What is remembered of a request does not help to guess a password.
         let password = message.password.as_mut().map(std::mem::take);
+        let current_password = std::mem::take(&mut message.current_password);
+        // From another place it is the same request.
+        let client_address = std::mem::take(&mut message.client_address);
+        let proof = match caller.kind {
+            CallerKind::User => Proof::Person { current_password, client_address },
+            CallerKind::Service | CallerKind::Tool => Proof::Tool,
+        };
         let write = write(&caller, &message)?;
         let (seller_type, mut form) = settings::profile_form(message)?;
         form.password = password;
         let Edited { seller, version, renew_session } =
-            self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session }).await?;
+            self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session, proof }).await?;
         let session_to_be_renewed = renew_session;
         Ok(Response::new(pb::EditSellerResponse { seller: Some(seller.into()), session_to_be_renewed, version }))
     }

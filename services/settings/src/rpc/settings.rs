@@ -120,6 +120,8 @@ pub fn profile_form(message: pb::EditSellerRequest) -> Result<(SellerType, Profi
         card_number,
         sheba_number,
         version: _,
+        current_password: _,
+        client_address: _,
     } = message;
     let form = ProfileForm {
         active,

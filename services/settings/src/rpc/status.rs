@@ -19,6 +19,7 @@ impl From<SettingsError> for Status {
             SettingsError::RequestIdReused => (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED),
             SettingsError::CellphoneTaken => (Code::AlreadyExists, reason::CELLPHONE_TAKEN),
             SettingsError::UsernameTaken => (Code::AlreadyExists, reason::USERNAME_TAKEN),
+            SettingsError::TooManyTries { .. } => (Code::ResourceExhausted, reason::TOO_MANY_TRIES),
             SettingsError::UsersAway(_) | SettingsError::EditsInTheWay => (Code::Unavailable, reason::DEPENDENCY_DOWN),
             SettingsError::List(ListProblem::Fields(_)) | SettingsError::Delivery(DeliveryProblem::Fields(_)) => {
                 (Code::InvalidArgument, reason::INVALID_FIELD)
@@ -54,6 +55,7 @@ impl From<SettingsError> for Status {
             SettingsError::InvalidFields(problems) => {
                 problems.into_iter().fold(status, |status, (field, problem)| status.field(field, problem)).build()
             }
+            SettingsError::TooManyTries { wait } => status.retry_after(wait).build(),
             SettingsError::Delivery(DeliveryProblem::Fields(problems)) => {
                 problems.into_iter().fold(status, |status, (field, problem)| status.field(field, problem)).build()
             }

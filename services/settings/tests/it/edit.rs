@@ -8,7 +8,7 @@ use pishkhan_proto::{
 use pishkhan_settings::app::stop::Stop;
 use tonic::{Code, Status};
 
-use crate::harness::{Client, TestApp, all, new_seller, problems, refusal, seller_id};
+use crate::harness::{Client, FIRST_PASSWORD, TestApp, all, new_seller, problems, refusal, seller_id};
 
 const NEW_PHONE: &str = "09359876543";
 const NEW_PASSWORD: &str = "a brand new password";
@@ -38,6 +38,8 @@ pub fn request(key: &str) -> pb::EditSellerRequest {
         card_number: "6037997123456783".to_owned(),
         sheba_number: "IR820540102680020817909002".to_owned(),
         version: None,
+        current_password: FIRST_PASSWORD.to_owned(),
+        client_address: "203.0.113.7".to_owned(),
     }
 }
 

@@ -23,6 +23,7 @@ use uuid::Uuid;
 
 pub type Client = SettingsServiceClient<TestCaller>;
 
+pub const FIRST_PASSWORD: &str = "رمزعبور-۱۲۳";
 /// Where no auth service listens.
 const NO_AUTH: &str = "http://127.0.0.1:9";
 
@@ -119,7 +120,7 @@ pub fn new_seller(number: u8) -> pb::CreateSellerRequest {
         address: "تهران".to_owned(),
         cellphone: format!("0912123456{number}"),
         username: format!("sun{number}"),
-        password: "0123456789".to_owned(),
+        password: FIRST_PASSWORD.to_owned(),
         first_name: "رضا".to_owned(),
         last_name: "رضایی".to_owned(),
         parent_seller_id: String::new(),

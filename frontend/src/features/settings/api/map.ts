@@ -1,6 +1,7 @@
 import { toSellerType } from '../../../entities/seller/sellerType';
 import { onlyDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
+import { changesLogIn } from '../model/sellerRules';
 import {
   type Cooperation,
   type DeliveryRule,
@@ -61,12 +62,13 @@ export function toSellerRecord(wire: WireSellerRecord): SellerRecord | null {
       sheba: onlyDigits(seller.SellerShabaNumber),
       username: profile.username,
       password: profile.password,
+      currentPassword: '',
       address: seller.SellerAddress,
     },
   };
 }
 
-export function toSellerEdit({ id, type }: SellerRecord, form: SellerForm): WireSellerEdit {
+export function toSellerEdit({ id, type, form: before }: SellerRecord, form: SellerForm): WireSellerEdit {
   const common = {
     _sellerId: id,
     _SellerType: type,
@@ -80,6 +82,7 @@ export function toSellerEdit({ id, type }: SellerRecord, form: SellerForm): Wire
     _SellerWorkStartDate: form.workStart,
     _username: form.username.trim(),
     _password: form.password,
+    ...(changesLogIn(form, before) ? { _currentPassword: form.currentPassword } : {}),
     _SellerAddress: form.address.trim(),
   };
   if (type === EXCLUSIVE) return common;
@@ -106,6 +109,7 @@ export const formFieldOf: Readonly<Record<string, keyof SellerForm>> = {
   _SellerWorkStartDate: 'workStart',
   _username: 'username',
   _password: 'password',
+  _currentPassword: 'currentPassword',
   _SellerAddress: 'address',
   _SellerUpdatePrice: 'priceEditRange',
   _SellerNationalCard: 'nationalCardReceived',

@@ -47,6 +47,7 @@ export interface WireSellerEdit {
   readonly _SellerWorkStartDate: string;
   readonly _username: string;
   readonly _password: string;
+  readonly _currentPassword?: string;
   readonly _SellerAddress: string;
 
   readonly _SellerUpdatePrice?: string;

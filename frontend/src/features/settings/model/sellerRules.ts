@@ -26,6 +26,10 @@ const COOPERATION_FIELDS: readonly SellerField[] = [
 
 export const hasCooperation = (type: SellerType): boolean => type !== EXCLUSIVE;
 
+/** Whoever changes what is logged in with has to tell the password of today (rest.md, section 4). */
+export const changesLogIn = (form: SellerForm, before: SellerForm): boolean =>
+  form.mobile !== before.mobile || form.password !== before.password;
+
 const isVisible = (field: SellerField, type: SellerType): boolean =>
   hasCooperation(type) || !COOPERATION_FIELDS.includes(field);
 
@@ -33,7 +37,8 @@ const isVisible = (field: SellerField, type: SellerType): boolean =>
 export const emptyFields = (form: SellerForm, type: SellerType): readonly SellerField[] =>
   (Object.keys(form) as SellerField[]).filter((field) => {
     const value = form[field];
-    return isVisible(field, type) && typeof value === 'string' && value.trim() === '';
+    const asked = isVisible(field, type) && field !== 'currentPassword';
+    return asked && typeof value === 'string' && value.trim() === '';
   });
 
 /** Stands for the password, which nobody reads (rest.md, section 4): sent back, it leaves it as it is. */
@@ -63,11 +68,15 @@ const checks: readonly (readonly [SellerField, SellerFail, (text: string) => boo
   ['sheba', 'fail.sheba', isSheba],
 ];
 
-/** What is written and cannot be right. The server checks the same again. */
-export function sellerFails(form: SellerForm, type: SellerType): SellerFails {
+/** What is written and cannot be right, and the password of today when it is needed. The server checks the same again. */
+export function sellerFails(form: SellerForm, before: SellerForm, type: SellerType): SellerFails {
   const wrong = checks.filter(([field, , isRight]) => {
     const value = form[field];
     return isVisible(field, type) && typeof value === 'string' && value.trim() !== '' && !isRight(value);
   });
-  return Object.fromEntries(wrong.map(([field, fail]) => [field, fail]));
+  const unproven = changesLogIn(form, before) && form.currentPassword === '';
+  return {
+    ...Object.fromEntries(wrong.map(([field, fail]) => [field, fail])),
+    ...(unproven && { currentPassword: 'fail.currentPassword' }),
+  };
 }

@@ -43,6 +43,8 @@ export interface SellerForm {
   readonly sheba: string;
   readonly username: string;
   readonly password: string;
+  /** Asked for when the mobile number or the password changes. */
+  readonly currentPassword: string;
   readonly address: string;
 }
 

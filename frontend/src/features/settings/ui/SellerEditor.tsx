@@ -7,7 +7,7 @@ import { space } from '../../../shared/theme/tokens';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditSellerMutation } from '../api/endpoints';
 import { formFieldOf, toSellerEdit } from '../api/map';
-import { emptyFields, hasCooperation, type SellerField, sellerFails } from '../model/sellerRules';
+import { changesLogIn, emptyFields, hasCooperation, type SellerField, sellerFails } from '../model/sellerRules';
 import type { SellerForm, SellerRecord } from '../model/types';
 import { useSave } from '../model/useSave';
 import { ConflictDialog } from './ConflictDialog';
@@ -73,7 +73,7 @@ export function SellerEditor({ record, reload, onDone, children }: SellerEditorP
       toast.error(t('fail.sellerEmpty'), long);
       return;
     }
-    const wrong = Object.entries(sellerFails(form, record.type));
+    const wrong = Object.entries(sellerFails(form, record.form, record.type));
     if (wrong.length > 0) {
       showErrors(Object.fromEntries(wrong.map(([field, fail]) => [field, t(fail)])));
       return;
@@ -100,7 +100,7 @@ export function SellerEditor({ record, reload, onDone, children }: SellerEditorP
       }}
     >
       <Grid>
-        <SellerFields {...part} type={record.type} />
+        <SellerFields {...part} type={record.type} proves={changesLogIn(form, record.form)} />
         {hasCooperation(record.type) && <CooperationFields {...part} />}
       </Grid>
       <EditBar

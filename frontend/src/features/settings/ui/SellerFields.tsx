@@ -14,8 +14,14 @@ import type { FormPart } from './SellerEditor';
 const MOBILE_DIGITS = 11;
 const NATIONAL_DIGITS = 10;
 
+interface SellerFieldsProps extends FormPart {
+  readonly type: SellerType;
+  /** What is logged in with changes: the password of today is asked for. */
+  readonly proves: boolean;
+}
+
 /** What every kind of seller has. */
-export function SellerFields({ form, errors, change, type }: FormPart & { readonly type: SellerType }): ReactElement {
+export function SellerFields({ form, errors, change, type, proves }: SellerFieldsProps): ReactElement {
   const { t } = useTranslation('settings');
   return (
     <>
@@ -87,6 +93,15 @@ export function SellerFields({ form, errors, change, type }: FormPart & { readon
         onFocus={(event) => event.currentTarget.select()}
         onValueChange={(typed) => change({ password: typedPassword(form.password, typed) })}
       />
+      {proves && (
+        <PasswordField
+          label={t('seller.currentPassword')}
+          description={t('seller.currentPasswordHelp')}
+          value={form.currentPassword}
+          error={errors.currentPassword}
+          onValueChange={(currentPassword) => change({ currentPassword })}
+        />
+      )}
       <div data-wide>
         <TextArea
           label={t('seller.address')}

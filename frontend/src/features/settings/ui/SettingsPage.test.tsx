@@ -216,9 +216,35 @@ describe('a new password', () => {
     await user.click(field);
     await user.keyboard(`{End}${password}`);
     expect(field).toHaveValue(password);
+    await user.type(form.getByLabelText('رمز عبور فعلی'), 'pishkhan-demo-1');
     await pressSave(user);
     await screen.findByText('تغییرات با موفقیت ذخیره شد.');
-    expect(service.writes[0]?.body).toMatchObject({ _password: password });
+    expect(service.writes[0]?.body).toMatchObject({ _password: password, _currentPassword: 'pishkhan-demo-1' });
+  });
+
+  it('asks for the password of today, and shows in its place that it is wrong', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات فروشنده');
+    expect(form.queryByLabelText('رمز عبور فعلی')).not.toBeInTheDocument();
+    const mobile = form.getByLabelText('تلفن همراه');
+    await user.clear(mobile);
+    await user.type(mobile, '09120000009');
+    await pressSave(user);
+    const current = form.getByLabelText('رمز عبور فعلی');
+    expect(current).toBeInvalid();
+    expect(service.writes).toHaveLength(0);
+    service.failNext('/user/edit-seller-app2', 400, { _currentPassword: 'رمز عبور فعلی نادرست است.' });
+    await user.type(current, 'not-the-password');
+    await pressSave(user);
+    expect(await form.findByText('رمز عبور فعلی نادرست است.')).toBeVisible();
+    expect(form.getByLabelText('رمز عبور فعلی')).toBeInvalid();
+    // What is as it was needs no proof.
+    await user.clear(mobile);
+    await user.type(mobile, '09120000001');
+    expect(form.queryByLabelText('رمز عبور فعلی')).not.toBeInTheDocument();
+    await pressSave(user);
+    await screen.findByText('تغییرات با موفقیت ذخیره شد.');
+    expect(Object.keys(service.writes.at(-1)?.body ?? {})).not.toContain('_currentPassword');
   });
 
   it('gives the session another handle, which is still ours', async () => {
