@@ -2,14 +2,15 @@
 
 use std::{future::Future, pin::Pin};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
-use pishkhan_proto::settings::v1 as pb;
+use actix_web::{FromRequest, HttpRequest, dev::Payload};
 use tonic::{Response, Status};
 
 use super::Seller;
-use crate::{app::Worker, wire::error::BffError};
+use crate::wire::error::BffError;
 
 /// A seller who may change the catalogue. Every handler that changes something in it takes this.
+///
+/// Catalogue holds the lock, by the passport; here it only keeps a file from being brought in vain.
 #[derive(Clone, Debug)]
 pub struct CatalogueEditor(Seller);
 
@@ -29,24 +30,15 @@ impl CatalogueEditor {
     }
 }
 
-/// Whether the seller is a child of another one. Settings knows, and is asked each time: changes are rare.
-pub async fn is_child(worker: &Worker, seller: &Seller) -> Result<bool, BffError> {
-    let request = pb::GetSellerRequest { seller_id: seller.id() };
-    let reply = seller.ask("settings", worker.clients.settings().get_seller(request)).await?;
-    Ok(!reply.seller.ok_or_else(BffError::not_found)?.parent_seller_id.is_empty())
-}
-
 impl FromRequest for CatalogueEditor {
     type Error = BffError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let seller = Seller::from_request(request, payload);
-        let worker = request.app_data::<Data<Worker>>().cloned();
         Box::pin(async move {
             let seller = seller.await?;
-            let worker = worker.ok_or_else(BffError::unavailable)?;
-            if is_child(&worker, &seller).await? { Err(BffError::forbidden()) } else { Ok(Self(seller)) }
+            if seller.is_child() { Err(BffError::forbidden()) } else { Ok(Self(seller)) }
         })
     }
 }

@@ -91,6 +91,11 @@ impl Seller {
         self.0.user.seller_id.clone()
     }
 
+    /// Whether the store is a child of another one.
+    pub fn is_child(&self) -> bool {
+        self.0.user.child_seller
+    }
+
     /// Makes `call` in this person's name at the service `audience`.
     pub async fn ask<T>(
         &self,

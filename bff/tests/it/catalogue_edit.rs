@@ -228,13 +228,15 @@ async fn a_child_of_another_seller_reads_and_changes_nothing() {
     }
     assert_eq!(visitor.read(LIST).await, before);
 
-    // Without settings nobody knows who may.
+    // Nobody else is asked who may: a seller changes its goods while settings is away.
     let seller = house.seller().await;
     let (one, all) =
         (format!("/market/product-bind-app2/{}", house.first.product_id("P011-2")), seller.read(LIST).await);
     drop(house.servers.settings.take());
-    seller.write(EDIT, &change(&house, "P011-2", &json!({"f3": 1}))).await.assert_message(503, UNAVAILABLE);
-    seller.get(CHILDNESS).send().await.assert_message(503, UNAVAILABLE);
     seller.get(LIST).send().await.assert_message(503, UNAVAILABLE);
     assert_eq!(seller.read(&one).await["product"][1]["productType"], all["product"][0]["productTypes"][1]);
+    assert_eq!(seller.read(CHILDNESS).await, json!({"flag": false}));
+    assert_eq!(visitor.read(CHILDNESS).await, json!({"flag": true}));
+    assert_eq!(seller.write(EDIT, &change(&house, "P011-2", &json!({"f3": 1}))).await.status, 200);
+    visitor.write(EDIT, &body).await.assert_message(403, FORBIDDEN);
 }

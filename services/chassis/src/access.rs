@@ -42,6 +42,7 @@ pub(crate) struct Method {
     roles: Vec<Role>,
     services: Vec<String>,
     tools: bool,
+    no_child_sellers: bool,
     /// `pishkhan.orders.v1.OrdersService/PlaceOrder`: a path without its slash, as scopes name it.
     name: String,
     pub(crate) client_streaming: bool,
@@ -86,7 +87,10 @@ impl AccessTable {
     /// Whether the holder of these claims may call the method; a method that is not in the table is nobody's.
     pub fn check(&self, path: &str, claims: &Claims) -> Result<(), Status> {
         let allowed = self.methods.get(path).is_some_and(|method| match CallerKind::of(claims) {
-            CallerKind::User => claims.roles.iter().any(|role| method.roles.contains(role)),
+            CallerKind::User => {
+                let barred = method.no_child_sellers && claims.child;
+                !barred && claims.roles.iter().any(|role| method.roles.contains(role))
+            }
             CallerKind::Service => method.services.contains(&claims.iss),
             CallerKind::Tool => method.tools && claims.scopes.iter().any(|scope| scope_covers(scope, &method.name)),
         });
@@ -123,14 +127,15 @@ fn read_rule(method: &MethodDescriptor, name: String, message: &DynamicMessage) 
         roles.push(role.parse().map_err(|problem| unreadable(format!("{role}: {problem}")))?);
     }
     let services = strings(message, "services");
-    let tools = message.get_field_by_name("tools").and_then(|value| value.as_bool()).unwrap_or_default();
+    let flag = |field| message.get_field_by_name(field).and_then(|value| value.as_bool()).unwrap_or_default();
+    let (tools, no_child_sellers) = (flag("tools"), flag("no_child_sellers"));
     let number = |field| message.get_field_by_name(field).and_then(|value| value.as_u32()).unwrap_or_default();
     let mib = number("max_request_mib");
     let max_request_bytes = usize::try_from(mib.max(1)).map_or(MAX_REQUEST_BYTES, |mib| mib * 1024 * 1024);
     let seconds = Some(number("max_seconds")).filter(|seconds| *seconds > 0);
     let max_deadline = seconds.map(|seconds| Duration::from_secs(u64::from(seconds)));
     let client_streaming = method.is_client_streaming();
-    Ok(Method { roles, services, tools, name, client_streaming, max_request_bytes, max_deadline })
+    Ok(Method { roles, services, tools, no_child_sellers, name, client_streaming, max_request_bytes, max_deadline })
 }
 
 fn strings(message: &DynamicMessage, field: &str) -> Vec<String> {

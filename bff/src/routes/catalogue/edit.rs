@@ -8,10 +8,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{
-        After, Seller,
-        editor::{CatalogueEditor, is_child},
-    },
+    session::{After, Seller, editor::CatalogueEditor},
     wire::{
         catalogue::{
             edit::{EditTypeBody, EditTypeReply},
@@ -37,8 +34,8 @@ pub fn configure(config: &mut ServiceConfig) {
     )
 )]
 #[get("/user/seller/checkChildness-app2")]
-pub async fn check_childness(worker: Data<Worker>, seller: Seller) -> Result<Reply<ChildnessReply>, BffError> {
-    Ok(Reply(ChildnessReply { flag: is_child(&worker, &seller).await? }))
+pub async fn check_childness(seller: Seller) -> Reply<ChildnessReply> {
+    Reply(ChildnessReply { flag: seller.is_child() })
 }
 
 /// Changes prices, stock, description and whether a type is sold.

@@ -1,5 +1,6 @@
 //! Who may call what.
 
+use pishkhan_chassis::errors::reason;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_testkit::TestCaller;
 use tonic::{Code, Status};
@@ -182,4 +183,40 @@ async fn sellers_and_tools_edit_and_the_bff_fetches_pictures() {
         assert_eq!(may_edit_and_look(&caller, &seller.to_string()).await, wanted, "{name}");
     }
     app.db.assert_no_audit().await;
+}
+
+#[tokio::test]
+async fn the_child_of_another_seller_changes_nothing_and_a_tool_may_for_it() {
+    let app = App::start().await;
+    let seller = app.id();
+    let (seller_id, id) = (seller.to_string(), Uuid::from_u128(7).to_string());
+    let code =
+        |answer: Result<(), Status>| answer.map_or_else(|status| (status.code(), reason(&status)), |()| panic!());
+    let changes = async |caller: TestCaller| {
+        let mut client = Client::new(caller);
+        let edit = pb::EditProductTypeRequest {
+            request_id: id.clone(),
+            seller_id: seller_id.clone(),
+            type_id: id.clone(),
+            product_id: id.clone(),
+            ..Default::default()
+        };
+        let upload = pb::UploadImageRequest { seller_id: seller_id.clone(), ..Default::default() };
+        let remove = pb::RemoveImagesRequest { seller_id: seller_id.clone(), ..Default::default() };
+        let preview = pb::PreviewImportRequest { seller_id: seller_id.clone(), ..Default::default() };
+        let commit = pb::CommitImportRequest { seller_id: seller_id.clone(), ..Default::default() };
+        [
+            code(client.edit_product_type(edit).await.map(drop)),
+            code(client.upload_image(upload).await.map(drop)),
+            code(client.remove_images(remove).await.map(drop)),
+            code(client.preview_import(preview).await.map(drop)),
+            code(client.commit_import(commit).await.map(drop)),
+        ]
+    };
+    let refused = (Code::PermissionDenied, Some("FORBIDDEN".to_owned()));
+    assert!(changes(app.server.as_child_seller(seller)).await.iter().all(|answer| *answer == refused));
+    for caller in [app.server.as_seller(seller), app.server.as_tool(&["catalogue.*"], Some(seller))] {
+        let answers = changes(caller).await;
+        assert!(answers.iter().all(|(code, _)| matches!(code, Code::NotFound | Code::InvalidArgument)), "{answers:?}");
+    }
 }

@@ -13,6 +13,7 @@ const OPTIONS: &str = r#"
       bool tools = 3;
       uint32 max_request_mib = 4;
       uint32 max_seconds = 5;
+      bool no_child_sellers = 6;
     }
     extend google.protobuf.MethodOptions { Access access = 50100; }
 "#;
@@ -201,4 +202,23 @@ fn actors_name_themselves_for_the_audit() {
 #[test]
 fn a_request_without_a_caller_is_not_authenticated() {
     assert_eq!(Caller::of(&tonic::Request::new(())).unwrap_err().code(), Code::Unauthenticated);
+}
+
+#[test]
+fn a_method_may_be_closed_to_child_sellers() {
+    let table = AccessTable::from_descriptor(&descriptor(
+        r#"
+        rpc Edit(M) returns (M) {
+          option (pishkhan.options.v1.access) = { roles: ["seller"] tools: true no_child_sellers: true };
+        }
+        rpc Read(M) returns (M) { option (pishkhan.options.v1.access) = { roles: ["seller"] }; }
+        "#,
+    ))
+    .unwrap();
+    let (edit, read) = ("/pishkhan.orders.v1.OrdersService/Edit", "/pishkhan.orders.v1.OrdersService/Read");
+    let child = Claims { child: true, ..seller() };
+    assert_eq!(reason(&table.check(edit, &child).unwrap_err()).as_deref(), Some("FORBIDDEN"));
+    table.check(read, &child).unwrap();
+    table.check(edit, &seller()).unwrap();
+    table.check(edit, &tool(&["orders.*"], child.seller_id)).unwrap();
 }

@@ -75,6 +75,7 @@ const OPTIONS: &str = r#"
       bool tools = 3;
       uint32 max_request_mib = 4;
       uint32 max_seconds = 5;
+      bool no_child_sellers = 6;
     }
     extend google.protobuf.MethodOptions { Access access = 50100; }
 "#;
