@@ -39,6 +39,8 @@ export default defineConfig({
         '--disable-sync',
         // Letters as wide in the headless shell as in the whole browser, and on paper.
         '--font-render-hinting=none',
+        // For the client on an origin of its own; nothing else has these names.
+        '--host-resolver-rules=MAP panel.test 127.0.0.1,MAP api.panel.test 127.0.0.1,MAP foreign.test 127.0.0.1',
       ],
     },
   },

@@ -8,7 +8,7 @@ const routerFile = (name: string): string =>
   fileURLToPath(new URL(`./node_modules/react-router/dist/development/${name}`, import.meta.url));
 
 export default defineConfig({
-  define: { __API_BASE__: '""', __DEV__: 'false' },
+  define: { __DEV__: 'false' },
   resolve: {
     // One copy: Node's export conditions give the CommonJS build here and the ES modules there.
     alias: [

@@ -5,6 +5,8 @@ use std::{net::SocketAddr, path::PathBuf};
 use ipnet::IpNet;
 use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
 
+use crate::site;
+
 /// What the BFF is told from outside.
 #[derive(Debug)]
 pub struct Config {
@@ -51,8 +53,10 @@ pub struct WebConfig {
     /// Where whoever holds a printed invoice reaches the panel, without a slash at its end; `external_origin` when absent,
     /// and without that the host of the request that asks for the invoice.
     pub public_url: Option<String>,
-    /// Other origins whose pages may call with the user's cookies.
+    /// Other origins of this site whose pages may call with the user's cookies and read the answers.
     pub allowed_origins: Vec<String>,
+    /// The domain whose pages' scripts read the session's handle; those of the answering host alone when absent.
+    pub cookie_domain: Option<String>,
     /// Networks of the proxies whose `X-Forwarded-For` counts.
     pub trusted_proxies: Vec<IpNet>,
 }
@@ -69,18 +73,24 @@ impl Config {
             let reports = env.required("REPORTS_URL");
             let static_dir = folder(env, "BFF_STATIC_DIR");
             let images_dir = folder(env, "BFF_IMAGES_DIR");
-            let external_origin = env.optional("BFF_EXTERNAL_ORIGIN");
+            let external_origin: Option<String> = env.optional("BFF_EXTERNAL_ORIGIN");
             let public_url = public_url(env, "BFF_PUBLIC_URL");
             let seal_keys = env.required("BFF_SEAL_KEYS_FILE");
-            let allowed_origins = env.list("BFF_ALLOWED_ORIGINS");
+            let allowed_origins: Vec<String> = env.list("BFF_ALLOWED_ORIGINS");
             let trusted_proxies = env.list("BFF_TRUSTED_PROXIES");
+            let cookie_domain: Option<String> = env.optional("BFF_COOKIE_DOMAIN");
+            check_site(env, external_origin.as_deref(), cookie_domain.as_deref(), &allowed_origins);
             let process = process?;
+            if process.profile == Profile::Dev && !listen.ip().is_loopback() {
+                env.problem("BFF_LISTEN", "must be a loopback address in the dev profile");
+            }
             Some(Self {
                 web: WebConfig {
                     secure: process.profile != Profile::Dev,
                     external_origin,
                     public_url,
                     allowed_origins,
+                    cookie_domain,
                     trusted_proxies,
                 },
                 process,
@@ -98,6 +108,26 @@ impl Config {
                 seal_keys: seal_keys?,
             })
         })
+    }
+}
+
+/// Names what keeps the listed origins from being of our own site.
+fn check_site(env: &mut Env, own: Option<&str>, domain: Option<&str>, allowed_origins: &[String]) {
+    const ORIGINS: &str = "BFF_ALLOWED_ORIGINS";
+    if let Some(problem) = domain.and_then(site::domain_problem) {
+        env.problem("BFF_COOKIE_DOMAIN", problem);
+    }
+    let (Some(own), Some(domain)) = (own, domain) else {
+        if !allowed_origins.is_empty() || domain.is_some() {
+            env.problem(ORIGINS, "needs BFF_EXTERNAL_ORIGIN and BFF_COOKIE_DOMAIN beside it");
+        }
+        return;
+    };
+    if let Some(problem) = site::origin_problem(own, own, domain) {
+        env.problem("BFF_EXTERNAL_ORIGIN", problem);
+    }
+    for problem in allowed_origins.iter().filter_map(|origin| site::origin_problem(origin, own, domain)) {
+        env.problem(ORIGINS, problem);
     }
 }
 
@@ -121,6 +151,50 @@ fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const GOOD: [(&str, &str); 9] = [
+        ("PASSPORT_KEY_FILE", "/keys/bff.key"),
+        ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
+        ("BFF_SEAL_KEYS_FILE", "/keys/seal"),
+        ("AUTH_URL", "http://auth"),
+        ("SETTINGS_URL", "http://settings"),
+        ("ORDERS_URL", "http://orders"),
+        ("CATALOGUE_URL", "http://catalogue"),
+        ("REPORTS_URL", "http://reports"),
+        ("BFF_EXTERNAL_ORIGIN", "https://api.panel.test"),
+    ];
+
+    /// What is said of these settings beside good ones.
+    fn problems(more: &[(&'static str, &'static str)]) -> String {
+        let read = Config::read(Env::from_map(GOOD.into_iter().chain(more.iter().copied())));
+        read.err().map(|errors| errors.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn the_dev_profile_listens_on_the_loopback_only() {
+        let dev = ("PISHKHAN_PROFILE", "dev");
+        for open in ["0.0.0.0:8080", "192.168.1.5:8080", "[::]:8080"] {
+            assert!(problems(&[dev, ("BFF_LISTEN", open)]).contains("BFF_LISTEN"), "{open}");
+            assert_eq!(problems(&[("BFF_LISTEN", open)]), "");
+        }
+        for closed in ["127.0.0.1:8080", "[::1]:8080"] {
+            assert_eq!(problems(&[dev, ("BFF_LISTEN", closed)]), "");
+        }
+        assert_eq!(problems(&[dev]), "");
+    }
+
+    #[test]
+    fn an_origin_of_another_site_is_refused_at_the_start() {
+        let domain = ("BFF_COOKIE_DOMAIN", "panel.test");
+        let listed = |origins| ("BFF_ALLOWED_ORIGINS", origins);
+        assert_eq!(problems(&[domain, listed("https://panel.test,https://www.panel.test")]), "");
+        for wrong in ["https://other.test", "http://panel.test", "https://panel.test,https://other.test", "*"] {
+            assert!(problems(&[domain, listed(wrong)]).contains("BFF_ALLOWED_ORIGINS"), "{wrong}");
+        }
+        assert!(problems(&[listed("https://panel.test")]).contains("BFF_ALLOWED_ORIGINS"));
+        assert!(problems(&[("BFF_COOKIE_DOMAIN", "test"), listed("https://panel.test")]).contains("BFF_COOKIE_DOMAIN"));
+        assert!(problems(&[("BFF_COOKIE_DOMAIN", "other.test")]).contains("BFF_EXTERNAL_ORIGIN"));
+    }
 
     #[test]
     fn the_public_address_is_a_url_without_a_slash_at_its_end() {

@@ -19,6 +19,7 @@ pub mod respond;
 pub mod routes;
 pub mod seal;
 pub mod session;
+mod site;
 pub mod throttle;
 pub mod wire;
 pub mod work;

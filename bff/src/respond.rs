@@ -23,7 +23,7 @@ use tracing::Instrument as _;
 use crate::{
     app::Worker,
     routes,
-    session::{cookies, csrf},
+    session::{cookies, cors::Asker, csrf},
     wire::{error::BffError, text, text::Lang},
 };
 
@@ -70,16 +70,21 @@ pub async fn around(
     let is_page = route == "(file)" || route.starts_with("/docs");
 
     let allowed = csrf::allows(&request, &worker.web);
+    let asker = Asker::of(request.headers(), &worker.web);
+    let picture = route == routes::catalogue::MEDIA || request.path().starts_with("/images/");
     let complete = |headers: &mut HeaderMap| {
         if let Ok(id) = HeaderValue::from_str(&request_id) {
             headers.insert(REQUEST_ID, id);
         }
         worker.headers.apply(headers, &route);
+        asker.apply(headers, picture);
         if !is_page && !headers.contains_key(CACHE_CONTROL) {
             headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }
     };
-    let mut response = if allowed {
+    let mut response = if let Some(preflight) = asker.preflight(&request) {
+        request.into_response(preflight).map_into_boxed_body()
+    } else if allowed {
         let handled = scope(context, tokio::time::timeout(budget, next.call(request))).instrument(span.clone()).await;
         if let Ok(handled) = handled {
             handled?.map_into_boxed_body()
@@ -113,7 +118,7 @@ fn finish(response: &mut ServiceResponse<BoxBody>, lang: Lang, worker: &Worker) 
         Some(error) => {
             let mut answer = error.respond(lang);
             if error.ends_session() {
-                for cookie in cookies::clear(worker.web.secure) {
+                for cookie in cookies::clear(&worker.web) {
                     // A cookie of ours has no character that a header refuses.
                     if let Err(error) = answer.add_cookie(&cookie) {
                         tracing::error!(%error, "a cookie could not be cleared");

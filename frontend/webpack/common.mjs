@@ -37,12 +37,17 @@ export const common = ({ development, refresh = false }) => ({
     ],
   },
   plugins: [
-    new HtmlPlugin({ template, scriptLoading: 'defer', minify: development ? false : { collapseWhitespace: true } }),
+    new HtmlPlugin({
+      template,
+      scriptLoading: 'defer',
+      minify: development ? false : { collapseWhitespace: true },
+      // The API's origin, when it is another one of this site; read by shared/api/apiBase.ts.
+      meta: { 'pishkhan-api': process.env.PISHKHAN_API_BASE ?? '' },
+    }),
     new CopyPlugin({ patterns: [{ from: resolve(root, 'public'), globOptions: { ignore: [template] } }] }),
     // React Aria's own texts come from shared/i18n/racStrings.ts, so none of its 34 locales is shipped.
     OptimizeLocales.webpack({ locales: [] }),
     new webpack.DefinePlugin({
-      __API_BASE__: JSON.stringify(process.env.PISHKHAN_API_BASE ?? ''),
       __DEV__: JSON.stringify(development),
     }),
   ],

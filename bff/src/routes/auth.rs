@@ -55,7 +55,7 @@ pub async fn log_in(
     let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
     worker.sessions.know(&SessionCookies { secret: secret.clone(), handle: handle.clone() }, worker.clock.now());
     let mut response = HttpResponse::Ok();
-    for cookie in cookies::start(secret, handle, lives_for_s, worker.web.secure) {
+    for cookie in cookies::start(secret, handle, lives_for_s, &worker.web) {
         response.cookie(cookie);
     }
     Ok(response.json(LogInReply::new(user.unwrap_or_default(), lang)))
@@ -84,7 +84,7 @@ pub async fn log_out(request: HttpRequest, worker: Data<Worker>, lang: Lang) -> 
         _ => {}
     }
     let mut response = HttpResponse::Ok();
-    for cookie in cookies::clear(worker.web.secure) {
+    for cookie in cookies::clear(&worker.web) {
         response.cookie(cookie);
     }
     Ok(response.json(MessageReply::new(text::LOGGED_OUT, lang)))

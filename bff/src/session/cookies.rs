@@ -6,6 +6,8 @@ use actix_web::{
     http::header::COOKIE,
 };
 
+use crate::config::WebConfig;
+
 /// The handle, readable by script: its presence is what the client reads at start-up.
 pub const HANDLE: &str = "token";
 
@@ -52,26 +54,32 @@ fn only(request: &HttpRequest, name: &str) -> Option<String> {
     value.iter().all(sane).then(|| value.iter().copied().map(char::from).collect())
 }
 
-fn cookie(name: &'static str, value: String, secure: bool, http_only: bool) -> Cookie<'static> {
-    Cookie::build(name, value).path("/").same_site(SameSite::Strict).secure(secure).http_only(http_only).finish()
+fn cookie(name: &'static str, value: String, max_age_s: i64, web: &WebConfig) -> Cookie<'static> {
+    let cookie = Cookie::build(name, value).path("/").same_site(SameSite::Strict).secure(web.secure);
+    cookie.max_age(Duration::seconds(max_age_s)).finish()
 }
 
 /// The cookies that start a session. They live as long as the session can, `max_age_s` seconds.
-pub fn start(secret: String, handle: String, max_age_s: i64, secure: bool) -> [Cookie<'static>; 2] {
-    [cookie(secret_name(secure), secret, secure, true), cookie(HANDLE, handle, secure, false)].map(|mut cookie| {
-        cookie.set_max_age(Duration::seconds(max_age_s));
-        cookie
-    })
+///
+/// Only the handle is for the whole domain, where there is one. The secret goes back to this host alone.
+pub fn start(secret: String, handle: String, max_age_s: i64, web: &WebConfig) -> Vec<Cookie<'static>> {
+    let mut secret = cookie(secret_name(web.secure), secret, max_age_s, web);
+    secret.set_http_only(true);
+    let mut handle = cookie(HANDLE, handle, max_age_s, web);
+    let Some(domain) = &web.cookie_domain else { return vec![secret, handle] };
+    handle.set_domain(domain.clone());
+    // One of this host alone, from before there was a domain, would come beside it, and neither would be believed.
+    vec![secret, handle, cookie(HANDLE, String::new(), 0, web)]
 }
 
 /// The cookies that end a session.
-pub fn clear(secure: bool) -> [Cookie<'static>; 2] {
-    start(String::new(), String::new(), 0, secure)
+pub fn clear(web: &WebConfig) -> Vec<Cookie<'static>> {
+    start(String::new(), String::new(), 0, web)
 }
 
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
+    use actix_web::{http::header::HeaderValue, test::TestRequest};
 
     use super::*;
 
@@ -125,10 +133,29 @@ mod tests {
 
     #[test]
     fn the_secret_is_out_of_scripts_reach() {
-        let [secret, handle] = start("abc".to_owned(), "def".to_owned(), 60, true).map(|cookie| cookie.to_string());
+        let texts = |cookies: Vec<Cookie<'static>>| cookies.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let web = WebConfig { secure: true, ..WebConfig::default() };
+        let started = texts(start("abc".to_owned(), "def".to_owned(), 60, &web));
+        let [secret, handle] = started.as_slice() else { panic!("{started:?}") };
         assert_eq!(secret, "__Host-session=abc; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=60");
         assert_eq!(handle, "token=def; SameSite=Strict; Secure; Path=/; Max-Age=60");
-        let [secret, _] = clear(false).map(|cookie| cookie.to_string());
-        assert_eq!(secret, "session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+        let cleared = texts(clear(&WebConfig::default()));
+        assert_eq!(cleared[0], "session=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0");
+    }
+
+    #[test]
+    fn the_handle_alone_is_for_the_domain() {
+        let web = WebConfig { secure: true, cookie_domain: Some("panel.test".to_owned()), ..WebConfig::default() };
+        let texts: Vec<String> =
+            start("abc".to_owned(), "def".to_owned(), 60, &web).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            texts,
+            [
+                "__Host-session=abc; HttpOnly; SameSite=Strict; Secure; Path=/; Max-Age=60",
+                "token=def; SameSite=Strict; Secure; Path=/; Domain=panel.test; Max-Age=60",
+                "token=; SameSite=Strict; Secure; Path=/; Max-Age=0",
+            ]
+        );
+        assert!(clear(&web).iter().all(|cookie| cookie.max_age() == Some(Duration::ZERO)));
     }
 }

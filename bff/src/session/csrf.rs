@@ -25,12 +25,16 @@ fn check(method: &Method, headers: &HeaderMap, config: &WebConfig) -> bool {
         return true;
     }
     let origins: Vec<&str> = headers.get_all(ORIGIN).map(|origin| origin.to_str().unwrap_or("null")).collect();
-    let on_the_list = |origin: &str| config.allowed_origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin));
+    let on_the_list = |origin: &str| config.allowed_origins.iter().any(|allowed| allowed == origin);
     if headers.contains_key(SEC_FETCH_SITE) {
-        let from_here = headers
-            .get_all(SEC_FETCH_SITE)
-            .all(|site| site.to_str().is_ok_and(|site| matches!(site, "same-origin" | "none")));
-        return from_here || (!origins.is_empty() && origins.iter().all(|origin| on_the_list(origin)));
+        let said = |among: &[&str]| {
+            headers.get_all(SEC_FETCH_SITE).all(|site| site.to_str().is_ok_and(|site| among.contains(&site)))
+        };
+        if said(&["same-origin", "none"]) {
+            return true;
+        }
+        // Another site's page is none of ours, whatever the list says.
+        return said(&["same-site"]) && !origins.is_empty() && origins.iter().all(|origin| on_the_list(origin));
     }
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     origins.iter().all(|origin| on_the_list(origin) || is_own(origin, host, config))
@@ -70,7 +74,10 @@ mod tests {
             (&[("sec-fetch-site", "same-site")], false),
             (&[("sec-fetch-site", "Same-Origin")], false),
             (&[("sec-fetch-site", "same-origin"), ("sec-fetch-site", "cross-site")], false),
-            (&[("sec-fetch-site", "cross-site"), ("origin", "https://friend.example")], true),
+            (&[("sec-fetch-site", "cross-site"), ("origin", "https://friend.example")], false),
+            (&[("sec-fetch-site", "same-site"), ("origin", "https://friend.example")], true),
+            (&[("sec-fetch-site", "same-site"), ("origin", "https://friend.example.evil")], false),
+            (&[("sec-fetch-site", "same-site"), ("origin", "http://panel.example:8080")], false),
             (&[("sec-fetch-site", "cross-site"), ("origin", "https://friend.example.evil")], false),
             (&[("sec-fetch-site", "cross-site"), ("origin", "http://panel.example:8080")], false),
             (&[("origin", "http://panel.example:8080")], true),

@@ -5,6 +5,7 @@
 
 pub mod cache;
 pub mod cookies;
+pub mod cors;
 pub mod csrf;
 pub mod editor;
 pub mod lookups;

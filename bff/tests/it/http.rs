@@ -44,7 +44,8 @@ impl Visitor {
 
     /// With the cookies that an answer set.
     pub fn with_session(&self, answer: &Answer) -> Self {
-        let pairs: Vec<&str> = answer.cookies().iter().map(|cookie| cookie.split(';').next().unwrap()).collect();
+        let kept = answer.cookies().into_iter().filter(|cookie| !cookie.contains("Max-Age=0"));
+        let pairs: Vec<&str> = kept.map(|cookie| cookie.split(';').next().unwrap()).collect();
         self.with_cookie(pairs.join("; "))
     }
 

@@ -8,6 +8,7 @@ mod catalogue_bulk;
 mod catalogue_edit;
 mod catalogue_pictures;
 mod contract;
+mod cors;
 mod document;
 mod downtime;
 mod house;

@@ -242,7 +242,8 @@ async fn a_secure_panel_has_secure_cookies_and_refuses_other_sites() {
         secure: true,
         external_origin: Some("https://panel.example".to_owned()),
         public_url: None,
-        allowed_origins: vec!["https://friend.example".to_owned()],
+        allowed_origins: vec!["https://friend.panel.example".to_owned()],
+        cookie_domain: None,
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
     };
     let panel = house.another_panel(web);
@@ -281,9 +282,10 @@ async fn a_secure_panel_has_secure_cookies_and_refuses_other_sites() {
         (&at_home, &[("origin", "")], false),
         (&seller, &[("origin", "https://panel.example")], true),
         (&seller, &[("origin", "http://panel.example")], false),
-        (&seller, &[("origin", "https://friend.example")], true),
-        (&seller, &[("sec-fetch-site", "cross-site"), ("origin", "https://friend.example")], true),
-        (&seller, &[("origin", "https://friend.example.evil.example")], false),
+        (&seller, &[("origin", "https://friend.panel.example")], true),
+        (&seller, &[("sec-fetch-site", "cross-site"), ("origin", "https://friend.panel.example")], false),
+        (&seller, &[("sec-fetch-site", "same-site"), ("origin", "https://friend.panel.example")], true),
+        (&seller, &[("origin", "https://friend.panel.example.evil.example")], false),
         (&seller, &[("origin", "https://panel.example"), ("origin", "https://evil.example")], false),
     ];
     for (visitor, headers, passes) in plain {

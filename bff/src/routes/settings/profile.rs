@@ -42,7 +42,10 @@ async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpRespon
             let auth::RenewSessionResponse { session, secret } = renewed.into_inner();
             let auth::Session { handle, user: _, expire_time } = session.unwrap_or_default();
             let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
-            for cookie in cookies::start(secret, handle, lives_for_s, secure) {
+            worker
+                .sessions
+                .know(&SessionCookies { secret: secret.clone(), handle: handle.clone() }, worker.clock.now());
+            for cookie in cookies::start(secret, handle, lives_for_s, &worker.web) {
                 response.cookie(cookie);
             }
         }

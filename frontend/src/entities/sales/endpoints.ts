@@ -1,3 +1,4 @@
+import { apiUrl } from '../../shared/api/apiBase';
 import { baseApi } from '../../shared/api/baseApi';
 import { type Period, rangeParams, reportCode } from '../period/period';
 import { type SalesDay, type SalesRow, toSalesRows, toSeries } from './map';
@@ -21,7 +22,7 @@ const reportUrl = ({ subject, period }: SalesOf): string => `report/${calls[subj
 /** Where the rows of a report can be had as a file. */
 export function reportFileHref(report: SalesOf, format: 'csv' | 'xlsx'): string {
   const query = new URLSearchParams({ ...rangeParams(report.period), format });
-  return `${__API_BASE__}/${reportUrl(report)}?${query.toString()}`;
+  return apiUrl(`/${reportUrl(report)}?${query.toString()}`);
 }
 
 const salesApi = baseApi.injectEndpoints({

@@ -7,11 +7,15 @@ const NAME = 'token';
 export function readToken(): string {
   for (const pair of document.cookie.split(';')) {
     const at = pair.indexOf('=');
-    if (at > 0 && pair.slice(0, at).trim() === NAME) return decodeURIComponent(pair.slice(at + 1).trim());
+    if (at > 0 && pair.slice(0, at).trim() === NAME) return pair.slice(at + 1).trim();
   }
   return '';
 }
 
 export function removeToken(): void {
-  document.cookie = `${NAME}=; Path=/; Max-Age=0; SameSite=Strict`;
+  const over = `${NAME}=; Path=/; Max-Age=0; SameSite=Strict`;
+  document.cookie = over;
+  // Where the API has an origin of its own, the cookie is a domain's that both share. A browser passes over the rest.
+  const labels = window.location.hostname.split('.');
+  for (let at = 0; at < labels.length - 1; at += 1) document.cookie = `${over}; Domain=${labels.slice(at).join('.')}`;
 }

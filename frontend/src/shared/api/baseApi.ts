@@ -1,6 +1,7 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import i18next from 'i18next';
+import { apiBase } from './apiBase';
 import { type AppError, type ErrorMode, toAppError } from './appError';
 import { noteReachable } from './connection';
 import { type FileArgs, isFile, sendFile } from './sendFile';
@@ -16,9 +17,6 @@ export interface CallOptions {
 
 const TIMEOUT = 15_000;
 const UNAUTHORIZED = 401;
-
-/** Same origin unless the build names another; absolute, because fetch outside a browser wants that. */
-const apiBase = (): string => new URL(__API_BASE__ === '' ? '/' : __API_BASE__, window.location.origin).href;
 
 const raw = fetchBaseQuery({
   baseUrl: apiBase(),

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { ImageOff } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { pictureUrl } from '../api/apiBase';
 import { useText } from '../i18n/useText';
 import { colors, radius } from '../theme/tokens';
 
@@ -39,8 +40,8 @@ export function ImageWithFallback({
     <Frame style={{ aspectRatio: ratio, borderRadius: rounded === 'none' ? 0 : radius[rounded] }}>
       {usable ? (
         <img
-          {...(srcSet !== undefined && { srcSet, sizes })}
-          src={src}
+          {...(srcSet !== undefined && { srcSet: srcSet.split(', ').map(pictureUrl).join(', '), sizes })}
+          src={pictureUrl(src)}
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
+import { pictureUrl } from '../api/apiBase';
 import { poster } from '../theme/poster';
 
 export interface StoreBackdropProps {
@@ -13,7 +14,7 @@ export function StoreBackdrop({ picture }: StoreBackdropProps): ReactElement {
   if (picture === '' || picture === broken) return <Pattern />;
   return (
     <>
-      <Picture src={picture} alt="" onError={() => setBroken(picture)} />
+      <Picture src={pictureUrl(picture)} alt="" onError={() => setBroken(picture)} />
       <Shade />
     </>
   );

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
+import { pictureUrl } from '../../../shared/api/apiBase';
 
 interface PaperImageProps {
   readonly src: string;
@@ -10,7 +11,7 @@ export function PaperImage({ src }: PaperImageProps): ReactElement | null {
   const [broken, setBroken] = useState('');
   if (src === '' || src === broken) return null;
   // Beside the product's name: there is nothing more to say of it.
-  return <Picture src={src} alt="" decoding="async" onError={() => setBroken(src)} />;
+  return <Picture src={pictureUrl(src)} alt="" decoding="async" onError={() => setBroken(src)} />;
 }
 
 const Picture = styled.img({ flex: 'none', inlineSize: '9mm', blockSize: '9mm', objectFit: 'contain' });

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { expect, sellers, test } from '../fixtures';
+import { type Origins, openOrigins } from '../models/crossOrigin';
+
+/** Whose data no other test changes here. */
+const who = sellers.special;
+let origins: Origins;
+
+test.beforeAll(async () => {
+  origins = await openOrigins();
+});
+
+test.afterAll(async () => {
+  await origins.close();
+});
+
+test.describe('a client on another origin of the site', () => {
+  // Both windows would write to one store.
+  test.skip(({ isMobile }) => isMobile, 'one window is enough');
+  // The browser reports what a foreign page is refused on its console.
+  test.use({ allowed: [/foreign\.test/, /401 \(Unauthorized\)/] });
+
+  test('logs in, stays, edits, shows pictures and brings reports; a foreign page gets nothing', async ({ page }) => {
+    const { client, api, foreign } = origins;
+    await page.goto(`${client}/log-in`);
+    await page.getByLabel('شماره تلفن همراه').fill(who.cellphone);
+    await page.getByLabel('رمز عبور', { exact: true }).fill(who.password);
+    await page.getByRole('button', { name: 'ورود', exact: true }).click();
+    await expect(page).toHaveURL(`${client}/home`);
+    const cookies = await page.context().cookies([client, api]);
+    const cookie = (name: string) => cookies.find((one) => one.name === name);
+    expect(cookie('token')).toMatchObject({ domain: '.panel.test', httpOnly: false, sameSite: 'Strict' });
+    expect(cookie('session')).toMatchObject({ domain: 'api.panel.test', httpOnly: true, sameSite: 'Strict' });
+
+    await page.reload();
+    await expect(page.getByRole('list', { name: 'بخش‌ها' }).getByRole('link', { name: 'مشتریان' })).toBeVisible();
+
+    await page.goto(`${client}/settings`);
+    await page.getByRole('button', { name: 'ویرایش تنظیمات سفارش', exact: true }).click();
+    const packages = page.getByRole('form', { name: 'تنظیمات سفارش' }).getByLabel('حداقل خرید بسته');
+    const wanted = (await packages.inputValue()) === '۴' ? '۵' : '۴';
+    await packages.fill(wanted);
+    await page.getByRole('button', { name: 'ذخیره', exact: true }).click();
+    await expect(page.getByText('تغییرات با موفقیت ذخیره شد.')).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'ویرایش تنظیمات سفارش', exact: true }).click();
+    await expect(packages).toHaveValue(wanted);
+    await page.getByRole('button', { name: 'لغو', exact: true }).click();
+
+    await page.goto(`${client}/products`);
+    const picture = page.locator(`img[src^="${api}/images/"], img[src^="${api}/media/"]`).first();
+    await expect(picture).toBeVisible();
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+
+    await page.goto(`${client}/report-products`);
+    const downloaded = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'دریافت CSV' }).click();
+    const file = await downloaded;
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    expect((await readFile(await file.path(), 'utf8')).split('\n').length).toBeGreaterThan(1);
+
+    // The same browser, a page of another site: it can neither read nor change anything.
+    await page.goto(`${foreign}/icons/icon.svg`);
+    const asked = await page.evaluate(async (address) => {
+      const outcome = async (path: string, init: RequestInit) => {
+        try {
+          return (await fetch(`${address}${path}`, { credentials: 'include', ...init })).status;
+        } catch {
+          return 'refused';
+        }
+      };
+      return [
+        await outcome('/user/validate-token-app2', {}),
+        await outcome('/user/customer-list-app2', {}),
+        await outcome('/auth/logout-app2', { method: 'POST' }),
+        await outcome('/user/validate-token-app2', { headers: { 'x-request-id': 'a-foreign-page' } }),
+      ];
+    }, api);
+    expect(asked).toEqual(['refused', 'refused', 'refused', 'refused']);
+
+    await page.goto(`${client}/home`);
+    await page.getByRole('button', { name: 'خروج از حساب' }).click();
+    const question = page.getByRole('alertdialog', { name: 'خروج از حساب' });
+    await question.getByRole('button', { name: 'خروج', exact: true }).click();
+    await expect(page).toHaveURL(`${client}/log-in`);
+    expect((await page.context().cookies([client, api])).map(({ name }) => name)).not.toContain('token');
+  });
+});
