@@ -8,7 +8,7 @@ use crate::{PIXELS, Unreadable, refused};
 pub(crate) const SIDE: u32 = 24_000;
 /// Passes over a JPEG's pixels. Encoders make about ten, at most 18; a few bytes are enough for one more.
 const SCANS: usize = 32;
-/// Pixels of a picture whose channels have two bytes: it is there twice for a moment.
+/// Pixels of a picture whose channels have two bytes or are four for print: it is there twice for a moment.
 const DEEP_PIXELS: u64 = 16_000_000;
 /// What a PNG's pixels need of it, and which way up it is; texts, colour profiles and animations may unpack to anything.
 const PNG_CHUNKS: [&[u8]; 6] = [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"eXIf"];
@@ -106,7 +106,8 @@ fn jpeg(file: &[u8]) -> Option<Result<Head, Unreadable>> {
             // Baseline, extended and progressive.
             0xC0..=0xC2 => {
                 let (height, width) = (number(content.get(1..3)?), number(content.get(3..5)?));
-                return Some(Head { kind: Kind::Jpeg, width, height }.check(PIXELS));
+                let most = if *content.get(5)? > 3 { DEEP_PIXELS } else { PIXELS };
+                return Some(Head { kind: Kind::Jpeg, width, height }.check(most));
             }
             0xC3 | 0xC5..=0xC7 | 0xC9..=0xCB | 0xCD..=0xCF => {
                 return Some(Err(refused("a kind of JPEG that is not taken")));

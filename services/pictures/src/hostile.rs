@@ -130,23 +130,33 @@ fn peak_kib(forget: bool) -> u64 {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
+/// In a process that has done nothing else (nextest gives each test its own) this is what it takes; elsewhere it is less,
+/// for what was freed before is used again.
+#[track_caller]
+fn assert_within_budget(file: &[u8]) {
+    let (before, begun) = (peak_kib(true), core_time());
+    let made = prepare(file);
+    let (took, peak) = (core_time().saturating_sub(begun), peak_kib(false).saturating_sub(before));
+    made.unwrap();
+    assert!(peak < MEMORY / 1_024, "{peak} KiB");
+    assert!(took.as_secs() < 8, "{took:?}");
+}
+
 #[test]
-fn the_most_that_a_picture_can_cost_is_within_its_budget() {
-    for (name, file) in [
-        ("four channels in 32 passes", progressive(6_000, 4_000, 4, 31)),
-        ("three channels in 32 passes", progressive(6_000, 4_000, 3, 31)),
-        ("one channel in 32 passes", progressive(6_000, 4_000, 1, 31)),
-        ("channels of two bytes", deep_png(4_000, 4_000)),
-    ] {
-        let before = peak_kib(true);
-        let begun = core_time();
-        let made = prepare(&file);
-        let (took, peak) = (core_time().saturating_sub(begun), peak_kib(false) - before);
-        println!("{name}: {peak} KiB, {took:?}, {:?}", made.as_ref().err());
-        assert!(peak < MEMORY / 1_024, "{name}: {peak} KiB");
-        assert!(took.as_secs() < 8, "{name}: {took:?}");
-        made.unwrap();
-    }
+fn three_channels_in_many_passes_are_within_the_budget() {
+    assert_within_budget(&progressive(6_000, 4_000, 3, 31));
+}
+
+#[test]
+fn four_channels_in_many_passes_are_within_the_budget() {
+    assert!(refusal(&progressive(6_000, 4_000, 4, 0)).contains("6000 × 4000 pixels"));
+    assert_within_budget(&progressive(4_000, 4_000, 4, 31));
+}
+
+#[test]
+fn channels_of_two_bytes_are_within_the_budget() {
+    assert!(refusal(&deep_png(16_001, 1_000)).contains("16001 × 1000 pixels"));
+    assert_within_budget(&deep_png(4_000, 4_000));
 }
 
 /// Bits as a lossless WebP has them: the lowest first.
@@ -223,7 +233,7 @@ fn tables_that_would_fill_memory_are_not_made() {
     assert_eq!(weigh(&file), Ok(Weight::Small), "its head tells nothing of it");
     let before = peak_kib(true);
     let refusal = refusal(&file);
-    let peak = peak_kib(false) - before;
+    let peak = peak_kib(false).saturating_sub(before);
     assert!(refusal.contains("bytes of memory"), "{refusal}");
     assert!(peak < SMALL_MEMORY / 1_024 + 16 * 1_024, "{peak} KiB for a small picture");
 }

@@ -21,7 +21,7 @@ pub const PIXELS: u64 = 24_000_000;
 /// How wide pictures are made; one that is smaller keeps its width.
 pub const WIDTHS: [u16; 3] = [96, 320, 960];
 
-/// Pixels of a small picture: its turn takes a tenth of a second.
+/// Pixels of a small picture.
 const SMALL: u64 = 2_000_000;
 /// Out of 100; above it files grow faster than anybody sees.
 const QUALITY: u8 = 82;
@@ -32,7 +32,7 @@ const SMALL_MEMORY: u64 = 64 * 1024 * 1024;
 /// What it takes to make the pictures of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Weight {
-    /// A tenth of a second of a core, and 64 MiB.
+    /// A third of a second of a core, and 64 MiB.
     Small,
     /// A second of a core, and 256 MiB.
     Large,

@@ -10,7 +10,7 @@ use super::CatalogueError;
 
 /// How long a picture waits for its turn: the BFF waits 14 s for its answer.
 const PICTURE_PATIENCE: Duration = Duration::from_secs(10);
-/// Small pictures: a tenth of a second and 64 MiB each. They wait for no large one.
+/// Small pictures: a third of a second and 64 MiB each. They wait for no large one.
 const SMALL_PICTURES: Bounds = Bounds { work: "picture_small", at_once: 1, of_one: 1, queue: 32, queue_of_one: 8 };
 /// Large pictures: each takes a core for a second, and up to 256 MiB; reads must stay quick.
 const LARGE_PICTURES: Bounds = Bounds { work: "picture_large", at_once: 1, of_one: 1, queue: 16, queue_of_one: 4 };
