@@ -1,7 +1,10 @@
 //! The catalogue as a file: taken out, changed, brought back, looked at, committed.
 
+use std::{fs, io::Read as _, path::Path};
+
 use chrono::TimeDelta;
-use pishkhan_sheet::{Cell, Limits, Sheet, Table};
+use flate2::read::GzDecoder;
+use pishkhan_sheet::{Cell, Limits, Row, Sheet, Table};
 use serde_json::{Value, json};
 
 use crate::{
@@ -38,8 +41,8 @@ async fn commit(seller: &Visitor, import_id: &Value) -> Answer {
 fn read(file: &[u8]) -> (Vec<String>, Vec<Vec<String>>) {
     let sheet = Sheet::parse(file, &Limits::UPLOAD).unwrap();
     let headings = sheet.headings().to_vec();
-    let row = |cells: &[String]| {
-        let mut cells = cells.to_vec();
+    let row = |cells: Row<'_>| {
+        let mut cells: Vec<String> = cells.iter().map(str::to_owned).collect();
         cells.resize(headings.len(), String::new());
         cells
     };
@@ -250,6 +253,10 @@ async fn files_that_can_not_be_used_are_refused_with_what_is_wrong() {
     for (body, message) in cases {
         csv(body).send().await.assert_message(422, message);
     }
+    csv(format!("{headings}\n1,\"چای").into_bytes())
+        .send()
+        .await
+        .assert_message(422, "در ردیف ۲ علامت نقل‌قول (\") باز شده و بسته نشده است.");
     let english = csv(format!("{headings}\n1").into_bytes()).header("accept-language", "en").send().await;
     english.assert_message(422, "The file lacks these columns: \"موجودی\" (stock)");
     let large = csv(vec![b'x'; 10 * 1024 * 1024 + 1]).send().await;
@@ -258,6 +265,43 @@ async fn files_that_can_not_be_used_are_refused_with_what_is_wrong() {
         let answer = seller.post(PREVIEW).body(content_type, "a,b\n1,2").send().await;
         answer.assert_message(415, "نوع فایل باید XLSX یا CSV باشد.");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hostile_file_is_refused_and_the_panel_goes_on() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let too_much =
+        "محتوای فایل بیش از حد مجاز است. فقط ردیف‌های محصول را در فایلی تازه بگذارید یا آن را به چند فایل تقسیم کنید.";
+    let unreadable = "فایل خوانده نشد. فایل XLSX یا CSV سالم و بدون رمز بفرستید.";
+    for (name, message) in [
+        ("lying-directory", too_much),
+        ("many-strings", too_much),
+        ("one-long-string", too_much),
+        ("deep", too_much),
+        ("billion-laughs", unreadable),
+        ("many-rows", "فایل باید حداکثر ۴۰۰۰۰ ردیف داشته باشد."),
+        ("far-corners", "فایل باید حداکثر ۶۴ ستون داشته باشد."),
+    ] {
+        let answer = seller.post(PREVIEW).body(XLSX, hostile(name)).send().await;
+        answer.assert_message(422, message);
+    }
+    // These once ended the process, or nearly; what is read of them is a sheet with one wrong heading.
+    for name in ["claimed-strings", "many-formats"] {
+        let answer = seller.post(PREVIEW).body(XLSX, hostile(name)).send().await;
+        assert_eq!(answer.status, 422);
+        assert!(answer.text().contains("این ستون‌ها در فایل نیست"), "{}", answer.text());
+    }
+    assert_eq!(seller.get(EXPORT).send().await.status, 200);
+}
+
+/// A file of the collection that `services/sheet` keeps.
+fn hostile(name: &str) -> Vec<u8> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../services/sheet/tests/hostile");
+    let packed = fs::read(folder.join(format!("{name}.xlsx.gz"))).unwrap();
+    let mut bytes = Vec::new();
+    GzDecoder::new(packed.as_slice()).read_to_end(&mut bytes).unwrap();
+    bytes
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use pishkhan_chassis::text::fold;
 
+use crate::Row;
+
 /// A column: our name, what people call it, and whether a file has to have it.
 #[derive(Debug)]
 pub struct Column {
@@ -112,14 +114,15 @@ impl Kind {
 
 impl Columns {
     /// The cell of a row; empty when the file does not have the column.
-    pub fn cell(&self, cells: &[String], name: &str) -> String {
-        self.0.get(name).and_then(|place| cells.get(*place)).cloned().unwrap_or_default()
+    pub fn cell(&self, row: Row<'_>, name: &str) -> String {
+        self.0.get(name).map_or("", |place| row.cell(*place)).to_owned()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Limits, Sheet};
 
     fn headings(text: &str) -> Vec<String> {
         text.split(',').map(str::to_owned).collect()
@@ -130,11 +133,12 @@ mod tests {
         let ours = CUSTOMERS.find(&headings("customer_code,title,mobile,trade_type,activity_area")).unwrap();
         // Arabic letters, as many keyboards write them.
         let persian = CUSTOMERS.find(&headings("كد مشتری,نام مشتری,تلفن همراه,صنف,منطقه,ستون دیگر")).unwrap();
-        let cells = headings("C1,علی,0912,سوپر,قم");
+        let sheet = Sheet::parse("a\nC1,علی,0912,سوپر,قم".as_bytes(), &Limits::UPLOAD).unwrap();
+        let (_, row) = sheet.rows().next().unwrap();
         for name in ["customer_code", "title", "mobile", "trade_type", "activity_area", "address"] {
-            assert_eq!(ours.cell(&cells, name), persian.cell(&cells, name), "{name}");
+            assert_eq!(ours.cell(row, name), persian.cell(row, name), "{name}");
         }
-        assert_eq!(ours.cell(&cells, "mobile"), "0912");
+        assert_eq!(ours.cell(row, "mobile"), "0912");
     }
 
     #[test]

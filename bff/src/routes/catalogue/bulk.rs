@@ -133,6 +133,7 @@ async fn read(
         // The file is here for as long as it is read.
         let _sheet_turn = sheet_turn;
         let read = Sheet::parse(&file, &Limits::UPLOAD)?;
+        drop(file);
         Ok(sheet::rows(&read)?)
     })
     .await

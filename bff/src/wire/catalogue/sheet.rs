@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_sheet::{
-    Cell, Sheet, SheetError, Table, WriteError,
+    Cell, Row, Sheet, SheetError, Table, WriteError,
     columns::{ColumnsError, PRODUCTS},
 };
 
@@ -34,7 +34,7 @@ pub fn table(more: &[(&str, u8)]) -> Result<Table, WriteError> {
 /// The rows of a file.
 pub fn rows(sheet: &Sheet) -> Result<Vec<pb::ProductRow>, ColumnsError> {
     let columns = PRODUCTS.find(sheet.headings())?;
-    let row = |(row, cells): (i32, &[String])| {
+    let row = |(row, cells): (i32, Row<'_>)| {
         let cell = |name| columns.cell(cells, name);
         pb::ProductRow {
             row,
@@ -150,7 +150,11 @@ impl From<SheetError> for BffError {
             SheetError::Empty => Self::new(BROKEN_RULE, text::FILE_EMPTY),
             SheetError::NotUtf8 => Self::new(BROKEN_RULE, text::FILE_NOT_UTF8),
             SheetError::Unreadable(_) => Self::new(BROKEN_RULE, text::FILE_UNREADABLE),
-            SheetError::TooLarge => Self::new(BROKEN_RULE, text::FILE_HOLDS_TOO_MUCH),
+            SheetError::TooLarge(_) => Self::new(BROKEN_RULE, text::FILE_HOLDS_TOO_MUCH),
+            SheetError::OpenQuote { row } => say(
+                format!("در ردیف {} علامت نقل‌قول (\") باز شده و بسته نشده است.", persian(row.into())),
+                format!("A quotation mark (\") in row {row} is not closed."),
+            ),
             SheetError::TooManyRows { limit } => say(
                 format!("فایل باید حداکثر {} ردیف داشته باشد.", persian(count(limit))),
                 format!("A file may have at most {limit} rows."),
@@ -191,7 +195,6 @@ impl From<ColumnsError> for BffError {
 
 #[cfg(test)]
 mod tests {
-    use actix_web::ResponseError as _;
     use pishkhan_sheet::Limits;
 
     use super::*;
@@ -265,7 +268,7 @@ mod tests {
         assert_eq!(sheet.headings().last().unwrap(), "علت");
         let (_, cells) = sheet.rows().next().unwrap();
         let why = "موجودی: باید عدد صحیح باشد.؛ نام محصول: مقدار این فیلد نامعتبر است.";
-        assert_eq!(cells.last().unwrap(), why);
+        assert_eq!(cells.iter().last().unwrap(), why);
         assert_eq!(rows(&sheet).unwrap(), [pb::ProductRow { row: 2, ..row }], "and can be imported again");
     }
 
@@ -277,9 +280,17 @@ mod tests {
         assert!(english.contains("(stock)"), "{english}");
         let rows = BffError::from(SheetError::TooManyRows { limit: 40_000 });
         assert_eq!(rows.words(Lang::Fa).1, "فایل باید حداکثر ۴۰۰۰۰ ردیف داشته باشد.");
-        for error in [SheetError::Empty, SheetError::NotUtf8, SheetError::TooLarge, SheetError::Unreadable("x".into())]
-        {
-            assert_eq!(BffError::from(error).status_code(), 422);
+        let quote = BffError::from(SheetError::OpenQuote { row: 12 });
+        assert_eq!(quote.words(Lang::Fa).1, "در ردیف ۱۲ علامت نقل‌قول (\") باز شده و بسته نشده است.");
+        for (error, words) in [
+            (SheetError::Empty, text::FILE_EMPTY),
+            (SheetError::NotUtf8, text::FILE_NOT_UTF8),
+            (SheetError::TooLarge("tags"), text::FILE_HOLDS_TOO_MUCH),
+            (SheetError::Unreadable("x".into()), text::FILE_UNREADABLE),
+        ] {
+            let error = BffError::from(error);
+            assert_eq!(error.words(Lang::Fa), (BROKEN_RULE, words.fa));
+            assert_eq!(error.words(Lang::En), (BROKEN_RULE, words.en));
         }
     }
 }

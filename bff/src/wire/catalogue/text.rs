@@ -38,7 +38,7 @@ texts! {
     /// Broken, locked, or something else.
     FILE_UNREADABLE = "فایل خوانده نشد. فایل XLSX یا CSV سالم و بدون رمز بفرستید.", "The file could not be read. Send an intact XLSX or CSV file without a password.";
     /// It unpacks to too much.
-    FILE_HOLDS_TOO_MUCH = "محتوای فایل بیش از حد مجاز است. آن را به چند فایل تقسیم کنید.", "The file holds too much. Please divide it into several files.";
+    FILE_HOLDS_TOO_MUCH = "محتوای فایل بیش از حد مجاز است. فقط ردیف‌های محصول را در فایلی تازه بگذارید یا آن را به چند فایل تقسیم کنید.", "The file holds too much. Put only the rows of products into a new file, or divide it into several files.";
     /// A type that is sold, in files too.
     YES = "بله", "yes";
     /// A type that is not sold, in files too.

@@ -5,6 +5,8 @@ mod problem;
 
 use std::{
     collections::BTreeMap,
+    fs::File,
+    io::Read as _,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -46,9 +48,17 @@ pub struct Outcome {
     pub problems: Vec<Problem>,
 }
 
-/// Reads a CSV or XLSX file.
+/// Bytes of a file at most.
+const FILE_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Reads a CSV or XLSX file. Takes 256 MiB at most, whatever stands in it.
 fn read(file: &Path) -> anyhow::Result<Sheet> {
-    let bytes = std::fs::read(file).with_context(|| format!("{} can't be read", file.display()))?;
+    let mut bytes = Vec::new();
+    let opened = File::open(file).and_then(|opened| opened.take(FILE_BYTES + 1).read_to_end(&mut bytes));
+    let length = opened.with_context(|| format!("{} can't be read", file.display()))?;
+    if u64::try_from(length)? > FILE_BYTES {
+        anyhow::bail!("{} has more than {} MiB: divide it", file.display(), FILE_BYTES / 1024 / 1024);
+    }
     Sheet::parse(&bytes, &Limits::TOOL).with_context(|| format!("{} can't be imported", file.display()))
 }
 
