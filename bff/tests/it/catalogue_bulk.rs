@@ -305,6 +305,21 @@ fn hostile(name: &str) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_elsewhere_is_refused_with_its_row() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let mut file = read(&export(&seller).await);
+    "https://elsewhere.example/a.png".clone_into(cell(&mut file, "P011-2", "تصویر"));
+    let seen = look(&seller, &write(&file)).await.json();
+    assert_eq!(told(&seen), json!([0, 0, house.first.types.len() - 1, 0, 1]));
+    let failed = seller.get(&format!("{FAILED}/{}", seen["importId"].as_str().unwrap())).send().await;
+    let (_, rows) = read(&failed.bytes);
+    let why =
+        "تصویر: تصویر باید از تصویرهای همین سامانه باشد. آن را در صفحهٔ محصول بارگذاری کنید یا خانه را خالی بگذارید.";
+    assert_eq!(rows[0].last().map(String::as_str), Some(why));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_preview_is_its_sellers_own_and_ends() {
     let house = House::build().await;
     let (seller, other) = (house.seller().await, house.other_seller().await);

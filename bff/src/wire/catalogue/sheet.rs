@@ -63,6 +63,8 @@ pub fn write_type(table: &mut Table, found: &pb::ProductType) -> Result<(), Writ
     let unit = found.unit.as_ref().map_or("", |unit| &unit.name);
     // What the type shows: brought back, it is not made a picture of its own.
     let image = found.image_urls.first().or(found.product_image_urls.first()).map_or("", String::as_str);
+    // An address elsewhere, from before these were refused: an empty cell leaves it as it is.
+    let image = if image.starts_with('/') { image } else { "" };
     let active = if found.active { text::YES } else { text::NO };
     table.row(PRODUCTS.columns().iter().map(|column| match column.name {
         "product_code" => Cell::Text(&found.product_code),
@@ -126,6 +128,7 @@ pub(super) fn problem_text(code: &str) -> Text {
         "OUT_OF_RANGE" => text::CELL_OUT_OF_RANGE,
         "UNKNOWN_UNIT" => text::UNIT_UNKNOWN,
         "BELOW_BUY_PRICE" => text::SELL_BELOW_BUY,
+        "NOT_OUR_PICTURE" => text::PICTURE_NOT_OURS,
         "DUPLICATE" => text::TYPE_TWICE,
         "CONTRADICTS" => text::ROWS_CONTRADICT,
         "TAKEN" => text::TYPE_CODE_TAKEN,
@@ -227,6 +230,8 @@ mod tests {
         let inherits =
             pb::ProductType { product_image_urls: vec!["/p.svg".to_owned()], image_urls: Vec::new(), ..found() };
         write_type(&mut table, &inherits).unwrap();
+        let elsewhere = vec!["https://elsewhere.example/a.png".to_owned()];
+        write_type(&mut table, &pb::ProductType { image_urls: elsewhere, ..found() }).unwrap();
         let sheet = Sheet::parse(&table.finish().unwrap(), &Limits::UPLOAD).unwrap();
         let read = rows(&sheet).unwrap();
         let expected = pb::ProductRow {
@@ -249,6 +254,7 @@ mod tests {
         assert_eq!(read[0], expected);
         assert_eq!((read[1].brand.as_str(), read[1].image_url.as_str()), ("", ""));
         assert_eq!(read[2].image_url, "/p.svg", "its product's");
+        assert_eq!(read[3].image_url, "", "an import would refuse it");
     }
 
     #[test]
@@ -262,6 +268,7 @@ mod tests {
             problem: problem.to_owned(),
         };
         let problems = vec![problem("stock", "NOT_A_NUMBER"), problem("title", "SOMETHING_NEW")];
+        assert_eq!(problem_text("NOT_OUR_PICTURE"), text::PICTURE_NOT_OURS);
         let mut table = table(&[(text::WHY.fa, 40)]).unwrap();
         write_failed(&mut table, &pb::FailedRow { row: Some(row.clone()), problems }, Lang::Fa).unwrap();
         let sheet = Sheet::parse(&table.finish().unwrap(), &Limits::UPLOAD).unwrap();

@@ -57,6 +57,8 @@ texts! {
     CELL_OUT_OF_RANGE = "این عدد خارج از بازه مجاز است.", "This number is out of range.";
     /// A unit that is none of the shipped ones.
     UNIT_UNKNOWN = "این واحد فروش شناخته نیست.", "There is no such unit.";
+    /// The address of a picture that is not ours.
+    PICTURE_NOT_OURS = "تصویر باید از تصویرهای همین سامانه باشد. آن را در صفحهٔ محصول بارگذاری کنید یا خانه را خالی بگذارید.", "The picture must be one of this panel's. Upload it at the product, or leave the cell empty.";
     /// The same type in two rows.
     TYPE_TWICE = "این نوع در ردیف دیگری از همین فایل آمده است.", "Another row of this file has the same type.";
     /// Rows of one product that differ in what belongs to the product.

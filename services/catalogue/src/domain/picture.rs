@@ -48,6 +48,16 @@ impl ImageId {
     }
 }
 
+/// Whether an address is of a picture of ours: an uploaded one, or one that is shipped with the panel (`/images/…`).
+/// Any other place could watch who looks at it, and change what it shows.
+pub fn is_ours(address: &str) -> bool {
+    let plain = |letter: u8| letter.is_ascii_alphanumeric() || matches!(letter, b'-' | b'_' | b'.');
+    let shipped = address.strip_prefix("/images/").is_some_and(|path| {
+        path.split('/').all(|name| !name.is_empty() && !name.starts_with('.') && name.bytes().all(plain))
+    });
+    shipped || ImageId::of_address(address).is_some()
+}
+
 impl fmt::Display for ImageId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -149,6 +159,29 @@ mod tests {
             &format!("https://x{}", id.address()),
         ] {
             assert_eq!(ImageId::of_address(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn an_address_elsewhere_is_not_ours() {
+        for ours in [format!("/media/{}/960.jpg", "7".repeat(32)).as_str(), "/images/products/P011-2.svg", "/images/a"]
+        {
+            assert!(is_ours(ours), "{ours}");
+        }
+        for other in [
+            "https://elsewhere.example/images/a.svg",
+            "//elsewhere.example/images/a.svg",
+            "/images/",
+            "/images//elsewhere.example/a.svg",
+            "/images/../auth/logout",
+            "/images/a?b=https://elsewhere.example",
+            "/images/%2e%2e/auth",
+            "/images/\\elsewhere.example",
+            "/media/7/960.jpg",
+            "/market/anything",
+            "javascript:alert(1)",
+        ] {
+            assert!(!is_ours(other), "{other}");
         }
     }
 

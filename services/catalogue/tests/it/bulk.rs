@@ -364,7 +364,7 @@ fn jumble(seed: &mut u64, count: usize) -> Vec<pb::ProductRow> {
             category: ["", "چای"][next(2)].to_owned(),
             sell_price: (100 + next(60)).to_string(),
             stock: if next(10) == 0 { "?".to_owned() } else { next(5).to_string() },
-            image_url: ["", "/a.svg", "/b.svg"][next(3)].to_owned(),
+            image_url: ["", "/images/a.svg", "/images/b.svg"][next(3)].to_owned(),
             active: ["", "بله", "خیر"][next(3)].to_owned(),
             ..row(&format!("P{product}"), &code, 1)
         }

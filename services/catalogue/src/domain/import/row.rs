@@ -10,7 +10,7 @@ use super::{
     active,
     number::{self, NumberError},
 };
-use crate::domain::limits;
+use crate::domain::{limits, picture};
 
 /// A row as it stands in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -109,6 +109,8 @@ pub mod problem {
     pub const OUT_OF_RANGE: &str = "OUT_OF_RANGE";
     /// No unit has this name.
     pub const UNKNOWN_UNIT: &str = "UNKNOWN_UNIT";
+    /// Not the address of a picture of ours.
+    pub const NOT_OUR_PICTURE: &str = "NOT_OUR_PICTURE";
     /// The selling price is below the buying price.
     pub const BELOW_BUY_PRICE: &str = "BELOW_BUY_PRICE";
     /// An earlier row has the same type.
@@ -149,7 +151,7 @@ pub fn check(raw: &RawRow, units: &Units) -> Result<Row, Vec<Problem>> {
     let sell_price = cells.number("sell_price", &raw.sell_price, 0, limits::PRICE_TOMAN);
     let stock = cells.number("stock", &raw.stock, 0, limits::STOCK);
     let description = cells.description(&raw.description);
-    let image_url = cells.url("image_url", &raw.image_url);
+    let image_url = cells.picture("image_url", &raw.image_url);
     let active = cells.active("active", &raw.active);
     if let (Some(buy), Some(sell)) = (buy_price, sell_price)
         && sell < buy
@@ -281,24 +283,21 @@ impl Cells {
         found
     }
 
-    /// A path of ours or a web address; anything else (`javascript:`, `//host`) has no place in a page.
-    fn url(&mut self, column: &'static str, value: &str) -> Option<String> {
-        let url = value.trim();
-        if url.is_empty() {
+    /// The address of a picture of ours, as exported files have it.
+    fn picture(&mut self, column: &'static str, value: &str) -> Option<String> {
+        let address = value.trim();
+        if address.is_empty() {
             return None;
         }
-        if url.len() > limits::URL {
+        if address.len() > limits::URL {
             self.problem(column, value, problem::TOO_LONG);
             return None;
         }
-        let ours = url.starts_with('/') && !url.starts_with("//") && !url.starts_with("/\\");
-        let web =
-            ["https://", "http://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()));
-        if !(ours || web) || url.chars().any(|character| character.is_whitespace() || character.is_control()) {
-            self.problem(column, value, problem::INVALID);
+        if !picture::is_ours(address) {
+            self.problem(column, value, problem::NOT_OUR_PICTURE);
             return None;
         }
-        Some(url.to_owned())
+        Some(address.to_owned())
     }
 }
 
