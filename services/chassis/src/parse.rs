@@ -41,13 +41,18 @@ pub fn text(field: &'static str, value: &str, max: usize) -> Result<String, Stat
 
 /// A text that may be empty, in its stored form, of at most `max` scalar values.
 pub fn optional_text(field: &'static str, value: &str, max: usize) -> Result<Option<String>, Status> {
-    let normal = text::normalise(value);
+    at_most(field, text::normalise(value), max)
+}
+
+/// A text of several lines that may be empty, in its stored form ([`text::normalise_lines`]), of at most `max` scalar
+/// values.
+pub fn optional_lines(field: &'static str, value: &str, max: usize) -> Result<Option<String>, Status> {
+    at_most(field, text::normalise_lines(value), max)
+}
+
+fn at_most(field: &'static str, normal: String, max: usize) -> Result<Option<String>, Status> {
     if normal.chars().count() > max {
         return Err(invalid_field(field, problem::TOO_LONG));
-    }
-    // PostgreSQL cannot store NUL.
-    if normal.contains('\0') {
-        return Err(invalid_field(field, problem::INVALID));
     }
     Ok(Some(normal).filter(|normal| !normal.is_empty()))
 }
@@ -121,7 +126,9 @@ mod tests {
         assert_eq!(text("f", "  سلام ", 4).unwrap(), "سلام");
         assert_eq!(problem_of(text("f", "سلام", 3)), "TOO_LONG");
         assert_eq!(problem_of(text("f", "  ", 3)), "REQUIRED");
-        assert_eq!(problem_of(text("f", "a\0b", 9)), "INVALID");
+        assert_eq!(text("f", "a\0\nb", 3).unwrap(), "a b");
+        assert_eq!(optional_lines("f", "a\0\r\nb", 3).unwrap().as_deref(), Some("a\nb"));
+        assert_eq!(problem_of(optional_lines("f", "a\nbc", 3).map(Option::unwrap_or_default)), "TOO_LONG");
         assert_eq!(optional_text("f", " ", 3).unwrap(), None);
     }
 

@@ -78,9 +78,6 @@ impl NewUser {
             if text::scalar_len(value) > NAME_MAX {
                 problems.push((field, problem::TOO_LONG));
             }
-            if value.contains(char::is_control) {
-                problems.push((field, problem::INVALID));
-            }
         }
         match password.chars().count() {
             0 => problems.push(("password", problem::REQUIRED)),

@@ -65,7 +65,7 @@ impl CatalogueRpc {
 
 /// A description in its stored form. It may have lines, as in a product file, and no other control characters.
 fn described(text: &str) -> Result<String, Status> {
-    let text = parse::optional_text("description", text, limits::DESCRIPTION)?.unwrap_or_default();
+    let text = parse::optional_lines("description", text, limits::DESCRIPTION)?.unwrap_or_default();
     if text.chars().any(|character| character.is_control() && !matches!(character, '\n' | '\r' | '\t')) {
         return Err(errors::invalid_field("description", problem::INVALID));
     }

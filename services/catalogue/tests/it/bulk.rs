@@ -330,8 +330,13 @@ async fn bad_requests_are_refused_whole() {
     for (request, field, problem) in cases {
         assert_invalid(&app.seller(seller_id).preview_import(request).await.unwrap_err(), field, problem);
     }
-    // What no text of the database can hold is a problem of its row.
-    let strange = pb::ProductRow { title: "a\0b".to_owned(), description: "\u{fffe}".to_owned(), ..row("P1", "T1", 1) };
+    // What no text of the database can hold comes back with its row.
+    let strange = pb::ProductRow {
+        title: "a\0b".to_owned(),
+        description: "\u{fffe}".to_owned(),
+        stock: "?".to_owned(),
+        ..row("P1", "T1", 1)
+    };
     let seen = preview(&app, seller_id, numbered([strange.clone()])).await;
     let refused = failed(&app, seller_id, &seen.import_id).await.unwrap();
     assert_eq!(refused[0].row.as_ref().unwrap().title, strange.title);

@@ -91,6 +91,37 @@ async fn good_rows_land_and_bad_rows_are_told() {
 }
 
 #[tokio::test]
+async fn texts_are_stored_clean() {
+    let app = App::start().await;
+    let seller_id = app.id();
+    let typed = pb::ProductRow {
+        title: "چای\0\u{202E} سیاه\u{7}".to_owned(),
+        type_name: "نیم\u{200C}کیلو\r\nیی\u{2069}".to_owned(),
+        brand: "گل\0ستان".to_owned(),
+        category: "\u{2067}دمنوش".to_owned(),
+        description: "خط اول\r\n\tخط\0 دوم\u{202B}".to_owned(),
+        ..row("P1", "P1-1", 5)
+    };
+    assert_eq!(app.import(seller_id, vec![typed]).await.created, 1);
+    let found = types(&app, seller_id).await.remove(0);
+    assert_eq!((found.product_title.as_str(), found.name.as_str()), ("چای سیاه", "نیم\u{200C}کیلو  یی"));
+    assert_eq!((found.brand.unwrap().name.as_str(), found.category.as_str()), ("گلستان", "دمنوش"));
+    assert_eq!(found.description, "خط اول\n\tخط دوم");
+}
+
+#[tokio::test]
+async fn a_picture_elsewhere_is_refused() {
+    let app = App::start().await;
+    let seller_id = app.id();
+    let elsewhere = "https://elsewhere.example/a.png";
+    let rows = vec![row("P1", "P1-1", 5), pb::ProductRow { image_url: elsewhere.to_owned(), ..row("P2", "P2-1", 5) }];
+    let report = app.import(seller_id, rows).await;
+    let told: Vec<_> = report.problems.iter().map(|wrong| (wrong.column.as_str(), wrong.problem.as_str())).collect();
+    assert_eq!((report.created, told), (1, vec![("image_url", "NOT_OUR_PICTURE")]));
+    assert_eq!(app.db.db_count("product").await, 1);
+}
+
+#[tokio::test]
 async fn the_same_file_again_changes_nothing() {
     let app = App::start().await;
     let seller_id = app.id();

@@ -293,7 +293,6 @@ async fn bad_requests_name_their_fields() {
         (pb::ListProductsRequest { page_size: -1, ..good.clone() }, "page_size", "OUT_OF_RANGE"),
         (pb::ListProductsRequest { skip: -1, ..good.clone() }, "skip", "OUT_OF_RANGE"),
         (pb::ListProductsRequest { search: "چ".repeat(101), ..good.clone() }, "search", "TOO_LONG"),
-        (pb::ListProductsRequest { search: "a\0".to_owned(), ..good.clone() }, "search", "INVALID"),
         (pb::ListProductsRequest { sort: 5, ..good.clone() }, "sort", "INVALID"),
         (pb::ListProductsRequest { brand_ids: vec![id.clone(); 101], ..good.clone() }, "brand_ids", "TOO_MANY"),
         (pb::ListProductsRequest { brand_ids: vec!["x".to_owned()], ..good.clone() }, "brand_ids", "INVALID"),

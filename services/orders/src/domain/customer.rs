@@ -174,7 +174,7 @@ impl Checker {
             trade_type: self.text("trade_type", trade_type, MAX_WORDS),
             shop_name: self.text("shop_name", shop_name, MAX_TITLE),
             activity_area: self.text("activity_area", activity_area, MAX_WORDS),
-            address: self.text("address", address, MAX_ADDRESS),
+            address: self.lines("address", address, MAX_ADDRESS),
         }
     }
 
@@ -189,11 +189,16 @@ impl Checker {
     }
 
     fn text(&mut self, column: &str, value: &str, max: usize) -> String {
-        let normal = text::normalise(value);
-        if normal.contains('\0') {
-            self.problem(column, value, "INVALID");
-        } else if normal.chars().count() > max {
-            self.problem(column, value, "TOO_LONG");
+        self.at_most(column, text::normalise(value), max)
+    }
+
+    fn lines(&mut self, column: &str, value: &str, max: usize) -> String {
+        self.at_most(column, text::normalise_lines(value), max)
+    }
+
+    fn at_most(&mut self, column: &str, normal: String, max: usize) -> String {
+        if normal.chars().count() > max {
+            self.problem(column, &normal, "TOO_LONG");
         }
         normal
     }
@@ -276,7 +281,7 @@ mod tests {
             row(5, "E", ""),
             long,
             phone,
-            row(8, "a\0b", "09121234567"),
+            row(8, "A\0", "09121234567"),
         ];
         assert_eq!(accept_rows(rows.clone()).0.len(), 1);
         let expected = [
@@ -286,7 +291,7 @@ mod tests {
             (5, "mobile", "REQUIRED"),
             (6, "address", "TOO_LONG"),
             (7, "landline", "NOT_A_PHONE_NUMBER"),
-            (8, "customer_code", "INVALID"),
+            (8, "customer_code", "DUPLICATE_CODE"),
         ];
         assert_eq!(problems(rows), expected.map(|(row, column, problem)| (row, column.to_owned(), problem.to_owned())));
     }

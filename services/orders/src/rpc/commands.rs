@@ -161,7 +161,7 @@ pub(super) fn update_lines(caller: &Caller, mut request: pb::UpdateOrderLinesReq
 
 /// A note in its stored form; it may be empty.
 fn note(field: &'static str, text: &str) -> Result<String, Status> {
-    parse::optional_text(field, text, MAX_NOTE).map(Option::unwrap_or_default)
+    parse::optional_lines(field, text, MAX_NOTE).map(Option::unwrap_or_default)
 }
 
 pub(super) fn update_note(caller: &Caller, mut request: pb::UpdateOrderNoteRequest) -> Result<UpdateNote, Status> {
@@ -279,7 +279,7 @@ pub(super) fn place(caller: &Caller, mut request: pb::PlaceOrderRequest) -> Resu
         customer,
         client_order_id: parse::optional_text("client_order_id", &client_order_id, MAX_CLIENT_ORDER_ID)?,
         lines: lines.into_iter().map(new_line).collect::<Result<_, _>>()?,
-        customer_note: parse::optional_text("customer_note", &customer_note, MAX_NOTE)?.unwrap_or_default(),
+        customer_note: note("customer_note", &customer_note)?,
         asker,
     })
 }
@@ -327,7 +327,7 @@ fn past_order(order: pb::PastOrder) -> Result<PastOrder, Status> {
         created_at: parse::instant("create_time", create_time)?,
         status,
         settled_at: parse::optional_instant("settle_time", settle_time)?,
-        customer_note: parse::optional_text("customer_note", &customer_note, MAX_NOTE)?.unwrap_or_default(),
-        seller_note: parse::optional_text("seller_note", &seller_note, MAX_NOTE)?.unwrap_or_default(),
+        customer_note: note("customer_note", &customer_note)?,
+        seller_note: note("seller_note", &seller_note)?,
     })
 }

@@ -63,6 +63,22 @@ async fn an_import_takes_good_rows_and_explains_the_others() {
 }
 
 #[tokio::test]
+async fn texts_are_stored_clean() {
+    let house = House::build().await;
+    let shop = house.shop(&[]).await;
+    let typed = pb::CustomerRow {
+        shop_name: "\u{202E}می\u{200C}وه\u{1B}".to_owned(),
+        address: "قم\0\r\nپلاک ۲\u{2069}".to_owned(),
+        ..customer_row(1, "C\u{0}7", "علی\tرضا\u{2066}")
+    };
+    assert_eq!(house.import_customers(&shop, vec![typed]).await.created, 1);
+    let all = list(&house, &shop, |request| request.search = "C7".to_owned()).await.unwrap();
+    let found = &all.customers[0];
+    assert_eq!((found.code.as_str(), found.title.as_str()), ("C7", "علی رضا"));
+    assert_eq!((found.shop_name.as_str(), found.address.as_str()), ("می\u{200C}وه", "قم\nپلاک ۲"));
+}
+
+#[tokio::test]
 async fn imports_at_the_same_time_make_each_customer_once() {
     let house = House::build().await;
     let shop = house.shop(&[]).await;

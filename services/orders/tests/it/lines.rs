@@ -164,7 +164,7 @@ async fn notes_are_the_sellers_own() {
         request_id: String::new(),
         seller_id: shop.seller(),
         order_id: order.order_id.clone(),
-        seller_note: " by the back door ".to_owned(),
+        seller_note: " by the\0\r\n\u{202E}back door\u{7} ".to_owned(),
         customer_note: Some(String::new()),
         version: Some(1),
     };
@@ -178,7 +178,7 @@ async fn notes_are_the_sellers_own() {
     let with_key = |r: &mut pb::UpdateOrderNoteRequest| r.request_id.clone_from(&key);
     assert_eq!(send(&with_key).await.unwrap().version, 2);
     assert_eq!(send(&with_key).await.unwrap().version, 2, "repeated: not stale, the same answer");
-    assert_eq!(house.get(&shop, &order.order_id).await.seller_note, "by the back door");
+    assert_eq!(house.get(&shop, &order.order_id).await.seller_note, "by the\nback door");
     assert_refused(send(&|_| {}).await, Code::Aborted, "VERSION_STALE");
     let same = send(&|r| r.version = None).await.unwrap();
     assert_eq!(same.version, 2, "the same note is no change");

@@ -84,7 +84,7 @@ impl ProfileForm {
             national_code: Some(digits::to_latin(national_code.trim())),
             work_start_date,
             username: text::normalise(&username),
-            address: text::normalise(&address),
+            address: text::normalise_lines(&address),
             ..seller.clone()
         };
         let mut wrong = Vec::new();
@@ -97,9 +97,6 @@ impl ProfileForm {
         checked(&mut wrong, "profile.national_code", national_code, check::is_national_code);
         there(&mut wrong, "profile.work_start_date", work_start_date.is_some());
         words(&mut wrong, "profile.username", &changed.username, TITLE_MAX);
-        if changed.username.contains(char::is_control) {
-            wrong.push(("profile.username", problem::INVALID));
-        }
         match password.map(|password| password.chars().count()) {
             Some(0) => wrong.push(("profile.password", problem::REQUIRED)),
             Some(length) if length < *PASSWORD.start() => wrong.push(("profile.password", problem::OUT_OF_RANGE)),
@@ -169,9 +166,6 @@ fn words(wrong: &mut Vec<FieldProblem>, field: &'static str, value: &str, most: 
         wrong.push((field, problem::REQUIRED));
     } else if text::scalar_len(value) > most {
         wrong.push((field, problem::TOO_LONG));
-    } else if value.contains('\0') {
-        // PostgreSQL cannot store NUL.
-        wrong.push((field, problem::INVALID));
     }
 }
 
@@ -292,10 +286,9 @@ mod tests {
     #[test]
     fn each_field_has_its_rule() {
         type Spoil = fn(&mut ProfileForm);
-        let table: [(Spoil, &str, &str); 27] = [
+        let table: [(Spoil, &str, &str); 26] = [
             (|form| form.title = " \u{200C} ".to_owned(), "profile.title", "REQUIRED"),
             (|form| form.title = "x".repeat(101), "profile.title", "TOO_LONG"),
-            (|form| form.title = "a\0b".to_owned(), "profile.title", "INVALID"),
             (|form| form.representative = String::new(), "profile.representative", "REQUIRED"),
             (|form| form.cellphone = String::new(), "profile.cellphone", "REQUIRED"),
             (|form| form.cellphone = "0912".to_owned(), "profile.cellphone", "INVALID"),

@@ -157,7 +157,7 @@ impl NewSeller {
             representative: text::normalise(&seller.representative),
             code: tidy(seller.code),
             national_code: tidy(seller.national_code).map(|code| digits::to_latin(&code)),
-            address: text::normalise(&seller.address),
+            address: text::normalise_lines(&seller.address),
             story_url: seller.story_url.trim().to_owned(),
             background_url: seller.background_url.trim().to_owned(),
             cellphone: digits::to_latin(seller.cellphone.trim()),
@@ -186,10 +186,6 @@ impl NewSeller {
         ] {
             if text::scalar_len(value) > most {
                 problems.push((field, problem::TOO_LONG));
-            }
-            // PostgreSQL cannot store NUL.
-            if value.contains('\0') {
-                problems.push((field, problem::INVALID));
             }
         }
         for (field, url) in [("story_url", &seller.story_url), ("background_url", &seller.background_url)] {
@@ -290,7 +286,7 @@ mod tests {
         bad.seller.title = "  ".to_owned();
         bad.seller.cellphone = "0912".to_owned();
         bad.seller.username = " ".to_owned();
-        bad.seller.representative = "re\0za".to_owned();
+        bad.seller.representative = "x".repeat(101);
         bad.seller.address = "x".repeat(301);
         bad.seller.national_code = Some("123".to_owned());
         bad.seller.story_url = "javascript:alert(1)".to_owned();

@@ -29,6 +29,20 @@ async fn a_created_seller_has_a_profile_limits_and_a_user() {
 }
 
 #[tokio::test]
+async fn texts_are_stored_clean() {
+    let app = TestApp::start().await;
+    let request = pb::CreateSellerRequest {
+        title: "پخش\0 آفتاب\u{202E}\nیک".to_owned(),
+        representative: "\u{2067}می\u{200C}رضا\u{1B}".to_owned(),
+        address: "قم\0\r\nپلاک ۲\u{202B}".to_owned(),
+        ..new_seller(1)
+    };
+    let seller = app.create(request).await.unwrap();
+    assert_eq!((seller.title.as_str(), seller.representative.as_str()), ("پخش آفتاب یک", "می\u{200C}رضا"));
+    assert_eq!(seller.address, "قم\nپلاک ۲");
+}
+
+#[tokio::test]
 async fn a_child_needs_its_parent() {
     let app = TestApp::start().await;
     let child = || pb::CreateSellerRequest { parent_seller_id: seller_id(1).to_string(), ..new_seller(2) };
@@ -151,8 +165,8 @@ async fn bad_fields_are_named_and_nothing_is_left() {
         (pb::CreateSellerRequest { cellphone: "0912".to_owned(), ..good() }, vec!["cellphone"]),
         (pb::CreateSellerRequest { username: String::new(), ..good() }, vec!["username"]),
         (pb::CreateSellerRequest { password: "short".to_owned(), ..good() }, vec!["password"]),
-        (pb::CreateSellerRequest { last_name: "a\0b".to_owned(), ..good() }, vec!["last_name"]),
-        (pb::CreateSellerRequest { address: "a\0b".to_owned(), ..good() }, vec!["address"]),
+        (pb::CreateSellerRequest { last_name: "a".repeat(101), ..good() }, vec!["last_name"]),
+        (pb::CreateSellerRequest { address: "a".repeat(301), ..good() }, vec!["address"]),
         (pb::CreateSellerRequest { national_code: "1234567890".to_owned(), ..good() }, vec!["national_code"]),
         (pb::CreateSellerRequest { story_url: "http://x".to_owned(), ..good() }, vec!["story_url"]),
         (pb::CreateSellerRequest { work_start_date: "1405/01/01".to_owned(), ..good() }, vec!["work_start_date"]),

@@ -212,23 +212,12 @@ impl Cells {
         self.problems.push(Problem::new(self.row, column, value, problem));
     }
 
-    /// A text in its stored form; `None` if it is empty or was found wrong.
-    fn text(&mut self, column: &'static str, value: &str, max: usize, lines: bool) -> Option<String> {
-        let normal = text::normalise(value);
-        if normal.chars().count() > max {
+    fn optional(&mut self, column: &'static str, value: &str, max: usize) -> Option<String> {
+        let found = Some(text::normalise(value)).filter(|normal| !normal.is_empty())?;
+        if found.chars().count() > max {
             self.problem(column, value, problem::TOO_LONG);
             return None;
         }
-        if normal.chars().any(|character| character.is_control() && !(lines && matches!(character, '\n' | '\r' | '\t')))
-        {
-            self.problem(column, value, problem::INVALID);
-            return None;
-        }
-        Some(normal).filter(|normal| !normal.is_empty())
-    }
-
-    fn optional(&mut self, column: &'static str, value: &str, max: usize) -> Option<String> {
-        let found = self.text(column, value, max, false)?;
         // A name that folds to nothing would be equal to all others of its kind.
         if text::fold(&found).is_empty() {
             self.problem(column, value, problem::INVALID);
@@ -251,9 +240,12 @@ impl Cells {
     }
 
     fn description(&mut self, value: &str) -> Option<String> {
-        let before = self.problems.len();
-        let found = self.text("description", value, limits::DESCRIPTION, true);
-        (self.problems.len() == before).then(|| found.unwrap_or_default())
+        let found = text::normalise_lines(value);
+        if found.chars().count() > limits::DESCRIPTION {
+            self.problem("description", value, problem::TOO_LONG);
+            return None;
+        }
+        Some(found)
     }
 
     fn unit(&mut self, value: &str, units: &Units) -> Option<Uuid> {
