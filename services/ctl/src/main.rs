@@ -79,7 +79,7 @@ enum Command {
         #[command(subcommand)]
         action: commands::holidays::Action,
     },
-    /// Prints a passport for other gRPC tools: `-H "authorization: Bearer $(pishkhanctl token …)"`.
+    /// Prints a passport for other gRPC tools, once auth has recorded it: `-H "authorization: Bearer $(pishkhanctl token …)"`.
     Token(commands::token::Options),
 }
 
@@ -106,6 +106,6 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::VerifySales { seller } => commands::verify_sales::run(seller).await,
         Command::AddChoices { what } => commands::choices::run(what).await,
         Command::Holidays { action } => commands::holidays::run(action).await,
-        Command::Token(options) => commands::token::run(&options),
+        Command::Token(options) => commands::token::run(options).await,
     }
 }

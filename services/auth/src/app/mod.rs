@@ -8,6 +8,7 @@ pub mod hashing;
 pub mod log_in;
 pub mod log_out;
 pub mod purge;
+pub mod record_tool_token;
 pub mod renew_session;
 pub mod revocations;
 pub mod throttle;

@@ -5,7 +5,11 @@ mod status;
 
 use std::pin::Pin;
 
-use pishkhan_chassis::{access::Caller, parse};
+use pishkhan_chassis::{
+    access::Caller,
+    errors::{invalid_field, problem},
+    parse,
+};
 use pishkhan_chassis_db::idempotency;
 use pishkhan_proto::auth::v1::{self as pb, auth_service_server::AuthService};
 use prost::Message as _;
@@ -18,9 +22,13 @@ use crate::app::{
     change_credentials::{ChangeCredentials, Proof},
     create_user::{CreateUser, Reply},
     log_in::LogIn,
+    record_tool_token::RecordToolToken,
     revocations::Word,
 };
 use crate::domain::user::CredentialForm;
+
+/// Scopes of one tool's passport at most.
+const MAX_SCOPES: usize = 50;
 
 /// Serves the contract.
 #[derive(Clone)]
@@ -139,6 +147,38 @@ impl AuthService for Service {
         let pb::RenewSessionRequest { secret, handle } = request.into_inner();
         let (session, secret) = self.0.renew_session(&secret, &handle, request_id).await?;
         Ok(Response::new(pb::RenewSessionResponse { session: Some(session.into()), secret }))
+    }
+
+    async fn record_tool_token(
+        &self,
+        request: Request<pb::RecordToolTokenRequest>,
+    ) -> Result<Response<pb::RecordToolTokenResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let fingerprint = idempotency::fingerprint(&message.encode_to_vec());
+        let pb::RecordToolTokenRequest { request_id, audience, scopes, seller_id, expire_time, minted_by } = message;
+        let seller_id = parse::optional_uuid("seller_id", &seller_id)?;
+        // A tool that is bound to one seller makes none for others.
+        caller.seller(seller_id.unwrap_or_default())?;
+        if scopes.is_empty() || scopes.len() > MAX_SCOPES {
+            return Err(invalid_field(
+                "scopes",
+                if scopes.is_empty() { problem::REQUIRED } else { problem::OUT_OF_RANGE },
+            ));
+        }
+        let scopes = scopes.iter().map(|scope| parse::text("scopes", scope, 200)).collect::<Result<_, _>>()?;
+        let command = RecordToolToken {
+            token_id: parse::uuid("request_id", &request_id)?,
+            fingerprint,
+            audience: parse::text("audience", &audience, 64)?,
+            scopes,
+            seller_id,
+            expires: parse::instant("expire_time", expire_time)?,
+            minted_by: parse::text("minted_by", &minted_by, 200)?,
+            actor: caller.actor(),
+        };
+        self.0.record_tool_token(command).await?;
+        Ok(Response::new(pb::RecordToolTokenResponse {}))
     }
 }
 

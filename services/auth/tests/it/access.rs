@@ -20,6 +20,7 @@ async fn ask_all(client: &mut Client) -> Vec<Code> {
         code(client.change_credentials(pb::ChangeCredentialsRequest::default()).await),
         code(client.settle_credential_change(pb::SettleCredentialChangeRequest::default()).await),
         code(client.renew_session(pb::RenewSessionRequest::default()).await),
+        code(client.record_tool_token(pb::RecordToolTokenRequest::default()).await),
     ]
 }
 
@@ -30,21 +31,25 @@ async fn each_caller_gets_what_it_may() {
     let (ok, no, missing, unknown) = (Code::Ok, Code::PermissionDenied, Code::NotFound, Code::Unauthenticated);
     let bad = Code::InvalidArgument;
     for (name, caller, expected) in [
-        ("the bff", server.as_service("bff"), [unknown, ok, unknown, ok, no, ok, no, no, unknown]),
-        ("settings", server.as_service("settings"), [no, no, no, no, ok, ok, bad, bad, no]),
-        ("orders", server.as_service("orders"), [no, no, no, no, no, no, no, no, no]),
-        ("a tool", server.as_tool(&["*"], None), [no, no, no, no, ok, ok, no, no, no]),
-        ("a tool for other things", server.as_tool(&["orders.*"], None), [no, no, no, no, no, no, no, no, no]),
-        ("a tool of the seller", server.as_tool(&["auth.*"], Some(seller(1))), [no, no, no, no, ok, ok, no, no, no]),
+        ("the bff", server.as_service("bff"), [unknown, ok, unknown, ok, no, ok, no, no, unknown, no]),
+        ("settings", server.as_service("settings"), [no, no, no, no, ok, ok, bad, bad, no, no]),
+        ("orders", server.as_service("orders"), [no; 10]),
+        ("a tool", server.as_tool(&["*"], None), [no, no, no, no, ok, ok, no, no, no, bad]),
+        ("a tool for other things", server.as_tool(&["orders.*"], None), [no; 10]),
+        (
+            "a tool of the seller",
+            server.as_tool(&["auth.*"], Some(seller(1))),
+            [no, no, no, no, ok, ok, no, no, no, missing],
+        ),
         (
             "a tool of another seller",
             server.as_tool(&["auth.*"], Some(seller(2))),
-            [no, no, no, no, missing, missing, no, no, no],
+            [no, no, no, no, missing, missing, no, no, no, missing],
         ),
-        ("the seller", server.as_seller(seller(1)), [no, no, no, no, no, ok, no, no, no]),
-        ("another seller", server.as_seller(seller(2)), [no, no, no, no, no, missing, no, no, no]),
-        ("an operator", server.as_operator(), [no, no, no, no, no, no, no, no, no]),
-        ("nobody", server.as_nobody(), [unknown; 9]),
+        ("the seller", server.as_seller(seller(1)), [no, no, no, no, no, ok, no, no, no, no]),
+        ("another seller", server.as_seller(seller(2)), [no, no, no, no, no, missing, no, no, no, no]),
+        ("an operator", server.as_operator(), [no; 10]),
+        ("nobody", server.as_nobody(), [unknown; 10]),
     ] {
         assert_eq!(ask_all(&mut Client::new(caller)).await, expected, "{name}");
     }
