@@ -15,6 +15,8 @@ reasons! {
     INVALID_FIELD;
     /// Something failed inside; the log has the cause.
     INTERNAL;
+    /// A test has stopped the work on purpose, as a crash would. Nothing that ships sets a stop.
+    STOPPED;
     /// No connection to the database could be had in time.
     DATABASE_BUSY;
     /// A service behind does not answer.

@@ -240,7 +240,7 @@ fn meaning(code: &str) -> Option<Meaning> {
     const BROKEN_RULE: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
     Some(match code {
         reason::INVALID_FIELD => Fields,
-        reason::INTERNAL => Internal,
+        reason::INTERNAL | reason::STOPPED => Internal,
         // Our own passport was refused: the session is fine, the house is not.
         reason::PASSPORT_INVALID
         | reason::DATABASE_BUSY

@@ -46,7 +46,7 @@ fn private_servers() -> Servers {
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests have no config reader; this is their one look at the environment")]
-fn variable(name: &str) -> Option<String> {
+pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 

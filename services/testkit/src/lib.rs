@@ -13,6 +13,7 @@ mod folder;
 mod keys;
 mod redis;
 pub mod schema;
+mod seed;
 mod server;
 mod wait;
 
@@ -21,6 +22,7 @@ pub use crate::{
     folder::TestFolder,
     keys::TestKeys,
     redis::{TestRedis, test_redis},
+    seed::{seed_bytes, seeds},
     server::{Passport, TestCaller, TestServer},
     wait::{eventually, noon},
 };

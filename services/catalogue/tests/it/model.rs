@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use pishkhan_proto::catalogue::v1::{self as pb, ReservationOutcome};
-use proptest::test_runner::{Config, TestRunner};
+use pishkhan_testkit::{seed_bytes, seeds};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use tonic::Code;
 use uuid::Uuid;
 
@@ -98,13 +99,16 @@ async fn run(app: &App, ops: Vec<Op>) {
 fn any_sequence_does_what_the_reference_does() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let app = runtime.block_on(App::start());
-    let config = Config { cases: 40, max_shrink_iters: 200, failure_persistence: None, ..Config::default() };
-    let outcome = TestRunner::new(config).run(&reference::ops(5..40), |ops| {
-        runtime.block_on(run(&app, ops));
-        Ok(())
-    });
-    if let Err(failure) = outcome {
-        panic!("{failure}");
+    for seed in seeds() {
+        let config = Config { cases: 20, max_shrink_iters: 200, failure_persistence: None, ..Config::default() };
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed_bytes(seed));
+        let outcome = TestRunner::new_with_rng(config, rng).run(&reference::ops(5..40), |ops| {
+            runtime.block_on(run(&app, ops));
+            Ok(())
+        });
+        if let Err(failure) = outcome {
+            panic!("seed {seed}: {failure}");
+        }
     }
     let _runtime = runtime.enter();
     drop(app);

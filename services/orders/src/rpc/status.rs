@@ -65,7 +65,7 @@ impl From<OrdersError> for Status {
             }
             OrdersError::Stopped => {
                 tracing::error!("the work was stopped by a test");
-                internal()
+                errors::status(Code::Internal, reason::STOPPED, message).build()
             }
         }
     }
@@ -173,7 +173,7 @@ mod tests {
             (refused(), Code::Internal, "INTERNAL"),
             (OrdersError::Repeated(IdempotencyError::Mismatch), Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED"),
             (OrdersError::StoredReply(unreadable), Code::Internal, "INTERNAL"),
-            (OrdersError::Stopped, Code::Internal, "INTERNAL"),
+            (OrdersError::Stopped, Code::Internal, "STOPPED"),
         ];
         let rules = rules.into_iter().map(|(violation, code, reason)| (OrdersError::Rule(violation), code, reason));
         for (error, code, expected) in rules.chain(others) {

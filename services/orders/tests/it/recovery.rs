@@ -36,7 +36,7 @@ async fn a_save_that_crashed_anywhere_is_finished() {
         let request = house.save_request(&shop, &order);
         let mut client = house.seller(shop.seller_id);
         house.app.stop_points().set(stop);
-        assert_refused(client.save_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.save_order(request.clone()).await.inner(), Code::Internal, "STOPPED");
         let between = house.get(&shop, &order).await;
         assert_eq!(between.settling, leaves_an_intent(stop), "{stop:?}");
         restart(&house).await;
@@ -66,7 +66,7 @@ async fn a_cancellation_that_crashed_anywhere_is_finished() {
         let request = house.cancel_request(&shop, &order);
         let mut client = house.seller(shop.seller_id);
         house.app.stop_points().set(stop);
-        assert_refused(client.cancel_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.cancel_order(request.clone()).await.inner(), Code::Internal, "STOPPED");
         restart(&house).await;
         house.assert_sound(&shop).await;
         let reply = client.cancel_order(request).await.inner().unwrap();
@@ -88,7 +88,7 @@ async fn a_deletion_that_crashed_anywhere_is_finished() {
         let request = house.delete_request(&shop, &order);
         let mut client = house.seller(shop.seller_id);
         house.app.stop_points().set(stop);
-        assert_refused(client.delete_order(request.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.delete_order(request.clone()).await.inner(), Code::Internal, "STOPPED");
         restart(&house).await;
         house.assert_sound(&shop).await;
         let there = house.db.db_count("sales_order WHERE deleted_at IS NULL").await;
@@ -116,20 +116,20 @@ async fn work_in_one_step_that_crashed_is_done_whole_or_not_at_all() {
 
         let reopen = house.reopen_request(&shop, &order);
         house.app.stop_points().set(stop);
-        assert_refused(client.reopen_order(reopen.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.reopen_order(reopen.clone()).await.inner(), Code::Internal, "STOPPED");
         assert_eq!(version().await, 2 + done, "{stop:?}");
         house.assert_sound(&shop).await;
         assert_eq!(client.reopen_order(reopen).await.inner().unwrap().version, 3);
 
         let revise = house.revise_request(&shop, &order, &[(1, 5, Some(7))]);
         house.app.stop_points().set(stop);
-        assert_refused(client.revise_order(revise.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.revise_order(revise.clone()).await.inner(), Code::Internal, "STOPPED");
         assert_eq!(version().await, 3 + done, "{stop:?}");
         assert_eq!(client.revise_order(revise).await.inner().unwrap().version, 4);
 
         let discard = house.discard_request(&shop, &order);
         house.app.stop_points().set(stop);
-        assert_refused(client.discard_order_changes(discard.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.discard_order_changes(discard.clone()).await.inner(), Code::Internal, "STOPPED");
         assert_eq!(version().await, 4 + done, "{stop:?}");
         house.assert_sound(&shop).await;
         let reply = client.discard_order_changes(discard).await.inner().unwrap();
@@ -141,7 +141,7 @@ async fn work_in_one_step_that_crashed_is_done_whole_or_not_at_all() {
         let fresh = placed(&house, &shop).await;
         let delete = house.delete_request(&shop, &fresh);
         house.app.stop_points().set(stop);
-        assert_refused(client.delete_order(delete.clone()).await.inner(), Code::Internal, "INTERNAL");
+        assert_refused(client.delete_order(delete.clone()).await.inner(), Code::Internal, "STOPPED");
         assert_eq!(house.db.db_count("sales_order WHERE deleted_at IS NOT NULL").await, done, "{stop:?}");
         assert_eq!(client.delete_order(delete).await.inner().unwrap().version, 2);
         house.assert_sound(&shop).await;

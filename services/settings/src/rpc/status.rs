@@ -41,9 +41,8 @@ impl From<SettingsError> for Status {
             SettingsError::Idempotency(IdempotencyError::Database(error)) | SettingsError::Database(error) => {
                 error.code()
             }
-            SettingsError::Idempotency(IdempotencyError::NoReply) | SettingsError::Stopped => {
-                (Code::Internal, reason::INTERNAL)
-            }
+            SettingsError::Idempotency(IdempotencyError::NoReply) => (Code::Internal, reason::INTERNAL),
+            SettingsError::Stopped => (Code::Internal, reason::STOPPED),
         };
         if matches!(code, Code::Internal | Code::Unavailable) {
             tracing::error!(error = &error as &dyn std::error::Error, reason, "request failed");

@@ -140,7 +140,7 @@ async fn a_process_that_dies_in_between_leaves_both_or_neither() {
         app.create(new_seller(1)).await.unwrap();
         app.app.stop_points().set(stop);
         let answer = app.seller(seller_id(1)).edit_seller(credentials("a")).await;
-        assert_eq!(refusal(answer), (Code::Internal, "INTERNAL".to_owned()), "{stop:?}");
+        assert_eq!(refusal(answer), (Code::Internal, "STOPPED".to_owned()), "{stop:?}");
         app.clock.advance(TimeDelta::seconds(11));
         app.app.recover_overdue().await.unwrap();
         assert_together(&app, changed).await;
