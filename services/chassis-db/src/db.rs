@@ -134,12 +134,41 @@ impl Db {
         T: Send,
         E: From<DbError> + Send,
     {
+        self.run("BEGIN", work).await
+    }
+
+    /// Runs `work`, which only reads, so that all its statements see the same instant: two of them never mix what was
+    /// there before somebody's commit with what was there after it.
+    ///
+    /// Beginning and ending it are a round trip each, so where one statement can read everything, that is better. All
+    /// that is said of [`Self::transaction`] holds here, too.
+    pub async fn snapshot<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        for<'r> F: AsyncFn(&'r mut AsyncPgConnection) -> Result<T, E>
+            + TransactionFn<&'r mut AsyncPgConnection, Result<T, E>, Fut: Send>
+            + Send
+            + Sync,
+        T: Send,
+        E: From<DbError> + Send,
+    {
+        self.run("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY", work).await
+    }
+
+    async fn run<T, E, F>(&self, begin: &'static str, work: F) -> Result<T, E>
+    where
+        for<'r> F: AsyncFn(&'r mut AsyncPgConnection) -> Result<T, E>
+            + TransactionFn<&'r mut AsyncPgConnection, Result<T, E>, Fut: Send>
+            + Send
+            + Sync,
+        T: Send,
+        E: From<DbError> + Send,
+    {
         let mut conflicts = 1;
         let mut reconnected = false;
         loop {
             let mut checkout = Checkout::new(self.read().await?);
             let watch = Watch::new(Arc::clone(checkout.connection().line()));
-            let failure = match self.attempt(checkout.connection(), &watch, &work).await {
+            let failure = match self.attempt(checkout.connection(), &watch, begin, &work).await {
                 Ok(value) => {
                     checkout.keep();
                     return Ok(value);
@@ -169,7 +198,13 @@ impl Db {
     }
 
     /// One run of a transaction on one connection.
-    async fn attempt<T, E, F>(&self, conn: &mut AsyncPgConnection, watch: &Watch, work: &F) -> Result<T, Failure<E>>
+    async fn attempt<T, E, F>(
+        &self,
+        conn: &mut AsyncPgConnection,
+        watch: &Watch,
+        begin: &'static str,
+        work: &F,
+    ) -> Result<T, Failure<E>>
     where
         for<'r> F: AsyncFn(&'r mut AsyncPgConnection) -> Result<T, E>
             + TransactionFn<&'r mut AsyncPgConnection, Result<T, E>, Fut: Send>
@@ -179,7 +214,7 @@ impl Db {
         E: From<DbError> + Send,
     {
         conn.set_instrumentation(watch.clone());
-        AnsiTransactionManager::begin_transaction(conn).await.map_err(Failure::before_commit)?;
+        AnsiTransactionManager::begin_transaction_sql(conn, begin).await.map_err(Failure::before_commit)?;
         match watch.over(work(conn)).await {
             Ok(value) => {
                 if watch.failed() {

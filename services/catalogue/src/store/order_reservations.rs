@@ -1,11 +1,7 @@
 //! What orders hold, and what was answered to them last.
 
-use std::collections::BTreeMap;
-
 use chrono::{DateTime, Utc};
-use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, Queryable, sql_types as sql, upsert::excluded,
-};
+use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, sql_types as sql, upsert::excluded};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -154,14 +150,12 @@ pub async fn reserve(
     Ok(())
 }
 
-#[derive(Queryable)]
-struct StandingRow {
-    order_id: Uuid,
-    applied_revision: Option<i64>,
-    applied_at: Option<DateTime<Utc>>,
-}
+/// The order's id, the revision and the instant of what it holds, and one of its lines.
+type StandingRow = (Uuid, Option<i64>, Option<DateTime<Utc>>, Option<Uuid>, Option<i64>);
 
-/// A page of the orders that hold something, by their ids, and whether there are more.
+/// A page of the orders that hold something, by their ids, and whether there are more. One statement reads orders and
+/// lines, so that the lines are those of the revision; `OFFSET 0` keeps each order's lines a look-up of their own, however large the plan
+/// believes the page to be.
 #[tracing::instrument(name = "db.order_reservation.page", skip_all)]
 pub async fn page(
     conn: &mut AsyncPgConnection,
@@ -169,35 +163,39 @@ pub async fn page(
     after: Option<Uuid>,
     size: u32,
 ) -> StoreResult<(Vec<Standing>, bool)> {
-    let mut orders: Vec<StandingRow> = order_reservation::table
-        .filter(order_reservation::seller_id.eq(seller_id))
-        .filter(order_reservation::order_id.gt(after.unwrap_or(Uuid::nil())))
-        .filter(diesel::dsl::sql::<sql::Bool>("line_count > 0"))
-        .order(order_reservation::order_id)
-        .limit(i64::from(size) + 1)
-        .select((order_reservation::order_id, order_reservation::applied_revision, order_reservation::applied_at))
-        .load(conn)
-        .await?;
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let more = orders.len() > size;
-    orders.truncate(size);
-    let ids: Vec<Uuid> = orders.iter().map(|order| order.order_id).collect();
-    let rows: Vec<(Uuid, Uuid, i64)> = reservation::table
-        .filter(reservation::seller_id.eq(seller_id).and(reservation::order_id.eq_any(ids)))
-        .select((reservation::order_id, reservation::type_id, reservation::quantity))
-        .load(conn)
-        .await?;
-    let mut lines: BTreeMap<Uuid, Quantities> = BTreeMap::new();
-    for (order_id, type_id, quantity) in rows {
-        lines.entry(order_id).or_default().insert(type_id, quantity);
+    let rows: Vec<StandingRow> = literal::<(
+        sql::Uuid,
+        sql::Nullable<sql::BigInt>,
+        sql::Nullable<sql::Timestamptz>,
+        sql::Nullable<sql::Uuid>,
+        sql::Nullable<sql::BigInt>,
+    )>(
+        "SELECT o.order_id, o.applied_revision, o.applied_at, r.type_id, r.quantity \
+         FROM (SELECT seller_id, order_id, applied_revision, applied_at FROM order_reservation \
+               WHERE seller_id = ? AND order_id > ? AND line_count > 0 ORDER BY order_id LIMIT ?) o \
+         LEFT JOIN LATERAL (SELECT type_id, quantity FROM reservation r \
+               WHERE r.seller_id = o.seller_id AND r.order_id = o.order_id OFFSET 0) r ON true \
+         ORDER BY o.order_id",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Uuid, _>(after.unwrap_or(Uuid::nil()))
+    .bind::<sql::BigInt, _>(i64::from(size) + 1)
+    .load(conn)
+    .await?;
+    let mut standings: Vec<Standing> = Vec::new();
+    for (order_id, revision, applied_at, type_id, quantity) in rows {
+        if standings.last().is_none_or(|last| last.order_id != order_id) {
+            let (revision, applied_at) = revision
+                .zip(applied_at)
+                .ok_or_else(|| corrupt("order_reservation", order_id, "it holds lines that no revision reserved"))?;
+            standings.push(Standing { order_id, revision, applied_at, lines: Quantities::new() });
+        }
+        if let Some((standing, line)) = standings.last_mut().zip(type_id.zip(quantity)) {
+            standing.lines.extend([line]);
+        }
     }
-    let standing = |row: StandingRow| {
-        let StandingRow { order_id, applied_revision, applied_at } = row;
-        let (revision, applied_at) = applied_revision
-            .zip(applied_at)
-            .ok_or_else(|| corrupt("order_reservation", order_id, "it holds lines that no revision reserved"))?;
-        Ok(Standing { order_id, revision, applied_at, lines: lines.remove(&order_id).unwrap_or_default() })
-    };
-    let standings = orders.into_iter().map(standing).collect::<StoreResult<Vec<_>>>()?;
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let more = standings.len() > size;
+    standings.truncate(size);
     Ok((standings, more))
 }

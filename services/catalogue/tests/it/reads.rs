@@ -175,6 +175,33 @@ async fn standing_reservations_are_listed_order_by_order() {
 }
 
 #[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_listed_reservation_has_the_lines_of_its_revision() {
+    const REVISIONS: i64 = 60;
+    let app = std::sync::Arc::new(App::start().await);
+    let shop = app.shop(&[1_000]).await;
+    let (seller_id, order, of) = (shop.seller_id, app.id(), shop.type_id(0));
+    app.reserve(seller_id, order, 1, &[(of.clone(), 1)]).await.unwrap();
+    let read = |_| {
+        let app = app.clone();
+        async move {
+            loop {
+                let listed = app.standing(seller_id).await;
+                // Each revision holds as many as its number says.
+                assert_eq!(listed[0].lines[0].quantity, listed[0].revision);
+                if listed[0].revision == REVISIONS {
+                    return;
+                }
+            }
+        }
+    };
+    let readers: tokio::task::JoinSet<()> = (0..2).map(read).collect();
+    for revision in 2..=REVISIONS {
+        app.reserve(seller_id, order, revision, &[(of.clone(), revision)]).await.unwrap();
+    }
+    readers.join_all().await;
+}
+
 async fn verification_tells_each_difference_and_repairs_nothing() {
     let app = App::start().await;
     let shop = app.shop(&[10, 10, 10, 10]).await;

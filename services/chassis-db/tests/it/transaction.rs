@@ -41,6 +41,25 @@ async fn terminate(db: &TestDb, pid: i32) {
 }
 
 #[tokio::test]
+async fn a_snapshot_sees_one_instant_and_writes_nothing() {
+    let db = database().await;
+    let pool = db.db();
+    let seen = pool
+        .snapshot(async |conn| -> Result<_, DbError> {
+            let before: i64 = effect::table.count().get_result(conn).await?;
+            add_effect(&mut db.conn().await, "meanwhile").await?;
+            let after: i64 = effect::table.count().get_result(conn).await?;
+            Ok((before, after))
+        })
+        .await
+        .unwrap();
+    assert_eq!(seen, (0, 0), "what is committed meanwhile is not seen");
+    let refused = pool.snapshot(async |conn| -> Result<_, DbError> { Ok(add_effect(conn, "read only").await?) }).await;
+    assert!(refused.is_err(), "{refused:?}");
+    assert_eq!(db.db_count("effect").await, 1);
+}
+
+#[tokio::test]
 async fn connections_have_our_settings() {
     let db = database().await;
     let mut conn = db.db().read().await.unwrap();

@@ -65,10 +65,8 @@ impl App {
 
     /// An order with its lines and sums.
     pub async fn get_order(&self, seller_id: Uuid, order_id: Uuid) -> Result<OrderView, OrdersError> {
-        let mut conn = self.read().await?;
-        let summary = store::orders::find(&mut conn, seller_id, order_id).await?;
-        let mut summary = summary.ok_or(OrdersError::OrderNotFound)?;
-        summary.order.lines = store::lines::list(&mut conn, seller_id, order_id).await?;
+        let summary = store::orders::find_whole(&mut *self.read().await?, seller_id, order_id).await?;
+        let summary = summary.ok_or(OrdersError::OrderNotFound)?;
         let totals = summary.order.totals()?;
         Ok(OrderView { summary, totals })
     }

@@ -12,7 +12,7 @@ use crate::domain::OrderLine;
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = order_line, check_for_backend(Pg))]
-struct LineRow {
+pub(super) struct LineRow {
     type_id: Uuid,
     product_id: Uuid,
     product_title: String,
@@ -53,7 +53,7 @@ pub async fn list(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> Que
         .select(LineRow::as_select())
         .load(conn)
         .await?;
-    Ok(rows.into_iter().map(line).collect())
+    Ok(rows.into_iter().map(Into::into).collect())
 }
 
 /// Makes these the lines of an order.
@@ -110,29 +110,31 @@ pub async fn insert(conn: &mut Connection, seller_id: Uuid, order_id: Uuid, line
     if added == rows.len() { Ok(()) } else { Err(corrupt("order_line", &order_id)) }
 }
 
-fn line(row: LineRow) -> OrderLine {
-    let LineRow {
-        type_id,
-        product_id,
-        product_title,
-        type_name,
-        unit_name,
-        image_url,
-        pieces_per_unit,
-        quantity,
-        unit_price_toman,
-        unit_sell_price_toman,
-    } = row;
-    OrderLine {
-        type_id,
-        product_id,
-        product_title,
-        type_name,
-        unit_name,
-        image_url,
-        pieces_per_unit,
-        quantity,
-        unit_price_toman,
-        unit_sell_price_toman,
+impl From<LineRow> for OrderLine {
+    fn from(row: LineRow) -> Self {
+        let LineRow {
+            type_id,
+            product_id,
+            product_title,
+            type_name,
+            unit_name,
+            image_url,
+            pieces_per_unit,
+            quantity,
+            unit_price_toman,
+            unit_sell_price_toman,
+        } = row;
+        Self {
+            type_id,
+            product_id,
+            product_title,
+            type_name,
+            unit_name,
+            image_url,
+            pieces_per_unit,
+            quantity,
+            unit_price_toman,
+            unit_sell_price_toman,
+        }
     }
 }

@@ -12,8 +12,8 @@ use uuid::Uuid;
 use super::{
     Connection, corrupt,
     customers::CustomerRow,
-    lines,
-    schema::{customer, sales_order, settlement},
+    lines::{self, LineRow},
+    schema::{customer, order_line, sales_order, settlement},
 };
 use crate::domain::{Order, OrderStatus, OrderSummary, Span};
 
@@ -57,6 +57,34 @@ pub type After = (DateTime<Utc>, Uuid);
 pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
     let found = find_placed(conn, seller_id, order_id).await?;
     Ok(found.filter(|found| found.order.deleted_at.is_none()))
+}
+
+/// An order with its lines, of one version: they come in one statement, for a second one would see what was committed in
+/// between.
+#[tracing::instrument(name = "db.sales_order.find_whole", skip_all, fields(order.id = %order_id))]
+pub async fn find_whole(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
+    // The order stands beside each of its lines, of which there are 500 at most.
+    let rows: Vec<(OrderRow, CustomerRow, Option<i64>, Option<LineRow>)> = sales_order::table
+        .inner_join(customer::table.on(of_customer()))
+        .left_join(settlement::table.on(of_settlement()))
+        .left_join(order_line::table.on(lines_of_order()))
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::order_id.eq(order_id))
+        .filter(sales_order::deleted_at.is_null())
+        .order(order_line::position)
+        .select((
+            OrderRow::as_select(),
+            CustomerRow::as_select(),
+            settlement::revision.nullable(),
+            Option::<LineRow>::as_select(),
+        ))
+        .load(conn)
+        .await?;
+    let mut rows = rows.into_iter();
+    let Some((order, customer, settling, first)) = rows.next() else { return Ok(None) };
+    let mut whole = summary((order, customer, settling))?;
+    whole.order.lines = first.into_iter().chain(rows.filter_map(|(.., line)| line)).map(Into::into).collect();
+    Ok(Some(whole))
 }
 
 /// An order that was once placed, whether deleted or not: for requests to place it that come again.
@@ -293,7 +321,12 @@ fn of_settlement() -> _ {
     settlement::seller_id.eq(sales_order::seller_id).and(settlement::order_id.eq(sales_order::order_id))
 }
 
-fn summary((row, customer, settling): Found) -> QueryResult<OrderSummary> {
+#[diesel::dsl::auto_type(no_type_alias)]
+fn lines_of_order() -> _ {
+    order_line::seller_id.eq(sales_order::seller_id).and(order_line::order_id.eq(sales_order::order_id))
+}
+
+pub(super) fn summary((row, customer, settling): Found) -> QueryResult<OrderSummary> {
     let (order, grand_toman) = order(row)?;
     Ok(OrderSummary { order, grand_toman, customer: customer.into(), settling: settling.is_some() })
 }

@@ -19,4 +19,5 @@ mod reopen;
 mod revise;
 mod schema;
 mod settle;
+mod snapshots;
 mod takeover;
