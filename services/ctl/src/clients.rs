@@ -21,6 +21,8 @@ use tonic::Status;
 const PATIENCE: Duration = Duration::from_secs(14);
 /// A rebuild carries all of a seller's orders through one call.
 const REBUILD_PATIENCE: Duration = Duration::from_mins(2);
+/// A part of a reconciliation asks the stock about each order that differs.
+const RECONCILE_PATIENCE: Duration = Duration::from_mins(1);
 const NAME: &str = "pishkhanctl";
 
 /// The five services, each called with the scopes of its own.
@@ -78,6 +80,11 @@ impl Clients {
     /// Customers and orders.
     pub fn orders(&self) -> OrdersServiceClient<PeerChannel> {
         OrdersServiceClient::new(self.orders.channel())
+    }
+
+    /// Orders, for a call that asks the stock about many of them.
+    pub fn orders_for_reconciling(&self) -> OrdersServiceClient<PeerChannel> {
+        OrdersServiceClient::new(self.orders.clone().with_timeout(RECONCILE_PATIENCE).channel())
     }
 
     /// Products and stock.

@@ -69,6 +69,24 @@ enum Command {
         #[arg(long)]
         seller: Uuid,
     },
+    /// Tells where the stock holds something else than a seller's registered orders, as after a restore of either to an
+    /// older time. Changes nothing without `--apply`; exit code 1 when a difference is left.
+    Reconcile {
+        /// The seller.
+        #[arg(long)]
+        seller: Uuid,
+        /// Has each order declare what it holds once more, and finishes what waits for the stock.
+        #[arg(long)]
+        apply: bool,
+        /// Only looks, which is what happens without `--apply`.
+        #[arg(long, conflicts_with = "apply")]
+        dry_run: bool,
+    },
+    /// What was decided of orders and waits for the stock's answer.
+    Intents {
+        #[command(subcommand)]
+        action: commands::intents::Action,
+    },
     /// Adds brands or regions that sellers can choose from.
     AddChoices {
         #[command(subcommand)]
@@ -104,6 +122,8 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::RebuildReports { seller } => commands::rebuild_reports::run(seller).await,
         Command::VerifyStock { seller } => commands::verify_stock::run(seller).await,
         Command::VerifySales { seller } => commands::verify_sales::run(seller).await,
+        Command::Reconcile { seller, apply, dry_run: _ } => commands::reconcile::run(seller, apply).await,
+        Command::Intents { action } => commands::intents::run(action).await,
         Command::AddChoices { what } => commands::choices::run(what).await,
         Command::Holidays { action } => commands::holidays::run(action).await,
         Command::Token(options) => commands::token::run(options).await,

@@ -72,7 +72,11 @@ async fn each_caller_has_its_methods_and_no_others() {
     let callers: [(&str, TestCaller, &[&str]); 8] = [
         ("seller", server.as_seller(seller), &METHODS[..5]),
         ("operator", server.as_operator(), &[]),
-        ("orders", server.as_service("orders"), &["BatchGetProductTypes", "GetStock", "SetReservation"]),
+        (
+            "orders",
+            server.as_service("orders"),
+            &["BatchGetProductTypes", "GetStock", "SetReservation", "ListReservations"],
+        ),
         ("bff", server.as_service("bff"), &["BatchGetProductTypes", "GetCatalogueCounts"]),
         ("reports", server.as_service("reports"), &[]),
         (

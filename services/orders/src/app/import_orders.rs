@@ -7,11 +7,11 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, place::Draft, replied, reply, settle::LEASE};
+use super::{App, Asker, Tx, place::Draft, replied, reply};
 use crate::{
     domain::{
-        Customer, NewLine, Offer, Order, OrderLine, OrderStatus, SaveStep, Settlement, SettlementKind, Terms, Totals,
-        TypeName, Violation, price_lines,
+        Customer, LEASE, NewLine, Offer, Order, OrderLine, OrderStatus, SaveStep, Settlement, SettlementKind, Terms,
+        Totals, TypeName, Violation, price_lines,
     },
     error::OrdersError,
     store,
@@ -228,7 +228,7 @@ impl App {
                 let placed_at = past.created_at;
                 store::customers::order_placed(conn, *seller_id, *customer_id, placed_at, order.is_open()).await?;
                 if let Some(intent) = &intent {
-                    store::settlements::insert(conn, intent, *now, *now + LEASE).await?;
+                    store::settlements::insert(conn, intent, LEASE).await?;
                 } else {
                     self.audit_order(conn, &asker.actor, "order.imported", None, &order, *now).await?;
                 }

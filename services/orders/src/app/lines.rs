@@ -193,7 +193,7 @@ impl App {
 }
 
 /// What the stock holds for an order: the goods of its last saved revision.
-async fn held(conn: &mut store::Connection, order: &Order) -> Result<BTreeMap<Uuid, i64>, OrdersError> {
+pub(super) async fn held(conn: &mut store::Connection, order: &Order) -> Result<BTreeMap<Uuid, i64>, OrdersError> {
     if order.status == OrderStatus::Registered {
         return Ok(order.goods().into_iter().collect());
     }

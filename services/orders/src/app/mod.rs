@@ -5,10 +5,13 @@ mod find;
 mod history;
 mod import_customers;
 mod import_orders;
+mod intents;
 mod lines;
 mod note;
 mod orders;
 mod place;
+mod reconcile;
+mod recover;
 mod reopen;
 mod settle;
 mod stop;
@@ -31,15 +34,17 @@ pub use self::{
     history::{OrderEvent, OrderHistory},
     import_customers::{ImportCustomers, ImportedCustomers},
     import_orders::{ImportOrders, ImportedOrders, OrderProblem, PastOrder},
+    intents::{ListIntents, Retried, RetryIntent},
     lines::{ReviseOrder, UpdateLines, UpdatedLines},
     note::UpdateNote,
     orders::{ListOrders, OrderPage, OrderView},
     place::{CustomerName, PlaceOrder},
+    reconcile::{Reconcile, ReconcileOutcome, ReconcilePlace, Reconciled, ReservationDifference},
     settle::{ChangeStatus, SettledOrder},
     stop::{Stop, StopPoints},
 };
 use crate::{
-    domain::{Difference, Offer, Order, Settlement, Shortage, Terms, TypeName},
+    domain::{Difference, Held, Offer, Order, Reservation, Shortage, Terms, TypeName},
     error::OrdersError,
     store,
 };
@@ -77,7 +82,16 @@ pub trait Catalogue: Send + Sync + 'static {
     fn offers<'a>(&'a self, seller_id: Uuid, names: &'a [TypeName]) -> BoxFuture<'a, Result<Vec<Offer>, PeerError>>;
 
     /// Asks for an order's whole reservation. The same revision is always answered the same.
-    fn set_reservation<'a>(&'a self, intent: &'a Settlement) -> BoxFuture<'a, Result<StockAnswer, PeerError>>;
+    fn set_reservation<'a>(&'a self, asked: &'a Reservation) -> BoxFuture<'a, Result<StockAnswer, PeerError>>;
+
+    /// A page of what the seller's orders hold, by the orders' ids, and the token of the next one; empty on the last, and
+    /// for the first.
+    fn reservations<'a>(
+        &'a self,
+        seller_id: Uuid,
+        page_token: &'a str,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<(Vec<Held>, String), PeerError>>;
 }
 
 /// The seller's settings.
@@ -149,6 +163,21 @@ impl App {
             changes: serde_json::to_value(Difference::between(before, after)?)?,
         };
         Ok(audit::append(conn, now, self.clock.new_id(), entry).await?)
+    }
+
+    /// Records what a tool has done that is no change of an order: the action, what it is about, and its revision.
+    async fn audit(
+        &self,
+        conn: &mut store::Connection,
+        asker: &Asker,
+        seller_id: Uuid,
+        (action, entity, entity_id, version): (&'static str, &'static str, Uuid, i64),
+        changes: serde_json::Value,
+        (now, id): (DateTime<Utc>, Uuid),
+    ) -> Result<(), OrdersError> {
+        let actor = &asker.actor;
+        let entry = audit::Entry { actor, seller_id: Some(seller_id), action, entity, entity_id, version, changes };
+        Ok(audit::append(conn, now, id, entry).await?)
     }
 }
 

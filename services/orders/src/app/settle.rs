@@ -4,32 +4,21 @@
 //! finds an intent may finish it: the stock answers the same revision always the same, and the answer is committed by
 //! whoever still finds the intent.
 
-use std::time::Duration;
-
-use chrono::{DateTime, TimeDelta, Utc};
-use futures_util::StreamExt as _;
+use chrono::{DateTime, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{idempotency::Key, outbox};
 use serde::{Deserialize, Serialize};
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{App, Asker, PeerError, StockAnswer, Stop, Tx, replied, reply};
 use crate::{
     domain::{
-        CancelStep, DeleteStep, Order, OrderStatus, RegisteredOrder, SaveStep, Settlement, SettlementKind, Shortage,
+        CancelStep, DeleteStep, LEASE, Order, OrderStatus, RegisteredOrder, SaveStep, Settlement, SettlementKind,
+        Shortage,
     },
     error::OrdersError,
     publish, store,
 };
-
-/// Whoever works on an intent has it for this long.
-pub(super) const LEASE: TimeDelta = TimeDelta::seconds(5);
-/// How often overdue intents are looked for.
-const RECOVERY_PERIOD: Duration = Duration::from_secs(1);
-/// Overdue intents taken at a time, and how many are worked on side by side.
-const RECOVERY_BATCH: i64 = 64;
-const RECOVERY_WIDTH: usize = 4;
 
 /// Saves, cancels, deletes, reopens or restores an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +44,7 @@ pub struct SettledOrder {
 
 /// What a request is answered, and answered again when it is repeated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-enum Reply {
+pub(super) enum Reply {
     Settled(SettledOrder),
     Short(Vec<Shortage>),
 }
@@ -185,7 +174,7 @@ impl App {
                     fingerprint: asker.fingerprint,
                 };
                 store::orders::set_revision_sent(conn, *seller_id, *order_id, revision).await?;
-                store::settlements::insert(conn, &intent, now, now + LEASE).await?;
+                store::settlements::insert(conn, &intent, LEASE).await?;
                 self.stop.pass(Stop::InIntent)?;
                 Ok(Begun::Started(intent))
             })
@@ -202,10 +191,10 @@ impl App {
     }
 
     /// Asks the stock and commits its answer.
-    async fn settle(&self, mut intent: Settlement) -> Result<Reply, OrdersError> {
+    pub(super) async fn settle(&self, mut intent: Settlement) -> Result<Reply, OrdersError> {
         for _ in 0..4 {
             self.stop.pass(Stop::BeforeStock)?;
-            let answer = self.catalogue.set_reservation(&intent).await;
+            let answer = self.catalogue.set_reservation(&intent.reservation()).await;
             self.stop.pass(Stop::AfterStock)?;
             match answer {
                 Ok(answer) => {
@@ -407,64 +396,6 @@ impl App {
             Ok(Reply::Settled(_)) => Ok(None),
             Ok(Reply::Short(shortages)) => Ok(Some(shortages)),
             Err(error) => Err(error),
-        }
-    }
-
-    // === recovery ===
-
-    /// Finishes intents that nobody works on any more, until `stop`.
-    pub async fn recover(&self, stop: CancellationToken) {
-        loop {
-            match self.recover_overdue().await {
-                // There may be more.
-                Ok(taken) if taken == usize::try_from(RECOVERY_BATCH).unwrap_or(usize::MAX) => {}
-                Ok(_) => {
-                    if stop.run_until_cancelled(tokio::time::sleep(RECOVERY_PERIOD)).await.is_none() {
-                        return;
-                    }
-                }
-                Err(error) => {
-                    tracing::warn!(error = &error as &dyn std::error::Error, "overdue intents could not be looked for");
-                    if stop.run_until_cancelled(tokio::time::sleep(RECOVERY_PERIOD)).await.is_none() {
-                        return;
-                    }
-                }
-            }
-            if stop.is_cancelled() {
-                return;
-            }
-        }
-    }
-
-    /// Takes a batch of overdue intents and works on each once. Returns how many were taken.
-    pub async fn recover_overdue(&self) -> Result<usize, OrdersError> {
-        let now = self.clock.now();
-        let taken = self
-            .db
-            .transaction(async |conn| -> Tx<Vec<Settlement>> {
-                Ok(store::settlements::take_overdue(conn, now, now + LEASE, RECOVERY_BATCH).await?)
-            })
-            .await?;
-        let count = taken.len();
-        let mut work = futures_util::stream::iter(taken.into_iter().map(|intent| self.recover_one(intent)))
-            .buffer_unordered(RECOVERY_WIDTH);
-        while work.next().await.is_some() {}
-        Ok(count)
-    }
-
-    async fn recover_one(&self, intent: Settlement) {
-        let (order_id, revision) = (intent.order_id, intent.revision);
-        match self.settle(intent).await {
-            Ok(_) => {
-                tracing::info!(order.id = %order_id, order.revision = revision, "order {order_id} was settled late");
-            }
-            // Comes again when the lease is over.
-            Err(error) => tracing::warn!(
-                order.id = %order_id,
-                order.revision = revision,
-                error = &error as &dyn std::error::Error,
-                "order {order_id} is not settled yet"
-            ),
         }
     }
 }

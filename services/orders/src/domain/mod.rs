@@ -3,8 +3,10 @@
 mod code;
 mod customer;
 mod difference;
+mod intent;
 mod line;
 mod order;
+mod reservation;
 mod settlement;
 mod totals;
 mod violation;
@@ -15,11 +17,13 @@ pub use customer::{
     accept_rows,
 };
 pub use difference::{Change, Difference, LineDifference};
+pub use intent::{Backlog, LEASE, LONGEST_REST, STUCK_AFTER, Waiting, rest_after};
 pub use line::{
     LineChange, MAX_LINES, MAX_QUANTITY, MAX_UNIT_PRICE_TOMAN, NewLine, Offer, OrderLine, TypeName, check_lines,
     price_lines,
 };
 pub use order::{CancelStep, DeleteStep, DiscardStep, Order, OrderStatus, OrderSummary, Revision, SaveStep, Terms};
+pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};
 pub use totals::{MAX_TOTAL_TOMAN, Totals};
 pub use violation::Violation;

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::line::OrderLine;
+use super::{line::OrderLine, reservation::Reservation};
 
 /// What is being settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,6 +41,19 @@ pub struct Settlement {
     pub request_id: String,
     /// Its fingerprint.
     pub fingerprint: [u8; 32],
+}
+
+impl Settlement {
+    /// What the stock is asked for.
+    pub fn reservation(&self) -> Reservation {
+        Reservation {
+            seller_id: self.seller_id,
+            order_id: self.order_id,
+            revision: self.revision,
+            lines: self.lines.clone(),
+            actor: self.actor_subject.clone(),
+        }
+    }
 }
 
 /// A line that the stock could not give.

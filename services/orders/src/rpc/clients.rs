@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::{
     app::{Catalogue, PeerError, Settings, StockAnswer},
-    domain::{MAX_QUANTITY, Offer, Settlement, Shortage, Terms, TypeName},
+    domain::{Held, MAX_QUANTITY, Offer, Reservation, Shortage, Terms, TypeName},
 };
 
 /// The catalogue over gRPC.
@@ -53,15 +53,15 @@ impl Catalogue for CatalogueClient {
         })
     }
 
-    fn set_reservation<'a>(&'a self, intent: &'a Settlement) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
+    fn set_reservation<'a>(&'a self, asked: &'a Reservation) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
         Box::pin(async move {
             let request = catalogue::SetReservationRequest {
                 // The same for all who try this revision.
-                request_id: format!("{}:{}", intent.order_id, intent.revision),
-                seller_id: intent.seller_id.to_string(),
-                order_id: intent.order_id.to_string(),
-                revision: intent.revision,
-                lines: intent
+                request_id: format!("{}:{}", asked.order_id, asked.revision),
+                seller_id: asked.seller_id.to_string(),
+                order_id: asked.order_id.to_string(),
+                revision: asked.revision,
+                lines: asked
                     .lines
                     .iter()
                     .map(|(type_id, quantity)| catalogue::ReservationLine {
@@ -69,7 +69,7 @@ impl Catalogue for CatalogueClient {
                         quantity: *quantity,
                     })
                     .collect(),
-                actor: intent.actor_subject.clone(),
+                actor: asked.actor.clone(),
             };
             let reply = retry_unavailable(|| {
                 let (mut client, request) = (self.0.clone(), request.clone());
@@ -88,6 +88,29 @@ impl Catalogue for CatalogueClient {
                     Err(PeerError::Down("the reservation has no outcome".to_owned()))
                 }
             }
+        })
+    }
+
+    fn reservations<'a>(
+        &'a self,
+        seller_id: Uuid,
+        page_token: &'a str,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<(Vec<Held>, String), PeerError>> {
+        Box::pin(async move {
+            let request = catalogue::ListReservationsRequest {
+                seller_id: seller_id.to_string(),
+                page_size: i32::try_from(limit).unwrap_or(i32::MAX),
+                page_token: page_token.to_owned(),
+            };
+            let reply = retry_unavailable(|| {
+                let (mut client, request) = (self.0.clone(), request.clone());
+                async move { client.list_reservations(request).await }
+            })
+            .await
+            .map_err(|status| failure(&status))?;
+            let catalogue::ListReservationsResponse { reservations, next_page_token } = reply.into_inner();
+            Ok((reservations.into_iter().map(held).collect::<Result<_, _>>()?, next_page_token))
         })
     }
 }
@@ -177,6 +200,18 @@ fn offer(product_type: catalogue::ProductType) -> Result<Offer, PeerError> {
         piece_sell_price_toman: sell_price_toman,
         available,
         active,
+    })
+}
+
+fn held(reservation: catalogue::Reservation) -> Result<Held, PeerError> {
+    let catalogue::Reservation { order_id, revision, lines, update_time: _ } = reservation;
+    let line = |line: catalogue::ReservationLine| {
+        Ok((parse::uuid("type_id", &line.type_id).map_err(unreadable)?, line.quantity))
+    };
+    Ok(Held {
+        order_id: parse::uuid("order_id", &order_id).map_err(unreadable)?,
+        revision,
+        goods: lines.into_iter().map(line).collect::<Result<_, PeerError>>()?,
     })
 }
 

@@ -34,7 +34,7 @@ const MAX_ORDERS: usize = 100;
 const ALL_ORDERS: u32 = 1_000;
 
 /// Who asks; the fingerprint leaves out the request's id.
-fn asker<M: Message>(caller: &Caller, request_id: String, rest: &M) -> Result<Asker, Status> {
+pub(super) fn asker<M: Message>(caller: &Caller, request_id: String, rest: &M) -> Result<Asker, Status> {
     if request_id.is_empty() {
         return Err(invalid_field("request_id", problem::REQUIRED));
     }
@@ -61,7 +61,7 @@ fn skip(skip: i32) -> Result<i64, Status> {
     parse::in_range("skip", skip, 0..=MAX_SKIP).map(i64::from)
 }
 
-fn after<T: serde::de::DeserializeOwned>(token: &str) -> Result<Option<T>, Status> {
+pub(super) fn after<T: serde::de::DeserializeOwned>(token: &str) -> Result<Option<T>, Status> {
     if token.is_empty() { Ok(None) } else { Ok(Some(decode_token(token)?)) }
 }
 

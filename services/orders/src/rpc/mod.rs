@@ -3,6 +3,7 @@
 pub mod clients;
 mod commands;
 mod history;
+mod intents;
 mod messages;
 mod status;
 
@@ -43,6 +44,16 @@ impl OrdersRpc {
 /// Checks that the caller may touch the seller that a request names.
 fn seller(caller: &Caller, requested: &str) -> Result<Uuid, Status> {
     caller.seller(parse::uuid("seller_id", requested)?)
+}
+
+/// The seller that a tool means: none when it may see all and names none.
+fn any_seller(caller: &Caller, requested: &str) -> Result<Option<Uuid>, Status> {
+    match parse::optional_uuid("seller_id", requested)? {
+        Some(seller_id) => Ok(Some(caller.seller(seller_id)?)),
+        // A tool for one seller sees only that one.
+        None if caller.kind == CallerKind::Tool => Ok(caller.seller_id),
+        None => Err(invalid_field("seller_id", problem::REQUIRED)),
+    }
 }
 
 #[tonic::async_trait]
@@ -214,7 +225,7 @@ impl OrdersService for OrdersRpc {
         // A tool for one seller sees only that one.
         let orders = self.0.find_by_code(caller.seller_id, code).await?;
         let orders = orders.into_iter().map(Into::into).collect();
-        Ok(Response::new(pb::FindOrdersByCodeResponse { orders }))
+        Ok(Response::new(pb::FindOrdersByCodeResponse { orders, truncated }))
     }
 
     async fn get_public_order(
@@ -251,12 +262,7 @@ impl OrdersService for OrdersRpc {
     ) -> Result<Response<pb::ListRegisteredOrdersResponse>, Status> {
         let caller = Caller::of(&request)?;
         let pb::ListRegisteredOrdersRequest { seller_id, page_size: size, page_token } = request.into_inner();
-        let seller_id = match parse::optional_uuid("seller_id", &seller_id)? {
-            Some(seller_id) => Some(caller.seller(seller_id)?),
-            // A tool for one seller sees only that one.
-            None if caller.kind == CallerKind::Tool => caller.seller_id,
-            None => return Err(invalid_field("seller_id", problem::REQUIRED)),
-        };
+        let seller_id = any_seller(&caller, &seller_id)?;
         let after = if page_token.is_empty() { None } else { Some(decode_token::<(Uuid, Uuid)>(&page_token)?) };
         let limit = page_size(size, 100, 500) as usize;
         let (orders, more) = self.0.registered_orders(seller_id, after, limit).await?;
@@ -265,5 +271,29 @@ impl OrdersService for OrdersRpc {
             orders: orders.into_iter().map(Into::into).collect(),
             next_page_token: next.unwrap_or_default(),
         }))
+    }
+    async fn list_intents(
+        &self,
+        request: Request<pb::ListIntentsRequest>,
+    ) -> Result<Response<pb::ListIntentsResponse>, Status> {
+        let query = intents::list(&Caller::of(&request)?, request.into_inner())?;
+        let (waiting, more) = self.0.list_intents(query).await?;
+        Ok(Response::new(intents::answer_list(waiting, more)))
+    }
+
+    async fn retry_intent(
+        &self,
+        request: Request<pb::RetryIntentRequest>,
+    ) -> Result<Response<pb::RetryIntentResponse>, Status> {
+        let command = intents::retry(&Caller::of(&request)?, request.into_inner())?;
+        Ok(Response::new(self.0.retry_intent(command).await?.into()))
+    }
+
+    async fn reconcile_reservations(
+        &self,
+        request: Request<pb::ReconcileReservationsRequest>,
+    ) -> Result<Response<pb::ReconcileReservationsResponse>, Status> {
+        let command = intents::reconcile(&Caller::of(&request)?, request.into_inner())?;
+        Ok(Response::new(self.0.reconcile(command).await?.into()))
     }
 }

@@ -207,3 +207,5 @@ diesel::table! {
 }
 
 diesel::allow_tables_to_appear_in_same_query!(customer, sales_order, order_line, order_revision, settlement);
+        /// Why the last try came to nothing.
+        last_error -> Text,

@@ -1,15 +1,53 @@
 //! Intents that wait for the stock's answer.
+//!
+//! Leases and rests are reckoned by the database's clock alone: the processes that share the work have one each, and they
+//! differ.
 
-use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
-    ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _, pg::Pg,
+    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, IntoSql as _, OptionalExtension as _,
+    QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _,
+    dsl::{count, count_star, min},
+    pg::{Pg, data_types::PgInterval},
+    sql_types::{Interval, Timestamptz},
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{Connection, corrupt, schema::settlement};
-use crate::domain::{Settlement, SettlementKind};
+use crate::domain::{Backlog, Goods, STUCK_AFTER, Settlement, SettlementKind, Waiting};
+
+diesel::define_sql_function! {
+    /// The database's time when the statement comes by.
+    fn clock_timestamp() -> Timestamptz;
+}
+diesel::define_sql_function! {
+    /// The database's time when the transaction began. It stays the same, so that an index can be looked up by it.
+    #[sql_name = "now"]
+    fn transaction_time() -> Timestamptz;
+}
+diesel::infix_operator!(Later, " + ", Timestamptz, backend: Pg);
+diesel::infix_operator!(Earlier, " - ", Timestamptz, backend: Pg);
+
+fn interval(span: TimeDelta) -> diesel::dsl::AsExprOf<PgInterval, Interval> {
+    PgInterval::from_microseconds(span.num_microseconds().unwrap_or(i64::MAX)).into_sql::<Interval>()
+}
+
+/// The database's time, so much later.
+macro_rules! from_now {
+    ($span:expr) => {
+        Later::new(clock_timestamp(), interval($span))
+    };
+}
+
+/// Whether an intent is older than [`STUCK_AFTER`].
+macro_rules! stuck {
+    () => {
+        settlement::created_at.le(Earlier::new(transaction_time(), interval(STUCK_AFTER)))
+    };
+}
 
 #[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = settlement, check_for_backend(Pg))]
@@ -25,19 +63,14 @@ struct Row {
     actor_role: String,
     request_id: String,
     fingerprint: Vec<u8>,
-    created_at: DateTime<Utc>,
-    attempts: i32,
-    lease_until: DateTime<Utc>,
 }
 
-/// Writes an intent. Its writer works on it until `lease_until`.
+/// How an intent has fared: when it was decided and is due, how often it was tried and why in vain, whether it is stuck.
+type Fare = (DateTime<Utc>, DateTime<Utc>, i32, String, bool);
+
+/// Writes an intent. Its writer has it for the length of the lease.
 #[tracing::instrument(name = "db.settlement.insert", skip_all, fields(order.id = %intent.order_id))]
-pub async fn insert(
-    conn: &mut Connection,
-    intent: &Settlement,
-    now: DateTime<Utc>,
-    lease_until: DateTime<Utc>,
-) -> QueryResult<()> {
+pub async fn insert(conn: &mut Connection, intent: &Settlement, lease: TimeDelta) -> QueryResult<()> {
     let Settlement {
         seller_id,
         order_id,
@@ -51,28 +84,31 @@ pub async fn insert(
         fingerprint,
     } = intent;
     let (type_ids, quantities) = lines.iter().copied().unzip();
+    let row = Row {
+        seller_id: *seller_id,
+        order_id: *order_id,
+        revision: *revision,
+        kind: match kind {
+            SettlementKind::Save => 0,
+            SettlementKind::Cancel => 1,
+            SettlementKind::Takeover => 2,
+            SettlementKind::Delete => 3,
+        },
+        type_ids,
+        quantities,
+        effective_at: *effective_at,
+        actor_subject: actor_subject.clone(),
+        actor_role: actor_role.clone(),
+        request_id: request_id.clone(),
+        fingerprint: fingerprint.to_vec(),
+    };
     diesel::insert_into(settlement::table)
-        .values(Row {
-            seller_id: *seller_id,
-            order_id: *order_id,
-            revision: *revision,
-            kind: match kind {
-                SettlementKind::Save => 0,
-                SettlementKind::Cancel => 1,
-                SettlementKind::Takeover => 2,
-                SettlementKind::Delete => 3,
-            },
-            type_ids,
-            quantities,
-            effective_at: *effective_at,
-            actor_subject: actor_subject.clone(),
-            actor_role: actor_role.clone(),
-            request_id: request_id.clone(),
-            fingerprint: fingerprint.to_vec(),
-            created_at: now,
-            attempts: 1,
-            lease_until,
-        })
+        .values((
+            row,
+            settlement::created_at.eq(clock_timestamp()),
+            settlement::attempts.eq(1),
+            settlement::lease_until.eq(from_now!(lease)),
+        ))
         .execute(conn)
         .await?;
     Ok(())
@@ -106,16 +142,12 @@ pub async fn raise(conn: &mut Connection, seller_id: Uuid, order_id: Uuid, from:
     Ok(raised == 1)
 }
 
-/// Takes intents of any seller whose lease is over, for whoever works on the backlog.
+/// Takes intents of any seller that nobody has and that rest no more, for whoever works on the backlog. With each comes
+/// the number of the try that begins.
 #[tracing::instrument(name = "db.settlement.take_overdue", skip_all)]
-pub async fn take_overdue(
-    conn: &mut Connection,
-    now: DateTime<Utc>,
-    lease_until: DateTime<Utc>,
-    limit: i64,
-) -> QueryResult<Vec<Settlement>> {
+pub async fn take_overdue(conn: &mut Connection, lease: TimeDelta, limit: i64) -> QueryResult<Vec<(Settlement, i32)>> {
     let overdue: Vec<(Uuid, Uuid)> = settlement::table
-        .filter(settlement::lease_until.le(now))
+        .filter(settlement::lease_until.le(transaction_time()))
         .order(settlement::lease_until)
         .limit(limit)
         .select((settlement::seller_id, settlement::order_id))
@@ -125,14 +157,101 @@ pub async fn take_overdue(
         .await?;
     let mut taken = Vec::with_capacity(overdue.len());
     for (seller_id, order_id) in overdue {
-        let row: Row = diesel::update(settlement::table.find((seller_id, order_id)))
-            .set((settlement::lease_until.eq(lease_until), settlement::attempts.eq(settlement::attempts + 1)))
-            .returning(Row::as_returning())
-            .get_result(conn)
-            .await?;
-        taken.push(intent(row)?);
+        taken.extend(take(conn, seller_id, order_id, lease).await?);
     }
     Ok(taken)
+}
+
+/// Takes an intent, whoever has it and however long it would have rested; with it comes the number of the try that begins.
+#[tracing::instrument(name = "db.settlement.take", skip_all, fields(order.id = %order_id))]
+pub async fn take(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    order_id: Uuid,
+    lease: TimeDelta,
+) -> QueryResult<Option<(Settlement, i32)>> {
+    let taken: Option<(Row, i32)> = diesel::update(settlement::table.find((seller_id, order_id)))
+        .set((settlement::lease_until.eq(from_now!(lease)), settlement::attempts.eq(settlement::attempts + 1)))
+        .returning((Row::as_returning(), settlement::attempts))
+        .get_result(conn)
+        .await
+        .optional()?;
+    taken.map(|(row, attempts)| Ok((intent(row)?, attempts))).transpose()
+}
+
+/// A try has come to nothing: the intent rests, unless somebody else has taken or finished it meanwhile.
+#[tracing::instrument(name = "db.settlement.rest", skip_all, fields(order.id = %order_id))]
+pub async fn rest(
+    conn: &mut Connection,
+    (seller_id, order_id): (Uuid, Uuid),
+    attempts: i32,
+    rest: TimeDelta,
+    error: &str,
+) -> QueryResult<()> {
+    diesel::update(settlement::table.find((seller_id, order_id)).filter(settlement::attempts.eq(attempts)))
+        .set((settlement::lease_until.eq(from_now!(rest)), settlement::last_error.eq(error)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Intents that wait, in the order of seller and order: a seller's, or those of all sellers.
+#[tracing::instrument(name = "db.settlement.list", skip_all)]
+pub async fn list(
+    conn: &mut Connection,
+    seller_id: Option<Uuid>,
+    after: Option<(Uuid, Uuid)>,
+    limit: i64,
+) -> QueryResult<Vec<Waiting>> {
+    let fare =
+        (settlement::created_at, settlement::lease_until, settlement::attempts, settlement::last_error, stuck!());
+    let mut query = settlement::table
+        .order((settlement::seller_id, settlement::order_id))
+        .limit(limit)
+        .select((Row::as_select(), fare))
+        .into_boxed();
+    if let Some(seller_id) = seller_id {
+        query = query.filter(settlement::seller_id.eq(seller_id));
+    }
+    if let Some((seller, order)) = after {
+        query = query.filter(
+            settlement::seller_id.ge(seller).and(settlement::seller_id.gt(seller).or(settlement::order_id.gt(order))),
+        );
+    }
+    let rows: Vec<(Row, Fare)> = query.load(conn).await?;
+    let waiting = |(row, (created_at, due_at, attempts, last_error, stuck)): (Row, Fare)| {
+        Ok(Waiting { settlement: intent(row)?, attempts, created_at, due_at, last_error, stuck })
+    };
+    rows.into_iter().map(waiting).collect()
+}
+
+/// What these orders will hold when the stock agrees to their intents; those without one are left out.
+#[tracing::instrument(name = "db.settlement.goods", skip_all)]
+pub async fn goods(conn: &mut Connection, seller_id: Uuid, order_ids: &[Uuid]) -> QueryResult<BTreeMap<Uuid, Goods>> {
+    let rows: Vec<(Uuid, Vec<Uuid>, Vec<i64>)> = settlement::table
+        .filter(settlement::seller_id.eq(seller_id))
+        .filter(settlement::order_id.eq_any(order_ids))
+        .select((settlement::order_id, settlement::type_ids, settlement::quantities))
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(|(order_id, types, units)| (order_id, types.into_iter().zip(units).collect())).collect())
+}
+
+/// How much waits, of all sellers.
+#[tracing::instrument(name = "db.settlement.backlog", skip_all)]
+pub async fn backlog(conn: &mut Connection) -> QueryResult<Backlog> {
+    use diesel::AggregateExpressionMethods as _;
+    let (waiting, stuck, oldest, now): (i64, i64, Option<DateTime<Utc>>, DateTime<Utc>) = settlement::table
+        .select((
+            count_star(),
+            count(settlement::order_id).aggregate_filter(stuck!()),
+            min(settlement::created_at),
+            transaction_time(),
+        ))
+        .first(conn)
+        .await?;
+    let oldest = oldest.map_or(TimeDelta::zero(), |oldest| (now - oldest).max(TimeDelta::zero()));
+    Ok(Backlog { waiting, stuck, oldest })
 }
 
 fn intent(row: Row) -> QueryResult<Settlement> {
@@ -148,9 +267,6 @@ fn intent(row: Row) -> QueryResult<Settlement> {
         actor_role,
         request_id,
         fingerprint,
-        created_at: _,
-        attempts: _,
-        lease_until: _,
     } = row;
     let kind = match kind {
         0 => SettlementKind::Save,

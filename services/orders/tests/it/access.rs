@@ -34,12 +34,17 @@ async fn call(caller: TestCaller, method: &str) -> Result<(), Status> {
         "ListRegisteredOrders" => {
             client.list_registered_orders(pb::ListRegisteredOrdersRequest::default()).await.map(drop)
         }
+        "ListIntents" => client.list_intents(pb::ListIntentsRequest::default()).await.map(drop),
+        "RetryIntent" => client.retry_intent(pb::RetryIntentRequest::default()).await.map(drop),
+        "ReconcileReservations" => {
+            client.reconcile_reservations(pb::ReconcileReservationsRequest::default()).await.map(drop)
+        }
         other => panic!("{other} is no method of the contract"),
     }
 }
 
 /// Method, and whether sellers, operators, tools and the bff in its own name may call it.
-const METHODS: [(&str, [bool; 4]); 19] = [
+const METHODS: [(&str, [bool; 4]); 22] = [
     ("ListCustomers", [true, false, true, false]),
     ("GetCustomerCounts", [true, false, true, true]),
     ("ListCustomerOrders", [true, false, true, false]),
@@ -59,6 +64,9 @@ const METHODS: [(&str, [bool; 4]); 19] = [
     ("PlaceOrder", [false, false, true, false]),
     ("ImportOrders", [false, false, true, false]),
     ("ListRegisteredOrders", [false, false, true, false]),
+    ("ListIntents", [false, false, true, false]),
+    ("RetryIntent", [false, false, true, false]),
+    ("ReconcileReservations", [false, false, true, false]),
 ];
 
 #[tokio::test]

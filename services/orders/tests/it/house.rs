@@ -15,7 +15,7 @@ use pishkhan_chassis::{
 use pishkhan_orders::{
     MIGRATIONS,
     app::{App, Catalogue, PeerError, StockAnswer},
-    domain::{Offer, Settlement, TypeName},
+    domain::{Held, Offer, Reservation, TypeName},
     rpc::{
         OrdersRpc,
         clients::{CatalogueClient, SettingsClient},
@@ -74,8 +74,17 @@ impl Catalogue for Link {
         Box::pin(self.through(self.client.offers(seller_id, names)))
     }
 
-    fn set_reservation<'a>(&'a self, intent: &'a Settlement) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
-        Box::pin(self.through(self.client.set_reservation(intent)))
+    fn set_reservation<'a>(&'a self, asked: &'a Reservation) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
+        Box::pin(self.through(self.client.set_reservation(asked)))
+    }
+
+    fn reservations<'a>(
+        &'a self,
+        seller_id: Uuid,
+        page_token: &'a str,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<(Vec<Held>, String), PeerError>> {
+        Box::pin(self.through(self.client.reservations(seller_id, page_token, limit)))
     }
 }
 
@@ -89,7 +98,7 @@ pub struct House {
     settings_db: TestDb,
     // Kept alive for the tests' time.
     _settings: TestServer,
-    _catalogue_db: TestDb,
+    pub catalogue_db: TestDb,
     _pictures: TestFolder,
 }
 
@@ -172,9 +181,18 @@ impl House {
             catalogue,
             settings_db,
             _settings: settings,
-            _catalogue_db: catalogue_db,
+            catalogue_db,
             _pictures: pictures,
         }
+    }
+
+    /// So many seconds go by on the database's clock: whatever has a time in `settlement` is older by then.
+    pub async fn seconds_pass(&self, seconds: i64) {
+        let older = format!(
+            "UPDATE settlement SET created_at = created_at - interval '{seconds} s', \
+             lease_until = lease_until - interval '{seconds} s'"
+        );
+        self.db.db_execute(&older).await;
     }
 
     pub fn now(&self) -> DateTime<Utc> {

@@ -1,6 +1,5 @@
 //! Random work over a link that fails, with crashes and recoveries in between: the books agree whenever it is calm.
 
-use chrono::TimeDelta;
 use pishkhan_orders::app::Stop;
 use pishkhan_proto::orders::v1 as pb;
 use pishkhan_testkit::{seed_bytes, seeds};
@@ -137,7 +136,7 @@ async fn take(house: &House, shop: &Shop, orders: &mut Vec<String>, step: &Step)
         Step::Weather(weather) => house.link.set(*weather),
         Step::Crash(at) => house.app.stop_points().set(*at),
         Step::Recover => {
-            house.clock.advance(TimeDelta::seconds(6));
+            house.seconds_pass(6).await;
             house.app.recover_overdue().await.unwrap();
         }
     }
@@ -147,7 +146,8 @@ async fn take(house: &House, shop: &Shop, orders: &mut Vec<String>, step: &Step)
 async fn settle_down(house: &House) {
     house.link.set(Weather::Calm);
     for _ in 0..3 {
-        house.clock.advance(TimeDelta::seconds(6));
+        // The longest rest.
+        house.seconds_pass(60).await;
         house.app.recover_overdue().await.unwrap();
     }
 }

@@ -168,7 +168,7 @@ async fn a_takeover_that_crashed_is_finished_by_the_next_call_or_the_loop() {
         house.app.stop_points().set(stop);
         import(&house, &shop, &orders).await.unwrap_err();
         if by_loop {
-            house.clock.advance(TimeDelta::seconds(6));
+            house.seconds_pass(6).await;
             assert_eq!(house.app.recover_overdue().await.unwrap(), 1);
         }
         assert_eq!(counts(&import(&house, &shop, &orders).await.unwrap()), (0, 1, vec![]));
@@ -187,7 +187,7 @@ async fn a_takeover_that_is_short_after_a_crash_leaves_nothing() {
     let orders = [past("a", house.now() - TimeDelta::days(3), pb::OrderStatus::Registered, 2)];
     house.app.stop_points().set(Stop::AfterStock);
     import(&house, &shop, &orders).await.unwrap_err();
-    house.clock.advance(TimeDelta::seconds(6));
+    house.seconds_pass(6).await;
     assert_eq!(house.app.recover_overdue().await.unwrap(), 1);
     assert_eq!(house.db.db_count("sales_order").await, 0);
     house.db.assert_outbox(&[]).await;

@@ -1,5 +1,6 @@
 //! The model: which steps there are, and what each does.
 
+use pishkhan_orders::domain::{self, ReconcileStep};
 use stateright::{Model, Property};
 
 use super::{
@@ -191,38 +192,41 @@ impl Model for House {
     }
 }
 
-/// Takes the databases back to one another after a restore. Each order declares what it was saved with once more, under a
-/// revision that neither side has seen: first all give back what they may have too much of, then those that are settled
-/// take what they lack, then the others; last of all, the intents are finished.
+/// Takes the databases back to one another after a restore, by the steps of `app/reconcile.rs`. Each order that has
+/// something to do declares its reservation once more, under a revision that neither side has seen: first all give back
+/// what they have too much of, then those that are settled take what they lack, then the others; last of all, the intents
+/// are finished.
 fn reconcile(state: &mut State) {
-    for index in 0..ORDERS {
-        let (held, due) = (state.stock.accounts[index].held, state.orders[index].due());
-        let next = state.orders[index].intent.map_or(due, |intent| intent.goods);
-        reassert(state, index, std::array::from_fn(|at| held[at].min(due[at]).min(next[at])));
-    }
-    for settled in [true, false] {
+    for step in [ReconcileStep::Release, ReconcileStep::Claim, ReconcileStep::ClaimUnsettled] {
         for index in 0..ORDERS {
-            if state.orders[index].intent.is_none() == settled {
-                let due = state.orders[index].due();
-                reassert(state, index, due);
+            let (order, account) = (&state.orders[index], &state.stock.accounts[index]);
+            let next = order.intent.map(|intent| quantities(intent.goods));
+            if let Some(goods) = step.goods(&quantities(account.held), &quantities(order.due()), next.as_ref()) {
+                reassert(state, index, of(&goods));
             }
-        }
-    }
-    for (order, account) in state.orders.iter_mut().zip(&state.stock.accounts) {
-        if let Some(intent) = &mut order.intent {
-            order.sent = account.last.map_or(order.sent, |(last, _)| order.sent.max(last)) + 1;
-            intent.revision = order.sent;
         }
     }
     promises::recover(state, None);
 }
 
+/// The order's declaration; an intent that stands takes a later revision still.
 fn reassert(state: &mut State, index: usize, goods: Goods) {
     let (order, account) = (&mut state.orders[index], &state.stock.accounts[index]);
-    if account.last.is_none() && goods == NONE {
-        return;
+    let revision = account.last.map_or(order.sent, |(last, _)| order.sent.max(last)) + 1;
+    let call = Intent { revision, kind: Kind::Reassert, goods, before: order.due() };
+    order.sent = revision;
+    if let Some(intent) = &mut order.intent {
+        order.sent = revision + 1;
+        intent.revision = order.sent;
     }
-    order.sent = account.last.map_or(order.sent, |(last, _)| order.sent.max(last)) + 1;
-    let intent = Intent { revision: order.sent, kind: Kind::Reassert, goods, before: order.due() };
-    stock::set_reservation(&mut state.stock, &Call { order: index, intent }, None);
+    stock::set_reservation(&mut state.stock, &Call { order: index, intent: call }, None);
+}
+
+/// Goods as the service reckons with them.
+fn quantities(goods: Goods) -> domain::Goods {
+    (0..TYPES).filter(|at| goods[*at] > 0).map(|at| (stock::type_id(at), goods[at].into())).collect()
+}
+
+fn of(goods: &domain::Goods) -> Goods {
+    std::array::from_fn(|at| goods.get(&stock::type_id(at)).map_or(0, |units| stock::units(*units)))
 }

@@ -13,7 +13,8 @@
 //! A call that the stock refuses as a mistake has changed nothing and is taken back; it needs no model.
 //!
 //! The catalogue's side decides by the service's own functions (`reservation::turn`, `reservation::plan`, `Level`); the
-//! side of the orders follows `app/settle.rs` transaction by transaction and must be changed with it.
+//! side of the orders follows `app/settle.rs` transaction by transaction and must be changed with it, and so does what
+//! comes after a restore with `app/reconcile.rs`, by the orders' own `ReconcileStep`.
 
 mod house;
 mod orders;

@@ -11,7 +11,7 @@ use super::{
     state::{Account, Answer, Call, Goods, Shelf, Stock, TYPES},
 };
 
-const fn type_id(index: usize) -> Uuid {
+pub const fn type_id(index: usize) -> Uuid {
     Uuid::from_u128(index as u128 + 1)
 }
 
@@ -23,7 +23,7 @@ fn quantities(goods: Goods) -> Quantities {
     (0..TYPES).filter(|index| goods[*index] > 0).map(|index| (type_id(index), goods[index].into())).collect()
 }
 
-fn units(value: i64) -> u8 {
+pub fn units(value: i64) -> u8 {
     u8::try_from(value).expect("a small number of units")
 }
 
