@@ -56,6 +56,34 @@ CRATES_OF_A_FLOOR = (
 )
 _OWN_PATH = re.compile(r"\b(?:crate|pishkhan_(?:%s))::(\w+|\{)" % "|".join(SERVICES))
 
+# === queries of sellers' tables ===
+# a store function that reaches the database says in its parameters whose rows it means: by the seller's id, or by a thing that bears it
+TENANT_STORES = ("orders", "catalogue", "reports", "settings")
+_QUERY = re.compile(r"\basync fn (\w+)(?:<[^>(]*>)?\(([^{;]*?)\)\s*->")
+_NAMES_A_SELLER = re.compile(r"\bseller_id: Uuid\b|\(seller_id, \w+\): \(Uuid|\b(?:Order|Settlement|NewSeller|Seller|Edit)\b|\bKey<")
+_SHARED = "the same rows for all sellers"
+_FOR_ALL = "a loop of the service works for all sellers"
+_FOR_TOOLS = "tools that may see all sellers"
+WITHOUT_A_SELLER = {
+    "services/orders/src/store/directory.rs": {
+        "seller_of": "the directory tells the seller",
+        "by_code": "the directory tells the sellers",
+        "find_saved": "the directory tells the seller",
+    },
+    "services/orders/src/store/revisions.rs": {"registered": _FOR_TOOLS},
+    "services/orders/src/store/settlements.rs": {"take_overdue": _FOR_ALL, "backlog": _FOR_ALL, "list": _FOR_TOOLS},
+    "services/catalogue/src/store/images.rs": {"due": _FOR_ALL},
+    "services/catalogue/src/store/import.rs": {"units": _SHARED},
+    "services/catalogue/src/store/previews.rs": {"purge": _FOR_ALL},
+    "services/catalogue/src/store/products.rs": {"units": _SHARED},
+    "services/catalogue/src/store/sales.rs": {"allow_time": "reads no table", "sellers": _FOR_ALL},
+    "services/reports/src/store/rebuild.rs": {"allow_time": "reads no table"},
+    "services/settings/src/store/choices.rs": {"list": _SHARED, "find": _SHARED, "insert": _SHARED},
+    "services/settings/src/store/creations.rs": {"find": "who creates a seller knows only the request"},
+    "services/settings/src/store/edits.rs": {"overdue": _FOR_ALL},
+    "services/settings/src/store/holidays.rs": {name: _SHARED for name in ("load", "unconfirmed", "put", "delete", "set_published")},
+}
+
 # === texts ===
 LEGACY = re.compile(
     r"\b(f(?:[1-9]|1[0-57-9]|2[0-9])|[mM]ojoody|toz2?|vaziat|vahed|tedadDarVahed|priceBuyOne|priceSelOne|countKol|mablagheKol|hazinehErsal|PaperBill|"
@@ -168,6 +196,19 @@ class Fences:
             if hit[1].count("super") >= depth and hit[2] in FLOORS and hit[2] != floor and hit[2] not in allowed:
                 self.no(f"{place}:{_line(code, hit.start())}", f"{floor} may not see {hit[2]}")
 
+    # === queries ===
+    def queries_name_their_seller(self):
+        for service in TENANT_STORES:
+            for place, source in self.files(f"services/{service}/src/store", ".rs"):
+                code, _ = rust_source.split(source)
+                (code,) = rust_source.without_test_modules(code)
+                excused = dict(WITHOUT_A_SELLER.get(place, {}))
+                for hit in _QUERY.finditer(code):
+                    if "conn" in hit[2] and not _NAMES_A_SELLER.search(hit[2]) and not excused.pop(hit[1], None):
+                        self.no(f"{place}:{_line(code, hit.start())}", f"{hit[1]}: a query names its seller (or its reason in deploy/tools/fences.py)")
+                for name in excused:
+                    self.no(place, f"{name}: needs no exception in deploy/tools/fences.py")
+
     # === texts ===
     def legacy_names(self):
         for folder in ("services", "bff", "proto"):
@@ -245,6 +286,7 @@ def check(root, meta):
     fences = Fences(root)
     fences.crates(meta)
     fences.floors()
+    fences.queries_name_their_seller()
     fences.legacy_names()
     fences.persian()
     fences.bff()

@@ -111,6 +111,18 @@ class Floors(Tree):
         for place in ("rpc/orders.rs", "consume/stock.rs", "publish.rs", "main.rs"):
             self.allows(f"services/orders/src/{place}", "use pishkhan_proto::orders::v1 as pb;")
 
+    def test_a_query_names_its_seller(self):
+        place = "services/orders/src/store/orders.rs"
+        self.forbids(place, "pub async fn find(conn: &mut Connection, order_id: Uuid) -> QueryResult<()> {}", "find")
+        self.forbids(place, "async fn all(\n    conn: &mut Connection,\n    seller_id: Option<Uuid>,\n) -> QueryResult<()> {}", "all")
+        self.allows(place, "pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<()> {}")
+        self.allows(place, "pub async fn update(conn: &mut Connection, order: &Order) -> QueryResult<()> {}")
+
+    def test_a_query_without_a_seller_has_a_reason_and_a_reason_has_a_query(self):
+        place = "services/catalogue/src/store/images.rs"
+        self.allows(place, "pub async fn due(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult<()> {}")
+        self.forbids(place, "pub async fn due(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<()> {}", "needs no exception")
+
     def test_an_unknown_floor_is_named(self):
         self.forbids("services/orders/src/helpers.rs", "", "no floor")
 

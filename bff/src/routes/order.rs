@@ -23,7 +23,8 @@ use crate::{
     },
 };
 
-/// The service gives a list without pages in parts of a thousand. This many are put together; who has more asks by page.
+/// The service gives a list without pages in parts of a thousand. This many are put together; who has more is told so and
+/// asks by page.
 const PARTS: usize = 10;
 
 /// A list that comes in parts, each asked for by the token of the one before it.
@@ -173,8 +174,8 @@ pub async fn update_note(
 mod tests {
     use super::*;
 
-    /// So many parts of two orders, numbered through.
-    async fn together(parts: usize) -> Vec<String> {
+    /// So many parts of two orders, numbered through; and whether the answer says that there are more.
+    async fn together(parts: usize) -> (Vec<String>, bool) {
         let mut asked = 0;
         let whole = put_together(|token| {
             assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
@@ -186,13 +187,19 @@ mod tests {
             let part = pb::ListCustomerOrdersResponse { orders: orders.to_vec(), next_page_token, total_size };
             async { Ok(part) }
         });
-        whole.await.unwrap().orders.into_iter().map(|order| order.order_id).collect()
+        let whole = whole.await.unwrap();
+        let ids = whole.orders.iter().map(|order| order.order_id.clone()).collect();
+        let reply = serde_json::to_value(OrderListReply::new(whole, None, Lang::Fa)).unwrap();
+        (ids, reply.get("truncated").is_some())
     }
 
     #[actix_web::test]
-    async fn a_list_in_parts_is_whole_again() {
-        assert_eq!(together(1).await, ["1", "2"]);
-        assert_eq!(together(3).await, ["1", "2", "3", "4", "5", "6"]);
-        assert_eq!(together(PARTS + 1).await.len(), 2 * PARTS);
+    async fn a_list_in_parts_is_whole_again_or_says_that_it_is_not() {
+        assert_eq!(together(1).await, (vec!["1".to_owned(), "2".to_owned()], false));
+        assert_eq!(together(3).await.0, ["1", "2", "3", "4", "5", "6"]);
+        let (ids, truncated) = together(PARTS).await;
+        assert_eq!((ids.len(), truncated), (2 * PARTS, false));
+        let (ids, truncated) = together(PARTS + 1).await;
+        assert_eq!((ids.len(), truncated), (2 * PARTS, true));
     }
 }

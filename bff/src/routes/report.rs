@@ -2,6 +2,7 @@
 
 use actix_web::{
     HttpRequest, HttpResponse, Responder as _, get,
+    http::StatusCode,
     web::{Data, Path, Query},
 };
 use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as pb, settings::v1 as settings};
@@ -21,7 +22,7 @@ use crate::{
             CustomerSalesRow, DashboardCounts, DashboardReply, FileRow, Format, FormatQuery, ProductCounts,
             ProductSalesRow, RegionSalesRow, ReportReply, SeriesReply,
         },
-        text::Lang,
+        text::{self, Lang},
     },
     work::SharedTurn,
 };
@@ -71,8 +72,8 @@ pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply
     }))
 }
 
-/// The service gives a report in parts of a thousand rows, the largest first. A report, and its file, has all of them:
-/// this many parts are more than any store's products and customers.
+/// The service gives a report in parts of a thousand rows, the largest first. A report, and its file, has all of them or is
+/// refused: this many parts are more than any store's products and customers, and what an answer may have in memory.
 const PARTS: usize = 100;
 
 /// A report that comes in parts, each asked for by the token of the one before it, which is empty on the last.
@@ -89,7 +90,7 @@ where
         rows.extend(more);
         next = after;
     }
-    Ok(rows)
+    if next.is_empty() { Ok(rows) } else { Err(BffError::new(StatusCode::UNPROCESSABLE_ENTITY, text::REPORT_TOO_LONG)) }
 }
 
 /// What a report is answered as.
@@ -274,7 +275,7 @@ mod tests {
     use super::*;
 
     /// So many parts of two rows, numbered through.
-    async fn together(parts: usize) -> Vec<usize> {
+    async fn together(parts: usize) -> Result<Vec<usize>, BffError> {
         let mut asked = 0;
         let rows = put_together(|token| {
             assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
@@ -283,13 +284,15 @@ mod tests {
             let part = (vec![2 * asked - 1, 2 * asked], next);
             async { Ok(part) }
         });
-        rows.await.unwrap()
+        rows.await
     }
 
     #[actix_web::test]
-    async fn a_report_in_parts_is_whole_again() {
-        assert_eq!(together(1).await, [1, 2]);
-        assert_eq!(together(3).await, [1, 2, 3, 4, 5, 6]);
-        assert_eq!(together(PARTS + 1).await.len(), 2 * PARTS);
+    async fn a_report_in_parts_is_whole_again_or_none() {
+        assert_eq!(together(1).await.unwrap(), [1, 2]);
+        assert_eq!(together(3).await.unwrap(), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(together(PARTS).await.unwrap().len(), 2 * PARTS);
+        let cut = together(PARTS + 1).await.unwrap_err();
+        assert_eq!(actix_web::ResponseError::status_code(&cut), StatusCode::UNPROCESSABLE_ENTITY);
     }
 }

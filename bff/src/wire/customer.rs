@@ -304,13 +304,17 @@ pub struct OrderListReply {
     /// Only when a page was asked for.
     #[serde(rename = "totalPages", skip_serializing_if = "Option::is_none")]
     total_pages: Option<i64>,
+    /// Only when the whole list was asked for and is too long for one answer: the rest comes by page.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    truncated: bool,
 }
 
 impl OrderListReply {
     /// A customer's orders, as a page or whole.
     pub fn new(reply: pb::ListCustomerOrdersResponse, page: Option<PageNumber>, lang: Lang) -> Self {
-        let pb::ListCustomerOrdersResponse { orders, next_page_token: _, total_size } = reply;
+        let pb::ListCustomerOrdersResponse { orders, next_page_token, total_size } = reply;
         Self {
+            truncated: page.is_none() && !next_page_token.is_empty(),
             orders: orders.into_iter().map(|order| OrderRow::new(order, lang)).collect(),
             total_pages: page.map(|page| page.total_pages(total_size)),
         }

@@ -98,13 +98,15 @@ impl FoundOrder {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FindReply {
     orders: Vec<FoundOrder>,
+    /// There are more than are told.
+    truncated: bool,
 }
 
 impl FindReply {
     /// The orders with the code.
     pub fn new(reply: pb::FindOrdersByCodeResponse, lang: Lang) -> Self {
-        let pb::FindOrdersByCodeResponse { orders } = reply;
-        Self { orders: orders.into_iter().map(|order| FoundOrder::new(order, lang)).collect() }
+        let pb::FindOrdersByCodeResponse { orders, truncated } = reply;
+        Self { orders: orders.into_iter().map(|order| FoundOrder::new(order, lang)).collect(), truncated }
     }
 }
 
@@ -131,7 +133,7 @@ mod tests {
             }),
             ..pb::OrderSummary::default()
         };
-        let reply = FindReply::new(pb::FindOrdersByCodeResponse { orders: vec![order] }, Lang::Fa);
+        let reply = FindReply::new(pb::FindOrdersByCodeResponse { orders: vec![order], truncated: true }, Lang::Fa);
         insta::assert_json_snapshot!(reply, @r#"
         {
           "orders": [
@@ -147,7 +149,8 @@ mod tests {
               "createdAtS": "1405/08/30 - 12:10",
               "mablagheKol": 11245640
             }
-          ]
+          ],
+          "truncated": true
         }
         "#);
     }

@@ -208,6 +208,8 @@ texts! {
     QUANTITY_INVALID = "تعداد باید عددی صحیح و حداقل ۱ باشد.", "The quantity must be a whole number of at least 1.";
     /// rest.md, section 1.
     LINES_TOO_MANY = "سفارش حداکثر ۵۰۰ ردیف دارد.", "An order has at most 500 lines.";
+    /// A report with more rows than an answer holds.
+    REPORT_TOO_LONG = "گزارش بیش از ۱۰۰٬۰۰۰ ردیف دارد. بازه‌ای کوتاه‌تر انتخاب کنید.", "The report has more than 100,000 rows. Please choose a shorter period.";
     /// The store is switched off.
     SELLER_INACTIVE = "فروشگاه غیرفعال است.", "The store is inactive.";
     /// Rules 13.

@@ -216,6 +216,44 @@ pub async fn differences(db: &TestDb, tables: &[TableShape]) -> Vec<String> {
     lines
 }
 
+#[derive(QueryableByName)]
+struct Key {
+    #[diesel(sql_type = Text)]
+    name: String,
+}
+
+/// Checks that the keys of every table that has a `seller_id` begin with it, so that no seller's rows can be in the way
+/// of another's, and that its references to other such tables carry it. `shared` names the indexes and references of which
+/// that cannot be true, each with the reason; one that is named and not found is a mistake, too.
+pub async fn assert_tenant_keys(db: &TestDb, shared: &[(&str, &str)]) {
+    let differences = tenant_key_differences(db, shared).await;
+    assert!(differences.is_empty(), "keys of sellers' tables:\n  {}", differences.join("\n  "));
+}
+
+/// What is wrong with the keys, one line each; empty when nothing is.
+pub async fn tenant_key_differences(db: &TestDb, shared: &[(&str, &str)]) -> Vec<String> {
+    let found: Vec<Key> = sql_query(
+        "WITH tenant AS (SELECT c.oid, c.relname, a.attnum FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid \
+           WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'seller_id' \
+           AND NOT a.attisdropped) \
+         SELECT i.relname::text AS name FROM tenant t JOIN pg_index x ON x.indrelid = t.oid \
+           JOIN pg_class i ON i.oid = x.indexrelid \
+           WHERE (x.indisunique OR x.indisexclusion) AND x.indkey[0] <> t.attnum \
+         UNION ALL SELECT f.conname::text FROM tenant t JOIN pg_constraint f ON f.conrelid = t.oid AND f.contype = 'f' \
+           JOIN tenant o ON o.oid = f.confrelid WHERE NOT t.attnum = ANY (f.conkey) \
+         UNION ALL SELECT t.relname || ' has no primary key' FROM tenant t \
+           WHERE NOT EXISTS (SELECT FROM pg_index x WHERE x.indrelid = t.oid AND x.indisprimary)",
+    )
+    .load(&mut db.conn().await)
+    .await
+    .expect("the catalogue tables can be read");
+    let found: BTreeSet<&str> = found.iter().map(|key| key.name.as_str()).collect();
+    let shared: BTreeSet<&str> = shared.iter().map(|(name, _reason)| *name).collect();
+    let foreign = found.difference(&shared).map(|name| format!("does not begin with the seller: {name}"));
+    let idle = shared.difference(&found).map(|name| format!("needs no exception: {name}"));
+    foreign.chain(idle).collect()
+}
+
 fn show(column: &ColumnShape) -> String {
     let ColumnShape { name, sql_type, nullable } = column;
     format!("{name} {sql_type}{}", if *nullable { "" } else { " not null" })

@@ -18,7 +18,7 @@ export const wireFoundOf = (id: string, given: Partial<WireFoundOrder> = {}): Wi
 });
 
 /** Orders of all sellers by their codes; keeps what it was asked, and can be told to refuse the next call. */
-export function findService(orders: readonly WireFoundOrder[]) {
+export function findService(orders: readonly WireFoundOrder[], truncated = false) {
   const asked: string[] = [];
   let refused: number | null = null;
   const find = http.get('*/market/order-find-cp', ({ request }) => {
@@ -29,7 +29,7 @@ export function findService(orders: readonly WireFoundOrder[]) {
       refused = null;
       return HttpResponse.json({}, { status });
     }
-    return HttpResponse.json({ orders: orders.filter(({ Code }) => Code === code) });
+    return HttpResponse.json({ orders: orders.filter(({ Code }) => Code === code), truncated });
   });
   return {
     handlers: [find],

@@ -1451,6 +1451,8 @@ export interface components {
         /** @description Answer of `GET /market/order-find-cp`: at most 20 orders, for codes are each seller's own. */
         FindReply: {
             orders: components["schemas"]["FoundOrder"][];
+            /** @description There are more than are told. */
+            truncated: boolean;
         };
         /** @description true or false, or 1 or 0. */
         Flag: boolean | number | string;
@@ -1704,6 +1706,8 @@ export interface components {
              * @description Only when a page was asked for.
              */
             totalPages?: number | null;
+            /** @description Only when the whole list was asked for and is too long for one answer: the rest comes by page. */
+            truncated?: boolean;
         };
         /** @description A type in an order. */
         OrderOption: {

@@ -155,7 +155,7 @@ impl App {
     ) -> Result<Proven, AuthError> {
         let Proof::Needed { current_password, client_address } = proof else { return Ok(Proven::Nothing) };
         let mut conn = self.db.read().await?;
-        if changes::is_decided(&mut conn, change_id).await? {
+        if changes::is_decided(&mut conn, seller_id, change_id).await? {
             return Ok(Proven::Nothing);
         }
         let user = users::find_by_seller(&mut conn, seller_id).await?.ok_or(AuthError::UserNotFound)?;

@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use super::schema::credential_change;
 
-/// Whether it stands decided if a change was done.
-#[tracing::instrument(name = "db.credential_change.is_decided", skip_all)]
-pub async fn is_decided(conn: &mut AsyncPgConnection, change_id: Uuid) -> QueryResult<bool> {
-    diesel::select(exists(credential_change::table.find(change_id))).get_result(conn).await
+/// Whether it stands decided if a seller's change was done.
+#[tracing::instrument(name = "db.credential_change.is_decided", skip_all, fields(seller.id = %seller_id))]
+pub async fn is_decided(conn: &mut AsyncPgConnection, seller_id: Uuid, change_id: Uuid) -> QueryResult<bool> {
+    diesel::select(exists(credential_change::table.find((seller_id, change_id)))).get_result(conn).await
 }
 
 /// Decides that a change was done, or never will be, unless that is decided already; what stands decided then, and
@@ -36,11 +36,7 @@ pub async fn decide(
     if inserted == 1 {
         return Ok((applied, true));
     }
-    let decided = credential_change::table
-        .find(change_id)
-        .filter(credential_change::seller_id.eq(seller_id))
-        .select(credential_change::applied)
-        .first(conn)
-        .await?;
+    let decided =
+        credential_change::table.find((seller_id, change_id)).select(credential_change::applied).first(conn).await?;
     Ok((decided, false))
 }

@@ -40,7 +40,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    credential_change (change_id) {
+    credential_change (seller_id, change_id) {
         change_id -> Uuid,
         seller_id -> Uuid,
         applied -> Bool,

@@ -3,7 +3,7 @@
 use pishkhan_auth::{SERVICE, store::MIGRATIONS, store::schema};
 use pishkhan_testkit::{
     TestDb,
-    schema::{assert_matches, describe},
+    schema::{assert_matches, assert_tenant_keys, describe},
 };
 
 #[tokio::test]
@@ -26,6 +26,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     let ours = "pg_class WHERE relnamespace = 'public'::regnamespace \
                 AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change', 'known_network')";
     assert_eq!(db.db_count(ours).await, 6);
+    db.db_execute(include_str!("../../migrations/2026-11-22-000013_change_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/down.sql")).await;
@@ -33,5 +34,17 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_accounts/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000013_change_keys/up.sql")).await;
     assert_eq!(db.db_count(ours).await, 6);
+}
+
+#[tokio::test]
+async fn every_key_begins_with_the_seller() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    let shared = [
+        ("user_account_pkey", "operators are users too, and have no seller"),
+        ("user_account_cellphone_key", "who logs in names a phone number and no seller"),
+        ("user_account_username_key", "user names are unique among all"),
+    ];
+    assert_tenant_keys(&db, &shared).await;
 }

@@ -6,7 +6,7 @@ use super::{Catalogue, CatalogueError};
 use crate::{domain::stock::Verification, store::stock};
 
 /// More than this many differences say no more than this many.
-const MOST_DIFFERENCES: i64 = 1_000;
+const MOST_DIFFERENCES: usize = 1_000;
 
 impl Catalogue {
     /// Compares the seller's ledger, stock rows and reservations. Repairs nothing.

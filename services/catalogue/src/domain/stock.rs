@@ -136,4 +136,6 @@ pub struct Verification {
     pub types_checked: i64,
     /// Those that do not agree.
     pub differences: Vec<Difference>,
+    /// There are more than are told.
+    pub truncated: bool,
 }

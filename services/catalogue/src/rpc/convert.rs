@@ -213,8 +213,9 @@ impl From<ReportedProblem> for pb::RowProblem {
 
 impl From<Verification> for pb::VerifyStockResponse {
     fn from(verification: Verification) -> Self {
-        let Verification { types_checked, differences } = verification;
-        Self { types_checked, differences: differences.into_iter().map(pb::StockDifference::from).collect() }
+        let Verification { types_checked, differences, truncated } = verification;
+        let differences = differences.into_iter().map(pb::StockDifference::from).collect();
+        Self { types_checked, differences, truncated }
     }
 }
 

@@ -135,7 +135,7 @@ struct DifferenceRow {
 
 /// Compares the sums of the ledger, the stock rows and the reservations of all types. At most `limit` differences.
 #[tracing::instrument(name = "db.stock.verify", skip_all)]
-pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: i64) -> StoreResult<Verification> {
+pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: usize) -> StoreResult<Verification> {
     let types_checked = literal::<sql::BigInt>("SELECT count(*) FROM product_type WHERE seller_id = ?")
         .bind::<sql::Uuid, _>(seller_id)
         .get_result(conn)
@@ -167,7 +167,7 @@ pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: i64) -
         .bind::<sql::Uuid, _>(seller_id)
         .bind::<sql::Uuid, _>(seller_id)
         .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::BigInt, _>(limit)
+        .bind::<sql::BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1))
         .load(conn)
         .await?;
     let difference = |row: DifferenceRow| {
@@ -175,5 +175,7 @@ pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: i64) -
             row;
         Difference { type_id, code, row_on_hand, ledger_on_hand, row_reserved, ledger_reserved, reservations }
     };
-    Ok(Verification { types_checked, differences: rows.into_iter().map(difference).collect() })
+    // One more than is told shows whether there are more.
+    let truncated = rows.len() > limit;
+    Ok(Verification { types_checked, differences: rows.into_iter().take(limit).map(difference).collect(), truncated })
 }

@@ -1,5 +1,6 @@
 //! What can be read.
 
+use pishkhan_catalogue::store::stock;
 use pishkhan_proto::catalogue::v1 as pb;
 use tonic::Code;
 
@@ -174,7 +175,6 @@ async fn standing_reservations_are_listed_order_by_order() {
     assert_invalid(&app.tool().list_reservations(bad).await.unwrap_err(), "page_token", "INVALID");
 }
 
-#[tokio::test]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_listed_reservation_has_the_lines_of_its_revision() {
     const REVISIONS: i64 = 60;
@@ -202,6 +202,7 @@ async fn a_listed_reservation_has_the_lines_of_its_revision() {
     readers.join_all().await;
 }
 
+#[tokio::test]
 async fn verification_tells_each_difference_and_repairs_nothing() {
     let app = App::start().await;
     let shop = app.shop(&[10, 10, 10, 10]).await;
@@ -230,5 +231,11 @@ async fn verification_tells_each_difference_and_repairs_nothing() {
             reservations,
         };
         assert_eq!(found.differences, [difference(&a, "T000", 12, 3, 3), difference(&b, "T001", 10, 2, 5)]);
+        assert!(!found.truncated);
+    }
+    // Where fewer are told than there are, that is told, too.
+    for (limit, told, truncated) in [(1, 1, true), (2, 2, false)] {
+        let found = stock::verify(&mut app.db.conn().await, shop.seller_id, limit).await.unwrap();
+        assert_eq!((found.differences.len(), found.truncated), (told, truncated));
     }
 }

@@ -27,6 +27,11 @@ async fn schema_rs_is_what_the_migrations_make() {
 }
 
 #[tokio::test]
+async fn every_key_begins_with_the_seller() {
+    schema::assert_tenant_keys(&TestDb::new("catalogue", &[MIGRATIONS]).await, &[]).await;
+}
+
+#[tokio::test]
 async fn the_migrations_can_be_taken_back() {
     let db = TestDb::new("catalogue", &[MIGRATIONS]).await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");

@@ -18,7 +18,7 @@ pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
     let seller_id = seller.to_string();
     let request = catalogue::VerifyStockRequest { seller_id: seller_id.clone() };
-    let catalogue::VerifyStockResponse { types_checked, differences } =
+    let catalogue::VerifyStockResponse { types_checked, differences, truncated } =
         clients.catalogue().verify_stock(request).await.map_err(|status| explain(&status))?.into_inner();
     for difference in &differences {
         let catalogue::StockDifference {
@@ -41,9 +41,10 @@ pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
         println!("{stray}");
     }
     println!(
-        "{types_checked} types and {} orders checked, {} differences",
+        "{types_checked} types and {} orders checked, {}{} differences",
         registered.len(),
-        differences.len() + strays.len()
+        if truncated { "at least " } else { "" },
+        differences.len() + strays.len() + usize::from(truncated)
     );
     Ok(if differences.is_empty() && strays.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Orders of different sellers may have the same code; this many are told.
-const MAX_FOUND: i64 = 20;
+const MAX_FOUND: usize = 20;
 
 /// What anybody may know who holds an order's paper.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,39 +28,45 @@ pub struct PublicOrder {
     pub created_at: DateTime<Utc>,
 }
 
+/// Orders with a code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundOrders {
+    /// Newest first.
+    pub orders: Vec<OrderSummary>,
+    /// There are more than are told.
+    pub truncated: bool,
+}
+
 impl App {
     /// Whose order this is, deleted or not.
     pub async fn seller_of(&self, order_id: Uuid) -> Result<Uuid, OrdersError> {
-        let seller_id = store::orders::seller_of(&mut *self.read().await?, order_id).await?;
+        let seller_id = store::directory::seller_of(&mut *self.read().await?, order_id).await?;
         seller_id.ok_or(OrdersError::OrderNotFound)
     }
 
     /// Orders with this code, newest first: a seller's, or any seller's.
-    pub async fn find_by_code(
-        &self,
-        seller_id: Option<Uuid>,
-        code: OrderCode,
-    ) -> Result<Vec<OrderSummary>, OrdersError> {
-        let mut conn = self.read().await?;
-        Ok(store::orders::by_code(&mut conn, seller_id, &code.to_string(), MAX_FOUND).await?)
+    pub async fn find_by_code(&self, seller_id: Option<Uuid>, code: OrderCode) -> Result<FoundOrders, OrdersError> {
+        let (mut conn, code) = (self.read().await?, code.to_string());
+        let mut orders = if let Some(seller_id) = seller_id {
+            store::orders::by_code(&mut conn, seller_id, &code).await?
+        } else {
+            let one_more = i64::try_from(MAX_FOUND).unwrap_or(i64::MAX).saturating_add(1);
+            store::directory::by_code(&mut conn, &code, one_more).await?
+        };
+        let truncated = orders.len() > MAX_FOUND;
+        orders.truncate(MAX_FOUND);
+        Ok(FoundOrders { orders, truncated })
     }
 
     /// What anybody may know of an order.
     pub async fn public_order(&self, order_id: Uuid) -> Result<PublicOrder, OrdersError> {
-        let mut conn = self.read().await?;
-        let seller_id = store::orders::seller_of(&mut conn, order_id).await?.ok_or(OrdersError::OrderNotFound)?;
-        let found = store::orders::find(&mut conn, seller_id, order_id).await?.ok_or(OrdersError::OrderNotFound)?;
-        let OrderSummary { order, grand_toman, customer: _, settling: _ } = found;
-        let saved = if order.reopened {
-            store::revisions::find(&mut conn, seller_id, order_id, order.revision).await?
-        } else {
-            None
-        };
+        let found = store::directory::find_saved(&mut *self.read().await?, order_id).await?;
+        let (order, grand_toman, saved_toman) = found.ok_or(OrdersError::OrderNotFound)?;
         Ok(PublicOrder {
             code: order.code,
             revision: order.revision,
             status: order.status,
-            grand_toman: saved.map_or(grand_toman, |saved| saved.grand_toman),
+            grand_toman: saved_toman.filter(|_| order.reopened).unwrap_or(grand_toman),
             created_at: order.created_at,
         })
     }

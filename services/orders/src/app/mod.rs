@@ -30,7 +30,7 @@ use uuid::Uuid;
 
 pub use self::{
     customers::{CustomerPage, ListCustomers},
-    find::PublicOrder,
+    find::{FoundOrders, PublicOrder},
     history::{OrderEvent, OrderHistory},
     import_customers::{ImportCustomers, ImportedCustomers},
     import_orders::{ImportOrders, ImportedOrders, OrderProblem, PastOrder},

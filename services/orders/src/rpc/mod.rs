@@ -20,7 +20,7 @@ use pishkhan_proto::orders::v1::{self as pb, orders_service_server::OrdersServic
 use tonic::{Request, Response, Status};
 use uuid::Uuid;
 
-use crate::app::{App, CustomerPage, OrderPage, OrderView};
+use crate::app::{App, CustomerPage, FoundOrders, OrderPage, OrderView};
 
 /// The contract's service over the use cases.
 #[derive(Debug, Clone)]
@@ -223,7 +223,7 @@ impl OrdersService for OrdersRpc {
         let caller = Caller::of(&request)?;
         let code = commands::code(&request.into_inner())?;
         // A tool for one seller sees only that one.
-        let orders = self.0.find_by_code(caller.seller_id, code).await?;
+        let FoundOrders { orders, truncated } = self.0.find_by_code(caller.seller_id, code).await?;
         let orders = orders.into_iter().map(Into::into).collect();
         Ok(Response::new(pb::FindOrdersByCodeResponse { orders, truncated }))
     }

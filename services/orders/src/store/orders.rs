@@ -19,7 +19,7 @@ use crate::domain::{Order, OrderStatus, OrderSummary, Span};
 
 #[derive(Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = sales_order, check_for_backend(Pg), treat_none_as_null = true)]
-struct OrderRow {
+pub(super) struct OrderRow {
     seller_id: Uuid,
     order_id: Uuid,
     customer_id: Uuid,
@@ -45,7 +45,7 @@ struct OrderRow {
     paper_bill_toman: Option<i64>,
 }
 
-type Found = (OrderRow, CustomerRow, Option<i64>);
+pub(super) type Found = (OrderRow, CustomerRow, Option<i64>);
 
 /// Where a page begins: behind the order placed then, with this id.
 pub type After = (DateTime<Utc>, Uuid);
@@ -102,38 +102,18 @@ pub async fn find_placed(conn: &mut Connection, seller_id: Uuid, order_id: Uuid)
     found.map(summary).transpose()
 }
 
-/// Whose order this is, deleted or not. For callers who may see those of any seller.
-#[tracing::instrument(name = "db.sales_order.seller_of", skip_all, fields(order.id = %order_id))]
-pub async fn seller_of(conn: &mut Connection, order_id: Uuid) -> QueryResult<Option<Uuid>> {
-    sales_order::table
-        .filter(sales_order::order_id.eq(order_id))
-        .select(sales_order::seller_id)
-        .first(conn)
-        .await
-        .optional()
-}
-
-/// Orders with this code, newest first: a seller's, or of any seller for callers who may see those.
+/// A seller's orders with this code: one, for codes are never given out twice, or none.
 #[tracing::instrument(name = "db.sales_order.by_code", skip_all)]
-pub async fn by_code(
-    conn: &mut Connection,
-    seller_id: Option<Uuid>,
-    code: &str,
-    limit: i64,
-) -> QueryResult<Vec<OrderSummary>> {
-    let mut query = sales_order::table
+pub async fn by_code(conn: &mut Connection, seller_id: Uuid, code: &str) -> QueryResult<Vec<OrderSummary>> {
+    let rows: Vec<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
         .left_join(settlement::table.on(of_settlement()))
+        .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::code.eq(code))
         .filter(sales_order::deleted_at.is_null())
         .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
-        .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
-        .limit(limit)
-        .into_boxed();
-    if let Some(seller_id) = seller_id {
-        query = query.filter(sales_order::seller_id.eq(seller_id));
-    }
-    let rows: Vec<Found> = query.load(conn).await?;
+        .load(conn)
+        .await?;
     rows.into_iter().map(summary).collect()
 }
 
@@ -312,12 +292,12 @@ pub async fn remove(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> Q
 // === rows ===
 
 #[diesel::dsl::auto_type(no_type_alias)]
-fn of_customer() -> _ {
+pub(super) fn of_customer() -> _ {
     customer::seller_id.eq(sales_order::seller_id).and(customer::customer_id.eq(sales_order::customer_id))
 }
 
 #[diesel::dsl::auto_type(no_type_alias)]
-fn of_settlement() -> _ {
+pub(super) fn of_settlement() -> _ {
     settlement::seller_id.eq(sales_order::seller_id).and(settlement::order_id.eq(sales_order::order_id))
 }
 
@@ -388,7 +368,7 @@ fn row(order: &Order, grand_toman: i64) -> OrderRow {
     }
 }
 
-fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
+pub(super) fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
     let OrderRow {
         seller_id,
         order_id,

@@ -103,6 +103,20 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// Whose an order is: kept by a trigger on `sales_order`.
+    order_directory (order_id) {
+        /// The order.
+        order_id -> Uuid,
+        /// Whose order it is.
+        seller_id -> Uuid,
+        /// `1405-08-000123`.
+        code -> Text,
+        /// When it was placed.
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     /// Lines of orders.
     order_line (seller_id, order_id, position) {
         /// Whose order it is.
@@ -201,11 +215,18 @@ diesel::table! {
         created_at -> Timestamptz,
         /// How often it was tried.
         attempts -> Integer,
-        /// Whoever works on it has it until then.
+        /// Whoever works on it has it until then; after a try in vain it rests until then. By the database's clock.
         lease_until -> Timestamptz,
+        /// Why the last try came to nothing.
+        last_error -> Text,
     }
 }
 
-diesel::allow_tables_to_appear_in_same_query!(customer, sales_order, order_line, order_revision, settlement);
-        /// Why the last try came to nothing.
-        last_error -> Text,
+diesel::allow_tables_to_appear_in_same_query!(
+    customer,
+    sales_order,
+    order_directory,
+    order_line,
+    order_revision,
+    settlement
+);

@@ -95,14 +95,17 @@ fn ids(orders: &[pb::OrderSummary]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn at_most_twenty_are_found() {
+async fn at_most_twenty_are_found_and_the_answer_says_when_there_are_more() {
     let house = House::build().await;
-    for _ in 0..21 {
-        let shop = house.shop(&[9]).await;
-        house.place(&shop, &[(1, 1)]).await;
+    for (placed, told, truncated) in [(20, 20, false), (1, 20, true)] {
+        for _ in 0..placed {
+            let shop = house.shop(&[9]).await;
+            house.place(&shop, &[(1, 1)]).await;
+        }
+        let request = pb::FindOrdersByCodeRequest { code: "1405-08-000001".to_owned() };
+        let found = house.operator().find_orders_by_code(request).await.inner().unwrap();
+        assert_eq!((found.orders.len(), found.truncated), (told, truncated));
     }
-    let request = pb::FindOrdersByCodeRequest { code: "1405-08-000001".to_owned() };
-    assert_eq!(house.operator().find_orders_by_code(request).await.inner().unwrap().orders.len(), 20);
 }
 
 #[tokio::test]

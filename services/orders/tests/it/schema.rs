@@ -1,7 +1,8 @@
+use diesel_async::SimpleAsyncConnection as _;
 use pishkhan_orders::{MIGRATIONS, schema as tables};
 use pishkhan_testkit::{
     TestDb,
-    schema::{assert_matches, describe},
+    schema::{assert_matches, assert_tenant_keys, describe},
 };
 
 #[tokio::test]
@@ -15,6 +16,7 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
         describe(tables::order_revision::table),
         describe(tables::order_code_counter::table),
         describe(tables::settlement::table),
+        describe(tables::order_directory::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -22,6 +24,8 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
 #[tokio::test]
 async fn the_migration_can_be_taken_back_and_run_again() {
     let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000005_order_directory/down.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000004_intents/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_search_without_trigrams/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_delete_and_revise/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_orders/down.sql")).await;
@@ -29,6 +33,8 @@ async fn the_migration_can_be_taken_back_and_run_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_orders/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_delete_and_revise/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_search_without_trigrams/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000004_intents/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000005_order_directory/up.sql")).await;
     assert_eq!(db.db_count("sales_order").await, 0);
 }
 
@@ -46,4 +52,46 @@ async fn what_was_registered_stays_written() {
     let triggers = "information_schema.triggers WHERE event_object_table = 'order_revision' AND \
                     event_manipulation IN ('UPDATE', 'DELETE')";
     assert_eq!(db.db_count(triggers).await, 2);
+}
+
+#[tokio::test]
+async fn every_key_begins_with_the_seller() {
+    let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    let shared = [("order_directory_pkey", "it tells whose an order is to those who do not know")];
+    assert_tenant_keys(&db, &shared).await;
+}
+
+#[tokio::test]
+async fn the_directory_has_what_was_there_before_it_and_what_an_older_process_places() {
+    let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    let place = |seller: u8, order: u8| {
+        format!(
+            "INSERT INTO sales_order (seller_id, order_id, customer_id, code, status, reopened, version, revision, \
+             last_revision_sent, created_at, delivery_approximate, tax_basis_points, shipping_toman, seller_title, \
+             grand_toman, customer_note, seller_note) VALUES (md5('s{seller}')::uuid, md5('o{order}')::uuid, \
+             md5('c')::uuid, '1405-08-00000{order}', 0, false, 1, 0, 0, now(), false, 0, 0, '', 0, '', '')"
+        )
+    };
+    let customer = |seller: u8| {
+        format!(
+            "INSERT INTO customer (seller_id, customer_id, code, title, title_folded, mobile, landline, trade_type, \
+             shop_name, activity_area, address, connected, open_orders, created_at) VALUES (md5('s{seller}')::uuid, \
+             md5('c')::uuid, 'c', 'c', 'c', '09121111111', '', '', '', '', '', true, 0, now())"
+        )
+    };
+    db.db_execute(include_str!("../../migrations/2026-11-22-000005_order_directory/down.sql")).await;
+    for seller in 1..=2 {
+        db.db_execute(&customer(seller)).await;
+        db.db_execute(&place(seller, seller)).await;
+    }
+    db.db_execute(include_str!("../../migrations/2026-11-22-000005_order_directory/up.sql")).await;
+    db.db_execute(&place(2, 3)).await;
+    let agreed = "order_directory d JOIN sales_order o USING (seller_id, order_id, code, created_at)";
+    assert_eq!(db.db_count(agreed).await, 3);
+    // Another seller's id is taken for good, as it was before.
+    let mut conn = db.conn().await;
+    let twice = conn.batch_execute(&place(1, 3)).await.unwrap_err();
+    assert!(twice.to_string().contains("order_directory_pkey"), "{twice}");
+    db.db_execute("DELETE FROM sales_order WHERE code = '1405-08-000003'").await;
+    assert_eq!(db.db_count("order_directory").await, 2);
 }

@@ -3,7 +3,7 @@
 use pishkhan_reports::config::SERVICE;
 use pishkhan_reports::store::{MIGRATIONS, schema};
 use pishkhan_testkit::TestDb;
-use pishkhan_testkit::schema::{assert_matches, describe};
+use pishkhan_testkit::schema::{assert_matches, assert_tenant_keys, describe};
 
 #[tokio::test]
 async fn the_tables_are_those_of_the_migrations() {
@@ -19,6 +19,11 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::rebuild_order::table),
     ];
     assert_matches(&db, &tables).await;
+}
+
+#[tokio::test]
+async fn every_key_begins_with_the_seller() {
+    assert_tenant_keys(&TestDb::new(SERVICE, &[MIGRATIONS]).await, &[]).await;
 }
 
 #[tokio::test]

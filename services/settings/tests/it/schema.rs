@@ -7,7 +7,7 @@ use pishkhan_settings::{
 };
 use pishkhan_testkit::{
     TestDb,
-    schema::{assert_matches, describe},
+    schema::{assert_matches, assert_tenant_keys, describe},
 };
 
 #[tokio::test]
@@ -36,6 +36,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
                 AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version)'";
     assert_eq!(db.db_count(ours).await, 12);
+    db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000003_lists/down.sql")).await;
@@ -47,6 +48,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000003_lists/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/up.sql")).await;
     assert_eq!(db.db_count(ours).await, 12);
 }
 
@@ -66,4 +68,15 @@ async fn the_shipped_holidays_are_those_of_the_calendar() {
         assert_eq!(db.db_count(&row).await, 1, "{row}");
     }
     assert_eq!(usize::try_from(db.db_count("holiday").await), Ok(LUNAR_DAYS.len()));
+}
+
+#[tokio::test]
+async fn every_key_begins_with_the_seller() {
+    let db = TestDb::new(SERVICE, MIGRATIONS).await;
+    let shared = [
+        ("seller_code_key", "codes of sellers are unique among all"),
+        ("seller_creation_request_key", "the request that creates a seller finds it again by its own id"),
+        ("seller_parent_seller_id_fkey", "a child names its parent"),
+    ];
+    assert_tenant_keys(&db, &shared).await;
 }

@@ -17,8 +17,15 @@ export interface FoundOrder {
   readonly total: number;
 }
 
-const toFound = ({ orders }: WireFound): readonly FoundOrder[] =>
-  orders.map((wire) => ({
+/** The orders with a code, newest first. */
+export interface FoundOrders {
+  readonly orders: readonly FoundOrder[];
+  /** There are more than the server tells. */
+  readonly truncated: boolean;
+}
+
+const toFound = ({ orders, truncated }: WireFound): FoundOrders => ({
+  orders: orders.map((wire) => ({
     id: wire.id,
     code: wire.Code,
     status: orderStatusOf(wire.status),
@@ -27,11 +34,13 @@ const toFound = ({ orders }: WireFound): readonly FoundOrder[] =>
     shopName: wire.customerOnvanFrooshgah,
     createdAt: toPersian(wire.createdAtS),
     total: wire.mablagheKol,
-  }));
+  })),
+  truncated,
+});
 
 const findOrderApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    findOrders: build.query<readonly FoundOrder[], string>({
+    findOrders: build.query<FoundOrders, string>({
       query: (code) => ({ url: 'market/order-find-cp', params: { code } }),
       rawResponseSchema: wireFound,
       transformResponse: (wire: WireFound) => toFound(wire),

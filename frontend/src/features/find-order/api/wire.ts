@@ -18,5 +18,6 @@ export const wireFound = v.object({
       mablagheKol: v.pipe(v.number(), v.safeInteger()),
     }),
   ),
+  truncated: v.optional(v.boolean(), false),
 });
 export type WireFound = v.InferOutput<typeof wireFound>;

@@ -39,6 +39,13 @@ describe('finding an order', () => {
     expect(card.getByText(/۱۱٬۲۴۵٬۶۴۰/)).toBeVisible();
   });
 
+  it('says when more orders have the code than are listed', async () => {
+    const more = 'سفارش‌های بیشتری این کد را دارند؛ تنها تازه‌ترین‌ها نشان داده شده‌اند.';
+    openDesk(findService(two, true), `/find-order?code=${CODE}`);
+    expect(await screen.findByText(more)).toBeVisible();
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+
   it('opens the order above the list, and Back closes it', async () => {
     const { user, router } = openDesk(findService(two), `/find-order?code=${CODE}`);
     const order = fullOrderService();

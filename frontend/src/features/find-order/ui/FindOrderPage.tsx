@@ -80,7 +80,7 @@ function Found({ code, username, onOpen }: FoundProps): ReactElement | null {
   const { t } = useTranslation('findOrder');
   const { data, error, isFetching, refetch } = useFindOrdersQuery(code, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(isFetching && !data);
-  const count = data?.length ?? 0;
+  const count = data?.orders.length ?? 0;
   useEffect(() => {
     if (count > 0 && username !== '') rememberFind(username, code);
   }, [count, username, code]);
@@ -99,7 +99,7 @@ function Found({ code, username, onOpen }: FoundProps): ReactElement | null {
           {t('count', { count, number: formatNumber(count) })}
           <Code>{code}</Code>
         </Count>
-        {data.map((order) => (
+        {data.orders.map((order) => (
           <FoundCard
             key={order.id}
             order={order}
@@ -108,6 +108,7 @@ function Found({ code, username, onOpen }: FoundProps): ReactElement | null {
             }}
           />
         ))}
+        {data.truncated && <Hint>{t('more')}</Hint>}
       </Stack>
     </section>
   );
