@@ -136,6 +136,7 @@ impl Wanted {
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
+        (status = 422, description = "More than 100,000 rows", body = ErrorReply),
         SellerReads,
     )
 )]
@@ -177,6 +178,7 @@ pub async fn list_product_sales(
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
+        (status = 422, description = "More than 100,000 rows", body = ErrorReply),
         SellerReads,
     )
 )]
@@ -217,6 +219,7 @@ pub async fn list_region_sales(
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
         (status = 404, description = "No such period", body = ErrorReply),
+        (status = 422, description = "More than 100,000 rows", body = ErrorReply),
         SellerReads,
     )
 )]

@@ -5706,6 +5706,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description More than 100,000 rows */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
                 headers: {
@@ -5785,6 +5794,15 @@ export interface operations {
             };
             /** @description No such period */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 100,000 rows */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5927,6 +5945,15 @@ export interface operations {
             };
             /** @description No such period */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 100,000 rows */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
