@@ -1,6 +1,6 @@
-//! `/live`, `/ready` and `/metrics` over plain HTTP, on a port of its own.
+//! `/live`, `/ready`, `/metrics` and a process's own pages over plain HTTP, on a port of its own.
 
-use std::{convert::Infallible, net::SocketAddr, time::Duration};
+use std::{convert::Infallible, fmt, net::SocketAddr, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use http::{Method, Request, Response, StatusCode, header};
@@ -22,10 +22,40 @@ const UPKEEP: Duration = Duration::from_secs(5);
 /// A client that does not finish its request within this time is let go.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// A page of one process's own: whether all is well (200, otherwise 503), and the text.
+#[derive(Clone)]
+pub struct Page {
+    path: &'static str,
+    render: Arc<dyn Fn() -> (bool, String) + Send + Sync>,
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Page").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Page {
+    /// At `path`, such as `/health`; `render` must not block.
+    pub fn new(path: &'static str, render: impl Fn() -> (bool, String) + Send + Sync + 'static) -> Self {
+        Self { path, render: Arc::new(render) }
+    }
+}
+
 /// Serves until the hard stop, so that the drain can be watched: spawn it with
 /// [`spawn_sidecar`](LifecycleHandle::spawn_sidecar).
 pub async fn serve(listen: SocketAddr, lifecycle: LifecycleHandle, metrics: MetricsHandle) -> std::io::Result<()> {
-    serve_on(TcpListener::bind(listen).await?, lifecycle, metrics).await
+    serve_on(TcpListener::bind(listen).await?, lifecycle, metrics, None).await
+}
+
+/// The same with a page of the process's own.
+pub async fn serve_with(
+    listen: SocketAddr,
+    lifecycle: LifecycleHandle,
+    metrics: MetricsHandle,
+    page: Page,
+) -> std::io::Result<()> {
+    serve_on(TcpListener::bind(listen).await?, lifecycle, metrics, Some(page)).await
 }
 
 /// The same on a listener that is already bound.
@@ -33,6 +63,7 @@ pub async fn serve_on(
     listener: TcpListener,
     lifecycle: LifecycleHandle,
     metrics: MetricsHandle,
+    page: Option<Page>,
 ) -> std::io::Result<()> {
     let hard = lifecycle.hard();
     let connections = TaskTracker::new();
@@ -45,10 +76,11 @@ pub async fn serve_on(
             accepted = listener.accept() => match accepted {
                 Ok((stream, _)) => {
                     let (hard, readiness, metrics) = (hard.clone(), lifecycle.readiness(), metrics.clone());
+                    let page = page.clone();
                     connections.spawn(async move {
                         tokio::select! {
                             () = hard.cancelled() => {}
-                            () = connection(stream, readiness, metrics) => {}
+                            () = connection(stream, readiness, metrics, page) => {}
                         }
                     });
                 }
@@ -62,9 +94,9 @@ pub async fn serve_on(
     }
 }
 
-async fn connection(stream: TcpStream, readiness: Readiness, metrics: MetricsHandle) {
+async fn connection(stream: TcpStream, readiness: Readiness, metrics: MetricsHandle, page: Option<Page>) {
     let service = service_fn(move |request| {
-        let response = answer(&request, &readiness, &metrics);
+        let response = answer(&request, &readiness, &metrics, page.as_ref());
         async move { Ok::<_, Infallible>(response) }
     });
     let served = hyper::server::conn::http1::Builder::new()
@@ -77,7 +109,13 @@ async fn connection(stream: TcpStream, readiness: Readiness, metrics: MetricsHan
     }
 }
 
-fn answer<B>(request: &Request<B>, readiness: &Readiness, metrics: &MetricsHandle) -> Response<Full<Bytes>> {
+fn answer<B>(
+    request: &Request<B>,
+    readiness: &Readiness,
+    metrics: &MetricsHandle,
+    page: Option<&Page>,
+) -> Response<Full<Bytes>> {
+    let own = page.filter(|page| page.path == request.uri().path());
     let (status, body) = match (request.method(), request.uri().path()) {
         (&Method::GET | &Method::HEAD, "/live") => (StatusCode::OK, "live\n".to_owned()),
         (&Method::GET | &Method::HEAD, "/ready") if readiness.is_ready() => (StatusCode::OK, "ready\n".to_owned()),
@@ -85,11 +123,19 @@ fn answer<B>(request: &Request<B>, readiness: &Readiness, metrics: &MetricsHandl
             (StatusCode::SERVICE_UNAVAILABLE, format!("waiting for: {}\n", readiness.waiting().join(", ")))
         }
         (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics.render()),
-        _ => (StatusCode::NOT_FOUND, "not found\n".to_owned()),
+        (&Method::GET | &Method::HEAD, _) => own.map_or_else(not_found, |page| {
+            let (well, text) = (page.render)();
+            (if well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE }, text)
+        }),
+        _ => not_found(),
     };
     let mut response = Response::new(Full::new(Bytes::from(body)));
     *response.status_mut() = status;
     let plain = http::HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);
     response
+}
+
+fn not_found() -> (StatusCode, String) {
+    (StatusCode::NOT_FOUND, "not found\n".to_owned())
 }

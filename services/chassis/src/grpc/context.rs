@@ -3,12 +3,14 @@
 //! The server layer and the BFF set it; the client reads it. It is task-local: work spawned from a request does not
 //! inherit it, and neither does the body of a streamed reply.
 
-use std::time::Duration;
+use std::{cell::Cell, pin::pin, time::Duration};
 
-use tokio::time::Instant;
+use tokio::time::{Instant, error::Elapsed, timeout_at};
 
 tokio::task_local! {
     static CONTEXT: RequestContext;
+    /// The deadline as it stands now: it may be moved while the request is worked on.
+    static DEADLINE: Cell<Option<Instant>>;
     static PASSPORT: String;
 }
 
@@ -39,21 +41,44 @@ impl RequestContext {
 
 /// Runs a future within a context.
 pub async fn scope<F: Future>(context: RequestContext, future: F) -> F::Output {
-    CONTEXT.scope(context, future).await
+    let deadline = Cell::new(context.deadline);
+    CONTEXT.scope(context, DEADLINE.scope(deadline, future)).await
 }
 
 /// The context of the request that is being worked on, if any.
 pub fn current() -> Option<RequestContext> {
-    CONTEXT.try_with(Clone::clone).ok()
+    CONTEXT.try_with(Clone::clone).ok().map(|context| RequestContext { deadline: deadline(), ..context })
+}
+
+fn deadline() -> Option<Instant> {
+    DEADLINE.try_with(Cell::get).ok().flatten()
+}
+
+/// Moves the deadline of the request that is being worked on. Does nothing for one without a limit.
+///
+/// For time that is not the work's: a large body that comes slowly.
+pub fn set_deadline(deadline: Instant) {
+    if self::deadline().is_some() {
+        // Outside of a scope there is no deadline, and so nothing to move.
+        DEADLINE.with(|own| own.set(Some(deadline)));
+    }
+}
+
+/// Runs a future until the deadline of the request that is being worked on, wherever that is moved meanwhile.
+pub async fn until_deadline<F: Future>(future: F) -> Result<F::Output, Elapsed> {
+    let mut future = pin!(future);
+    loop {
+        let Some(deadline) = deadline() else { return Ok(future.await) };
+        match timeout_at(deadline, future.as_mut()).await {
+            Err(_) if self::deadline().is_some_and(|moved| moved > deadline) => {}
+            ended => return ended,
+        }
+    }
 }
 
 /// The time that is left for the request; none: there is no limit. Zero when the deadline has passed.
 pub fn remaining() -> Option<Duration> {
-    CONTEXT
-        .try_with(|context| context.deadline)
-        .ok()
-        .flatten()
-        .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    deadline().map(|deadline| deadline.saturating_duration_since(Instant::now()))
 }
 
 /// Runs a future whose calls carry this passport (a user's) instead of the process's own.
@@ -85,6 +110,27 @@ mod tests {
         })
         .await;
         assert!(current().is_none());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_deadline_moves_with_what_is_waited_for() {
+        let second = Duration::from_secs(1);
+        let worked = scope(RequestContext::new("r1").with_timeout(second), async {
+            until_deadline(async {
+                set_deadline(Instant::now() + 10 * second);
+                tokio::time::sleep(9 * second).await;
+                set_deadline(Instant::now() + second);
+                (remaining(), current().unwrap().deadline)
+            })
+            .await
+        })
+        .await;
+        assert_eq!(worked.unwrap(), (Some(second), Some(Instant::now() + second)));
+        let late =
+            scope(RequestContext::new("r2").with_timeout(second), until_deadline(tokio::time::sleep(2 * second)));
+        late.await.unwrap_err();
+        set_deadline(Instant::now());
+        assert!(until_deadline(tokio::time::sleep(second)).await.is_ok(), "without a limit there is none to move");
     }
 
     #[tokio::test]

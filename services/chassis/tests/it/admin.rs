@@ -28,7 +28,8 @@ async fn the_admin_port_tells_life_readiness_and_metrics() {
     let latch = handle.readiness().latch("database");
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    handle.spawn_sidecar("admin", admin::serve_on(listener, handle.clone(), guard.metrics()));
+    let page = admin::Page::new("/health", || (false, "catalogue down\n".to_owned()));
+    handle.spawn_sidecar("admin", admin::serve_on(listener, handle.clone(), guard.metrics(), Some(page)));
 
     assert_eq!(get(address, "/live").await, (200, "live\n".to_owned()));
     assert_eq!(get(address, "/ready").await, (503, "waiting for: database\n".to_owned()));
@@ -38,6 +39,7 @@ async fn the_admin_port_tells_life_readiness_and_metrics() {
     let (status, text) = get(address, "/metrics").await;
     assert!(status == 200 && text.contains(r#"probe_seconds_bucket{le="0.005"} 1"#), "{text}");
     assert_eq!(get(address, "/other").await.0, 404);
+    assert_eq!(get(address, "/health").await, (503, "catalogue down\n".to_owned()));
     assert!(telemetry::init("probe", &config).is_err(), "a second set-up is an error, not a silent loss");
 
     // While a task drains, the admin port still answers and says so.

@@ -341,11 +341,11 @@ impl House {
 }
 
 /// Calls a unary method through a peer's channel.
-pub async fn call(channel: PeerChannel, path: &'static str, question: &str) -> Result<Response<String>, Status> {
+pub async fn call(channel: PeerChannel, path: &str, question: &str) -> Result<Response<String>, Status> {
     let mut client = tonic::client::Grpc::new(channel);
     client.ready().await.unwrap();
     let request = Request::new(question.to_owned());
-    client.unary(request, PathAndQuery::from_static(path), ProstCodec::<String, String>::default()).await
+    client.unary(request, path.parse::<PathAndQuery>().unwrap(), ProstCodec::<String, String>::default()).await
 }
 
 /// Calls `Ask` through a peer's channel.

@@ -60,3 +60,26 @@ async fn calls_are_counted_by_method_and_code() {
         assert!(text.contains(&line), "{line} is missing from\n{text}");
     }
 }
+
+#[tokio::test]
+async fn invented_methods_make_no_series() {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let metrics = recorder.handle();
+    let _recorder = metrics::set_default_local_recorder(&recorder);
+    let house = House::new().await;
+    let peer = house.peer();
+    let ask = async |from: usize, to: usize| {
+        for number in from..to {
+            let path = format!("/pishkhan.probe.v1.ProbeService/Scan{number}");
+            crate::probe::call(peer.channel(), &path, "").await.unwrap_err();
+            let path = format!("/grpc.reflection.v1.ServerReflection/Scan{number}");
+            crate::probe::call(peer.channel(), &path, "").await.unwrap_err();
+        }
+    };
+    ask(0, 2).await;
+    let before = metrics.render().lines().count();
+    ask(2, 500).await;
+    let text = metrics.render();
+    assert_eq!(text.lines().count(), before, "{text}");
+    assert!(text.len() < 16 * 1024 && !text.contains("Scan"), "{text}");
+}
