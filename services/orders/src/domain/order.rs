@@ -268,7 +268,11 @@ impl Order {
         if !goods_changed && paper_bill_toman == self.paper_bill_toman && seller_note == self.seller_note {
             return Ok(false);
         }
-        Totals::of(&lines, self.tax_basis_points, shipping_toman)?;
+        Totals::of(&lines, self.tax_basis_points, shipping_toman).map_err(|violation| {
+            // Whoever typed the shipping is told of it, not of the lines.
+            let without = Totals::of(&lines, self.tax_basis_points, 0);
+            if revision.shipping_toman.is_some() && without.is_ok() { Violation::ShippingTooLarge } else { violation }
+        })?;
         self.seller_note = seller_note;
         (self.lines, self.shipping_toman, self.paper_bill_toman) = (lines, shipping_toman, paper_bill_toman);
         if goods_changed {

@@ -66,6 +66,9 @@ pub enum Violation {
     /// The amounts are beyond what is counted.
     #[error("the order's amount is too large")]
     TotalTooLarge,
+    /// A shipping that makes the order's amount more than is counted.
+    #[error("the order's shipping is too large")]
+    ShippingTooLarge,
     /// The customer's note is not the seller's to change.
     #[error("the customer's note is read-only")]
     CustomerNoteReadOnly,
@@ -103,6 +106,7 @@ impl Violation {
             Self::TypeNotSellable { .. } => "TYPE_NOT_SELLABLE",
             Self::PriceChanged { .. } => "PRICE_CHANGED",
             Self::QuantityInvalid { .. } | Self::TypeTwice { .. } | Self::TotalTooLarge => "QUANTITY_INVALID",
+            Self::ShippingTooLarge => "INVALID_FIELD",
             Self::TooManyLines { .. } => "LINES_TOO_MANY",
             Self::CustomerNoteReadOnly => "CUSTOMER_NOTE_READ_ONLY",
             Self::SellerInactive => "SELLER_INACTIVE",

@@ -90,7 +90,8 @@ fn rule(violation: &Violation) -> Status {
         | Violation::QuantityInvalid { .. }
         | Violation::TypeTwice { .. }
         | Violation::TooManyLines { .. }
-        | Violation::TotalTooLarge => Code::InvalidArgument,
+        | Violation::TotalTooLarge
+        | Violation::ShippingTooLarge => Code::InvalidArgument,
         Violation::VersionStale { .. } => Code::Aborted,
         Violation::CustomerNoteReadOnly => Code::PermissionDenied,
     };
@@ -107,6 +108,7 @@ fn rule(violation: &Violation) -> Status {
         }
         Violation::TypeTwice { name } => status.metadata("type_id", name).field("lines.type_id", "DUPLICATE"),
         Violation::TotalTooLarge => status.field("lines", errors::problem::OUT_OF_RANGE),
+        Violation::ShippingTooLarge => status.field("shipping_toman", errors::problem::OUT_OF_RANGE),
         Violation::TooManyLines { count } => status.metadata("count", count).field("lines", errors::problem::TOO_LARGE),
         Violation::VersionStale { current } => status.metadata("version", current),
         Violation::BelowMinAmount { minimum_toman, actual_toman } => {
@@ -149,6 +151,7 @@ mod tests {
             (Violation::TypeTwice { name }, Code::InvalidArgument, "QUANTITY_INVALID"),
             (Violation::TooManyLines { count: 501 }, Code::InvalidArgument, "LINES_TOO_MANY"),
             (Violation::TotalTooLarge, Code::InvalidArgument, "QUANTITY_INVALID"),
+            (Violation::ShippingTooLarge, Code::InvalidArgument, "INVALID_FIELD"),
             (Violation::CustomerNoteReadOnly, Code::PermissionDenied, "CUSTOMER_NOTE_READ_ONLY"),
             (Violation::SellerInactive, Code::FailedPrecondition, "SELLER_INACTIVE"),
             (
