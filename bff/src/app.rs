@@ -18,13 +18,14 @@ use crate::{
     assets::Assets,
     clients::Clients,
     config::WebConfig,
+    edge::{Edge, methods::Methods},
     headers::{ORDER_PAGE, ProtectiveHeaders},
     pictures::Pictures,
     respond, routes,
     seal::Seal,
     session::cache::SessionCache,
     throttle::Throttle,
-    wire::error::BffError,
+    wire::{error::BffError, refusals},
     work::Work,
 };
 
@@ -49,6 +50,8 @@ pub struct Shared {
     pub pictures: Arc<Pictures>,
     /// Turns at work that costs much.
     pub work: Arc<Work>,
+    /// What holds for connections.
+    pub edge: Arc<Edge>,
     /// The OpenAPI document, as it is sent.
     pub document: Bytes,
 }
@@ -76,16 +79,24 @@ pub struct Worker {
     pub pictures: Arc<Pictures>,
     /// Turns at work that costs much.
     pub work: Arc<Work>,
+    /// What holds for connections.
+    pub edge: Arc<Edge>,
+    /// Which methods each path has.
+    pub methods: Methods,
     document: Bytes,
 }
 
 impl Worker {
     /// A worker with its own channels.
     pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, work, document } = shared;
-        Self { clock, web, sessions, clients, assets, headers, seal, throttle, pictures, work, document }
+        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, work, edge, document } = shared;
+        let methods = READS.iter().fold(Methods::of(&self::document()), |methods, path| methods.with_read(path));
+        Self { clock, web, sessions, clients, assets, headers, seal, throttle, pictures, work, edge, methods, document }
     }
 }
+
+/// What is read beside the published calls.
+const READS: &[&str] = &[ORDER_PAGE, "/healthz", "/openapi.json", routes::docs::PATH];
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -108,7 +119,7 @@ fn calls(config: &mut ServiceConfig) {
 /// The OpenAPI document of all calls.
 pub fn document() -> openapi::OpenApi {
     let (_, document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(calls).split_for_parts();
-    document
+    refusals::complete(document)
 }
 
 /// The document as it is published and checked in.
@@ -121,6 +132,9 @@ async fn published_document(worker: Data<Worker>) -> HttpResponse {
 }
 
 async fn anything_else(request: HttpRequest, worker: Data<Worker>) -> Result<HttpResponse, BffError> {
+    if let Some(allow) = request.match_pattern().and_then(|pattern| worker.methods.allow(&pattern)) {
+        return Err(BffError::method_not_allowed(allow));
+    }
     worker.assets.respond(&request)
 }
 
@@ -139,7 +153,6 @@ pub fn build(
     let (app, _) = App::new().into_utoipa_app().configure(calls).split_for_parts();
     app.app_data(Data::new(worker))
         .route(ORDER_PAGE, web::get().to(routes::order_page::show))
-        .route(ORDER_PAGE, web::head().to(routes::order_page::show))
         .route("/healthz", web::get().to(routes::health::healthz))
         .route("/openapi.json", web::get().to(published_document))
         .service(routes::docs::swagger())

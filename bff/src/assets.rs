@@ -106,11 +106,12 @@ impl Assets {
 
     /// The answer to a path that no call has: a file, the client's page for a browser that asks for one, or 404.
     pub fn respond(&self, request: &HttpRequest) -> Result<HttpResponse, BffError> {
-        if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Err(BffError::not_found());
-        }
-        if let Some(asset) = self.files.get(request.path()) {
-            return Ok(asset.respond(request));
+        let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+        match self.files.get(request.path()) {
+            Some(asset) if reads => return Ok(asset.respond(request)),
+            Some(_) => return Err(BffError::method_not_allowed("GET, HEAD".to_owned())),
+            None if !reads => return Err(BffError::not_found()),
+            None => {}
         }
         let wants_page = request.headers().get_all(ACCEPT).any(|accept| {
             accept.to_str().is_ok_and(|accept| accept.split(',').any(|item| item.trim().starts_with("text/html")))
@@ -217,6 +218,8 @@ mod tests {
         assert_eq!(ask("/seller-customers", "application/json").unwrap_err().status_code(), 404);
         let post = TestRequest::post().uri("/").insert_header(("accept", "text/html")).to_http_request();
         assert_eq!(site().respond(&post).unwrap_err().status_code(), 404);
+        let post = TestRequest::post().uri("/brand/logo.svg").to_http_request();
+        assert_eq!(site().respond(&post).unwrap_err().status_code(), 405);
     }
 
     #[test]

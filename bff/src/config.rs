@@ -5,7 +5,12 @@ use std::{net::SocketAddr, path::PathBuf};
 use ipnet::IpNet;
 use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
 
-use crate::site;
+use crate::{edge::gate::GateLimits, site};
+
+/// Calls that are worked on at once for each core: fewer leave it idle while services answer, more only wait for it.
+const RUNNING_PER_CORE: usize = 16;
+/// What the library says of requests that it can't read, as a log filter that leaves it out.
+pub const UNHEARD: &str = "actix_http::h1::dispatcher=off";
 
 /// What the BFF is told from outside.
 #[derive(Debug)]
@@ -16,6 +21,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// Worker threads.
     pub workers: usize,
+    /// How many calls are worked on at once.
+    pub gate: GateLimits,
     /// The services behind.
     pub services: ServiceUrls,
     /// The built client; none is served when absent.
@@ -65,9 +72,15 @@ impl Config {
     /// Reads the settings from `env`.
     pub fn read(env: Env) -> Result<Self, ConfigErrors> {
         env.build(|env| {
-            let process = ProcessConfig::read(env, "bff");
+            let mut process = ProcessConfig::read(env, "bff");
+            if let Some(process) = &mut process {
+                // An unreadable request is told of by us, and is no error of the house.
+                process.telemetry.log_filter = format!("{UNHEARD},{}", process.telemetry.log_filter);
+            }
             let listen = env.or("BFF_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)));
             let workers = env.or("BFF_WORKERS", std::thread::available_parallelism().map_or(2, usize::from));
+            let cores = std::thread::available_parallelism().map_or(2, usize::from);
+            let running = env.or("BFF_MAX_RUNNING", RUNNING_PER_CORE * cores);
             let (auth, settings) = (env.required("AUTH_URL"), env.required("SETTINGS_URL"));
             let (orders, catalogue) = (env.required("ORDERS_URL"), env.required("CATALOGUE_URL"));
             let reports = env.required("REPORTS_URL");
@@ -96,6 +109,7 @@ impl Config {
                 process,
                 listen,
                 workers: workers.max(1),
+                gate: GateLimits::of(running),
                 services: ServiceUrls {
                     auth: auth?,
                     settings: settings?,

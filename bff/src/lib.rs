@@ -7,6 +7,7 @@ pub mod app;
 pub mod assets;
 pub mod clients;
 pub mod config;
+pub mod edge;
 pub mod headers;
 pub mod idempotency;
 pub mod limits;

@@ -4,28 +4,61 @@ use std::{
     future::{Future, Ready, ready},
     marker::PhantomData,
     pin::Pin,
+    rc::Rc,
+    time::Duration,
 };
 
 use actix_web::{
-    FromRequest, HttpRequest,
-    dev::Payload,
+    FromRequest, HttpMessage as _, HttpRequest,
+    dev::{Payload, ServiceRequest},
     http::{
         StatusCode,
         header::{CONTENT_LENGTH, CONTENT_TYPE},
     },
+    web::Data,
 };
-use futures_util::StreamExt as _;
+use futures_util::{FutureExt as _, StreamExt as _};
+use pishkhan_chassis::grpc::context;
 use serde::de::DeserializeOwned;
+use tokio::time::{Instant, timeout_at};
 
-use crate::wire::{
-    error::BffError,
-    text::{self, Text},
+use crate::{
+    app::Worker,
+    edge::{
+        connection::Exchange,
+        gate::Turn,
+        pace::{Pace, Watch},
+    },
+    wire::{
+        error::BffError,
+        text::{self, Text},
+    },
 };
+
+/// Bytes of all headers.
+const MAX_HEAD: usize = 16 * 1024;
+/// Bytes of a query, and of a path.
+const MAX_QUERY: usize = 8 * 1024;
 
 /// Bytes of a body.
 const MAX_BODY: usize = 256 * 1024;
 /// Levels of arrays and objects within each other.
 const MAX_DEPTH: usize = 32;
+
+/// Refuses a request whose address or headers are too large.
+pub fn check_head(request: &ServiceRequest) -> Result<(), BffError> {
+    let uri = request.uri();
+    let (path, query) = (uri.path().len(), uri.query().map_or(0, str::len));
+    if path > MAX_QUERY || query > MAX_QUERY {
+        return Err(BffError::new(StatusCode::URI_TOO_LONG, text::QUERY_TOO_LONG));
+    }
+    // A colon, a space and the end of the line come with each header.
+    let headers: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
+    if headers > MAX_HEAD {
+        return Err(BffError::new(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, text::HEAD_TOO_LARGE));
+    }
+    Ok(())
+}
 
 /// A JSON body, read with our limits and our errors.
 #[derive(Debug)]
@@ -36,13 +69,12 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (is_json, length) = told(request);
-        let payload = payload.take();
+        let (is_json, incoming) = (is_json(request), Incoming::of(request, payload));
         Box::pin(async move {
             if !is_json {
                 return Err(not_json());
             }
-            parse(&collect(payload, length, MAX_BODY, text::TOO_LARGE).await?).map(Self)
+            parse(&incoming.collect(MAX_BODY, text::TOO_LARGE).await?).map(Self)
         })
     }
 }
@@ -56,10 +88,9 @@ impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalBody<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (is_json, length) = told(request);
-        let payload = payload.take();
+        let (is_json, incoming) = (is_json(request), Incoming::of(request, payload));
         Box::pin(async move {
-            let bytes = collect(payload, length, MAX_BODY, text::TOO_LARGE).await?;
+            let bytes = incoming.collect(MAX_BODY, text::TOO_LARGE).await?;
             // Clients name the content type even of a body that they leave out.
             match (bytes.is_empty(), is_json) {
                 (true, _) => Ok(Self(T::default())),
@@ -86,8 +117,7 @@ pub trait FileKind: 'static {
 /// A file as the whole body, of a type and of a told length that are taken. Nothing of it is in memory before it is
 /// gathered.
 pub struct FileBody<K> {
-    payload: Payload,
-    length: Option<usize>,
+    incoming: Incoming,
     /// One that the kind takes, in lower case and without parameters.
     pub content_type: String,
     kind: PhantomData<K>,
@@ -96,7 +126,7 @@ pub struct FileBody<K> {
 impl<K: FileKind> FileBody<K> {
     /// The file.
     pub async fn gather(self) -> Result<Vec<u8>, BffError> {
-        collect(self.payload, self.length, K::MAX_BYTES, K::TOO_LARGE).await
+        self.incoming.collect(K::MAX_BYTES, K::TOO_LARGE).await
     }
 }
 
@@ -105,20 +135,20 @@ impl<K: FileKind> FromRequest for FileBody<K> {
     type Future = Ready<Result<Self, BffError>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let (content_type, length) = (content_type(request), length(request));
+        let (content_type, incoming) = (content_type(request), Incoming::of(request, payload));
         ready(if !K::takes(&content_type) {
             Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, K::OTHER_TYPE))
-        } else if length.is_some_and(|length| length > K::MAX_BYTES) {
+        } else if incoming.length.is_some_and(|length| length > K::MAX_BYTES) {
             Err(BffError::new(StatusCode::PAYLOAD_TOO_LARGE, K::TOO_LARGE))
         } else {
-            Ok(Self { payload: payload.take(), length, content_type, kind: PhantomData })
+            Ok(Self { incoming, content_type, kind: PhantomData })
         })
     }
 }
 
-/// Whether the body is JSON, and its length, as the headers tell.
-fn told(request: &HttpRequest) -> (bool, Option<usize>) {
-    (content_type(request) == "application/json", length(request))
+/// Whether the headers say that the body is JSON.
+fn is_json(request: &HttpRequest) -> bool {
+    content_type(request) == "application/json"
 }
 
 /// The type of the body, in lower case and without parameters; empty when none is told.
@@ -127,29 +157,94 @@ fn content_type(request: &HttpRequest) -> String {
     told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-fn length(request: &HttpRequest) -> Option<usize> {
-    request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok())
+/// A body that comes.
+struct Incoming {
+    payload: Payload,
+    /// What the headers say.
+    length: Option<usize>,
+    pace: Pace,
+    turn: Option<Turn>,
+    exchange: Option<Rc<Exchange>>,
 }
 
-async fn collect(
-    mut payload: Payload,
-    length: Option<usize>,
-    most: usize,
-    too_large: Text,
-) -> Result<Vec<u8>, BffError> {
-    let too_large = || BffError::new(StatusCode::PAYLOAD_TOO_LARGE, too_large);
-    if length.is_some_and(|length| length > most) {
-        return Err(too_large());
+impl Incoming {
+    fn of(request: &HttpRequest, payload: &mut Payload) -> Self {
+        let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        let pace = request.app_data::<Data<Worker>>().map_or_else(Pace::default, |worker| worker.edge.pace);
+        let turn = request.extensions().get::<Turn>().cloned();
+        Self { payload: payload.take(), length, pace, turn, exchange: request.conn_data().cloned() }
     }
-    let mut bytes = Vec::with_capacity(length.unwrap_or(0));
-    while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| BffError::bad_request(text::MALFORMED))?;
-        if bytes.len() + chunk.len() > most {
+
+    /// All of it, at most so many bytes. However long it takes, it has to keep the pace: 408 otherwise.
+    async fn collect(mut self, most: usize, too_large: Text) -> Result<Vec<u8>, BffError> {
+        let too_large = || BffError::new(StatusCode::PAYLOAD_TOO_LARGE, too_large);
+        if self.length.is_some_and(|length| length > most) {
             return Err(too_large());
         }
-        bytes.extend_from_slice(&chunk);
+        let mut bytes = Vec::with_capacity(self.length.unwrap_or(0));
+        let mut watch = Watch::new(self.pace, Instant::now());
+        let mut waits = None;
+        loop {
+            let next = if let Some(next) = self.payload.next().now_or_never() {
+                next
+            } else {
+                let wait = waits.get_or_insert_with(|| Wait::begin(self.turn.clone()));
+                wait.until(watch.until());
+                match timeout_at(watch.until(), self.payload.next()).await {
+                    Ok(next) => next,
+                    Err(_) if watch.keeps_up(Instant::now()) => continue,
+                    Err(_) => return Err(BffError::too_slow()),
+                }
+            };
+            let Some(chunk) = next else { break };
+            let chunk = chunk.map_err(|_| BffError::bad_request(text::MALFORMED))?;
+            if bytes.len() + chunk.len() > most {
+                return Err(too_large());
+            }
+            bytes.extend_from_slice(&chunk);
+            watch.add(chunk.len());
+            if !watch.keeps_up(Instant::now()) {
+                return Err(BffError::too_slow());
+            }
+        }
+        if let Some(exchange) = &self.exchange {
+            exchange.body_read();
+        }
+        if let Some(wait) = waits {
+            wait.end().await?;
+        }
+        Ok(bytes)
     }
-    Ok(bytes)
+}
+
+/// While a body comes slowly, neither a place among the running calls nor the call's own time is used up.
+struct Wait {
+    turn: Option<Turn>,
+    /// What the call had left when it began to wait.
+    left: Option<Duration>,
+}
+
+impl Wait {
+    fn begin(turn: Option<Turn>) -> Self {
+        if let Some(turn) = &turn {
+            turn.leave();
+        }
+        Self { turn, left: context::remaining() }
+    }
+
+    fn until(&self, end: Instant) {
+        if let Some(left) = self.left {
+            context::set_deadline(end + left);
+        }
+    }
+
+    async fn end(self) -> Result<(), BffError> {
+        self.until(Instant::now());
+        match self.turn {
+            Some(turn) => turn.come_back().await.map_err(|_full| BffError::overloaded()),
+            None => Ok(()),
+        }
+    }
 }
 
 fn not_json() -> BffError {

@@ -2,13 +2,13 @@
 
 use std::{process::ExitCode, sync::Arc};
 
-use actix_web::HttpServer;
 use anyhow::{Context as _, bail};
 use pishkhan_bff::{
     app::{self, Shared, Worker},
     assets::Assets,
     clients::Clients,
     config::Config,
+    edge::{Edge, gate::Gate, serve},
     headers::ProtectiveHeaders,
     pictures::Pictures,
     seal::Seal,
@@ -47,6 +47,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         throttle: Arc::new(Throttle::default()),
         pictures: Arc::new(Pictures::default()),
         work: Arc::new(Work::default()),
+        edge: Arc::new(Edge { gate: Gate::new(config.gate), ..Edge::default() }),
         document: app::document_text()?.into(),
     };
 
@@ -56,21 +57,21 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let watching = Clients::connect(&config.services, &signer, &shared.clock)?;
     let watcher = revocations::watch(watching, Arc::clone(&shared.sessions), handle.soft());
     handle.spawn("revocations", watcher);
-    handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
+    let (edge, probing) = (Arc::clone(&shared.edge), Clients::connect(&config.services, &signer, &shared.clock)?);
+    let soft = handle.soft();
+    handle.spawn("health", async move { edge.health.watch(probing, soft).await });
+    let edge = Arc::clone(&shared.edge);
+    let page = admin::Page::new("/health", move || (edge.health.is_well(), edge.health.tell()));
+    let admin = admin::serve_with(config.process.admin_listen, handle.clone(), telemetry.metrics(), page);
+    handle.spawn_sidecar("admin", admin);
 
     let services = config.services;
     // Channels are lazy: what can fail here has been tried above with the same addresses.
-    let server = HttpServer::new(move || {
+    let listener = serve::bind(config.listen).with_context(|| format!("{} could not be listened on", config.listen))?;
+    let server = serve::start(listener, config.workers, config.process.drain.drain, move || {
         let clients = Clients::connect(&services, &signer, &shared.clock).unwrap_or_else(|error| panic!("{error}"));
-        app::build(Worker::new(shared.clone(), clients))
-    })
-    .workers(config.workers)
-    .tcp_nodelay(true)
-    .disable_signals()
-    .shutdown_timeout(config.process.drain.drain.as_secs())
-    .bind(config.listen)
-    .with_context(|| format!("{} could not be listened on", config.listen))?
-    .run();
+        Worker::new(shared.clone(), clients)
+    })?;
     let (stopper, soft) = (server.handle(), handle.soft());
     handle.spawn("stop http", async move {
         soft.cancelled().await;

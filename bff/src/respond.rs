@@ -1,134 +1,267 @@
 //! What happens around every call: its id, deadline, span, metrics, the origin check, and the headers of its answer.
 
-use std::time::{Duration, Instant};
+use std::{
+    pin::Pin,
+    rc::Rc,
+    task::{Context, Poll},
+    time::{Duration, Instant},
+};
 
 use actix_web::{
-    Error, HttpResponse,
-    body::{BoxBody, MessageBody},
+    Error, HttpMessage as _, HttpRequest, HttpResponse,
+    body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
     http::{
-        StatusCode,
-        header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue},
+        Method, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, TRANSFER_ENCODING},
     },
     middleware::Next,
-    web::Data,
+    web::{Bytes, Data},
 };
 use pishkhan_chassis::{
-    grpc::context::{RequestContext, scope},
+    grpc::context::{RequestContext, scope, until_deadline},
     telemetry,
 };
 use tracing::Instrument as _;
 
 use crate::{
     app::Worker,
+    edge::{
+        connection::{Busy, Exchange},
+        gate::{Caller, Full, Turn},
+        methods,
+    },
+    limits,
+    network::client_address,
     routes,
-    session::{cookies, cors::Asker, csrf},
+    session::{self, cookies, cors::Asker, csrf},
+    throttle,
     wire::{error::BffError, text, text::Lang},
 };
 
-/// What a call may take in all.
+/// The route of a path that no call has.
+const UNMATCHED: &str = "(file)";
+/// What costs next to nothing is never refused for want of room.
+const UNGATED: &[&str] = &[
+    UNMATCHED,
+    "/healthz",
+    "/openapi.json",
+    "/user/validate-token-app2",
+    "/auth/logout-app2",
+    routes::catalogue::MEDIA,
+];
+/// What a call may take once its body is there.
 const BUDGET: Duration = Duration::from_secs(5);
-/// What a call that brings a file may take in all: 5 MiB come over a line of 1 Mbit/s in 42 s.
+/// What a call that brings a file may take, not counting the time in which the file comes.
 const FILE_BUDGET: Duration = Duration::from_mins(1);
-/// What a call about a file of products may take in all: 10 MiB come over such a line in 84 s.
+/// What a call about a file of products may take, not counting the time in which the file comes.
 const SHEET_BUDGET: Duration = Duration::from_mins(3);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const MAX_REQUEST_ID: usize = 64;
 
+/// What is known of a request before it is worked on.
+struct Asked {
+    started: Instant,
+    request_id: String,
+    method: &'static str,
+    /// The pattern, not the path: paths carry ids and would make a series each.
+    route: String,
+    lang: Lang,
+    asker: Asker,
+    /// Whether a picture is asked for.
+    picture: bool,
+}
+
+impl Asked {
+    fn of(request: &ServiceRequest, worker: &Worker) -> Self {
+        let route = request.match_pattern().unwrap_or_else(|| UNMATCHED.to_owned());
+        Self {
+            started: Instant::now(),
+            request_id: caller_request_id(request.headers()).unwrap_or_else(|| worker.clock.new_id().to_string()),
+            method: methods::label(request.method()),
+            lang: Lang::of(request.request()),
+            asker: Asker::of(request.headers(), &worker.web),
+            picture: route == routes::catalogue::MEDIA || request.path().starts_with("/images/"),
+            route,
+        }
+    }
+
+    /// What the call may take once its body is there.
+    fn budget(&self) -> Duration {
+        if routes::catalogue::is_bulk(&self.route) {
+            SHEET_BUDGET
+        } else if routes::catalogue::brings_file(&self.route) {
+            FILE_BUDGET
+        } else {
+            BUDGET
+        }
+    }
+
+    /// Gives an answer what every answer has, and counts it.
+    fn complete(&self, status: StatusCode, headers: &mut HeaderMap, worker: &Worker) {
+        if let Ok(id) = HeaderValue::from_str(&self.request_id) {
+            headers.insert(REQUEST_ID, id);
+        }
+        worker.headers.apply(headers, &self.route);
+        self.asker.apply(headers, self.picture);
+        let is_docs = self.route.starts_with("/docs") && status.is_success();
+        if !is_docs && !headers.contains_key(CACHE_CONTROL) {
+            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+        metrics::histogram!("http_server_duration_seconds", "method" => self.method, "route" => self.route.clone(), "status" => status.as_str().to_owned())
+            .record(self.started.elapsed().as_secs_f64());
+    }
+}
+
 /// Runs one request in its context.
 pub async fn around(
-    request: ServiceRequest,
+    mut request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
     let Some(worker) = request.app_data::<Data<Worker>>().cloned() else {
         return Err(BffError::unavailable().into());
     };
-    let started = Instant::now();
-    let request_id = caller_request_id(request.headers()).unwrap_or_else(|| worker.clock.new_id().to_string());
-    let method = request.method().clone();
-    // The pattern, not the path: paths carry ids and would make a series each.
-    let route = request.match_pattern().unwrap_or_else(|| "(file)".to_owned());
+    let headers = request.headers();
+    let has_body =
+        headers.get(CONTENT_LENGTH).is_some_and(|length| length != "0") || headers.contains_key(TRANSFER_ENCODING);
+    let busy = request.conn_data::<Rc<Exchange>>().map(|exchange| exchange.begin(has_body));
+    let asked = Asked::of(&request, &worker);
+    if request.method() == Method::HEAD {
+        // What can be read has a head; the library leaves the body out.
+        request.head_mut().method = Method::GET;
+    }
+    if let Some(preflight) = asked.asker.preflight(&request) {
+        let mut response = request.into_response(preflight).map_into_boxed_body();
+        asked.complete(response.status(), response.headers_mut(), &worker);
+        return Ok(response);
+    }
+    let mut response = match admit(&worker, &request, &asked).await {
+        Ok(turn) => {
+            if let Some(turn) = turn.clone() {
+                request.extensions_mut().insert(turn);
+            }
+            let handled = handle(request, next, &worker, &asked).await;
+            if let Some(turn) = turn {
+                turn.end();
+            }
+            handled?
+        }
+        Err(refusal) => request.into_response(refusal.respond(asked.lang)).map_into_boxed_body(),
+    };
+    finish(&mut response, &asked, &worker);
+    asked.complete(response.status(), response.headers_mut(), &worker);
+    Ok(response.map_body(|_, body| BoxBody::new(Sent { body, _busy: busy })))
+}
+
+/// Refuses what is not worth any work, and waits for the request's turn.
+async fn admit(worker: &Worker, request: &ServiceRequest, asked: &Asked) -> Result<Option<Turn>, BffError> {
+    limits::check_head(request)?;
+    let route = asked.route.as_str();
+    // Calls with files have turns of their own.
+    let has_turns = routes::catalogue::is_bulk(route) || routes::catalogue::brings_file(route);
+    let turn = if UNGATED.contains(&route) || route.starts_with("/docs") || has_turns {
+        None
+    } else {
+        let permit = worker.edge.gate.enter(caller(worker, request.request())).await.map_err(|Full| {
+            metrics::counter!("http_shed_total").increment(1);
+            BffError::overloaded()
+        })?;
+        Some(Turn::new(permit))
+    };
+    if !csrf::allows(request, &worker.web) {
+        metrics::counter!("http_cross_site_refused_total").increment(1);
+        return Err(BffError::forbidden());
+    }
+    Ok(turn)
+}
+
+/// Whom a request is for, as far as that is known without asking anybody.
+fn caller(worker: &Worker, request: &HttpRequest) -> Caller {
+    if let Some(seller) = session::remembered_caller(request, worker) {
+        return seller.into();
+    }
+    let address = client_address(request, &worker.web.trusted_proxies);
+    let network = address.parse().ok().and_then(throttle::network);
+    network.map_or_else(|| "".into(), |network| network.to_string().into())
+}
+
+async fn handle(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+    worker: &Worker,
+    asked: &Asked,
+) -> Result<ServiceResponse<BoxBody>, Error> {
     let traceparent = request.headers().get("traceparent").and_then(|value| value.to_str().ok()).map(str::to_owned);
     let span = tracing::info_span!(
         "http",
-        otel.name = format!("{method} {route}"),
+        otel.name = format!("{} {}", asked.method, asked.route),
         otel.kind = "server",
-        request_id,
+        request_id = asked.request_id,
         trace_id = tracing::field::Empty
     );
     telemetry::adopt(&span, traceparent.as_deref());
-    let budget = if routes::catalogue::is_bulk(&route) {
-        SHEET_BUDGET
-    } else if routes::catalogue::brings_file(&route) {
-        FILE_BUDGET
-    } else {
-        BUDGET
+    let context = RequestContext::new(asked.request_id.clone()).with_timeout(asked.budget());
+    let handled = scope(context, until_deadline(next.call(request))).instrument(span.clone()).await;
+    let Ok(handled) = handled else {
+        // The future is gone and its request with it: what is left is to answer by way of an error.
+        let mut late = BffError::unavailable().respond(asked.lang);
+        asked.complete(late.status(), late.headers_mut(), worker);
+        span.in_scope(|| tracing::warn!(http.status = late.status().as_u16(), "request took too long"));
+        return Err(InternalError::from_response("the time was up", late).into());
     };
-    let context = RequestContext::new(request_id.clone()).with_timeout(budget);
-    let lang = Lang::of(request.request());
-    let is_page = route == "(file)" || route.starts_with("/docs");
-
-    let allowed = csrf::allows(&request, &worker.web);
-    let asker = Asker::of(request.headers(), &worker.web);
-    let picture = route == routes::catalogue::MEDIA || request.path().starts_with("/images/");
-    let complete = |headers: &mut HeaderMap| {
-        if let Ok(id) = HeaderValue::from_str(&request_id) {
-            headers.insert(REQUEST_ID, id);
-        }
-        worker.headers.apply(headers, &route);
-        asker.apply(headers, picture);
-        if !is_page && !headers.contains_key(CACHE_CONTROL) {
-            headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        }
-    };
-    let mut response = if let Some(preflight) = asker.preflight(&request) {
-        request.into_response(preflight).map_into_boxed_body()
-    } else if allowed {
-        let handled = scope(context, tokio::time::timeout(budget, next.call(request))).instrument(span.clone()).await;
-        if let Ok(handled) = handled {
-            handled?.map_into_boxed_body()
-        } else {
-            // The future is gone and its request with it: what is left is to answer by way of an error.
-            let mut late = BffError::unavailable().respond(lang);
-            complete(late.headers_mut());
-            span.in_scope(|| tracing::warn!(http.status = late.status().as_u16(), "request took too long"));
-            return Err(InternalError::from_response("the time was up", late).into());
-        }
-    } else {
-        metrics::counter!("http_cross_site_refused_total").increment(1);
-        request.into_response(BffError::forbidden().respond(lang)).map_into_boxed_body()
-    };
-
-    finish(&mut response, lang, &worker);
+    let response = handled?.map_into_boxed_body();
     let status = response.status();
-    complete(response.headers_mut());
-    metrics::histogram!("http_server_duration_seconds", "method" => method.to_string(), "route" => route, "status" => status.as_str().to_owned())
-        .record(started.elapsed().as_secs_f64());
     if status.is_server_error() {
         span.in_scope(|| tracing::warn!(http.status = status.as_u16(), "request failed"));
     }
     Ok(response)
 }
 
+/// The body of an answer: as long as it is being sent, so long its connection is busy.
+struct Sent {
+    body: BoxBody,
+    _busy: Option<Busy>,
+}
+
+impl MessageBody for Sent {
+    type Error = Box<dyn std::error::Error>;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        Pin::new(&mut self.body).poll_next(cx)
+    }
+}
+
 /// Says an error in the caller's language, and ends the session that it ends.
-fn finish(response: &mut ServiceResponse<BoxBody>, lang: Lang, worker: &Worker) {
-    let Some(error) = response.response().error() else { return };
-    let answer = match error.as_error::<BffError>() {
-        Some(error) => {
-            let mut answer = error.respond(lang);
-            if error.ends_session() {
-                for cookie in cookies::clear(&worker.web) {
-                    // A cookie of ours has no character that a header refuses.
-                    if let Err(error) = answer.add_cookie(&cookie) {
-                        tracing::error!(%error, "a cookie could not be cleared");
+fn finish(response: &mut ServiceResponse<BoxBody>, asked: &Asked, worker: &Worker) {
+    let lang = asked.lang;
+    let answer = match response.response().error() {
+        // Of a path with routes of its own for each method.
+        _ if response.status() == StatusCode::METHOD_NOT_ALLOWED => {
+            let allow = worker.methods.allow(&asked.route).unwrap_or_else(|| "GET, HEAD".to_owned());
+            BffError::method_not_allowed(allow).respond(lang)
+        }
+        None => return,
+        Some(error) => match error.as_error::<BffError>() {
+            Some(error) => {
+                let mut answer = error.respond(lang);
+                if error.ends_session() {
+                    for cookie in cookies::clear(&worker.web) {
+                        // A cookie of ours has no character that a header refuses.
+                        if let Err(error) = answer.add_cookie(&cookie) {
+                            tracing::error!(%error, "a cookie could not be cleared");
+                        }
                     }
                 }
+                answer
             }
-            answer
-        }
-        // actix's own: a path or query that could not be read, a method that is not there.
-        None => foreign(response.status(), lang),
+            // actix's own: a path or query that could not be read.
+            None => foreign(response.status(), lang),
+        },
     };
     let (head, body) = answer.into_parts();
     *response.response_mut() = head.set_body(body);
@@ -137,7 +270,6 @@ fn finish(response: &mut ServiceResponse<BoxBody>, lang: Lang, worker: &Worker) 
 fn foreign(status: StatusCode, lang: Lang) -> HttpResponse {
     let text = match status {
         StatusCode::NOT_FOUND => text::NOT_FOUND,
-        StatusCode::METHOD_NOT_ALLOWED => text::METHOD_NOT_ALLOWED,
         StatusCode::PAYLOAD_TOO_LARGE => text::TOO_LARGE,
         status if status.is_client_error() => text::MALFORMED,
         _ => text::INTERNAL,

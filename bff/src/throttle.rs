@@ -11,7 +11,7 @@ use ipnet::IpNet;
 
 /// How long a count lasts.
 const WINDOW_S: i64 = 60;
-/// Asks of one network in a window.
+/// Asks of one network in a window, if nothing else is said.
 const MAX_ASKS: u32 = 120;
 /// Networks that are remembered at once.
 const MAX_NETWORKS: usize = 20_000;
@@ -19,9 +19,16 @@ const MAX_NETWORKS: usize = 20_000;
 /// Counts what each network (IPv4 /24, IPv6 /56) asks in a minute.
 ///
 /// Kept in this process's memory: it saves the services behind from floods and decides nothing else.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Throttle {
+    max_asks: u32,
     counts: Mutex<HashMap<IpNet, Count>>,
+}
+
+impl Default for Throttle {
+    fn default() -> Self {
+        Self::allowing(MAX_ASKS)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -32,12 +39,17 @@ struct Count {
 }
 
 impl Throttle {
+    /// Lets each network ask so often in a minute.
+    pub fn allowing(max_asks: u32) -> Self {
+        Self { max_asks, counts: Mutex::default() }
+    }
+
     /// Whether `address` may ask at `now_s` (seconds since 1970), without counting it; the error is how long to wait.
     pub fn check(&self, address: &str, now_s: i64) -> Result<(), Duration> {
         let Some(network) = address.parse().ok().and_then(network) else { return Ok(()) };
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         match counts.get(&network) {
-            Some(count) if count.ends_at > now_s && count.asks >= MAX_ASKS => Err(wait(count.ends_at - now_s)),
+            Some(count) if count.ends_at > now_s && count.asks >= self.max_asks => Err(wait(count.ends_at - now_s)),
             _ => Ok(()),
         }
     }
@@ -59,7 +71,7 @@ impl Throttle {
         if count.ends_at <= now_s {
             *count = fresh;
         }
-        if count.asks >= MAX_ASKS {
+        if count.asks >= self.max_asks {
             return Err(wait(count.ends_at - now_s));
         }
         count.asks += 1;
@@ -67,7 +79,8 @@ impl Throttle {
     }
 }
 
-fn network(address: IpAddr) -> Option<IpNet> {
+/// The network (IPv4 /24, IPv6 /56) that an address belongs to.
+pub fn network(address: IpAddr) -> Option<IpNet> {
     let length = if address.is_ipv4() { 24 } else { 56 };
     IpNet::new(address, length).ok().map(|network| network.trunc())
 }

@@ -2,7 +2,10 @@
 
 use utoipa_swagger_ui::{Config, SwaggerUi};
 
+/// The UI's pattern.
+pub const PATH: &str = "/docs/{_:.*}";
+
 /// The UI over `/openapi.json`.
 pub fn swagger() -> SwaggerUi {
-    SwaggerUi::new("/docs/{_:.*}").config(Config::from("/openapi.json"))
+    SwaggerUi::new(PATH).config(Config::from("/openapi.json"))
 }

@@ -147,6 +147,15 @@ impl Staff {
     }
 }
 
+/// Whose session the request's cookies were when they were last validated, if that was just now: the seller, or who it
+/// is otherwise. Asks nobody.
+pub fn remembered_caller(request: &HttpRequest, worker: &Worker) -> Option<String> {
+    let cookies = SessionCookies::read(request, worker.web.secure)?;
+    let session = worker.sessions.get(&SessionCache::key(&cookies), worker.clock.now().timestamp())?;
+    let user = &session.user;
+    Some(if user.seller_id.is_empty() { user.user_id.clone() } else { user.seller_id.clone() })
+}
+
 /// How often a request looks whether its turn to be looked up has come, and for how long in all.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 const LOOKS: usize = 100;

@@ -8,7 +8,7 @@ use actix_web::{
     HttpResponse, ResponseError,
     http::{StatusCode, header},
 };
-use pishkhan_chassis::errors::{self, problem};
+use pishkhan_chassis::errors::{self, FieldProblem, problem};
 use pishkhan_proto::reason;
 use serde::Serialize;
 use tonic::Code;
@@ -23,6 +23,8 @@ use super::{
 
 /// How long a caller should wait before it tries again when a service behind is down.
 const RETRY_AFTER_DOWN: Duration = Duration::from_secs(2);
+/// How long a caller should wait when there is too much to do: that passes sooner.
+const RETRY_AFTER_OVERLOAD: Duration = Duration::from_secs(1);
 
 /// The body of an error: a `message`, or field names with their messages.
 #[derive(Debug, Serialize, ToSchema)]
@@ -63,28 +65,29 @@ pub struct BffError {
     body: Body,
     retry_after: Option<Duration>,
     ends_session: bool,
+    /// The methods that there are, as a header's text.
+    allow: Option<String>,
 }
 
 impl BffError {
+    fn with(status: StatusCode, body: Body) -> Self {
+        Self { status, body, retry_after: None, ends_session: false, allow: None }
+    }
+
     /// An error with one message.
     pub fn new(status: StatusCode, text: Text) -> Self {
-        Self { status, body: Body::Message(text.into()), retry_after: None, ends_session: false }
+        Self::with(status, Body::Message(text.into()))
     }
 
     /// An error with a message that is made up for it, in both languages.
     pub fn saying(status: StatusCode, fa: String, en: String) -> Self {
-        let message = Message { fa: fa.into(), en: en.into() };
-        Self { status, body: Body::Message(message), retry_after: None, ends_session: false }
+        Self::with(status, Body::Message(Message { fa: fa.into(), en: en.into() }))
     }
 
     /// 400 with a message for each field.
     pub fn fields<N: Into<String>>(fields: impl IntoIterator<Item = (N, Text)>) -> Self {
-        Self {
-            status: StatusCode::BAD_REQUEST,
-            body: Body::Fields(fields.into_iter().map(|(name, text)| (name.into(), text.into())).collect()),
-            retry_after: None,
-            ends_session: false,
-        }
+        let fields = fields.into_iter().map(|(name, text)| (name.into(), text.into())).collect();
+        Self::with(StatusCode::BAD_REQUEST, Body::Fields(fields))
     }
 
     /// 400 for one field.
@@ -117,6 +120,21 @@ impl BffError {
         Self { retry_after: Some(RETRY_AFTER_DOWN), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, text::UNAVAILABLE) }
     }
 
+    /// 503: too much is asked at once. Nothing was done for this request.
+    pub fn overloaded() -> Self {
+        Self { retry_after: Some(RETRY_AFTER_OVERLOAD), ..Self::unavailable() }
+    }
+
+    /// 405: the path is there, with other methods.
+    pub fn method_not_allowed(allow: String) -> Self {
+        Self { allow: Some(allow), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, text::METHOD_NOT_ALLOWED) }
+    }
+
+    /// 408: the body came too slowly.
+    pub fn too_slow() -> Self {
+        Self::new(StatusCode::REQUEST_TIMEOUT, text::TOO_SLOW)
+    }
+
     /// Whether the thing is absent.
     pub fn is_not_found(&self) -> bool {
         self.status == StatusCode::NOT_FOUND
@@ -146,33 +164,42 @@ impl BffError {
         self.retry_after
     }
 
-    /// The answer in `lang`, without cookies.
-    pub fn respond(&self, lang: Lang) -> HttpResponse {
-        let map = match &self.body {
+    fn reply(&self, lang: Lang) -> ErrorReply {
+        ErrorReply(match &self.body {
             Body::Message(message) => BTreeMap::from([("message".to_owned(), message.in_lang(lang).to_owned())]),
             Body::Fields(fields) => {
                 fields.iter().map(|(name, message)| (name.clone(), message.in_lang(lang).to_owned())).collect()
             }
-        };
+        })
+    }
+
+    /// The body of the answer in `lang`.
+    pub fn body(&self, lang: Lang) -> Vec<u8> {
+        // A map of texts is always JSON.
+        serde_json::to_vec(&self.reply(lang)).unwrap_or_default()
+    }
+
+    /// The answer in `lang`, without cookies.
+    pub fn respond(&self, lang: Lang) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
         if let Some(wait) = self.retry_after {
             response.insert_header((header::RETRY_AFTER, wait.as_secs().max(1)));
         }
-        response.json(ErrorReply(map))
+        if let Some(allow) = &self.allow {
+            response.insert_header((header::ALLOW, allow.as_str()));
+        }
+        response.json(self.reply(lang))
     }
 
     /// 429: the message names the wait in minutes.
     pub fn too_many_tries(wait: Duration) -> Self {
         let minutes = i64::try_from(wait.as_secs().div_ceil(60).max(1)).unwrap_or(i64::MAX);
-        Self {
-            status: StatusCode::TOO_MANY_REQUESTS,
-            body: Body::Message(Message {
-                fa: format!("تلاش‌های زیادی انجام شده است. {} دقیقه دیگر دوباره تلاش کنید.", persian(minutes)).into(),
-                en: format!("Too many tries. Please try again in {minutes} minutes.").into(),
-            }),
-            retry_after: Some(wait),
-            ends_session: false,
-        }
+        let message = Message {
+            fa: format!("تلاش‌های زیادی انجام شده است. {} دقیقه دیگر دوباره تلاش کنید.", persian(minutes)).into(),
+            en: format!("Too many tries. Please try again in {minutes} minutes.").into(),
+        };
+        let body = Body::Message(message);
+        Self { retry_after: Some(wait), ..Self::with(StatusCode::TOO_MANY_REQUESTS, body) }
     }
 
     /// One entry per short line: `<typeId>` → how much there is.
@@ -194,7 +221,7 @@ impl BffError {
                 (type_id.clone(), message)
             })
             .collect();
-        Self { status: StatusCode::CONFLICT, body: Body::Fields(fields), retry_after: None, ends_session: false }
+        Self::with(StatusCode::CONFLICT, Body::Fields(fields))
     }
 }
 
@@ -230,12 +257,13 @@ enum Meaning {
     TooManyTries,
     Fields,
     StockShort,
+    Quantities,
     Internal,
 }
 
 /// The table. `None` for a code that is not in it.
 fn meaning(code: &str) -> Option<Meaning> {
-    use Meaning::{Fields, Internal, Say, SessionInvalid, StockShort, TooManyTries, Unavailable};
+    use Meaning::{Fields, Internal, Quantities, Say, SessionInvalid, StockShort, TooManyTries, Unavailable};
     const CONFLICT: StatusCode = StatusCode::CONFLICT;
     const BROKEN_RULE: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
     Some(match code {
@@ -284,12 +312,23 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::STOCK_SHORT => StockShort,
         reason::TYPE_NOT_SELLABLE => Say(CONFLICT, text::TYPE_NOT_SELLABLE),
         reason::PRICE_CHANGED => Say(BROKEN_RULE, text::PRICE_CHANGED),
-        reason::QUANTITY_INVALID => Say(BROKEN_RULE, text::QUANTITY_INVALID),
+        reason::QUANTITY_INVALID => Quantities,
         reason::LINES_TOO_MANY => Say(StatusCode::PAYLOAD_TOO_LARGE, text::LINES_TOO_MANY),
         reason::BELOW_MIN_AMOUNT => Say(BROKEN_RULE, text::BELOW_MIN_AMOUNT),
         reason::BELOW_MIN_PACKAGES => Say(BROKEN_RULE, text::BELOW_MIN_PACKAGES),
         _ => return None,
     })
+}
+
+/// What is wrong with the lines of an order as a whole, or with the number in one.
+fn quantities(fields: &[FieldProblem]) -> BffError {
+    const BROKEN_RULE: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
+    let wrong = |field: &str| fields.iter().any(|wrong| wrong.field == field);
+    if wrong("lines.type_id") {
+        let fields = vec![("products".to_owned(), text::TYPE_TWICE.into())];
+        return BffError::with(BROKEN_RULE, Body::Fields(fields));
+    }
+    BffError::new(BROKEN_RULE, if wrong("lines") { text::TOTAL_TOO_LARGE } else { text::QUANTITY_INVALID })
 }
 
 /// The client's name for a contract's field.
@@ -343,6 +382,7 @@ impl From<tonic::Status> for BffError {
             return if away.contains(&status.code()) { unavailable() } else { internal() };
         };
         match meaning {
+            Meaning::Quantities => quantities(&details.fields),
             Meaning::Say(status, text) => Self::new(status, text),
             Meaning::Unavailable => unavailable(),
             Meaning::SessionInvalid => Self::session_invalid(),

@@ -1,6 +1,9 @@
-//! Numbers on the wire: percents and Persian digits.
+//! Numbers on the wire: whole numbers in whatever digits, percents, Persian digits.
 
-use serde::{Serialize, Serializer};
+use std::fmt;
+
+use pishkhan_chassis::digits;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::{PartialSchema, ToSchema, openapi};
 
 use super::text::Lang;
@@ -43,6 +46,66 @@ impl PartialSchema for Percent {
 
 impl ToSchema for Percent {}
 
+/// A whole number, or a text that writes one in Latin, Persian or Arabic-Indic digits, with or without marks between
+/// thousands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole(i64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(WholeVisitor).map(Self)
+    }
+}
+
+impl PartialSchema for Whole {
+    fn schema() -> openapi::RefOr<openapi::schema::Schema> {
+        use openapi::schema::{SchemaType, Type};
+        openapi::ObjectBuilder::new()
+            .schema_type(SchemaType::from_iter([Type::Integer, Type::String]))
+            .description(Some("A whole number, or a text that writes one in Latin, Persian or Arabic-Indic digits."))
+            .into()
+    }
+}
+
+impl ToSchema for Whole {}
+
+/// Reads a field that is a [`Whole`].
+pub fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<i64, D::Error> {
+    Whole::deserialize(deserializer).map(|whole| whole.0)
+}
+
+/// Reads a field that is a [`Whole`] or null; to be used with `default`.
+pub fn optional_whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    Option::<Whole>::deserialize(deserializer).map(|whole| whole.map(|whole| whole.0))
+}
+
+/// The text's digits as Latin ones, without white space around it and without marks between thousands.
+pub fn bare(text: &str) -> String {
+    digits::to_latin(text.trim()).chars().filter(|letter| !matches!(letter, ',' | '٬' | '،')).collect()
+}
+
+struct WholeVisitor;
+
+impl de::Visitor<'_> for WholeVisitor {
+    type Value = i64;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a whole number")
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<i64, E> {
+        Ok(number)
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<i64, E> {
+        i64::try_from(number).map_err(|_| E::invalid_value(de::Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<i64, E> {
+        bare(text).parse().map_err(|_| E::invalid_value(de::Unexpected::Str(text), &self))
+    }
+}
+
 /// Writes a whole number in Persian digits.
 pub fn persian(number: i64) -> String {
     persian_digits(&number.to_string())
@@ -78,6 +141,28 @@ mod tests {
         assert_eq!(serde_json::to_string(&Percent::from_basis_points(950)).unwrap(), "9.5");
         assert_eq!(serde_json::to_string(&Percent::from_e4(135_892)).unwrap(), "13.5892");
         assert_eq!(serde_json::to_string(&Percent::from_e4(0)).unwrap(), "0");
+    }
+
+    #[test]
+    fn whole_numbers_come_in_whatever_digits() {
+        #[derive(Debug, Deserialize, PartialEq)]
+        struct Body {
+            #[serde(deserialize_with = "whole")]
+            a: i64,
+            #[serde(default, deserialize_with = "optional_whole")]
+            b: Option<i64>,
+        }
+        for (json, a, b) in [
+            (r#"{"a":12}"#, 12, None),
+            (r#"{"a":"۱۲","b":null}"#, 12, None),
+            (r#"{"a":" ١٬٢٣٤ ","b":"1,000"}"#, 1_234, Some(1_000)),
+            (r#"{"a":-5,"b":"-۵"}"#, -5, Some(-5)),
+        ] {
+            assert_eq!(serde_json::from_str::<Body>(json).unwrap(), Body { a, b }, "{json}");
+        }
+        for wrong in ["null", "\"\"", "\"x\"", "1.5", "\"1.5\"", "true", "[]", "9223372036854775808", "\"9e9\""] {
+            assert!(serde_json::from_str::<Body>(&format!("{{\"a\":{wrong}}}")).is_err(), "{wrong}");
+        }
     }
 
     #[test]

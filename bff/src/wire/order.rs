@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{
     customer::status_code,
     error::BffError,
-    number::Percent,
+    number::{Percent, Whole, optional_whole, whole},
     text::{self, Lang, Text},
 };
 
@@ -158,10 +158,13 @@ pub struct OptionBody {
     #[serde(rename = "typeId")]
     pub(super) type_id: String,
     /// Selling units, at least 1.
+    #[serde(deserialize_with = "whole")]
+    #[schema(value_type = Whole)]
     pub(super) quantity: i64,
     /// Tomans. In order-update-app2 it has to be the stored price when it is there; in order-update-cp it is the new one,
     /// at least 0, and a line without it keeps its price.
-    #[serde(rename = "initialPrice")]
+    #[serde(rename = "initialPrice", default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     pub(super) unit_price_toman: Option<i64>,
 }
 
@@ -184,6 +187,8 @@ impl ProductBody {
 pub struct UpdateOrderBody {
     products: Vec<ProductBody>,
     /// Has to be the current one when it is there.
+    #[serde(default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     version: Option<i64>,
 }
 
@@ -270,6 +275,8 @@ pub struct NoteBody {
     #[serde(rename = "customerToz")]
     customer_note: Option<String>,
     /// Has to be the current one when it is there.
+    #[serde(default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     version: Option<i64>,
 }
 
@@ -305,6 +312,8 @@ impl NoteReply {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 pub struct VersionBody {
     /// Has to be the current one when it is there.
+    #[serde(default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     pub version: Option<i64>,
 }
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::{
     customer::{jalali, status_code},
-    number::Percent,
+    number::{Percent, Whole, optional_whole},
     order::{OrderProduct, OrderTotals, ProductBody, products},
     text::{self, Lang},
     time::jalali_text,
@@ -162,15 +162,19 @@ impl SheetReply {
 pub struct ReviseOrderBody {
     products: Vec<ProductBody>,
     /// Tomans, at least 0; left alone when absent.
-    #[serde(rename = "shippingCost")]
+    #[serde(rename = "shippingCost", default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     shipping_toman: Option<i64>,
     /// The total of the paper invoice, tomans, at least 0; left alone when absent.
-    #[serde(rename = "PaperBill")]
+    #[serde(rename = "PaperBill", default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     paper_bill_toman: Option<i64>,
     /// At most 300 characters; left alone when absent.
     #[serde(rename = "sellerToz")]
     seller_note: Option<String>,
     /// Has to be the current one when it is there.
+    #[serde(default, deserialize_with = "optional_whole")]
+    #[schema(value_type = Option<Whole>)]
     version: Option<i64>,
 }
 

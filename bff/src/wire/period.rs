@@ -8,7 +8,7 @@ use pishkhan_proto::{orders::v1 as orders, reports::v1 as reports};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{error::BffError, text};
+use super::{error::BffError, number, text};
 
 /// Filter of the customer and order lists: 0 all, 1 today, 2 this week, 3 this month, 5 range (4 is unused).
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -64,7 +64,7 @@ impl RangeQuery {
 
 /// Reads a whole number in Latin, Persian or Arabic-Indic digits.
 pub fn whole_number(field: &'static str, text: &str) -> Result<i64, BffError> {
-    pishkhan_chassis::digits::to_latin(text.trim()).parse().map_err(|_| BffError::field(field, text::FIELD_INVALID))
+    number::bare(text).parse().map_err(|_| BffError::field(field, text::FIELD_INVALID))
 }
 
 fn range(from: Option<&str>, to: Option<&str>) -> Result<Period, BffError> {

@@ -4,14 +4,19 @@ use std::collections::BTreeMap;
 
 use utoipa::{
     IntoResponses, ToSchema as _,
-    openapi::{Content, Ref, RefOr, Response, ResponseBuilder},
+    openapi::{
+        Components, Content, OpenApi, PathItem, Ref, RefOr, Response, ResponseBuilder,
+        security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme},
+    },
 };
 
 use super::error::ErrorReply;
+use crate::session::cookies::HANDLE;
 
 const NO_SESSION: &str = "No valid session";
 const UNKNOWN: &str = "Too many unknown sessions from this network";
 const AWAY: &str = "A service behind is away";
+const NO_SCOPES: [&str; 0] = [];
 
 fn refusal(status: &str, description: &str) -> (String, RefOr<Response>) {
     let content = Content::new(Some(Ref::from_schema_name(ErrorReply::name())));
@@ -52,4 +57,41 @@ refusals! {
         "503" AWAY;
     /// Of a call with a JSON body.
     JsonBodies: "413" "Too large", "415" "Not JSON";
+}
+
+/// What any call may answer.
+const OF_ANY: &[(&str, &str)] =
+    &[("414", "A path or query of more than 8 KiB"), ("431", "Headers of more than 16 KiB")];
+const TOO_SLOW: (&str, &str) = ("408", "The body came with less than 4 KB/s for 20 s");
+
+/// Adds to each call what it shares with all others: refusals of the server itself, and what a session consists of.
+pub fn complete(mut document: OpenApi) -> OpenApi {
+    for item in document.paths.paths.values_mut() {
+        let PathItem { get, put, post, delete, patch, .. } = item;
+        for call in [get, put, post, delete, patch].into_iter().flatten() {
+            let slow = call.request_body.as_ref().map(|_| TOO_SLOW);
+            for (status, description) in OF_ANY.iter().copied().chain(slow) {
+                let (status, response) = refusal(status, description);
+                call.responses.responses.insert(status, response);
+            }
+            if call.responses.responses.contains_key("401") && call.operation_id.as_deref() != Some("log_in") {
+                let both = SecurityRequirement::default().add("session", NO_SCOPES).add("token", NO_SCOPES);
+                call.security = Some(vec![both]);
+            }
+        }
+    }
+    let components = document.components.get_or_insert_with(Components::new);
+    let cookies = [
+        (
+            "session",
+            "__Host-session",
+            "The secret. Under the dev profile, which speaks plain HTTP, it is named session.",
+        ),
+        ("token", HANDLE, "The public handle; it has to belong to the secret."),
+    ];
+    for (name, cookie, description) in cookies {
+        let key = ApiKeyValue::with_description(cookie, description);
+        components.add_security_scheme(name, SecurityScheme::ApiKey(ApiKey::Cookie(key)));
+    }
+    document
 }

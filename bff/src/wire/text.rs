@@ -78,6 +78,12 @@ texts! {
     MALFORMED = "درخواست نادرست است.", "The request is malformed.";
     /// rest.md, errors: 413.
     TOO_LARGE = "حجم درخواست بیش از حد مجاز است.", "The request is too large.";
+    /// A head or a body that came too slowly: 408.
+    TOO_SLOW = "درخواست بیش از حد کند رسید. دوباره تلاش کنید.", "The request came too slowly. Please try again.";
+    /// A query of more than 8 KiB: 414.
+    QUERY_TOO_LONG = "نشانی درخواست بیش از حد طولانی است.", "The address of the request is too long.";
+    /// Headers of more than 16 KiB: 431.
+    HEAD_TOO_LARGE = "سرآیندهای درخواست بیش از حد بزرگ هستند.", "The headers of the request are too large.";
     /// rest.md, errors: 415.
     NOT_JSON = "نوع محتوا باید JSON باشد.", "The content type must be JSON.";
     /// The path exists, the method does not.
@@ -206,6 +212,10 @@ texts! {
     PRICE_CHANGED = "قیمت این محصول با قیمت ثبت‌شده در سفارش یکی نیست.", "The price differs from the one in the order.";
     /// Not a whole number from 1 up.
     QUANTITY_INVALID = "تعداد باید عددی صحیح و حداقل ۱ باشد.", "The quantity must be a whole number of at least 1.";
+    /// A type stands in two lines of one order.
+    TYPE_TWICE = "هر نوع محصول فقط یک بار در سفارش می‌آید.", "Each type may stand in an order only once.";
+    /// Amounts beyond what is counted.
+    TOTAL_TOO_LARGE = "مبلغ سفارش بیش از حد بزرگ است.", "The order's amount is too large.";
     /// rest.md, section 1.
     LINES_TOO_MANY = "سفارش حداکثر ۵۰۰ ردیف دارد.", "An order has at most 500 lines.";
     /// A report with more rows than an answer holds.

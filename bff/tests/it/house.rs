@@ -7,13 +7,14 @@ use std::{
     time::Duration,
 };
 
-use actix_web::{HttpServer, dev::ServerHandle};
+use actix_web::dev::ServerHandle;
 use chrono::TimeDelta;
 use pishkhan_bff::{
     app::{self, Shared, Worker},
     assets::Assets,
     clients::Clients,
     config::{ServiceUrls, WebConfig},
+    edge::{Edge, serve},
     headers::ProtectiveHeaders,
     pictures::Pictures,
     seal::Seal,
@@ -141,7 +142,7 @@ impl House {
         let seeding = Seeding { clock: &clock, settings: &settings, catalogue: &catalogue, orders: &orders };
         let first = seeding.store(FIRST_SELLER, "arman", settings::SellerType::Normal, None).await;
         let second = seeding.store(SECOND_SELLER, "somayeh", settings::SellerType::Special, None).await;
-        let panel = Panel::start(&urls, &clock, WebConfig::default());
+        let panel = Panel::start(&urls, &clock, WebConfig::default(), Edge::default());
         Self {
             panel,
             servers: Servers {
@@ -163,7 +164,12 @@ impl House {
 
     /// Another instance of the panel.
     pub fn another_panel(&self, web: WebConfig) -> Panel {
-        Panel::start(&self.urls, &self.clock, web)
+        Panel::start(&self.urls, &self.clock, web, Edge::default())
+    }
+
+    /// Another instance with other limits for its connections.
+    pub fn panel_with_edge(&self, edge: Edge) -> Panel {
+        Panel::start(&self.urls, &self.clock, WebConfig::default(), edge)
     }
 
     /// Somebody without cookies.
@@ -275,6 +281,7 @@ pub struct Panel {
     pub address: SocketAddr,
     pub sessions: Arc<SessionCache>,
     pub work: Arc<Work>,
+    pub edge: Arc<Edge>,
     secure: bool,
     stop: CancellationToken,
     server: ServerHandle,
@@ -282,11 +289,11 @@ pub struct Panel {
 }
 
 impl Panel {
-    fn start(urls: &ServiceUrls, clock: &Arc<ManualClock>, web: WebConfig) -> Self {
+    fn start(urls: &ServiceUrls, clock: &Arc<ManualClock>, web: WebConfig, edge: Edge) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let (urls, clock, stop) = (urls.clone(), clock.clone() as SharedClock, CancellationToken::new());
-        let (sessions, secure) = (Arc::new(SessionCache::default()), web.secure);
+        let (sessions, secure, edge) = (Arc::new(SessionCache::default()), web.secure, Arc::new(edge));
         let work = Arc::new(Work::default());
         let shared = Shared {
             clock: Arc::clone(&clock),
@@ -298,6 +305,7 @@ impl Panel {
             throttle: Arc::new(Throttle::default()),
             pictures: Arc::new(Pictures::default()),
             work: Arc::clone(&work),
+            edge: Arc::clone(&edge),
             document: app::document_text().unwrap().into(),
         };
         let (sender, receiver) = mpsc::channel();
@@ -308,23 +316,23 @@ impl Panel {
                 let watching = Clients::connect(&urls, &signer, &clock).unwrap();
                 let watcher = revocations::watch(watching, Arc::clone(&shared.sessions), soft.clone());
                 let watcher = actix_web::rt::spawn(watcher);
-                let server = HttpServer::new(move || {
+                let probing = Clients::connect(&urls, &signer, &clock).unwrap();
+                let (edge, stop) = (Arc::clone(&shared.edge), soft.clone());
+                let prober = actix_web::rt::spawn(async move { edge.health.watch(probing, stop).await });
+                let server = serve::start(listener, 1, Duration::from_secs(1), move || {
                     let clients = Clients::connect(&urls, &signer, &clock).unwrap();
-                    app::build(Worker::new(shared.clone(), clients))
+                    Worker::new(shared.clone(), clients)
                 })
-                .workers(1)
-                .disable_signals()
-                .listen(listener)
-                .unwrap()
-                .run();
+                .unwrap();
                 sender.send(server.handle()).unwrap();
                 server.await.unwrap();
                 soft.cancel();
                 watcher.await.unwrap();
+                prober.await.unwrap();
             });
         });
         let server = receiver.recv().unwrap();
-        Self { address, sessions, work, secure, stop, server, thread: Some(thread) }
+        Self { address, sessions, work, edge, secure, stop, server, thread: Some(thread) }
     }
 
     pub fn visitor(&self) -> Visitor {

@@ -1,18 +1,8 @@
 //! What a request may bring, and what every answer carries.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
-    time::timeout,
-};
 
-use crate::{
-    house::House,
-    http::{NOT_FOUND, UNAVAILABLE},
-};
+use crate::{house::House, http::NOT_FOUND};
 
 const MALFORMED: &str = "درخواست نادرست است.";
 const TOO_LARGE: &str = "حجم درخواست بیش از حد مجاز است.";
@@ -74,9 +64,9 @@ async fn every_answer_has_an_id_and_is_never_a_page_of_ours() {
     elsewhere.assert_message(404, NOT_FOUND);
     seller.post("/nothing/here").send().await.assert_message(404, NOT_FOUND);
     let wrong_method = seller.post("/user/validate-token-app2").send().await;
-    assert!(matches!(wrong_method.status, 404 | 405), "{}", wrong_method.status);
+    assert_eq!((wrong_method.status, wrong_method.header("allow")), (405, "GET, HEAD"));
     let read_for_write = seller.get("/auth/logout-app2").send().await;
-    assert!(matches!(read_for_write.status, 404 | 405), "a read never ends a session");
+    assert_eq!(read_for_write.status, 405, "a read never ends a session");
     assert_eq!(seller.get("/user/validate-token-app2").send().await.status, 200);
     let odd_query = seller.get("/user/customer-list-app2?page=%FF").send().await;
     assert_eq!(odd_query.status, 400, "{}", odd_query.text());
@@ -85,29 +75,4 @@ async fn every_answer_has_an_id_and_is_never_a_page_of_ours() {
     assert_eq!(document, serde_json::from_str::<Value>(include_str!("../../openapi.json")).unwrap());
     let docs = house.stranger().get("/docs/").send().await;
     assert!(docs.status == 200 && docs.text().contains("swagger"), "{}", docs.status);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_body_that_never_comes_is_answered_in_time() {
-    let house = House::build().await;
-    let mut stream = TcpStream::connect(house.panel.address).await.unwrap();
-    let head = "POST /auth/login-app2 HTTP/1.1\r\nhost: panel\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\
-                x-request-id: late-request\r\n\r\n{";
-    stream.write_all(head.as_bytes()).await.unwrap();
-    let mut text = String::new();
-    let read = async {
-        let mut buffer = [0; 4_096];
-        while !text.contains(UNAVAILABLE) {
-            let count = stream.read(&mut buffer).await.unwrap();
-            assert!(count > 0, "{text}");
-            text.push_str(&String::from_utf8_lossy(&buffer[..count]));
-        }
-    };
-    timeout(Duration::from_secs(8), read).await.unwrap();
-    assert!(text.starts_with("HTTP/1.1 503"), "{text}");
-    for header in
-        ["x-request-id: late-request", "x-content-type-options: nosniff", "cache-control: no-store", "retry-after: 2"]
-    {
-        assert!(text.to_lowercase().contains(header), "{header}: {text}");
-    }
 }

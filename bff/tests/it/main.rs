@@ -11,6 +11,8 @@ mod contract;
 mod cors;
 mod document;
 mod downtime;
+mod edge;
+mod edge_numbers;
 mod house;
 mod http;
 mod limits;

@@ -117,7 +117,18 @@ async fn what_an_operator_may_not_say_changes_nothing() {
         (desk.revision(Some(-1), &[]), 400, json!({ "initialPrice": invalid })),
         (desk.revision(None, &[("shippingCost", json!(-1))]), 400, json!({ "shippingCost": invalid })),
         (desk.revision(None, &[("PaperBill", json!(-1))]), 400, json!({ "PaperBill": invalid })),
-        (desk.revision(None, &[("PaperBill", json!("5"))]), 400, json!({ "PaperBill": invalid })),
+        (desk.revision(None, &[("PaperBill", json!("5.5"))]), 400, json!({ "PaperBill": invalid })),
+        // As much as is counted, and with the goods more than that.
+        (
+            desk.revision(None, &[("shippingCost", json!(1_000_000_000_000_000_i64))]),
+            400,
+            json!({ "shippingCost": invalid }),
+        ),
+        (
+            desk.lines(&[("P011-2", 1), ("P011-2", 2)]),
+            422,
+            json!({"products": "هر نوع محصول فقط یک بار در سفارش می‌آید."}),
+        ),
         (desk.revision(None, &[("shippingCost", json!(1.5))]), 400, json!({ "shippingCost": invalid })),
         (
             desk.revision(None, &[("sellerToz", json!("ش".repeat(301)))]),

@@ -95,7 +95,7 @@ async fn a_body_that_is_no_version_changes_nothing() {
     let invalid = json!({"version": "مقدار این فیلد نامعتبر است."});
     for call in calls {
         let path = desk.path(&format!("order-{call}"));
-        for bad in [json!("1"), json!(1.5), json!({}), json!(true)] {
+        for bad in [json!("x"), json!(1.5), json!({}), json!(true)] {
             desk.seller.write(&path, &json!({ "version": bad })).await.assert_error(400, &invalid);
         }
         for broken in ["{", "null", "{}x"] {

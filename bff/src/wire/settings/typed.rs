@@ -3,13 +3,13 @@
 use std::str::FromStr as _;
 
 use pishkhan_calendar::JalaliDate;
-use pishkhan_chassis::digits;
 use serde::Deserialize;
 use utoipa::{PartialSchema, ToSchema, openapi};
 
 use super::text;
 use crate::wire::{
     error::BffError,
+    number,
     text::{DATE_INVALID, Text},
 };
 
@@ -38,11 +38,10 @@ impl ToSchema for Typed {}
 impl Typed {
     /// Latin digits without separators; none when nothing was typed.
     fn bare(typed: Option<&Self>) -> Option<String> {
-        let text = match typed? {
+        let bare = match typed? {
             Self::Number(number) => number.to_string(),
-            Self::Text(text) => digits::to_latin(text.trim()),
+            Self::Text(text) => number::bare(text),
         };
-        let bare: String = text.chars().filter(|letter| !matches!(letter, ',' | '٬' | '،')).collect();
         Some(bare).filter(|bare| !bare.is_empty())
     }
 }

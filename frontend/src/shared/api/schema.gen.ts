@@ -1451,8 +1451,6 @@ export interface components {
         /** @description Answer of `GET /market/order-find-cp`: at most 20 orders, for codes are each seller's own. */
         FindReply: {
             orders: components["schemas"]["FoundOrder"][];
-            /** @description There are more than are told. */
-            truncated: boolean;
         };
         /** @description true or false, or 1 or 0. */
         Flag: boolean | number | string;
@@ -1660,11 +1658,7 @@ export interface components {
             customerToz?: string | null;
             /** @description At most 300 characters. */
             sellerToz?: string | null;
-            /**
-             * Format: int64
-             * @description Has to be the current one when it is there.
-             */
-            version?: number | null;
+            version?: components["schemas"]["Whole"] | null;
         };
         /** @description Answer of `POST /market/order-update-app2-toz/{orderId}`. */
         NoteReply: {
@@ -1674,17 +1668,9 @@ export interface components {
         };
         /** @description A type in the calls that change lines. */
         OptionBody: {
-            /**
-             * Format: int64
-             * @description Tomans. In order-update-app2 it has to be the stored price when it is there; in order-update-cp it is the new one,
-             *     at least 0, and a line without it keeps its price.
-             */
-            initialPrice?: number | null;
-            /**
-             * Format: int64
-             * @description Selling units, at least 1.
-             */
-            quantity: number;
+            initialPrice?: components["schemas"]["Whole"] | null;
+            /** @description Selling units, at least 1. */
+            quantity: components["schemas"]["Whole"];
             typeId: string;
         };
         /** @description The goods of an order. */
@@ -1706,8 +1692,6 @@ export interface components {
              * @description Only when a page was asked for.
              */
             totalPages?: number | null;
-            /** @description Only when the whole list was asked for and is too long for one answer: the rest comes by page. */
-            truncated?: boolean;
         };
         /** @description A type in an order. */
         OrderOption: {
@@ -1913,24 +1897,12 @@ export interface components {
          *     change. Totals that come with it are the client's own view and are not read.
          */
         ReviseOrderBody: {
-            /**
-             * Format: int64
-             * @description The total of the paper invoice, tomans, at least 0; left alone when absent.
-             */
-            PaperBill?: number | null;
+            PaperBill?: components["schemas"]["Whole"] | null;
             products: components["schemas"]["ProductBody"][];
             /** @description At most 300 characters; left alone when absent. */
             sellerToz?: string | null;
-            /**
-             * Format: int64
-             * @description Tomans, at least 0; left alone when absent.
-             */
-            shippingCost?: number | null;
-            /**
-             * Format: int64
-             * @description Has to be the current one when it is there.
-             */
-            version?: number | null;
+            shippingCost?: components["schemas"]["Whole"] | null;
+            version?: components["schemas"]["Whole"] | null;
         };
         /** @description Answer of `POST /market/order-update-cp/{orderId}`. */
         ReviseOrderReply: {
@@ -2322,11 +2294,7 @@ export interface components {
          */
         UpdateOrderBody: {
             products: components["schemas"]["ProductBody"][];
-            /**
-             * Format: int64
-             * @description Has to be the current one when it is there.
-             */
-            version?: number | null;
+            version?: components["schemas"]["Whole"] | null;
         };
         /** @description Answer of `POST /market/order-update-app2/{orderId}`. */
         UpdateOrderReply: {
@@ -2370,12 +2338,10 @@ export interface components {
         };
         /** @description What a change of an order's status may bring: `{"version": n}`. */
         VersionBody: {
-            /**
-             * Format: int64
-             * @description Has to be the current one when it is there.
-             */
-            version?: number | null;
+            version?: components["schemas"]["Whole"] | null;
         };
+        /** @description A whole number, or a text that writes one in Latin, Persian or Arabic-Indic digits. */
+        Whole: number | string;
     };
     responses: never;
     parameters: never;
@@ -2434,8 +2400,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2454,6 +2438,15 @@ export interface operations {
             };
             /** @description Too many tries */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2499,8 +2492,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2580,6 +2591,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The type has changed since it was read */
             409: {
                 headers: {
@@ -2591,6 +2611,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2618,6 +2647,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2684,8 +2722,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2761,8 +2817,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2849,8 +2923,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2905,8 +2997,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2973,8 +3083,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3041,8 +3169,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3097,8 +3243,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3153,8 +3317,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3237,6 +3419,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Being registered at this moment, or changed elsewhere */
             409: {
                 headers: {
@@ -3248,6 +3439,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3275,6 +3475,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3357,6 +3566,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Being registered at this moment, or changed elsewhere */
             409: {
                 headers: {
@@ -3368,6 +3586,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3395,6 +3622,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3482,6 +3718,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The key was used for another request */
             422: {
                 headers: {
@@ -3493,6 +3738,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3575,6 +3829,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Never registered, cancelled, being registered at this moment, or changed elsewhere */
             409: {
                 headers: {
@@ -3586,6 +3849,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3613,6 +3885,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3679,8 +3960,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3747,8 +4046,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3831,6 +4148,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Cancelled, being registered at this moment, or changed elsewhere */
             409: {
                 headers: {
@@ -3842,6 +4168,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3869,6 +4204,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3951,6 +4295,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Cancelled, changed elsewhere, or one entry per short line */
             409: {
                 headers: {
@@ -3962,6 +4315,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3989,6 +4351,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4071,6 +4442,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Cancelled, changed elsewhere, or one entry per short line */
             409: {
                 headers: {
@@ -4082,6 +4462,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4109,6 +4498,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4191,6 +4589,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Cancelled, or changed elsewhere */
             409: {
                 headers: {
@@ -4202,6 +4609,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4229,6 +4645,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4311,6 +4736,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Cancelled, out of stock, or changed elsewhere */
             409: {
                 headers: {
@@ -4322,6 +4756,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4349,6 +4792,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4431,6 +4883,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Cancelled, out of stock, or changed elsewhere */
             409: {
                 headers: {
@@ -4442,6 +4903,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4469,6 +4939,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4517,8 +4996,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many tries */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4585,8 +5082,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4641,8 +5156,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4728,8 +5261,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description More than 5 MiB */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4757,6 +5308,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4835,6 +5395,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The key was used for another request */
             422: {
                 headers: {
@@ -4846,6 +5415,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4912,8 +5490,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4999,8 +5595,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description More than 5 MiB */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5028,6 +5642,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5106,6 +5729,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The key was used for another request */
             422: {
                 headers: {
@@ -5117,6 +5749,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5191,8 +5832,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5247,8 +5906,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5327,6 +6004,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The key was used for another request */
             422: {
                 headers: {
@@ -5338,6 +6024,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5404,8 +6099,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5478,8 +6191,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description More than 10 MiB */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5507,6 +6238,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5561,8 +6301,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5620,8 +6378,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many tries */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5706,8 +6482,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description More than 100,000 rows */
-            422: {
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5717,6 +6493,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5801,8 +6586,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description More than 100,000 rows */
-            422: {
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5812,6 +6597,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5866,8 +6660,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5952,8 +6764,8 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
-            /** @description More than 100,000 rows */
-            422: {
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5963,6 +6775,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6043,8 +6864,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6124,6 +6963,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6135,6 +6983,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6162,6 +7019,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6241,6 +7107,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6252,6 +7127,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6279,6 +7163,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6358,6 +7251,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6369,6 +7271,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6396,6 +7307,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6475,6 +7395,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6486,6 +7415,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6513,6 +7451,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6592,6 +7539,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6603,6 +7559,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6630,6 +7595,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6709,6 +7683,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6720,6 +7703,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6747,6 +7739,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6826,6 +7827,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: it was changed elsewhere */
             409: {
                 headers: {
@@ -6837,6 +7847,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6864,6 +7883,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6918,8 +7946,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6974,8 +8020,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7030,8 +8094,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7098,8 +8180,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7154,8 +8254,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7210,8 +8328,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7266,8 +8402,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7346,8 +8500,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7427,6 +8599,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale; phone number, user name or code is taken; or a subscription is needed */
             409: {
                 headers: {
@@ -7438,6 +8619,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7465,6 +8655,15 @@ export interface operations {
             };
             /** @description Too many tries of the current password, or too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7519,8 +8718,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7600,6 +8817,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: what is chosen was changed elsewhere */
             409: {
                 headers: {
@@ -7611,6 +8837,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7638,6 +8873,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7717,6 +8961,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: what is chosen was changed elsewhere */
             409: {
                 headers: {
@@ -7728,6 +8981,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7755,6 +9017,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7809,8 +9080,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7865,8 +9154,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7946,6 +9253,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: what is chosen was changed elsewhere */
             409: {
                 headers: {
@@ -7957,6 +9273,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7984,6 +9309,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8063,6 +9397,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description The body came with less than 4 KB/s for 20 s */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description The version is stale: what is chosen was changed elsewhere */
             409: {
                 headers: {
@@ -8074,6 +9417,15 @@ export interface operations {
             };
             /** @description Too large */
             413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description A path or query of more than 8 KiB */
+            414: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8101,6 +9453,15 @@ export interface operations {
             };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8155,8 +9516,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8202,8 +9581,26 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description A path or query of more than 8 KiB */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description Headers of more than 16 KiB */
+            431: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,0 +1,45 @@
+//! Where connections meet the application: what is answered before a request can be read, how slow the other side may
+//! be, how many calls are worked on at once.
+
+pub mod connection;
+pub mod gate;
+pub mod health;
+pub mod methods;
+pub mod pace;
+pub mod refusal;
+pub mod serve;
+
+use std::time::Duration;
+
+use self::{gate::Gate, health::Health, pace::Pace};
+use crate::throttle::Throttle;
+
+/// Asks for `/healthz` of one network in a minute: twenty a second are more than any balancer needs.
+const MAX_PROBES: u32 = 1_200;
+
+/// What all workers share about their connections.
+#[derive(Debug)]
+pub struct Edge {
+    /// How many calls are worked on at once.
+    pub gate: Gate,
+    /// The least rate of bodies and of whoever reads an answer.
+    pub pace: Pace,
+    /// How long a connection may take to say what it wants.
+    pub head_time: Duration,
+    /// Whether the services answer, as it was seen last.
+    pub health: Health,
+    /// How often a network asks for that.
+    pub probes: Throttle,
+}
+
+impl Default for Edge {
+    fn default() -> Self {
+        Self {
+            gate: Gate::default(),
+            pace: Pace::default(),
+            head_time: Duration::from_secs(10),
+            health: Health::default(),
+            probes: Throttle::allowing(MAX_PROBES),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The HTTP server: workers, and what every connection of theirs passes.
+
+use std::{
+    future::ready,
+    io,
+    net::{SocketAddr, TcpListener},
+    rc::Rc,
+    time::Duration,
+};
+
+use actix_http::{HttpService, error::DispatchError};
+use actix_server::Server;
+use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
+use actix_web::dev::AppConfig;
+use socket2::{Domain, Protocol, SockRef, Socket, Type};
+use tokio::net::TcpStream;
+
+use super::{
+    connection::{Connection, Terms},
+    refusal::Refusals,
+};
+use crate::app::{self, Worker};
+
+/// Connections that wait to be accepted.
+const BACKLOG: i32 = 1024;
+/// Bytes that the kernel keeps for one connection until they are read: beyond it, whoever reads too slowly is noticed.
+/// It is doubled by the kernel, and allows 2 MB/s to somebody 100 ms away.
+const SEND_BUFFER: usize = 128 * 1024;
+/// How long a closing connection may take.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// Listens at `address`.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
+}
+
+/// Serves at `listener` with so many workers, each of `worker`'s making. When it is stopped gracefully, requests that are
+/// being answered have `drain` to end.
+pub fn start(
+    listener: TcpListener,
+    workers: usize,
+    drain: Duration,
+    worker: impl Fn() -> Worker + Clone + Send + 'static,
+) -> io::Result<Server> {
+    let server = Server::build().workers(workers).disable_signals().shutdown_timeout(drain.as_secs());
+    let ending = server.graceful_shutdown_signal();
+    let server = server.listen("http", listener, move || {
+        let (worker, ending) = (worker(), ending.clone());
+        let terms = Rc::new(Terms {
+            pace: worker.edge.pace,
+            head_time: worker.edge.head_time,
+            refusals: Refusals::new(&worker.headers, worker.clock.clone()),
+        });
+        let app = app::build(worker).into_factory().map_err(|error: actix_web::Error| error.error_response());
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || {
+                let ending = ending.clone();
+                async move { ending.notified().await }
+            })
+            // The connection itself ends the wait for a head: of every request, not of the first alone.
+            .client_request_timeout(Duration::ZERO)
+            .client_disconnect_timeout(LINGER)
+            .on_connect_ext(|connection: &Connection, data| {
+                data.insert(connection.exchange());
+            })
+            .h1(map_config(app, |()| AppConfig::default()));
+        fn_service(move |io: TcpStream| {
+            let peer = io.peer_addr().ok();
+            if let Err(error) = tune(&io, &terms) {
+                tracing::debug!(%error, "a connection could not be set up as it should be");
+            }
+            ready(Ok::<_, DispatchError>((Connection::new(io, Rc::clone(&terms)), peer)))
+        })
+        .and_then(http)
+    })?;
+    Ok(server.run())
+}
+
+fn tune(io: &TcpStream, terms: &Terms) -> io::Result<()> {
+    io.set_nodelay(true)?;
+    let socket = SockRef::from(io);
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    // Whoever does not confirm a single byte for so long is gone, or takes no more.
+    socket.set_tcp_user_timeout(Some(2 * terms.pace.window))
+}
