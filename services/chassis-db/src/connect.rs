@@ -87,6 +87,14 @@ impl Connector {
         Ok(Self { postgres, statement_timeout: config.statement_timeout })
     }
 
+    /// The same under another name in the server's lists.
+    #[must_use]
+    pub fn named(&self, application: &str) -> Self {
+        let mut named = self.clone();
+        named.postgres.application_name(application);
+        named
+    }
+
     /// Opens one connection, to the first of the URL's servers that takes it.
     pub async fn open(&self) -> ConnectionResult<Conn> {
         let mut failure = refused(&io::Error::other("the URL names no server that can be found"));

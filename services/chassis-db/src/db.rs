@@ -49,7 +49,7 @@ struct Inner {
     service: &'static str,
     pool: Pool,
     statement_timeout: Duration,
-    relay_connector: Connector,
+    connector: Connector,
     committed_events: Notify,
     metrics: PoolMetrics,
 }
@@ -75,8 +75,7 @@ impl Db {
     /// Sets up the pool; connections are opened when first needed, so a service starts before its database.
     pub fn connect(config: &DbConfig, service: &'static str) -> Result<Self, SetupError> {
         let connector = Connector::new(config, service).map_err(SetupError::Url)?;
-        let relay_connector = Connector::new(config, &format!("{service}-relay")).map_err(SetupError::Url)?;
-        let pool = Pool::builder(Manager { connector, max_age: config.max_age })
+        let pool = Pool::builder(Manager { connector: connector.clone(), max_age: config.max_age })
             .max_size(config.pool_size)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(config.wait))
@@ -88,7 +87,7 @@ impl Db {
             service,
             pool,
             statement_timeout: config.statement_timeout,
-            relay_connector,
+            connector,
             committed_events: Notify::new(),
             metrics: PoolMetrics::new(),
         })))
@@ -253,9 +252,9 @@ impl Db {
         );
     }
 
-    /// A connection of its own, outside of the pool, for the relay's advisory lock.
-    pub(crate) async fn dedicated(&self) -> Result<Conn, diesel::ConnectionError> {
-        self.0.relay_connector.open().await
+    /// A connection of its own, outside of the pool, for a task that holds an advisory lock.
+    pub(crate) async fn dedicated(&self, task: &str) -> Result<Conn, diesel::ConnectionError> {
+        self.0.connector.named(&format!("{}-{task}", self.0.service)).open().await
     }
 
     /// Completes when a transaction of this process has committed events.

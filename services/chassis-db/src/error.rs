@@ -55,6 +55,14 @@ impl DbError {
         }
     }
 
+    /// Whether something that it needed was locked by others for too long.
+    pub fn is_lock_wait(&self) -> bool {
+        match self {
+            Self::Timeout(error) => Fault::is_lock_wait(error),
+            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Query(_) => false,
+        }
+    }
+
     /// The diesel error behind it, if a statement failed.
     pub const fn query_error(&self) -> Option<&Error> {
         match self {

@@ -61,6 +61,11 @@ impl Fault {
         }
     }
 
+    /// Whether a timeout is that of a lock.
+    pub fn is_lock_wait(error: &Error) -> bool {
+        matches!(error, Error::DatabaseError(_, info) if info.message() == "canceling statement due to lock timeout")
+    }
+
     fn from_u8(value: u8) -> Self {
         match value {
             1 => Self::Conflict,

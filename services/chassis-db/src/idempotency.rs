@@ -19,7 +19,7 @@ use sha2::{Digest as _, Sha256};
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use crate::{error::DbError, schema::idempotent_reply};
+use crate::{error::DbError, housekeeping::purge_by_age, schema::idempotent_reply};
 
 /// Reason of the refusal when a key comes again with another request.
 pub const IDEMPOTENCY_KEY_REUSED: &str = "IDEMPOTENCY_KEY_REUSED";
@@ -134,9 +134,14 @@ pub async fn store(conn: &mut AsyncPgConnection, key: &Key<'_>, reply: &[u8]) ->
     if stored == 1 { Ok(()) } else { Err(diesel::result::Error::NotFound) }
 }
 
-/// Forgets replies of requests that came before `before` (24 h ago; the relay does this).
+/// Forgets replies of requests that came before `before`, in steps that each commit by themselves (after 24 h: the relay
+/// sees to it).
 pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
-    diesel::delete(idempotent_reply::table).filter(idempotent_reply::created_at.lt(before)).execute(conn).await
+    let statement = "WITH gone AS (DELETE FROM idempotent_reply WHERE ctid = ANY(ARRAY( \
+               SELECT ctid FROM idempotent_reply WHERE created_at >= coalesce($1, '-infinity') AND created_at < $2 \
+               ORDER BY created_at LIMIT $3)) RETURNING created_at) \
+             SELECT count(*) AS rows, max(created_at) AS reached FROM gone";
+    purge_by_age(conn, statement, before).await
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ mod consumer;
 mod db;
 mod error;
 mod fault;
+mod housekeeping;
 pub mod idempotency;
 pub mod inbox;
 mod line;

@@ -8,26 +8,22 @@
 //!
 //! A topic belongs to one service: two databases must not publish into the same stream.
 
+mod marks;
+mod rows;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
 };
 
-use chrono::{DateTime, TimeDelta, Utc};
-use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName,
-    Selectable, SelectableHelper as _,
-    dsl::sql,
-    sql_query,
-    sql_types::{BigInt, Bool},
-};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use chrono::TimeDelta;
 use pishkhan_chassis::clock::SharedClock;
-use redis::{Client, Cmd, RedisError, RedisResult, aio::MultiplexedConnection};
+use redis::{Client, RedisError, RedisResult, aio::MultiplexedConnection};
 use tokio_util::sync::CancellationToken;
-use uuid::Uuid;
 
-use crate::{bus, connect::Conn, db::Db, idempotency, inbox, schema::outbox};
+pub(crate) use self::rows::try_lock;
+use self::{marks::unwatch, rows::Row};
+use crate::{bus, connect::Conn, db::Db, housekeeping};
 
 /// Names the lock that one relay per database holds.
 const RELAY_LOCK: i64 = 0x7069_7368_5f72_656c;
@@ -36,8 +32,9 @@ const REDIS_TIMEOUT: Duration = Duration::from_secs(3);
 /// Rows of a republication that are read at once; more than one batch, so that at least one whole batch is among them.
 const REPUBLISH_CHUNK: u16 = 2 * BATCH;
 const BATCH: u16 = 500;
-const HOUSEKEEPING_EVERY: Duration = Duration::from_mins(1);
-const PURGE_CHUNK: i64 = 1_000;
+const TRIM_EVERY: Duration = Duration::from_mins(1);
+/// While events are being written, those that wait for them are looked at this often.
+const SETTLING: Duration = Duration::from_millis(25);
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(5);
 
@@ -52,6 +49,8 @@ pub struct RelayOptions {
     pub inbox_retention: TimeDelta,
     /// How long a stored reply answers a repeated request.
     pub reply_retention: TimeDelta,
+    /// How often what is old is looked for in the database.
+    pub housekeeping: Duration,
 }
 
 impl Default for RelayOptions {
@@ -61,6 +60,7 @@ impl Default for RelayOptions {
             retention: TimeDelta::days(7),
             inbox_retention: TimeDelta::days(21),
             reply_retention: TimeDelta::hours(24),
+            housekeeping: Duration::from_secs(10),
         }
     }
 }
@@ -94,26 +94,6 @@ enum RelayError {
     Redis(#[from] RedisError),
 }
 
-#[derive(Debug, Queryable, Selectable)]
-#[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
-struct Row {
-    id: i64,
-    event_id: Uuid,
-    topic: String,
-    kind: String,
-    key: Uuid,
-    payload: Vec<u8>,
-    traceparent: Option<String>,
-    occurred_at: DateTime<Utc>,
-    publish_batch: Option<i64>,
-}
-
-#[derive(QueryableByName)]
-struct Lock {
-    #[diesel(sql_type = Bool)]
-    taken: bool,
-}
-
 /// A relay's turn: the lock, the bus, and what has been published.
 struct Turn {
     conn: Conn,
@@ -122,7 +102,9 @@ struct Turn {
     last_batch: i64,
     /// Last publication per topic, according to the outbox.
     heads: BTreeMap<String, i64>,
-    housekeeping_due: Instant,
+    trim_due: Instant,
+    /// Somebody was writing events at the last look: some may wait for that.
+    settling: bool,
 }
 
 impl Relay {
@@ -138,12 +120,17 @@ impl Relay {
         Self { options, ..self }
     }
 
-    /// Works until `stop`. Failures of either side are logged and tried again, never fatal: events wait in the outbox.
+    /// Works until `stop`, and keeps the database's house beside it. Failures of either side are logged and tried again,
+    /// never fatal: events wait in the outbox.
     pub async fn run(self, stop: CancellationToken) {
+        tokio::join!(self.take_turns(&stop), housekeeping::keep(&self.db, &self.clock.0, &self.options, &stop));
+    }
+
+    async fn take_turns(&self, stop: &CancellationToken) {
         let mut backoff = FIRST_BACKOFF;
         loop {
             let began = Instant::now();
-            match self.take_turn(&stop).await {
+            match self.take_turn(stop).await {
                 Ok(()) => return,
                 Err(error) => {
                     metrics::counter!("outbox_relay_failures_total").increment(1);
@@ -165,8 +152,8 @@ impl Relay {
     }
 
     async fn take_turn(&self, stop: &CancellationToken) -> Result<(), RelayError> {
-        let mut conn = self.db.dedicated().await?;
-        while !try_lock(&mut conn).await? {
+        let mut conn = self.db.dedicated("relay").await?;
+        while !try_lock(&mut conn, RELAY_LOCK).await? {
             if stop.run_until_cancelled(tokio::time::sleep(self.options.poll)).await.is_none() {
                 return Ok(());
             }
@@ -174,9 +161,9 @@ impl Relay {
         let mut bus = bus::connect(&self.redis, REDIS_TIMEOUT).await?;
         let name = format!("{}-relay", self.db.service());
         let () = redis::cmd("CLIENT").arg("SETNAME").arg(name).query_async(&mut bus).await?;
-        let heads = load_heads(&mut conn).await?;
+        let heads = rows::load_heads(&mut conn).await?;
         let last_batch = heads.values().copied().max().unwrap_or(0);
-        let mut turn = Turn { conn, bus, last_batch, heads, housekeeping_due: Instant::now() };
+        let mut turn = Turn { conn, bus, last_batch, heads, trim_due: Instant::now(), settling: false };
         tracing::info!(service = self.db.service(), "this relay's turn begins");
         loop {
             // Asked before the work: what is committed until the stop is still published.
@@ -190,21 +177,23 @@ impl Relay {
             if stopping {
                 return Ok(());
             }
-            if turn.housekeeping_due <= Instant::now() {
-                self.housekeeping(&mut turn).await?;
-                turn.housekeeping_due = Instant::now() + HOUSEKEEPING_EVERY;
+            if turn.trim_due <= Instant::now() {
+                self.trim(&mut turn).await?;
+                turn.trim_due = Instant::now() + TRIM_EVERY;
             }
+            let pause = if turn.settling { self.options.poll.min(SETTLING) } else { self.options.poll };
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = self.db.committed_events() => {}
-                () = tokio::time::sleep(self.options.poll) => {}
+                () = tokio::time::sleep(pause) => {}
             }
         }
     }
 
     /// Publishes what waits, one batch at most, and says whether more may be to do at once.
     async fn publish_waiting(&self, turn: &mut Turn) -> Result<bool, RelayError> {
-        let rows = load_waiting(&mut turn.conn).await?;
+        let (rows, settling) = rows::load_waiting(&mut turn.conn).await?;
+        turn.settling = settling;
         if rows.is_empty() {
             return Ok(false);
         }
@@ -225,11 +214,7 @@ impl Relay {
         }
         turn.last_batch = batch;
         let now = self.clock.0.now();
-        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        diesel::update(outbox::table.filter(outbox::id.eq_any(&ids)))
-            .set((outbox::publish_batch.eq(batch), outbox::published_at.eq(now)))
-            .execute(&mut turn.conn)
-            .await?;
+        rows::mark(&mut turn.conn, &rows, batch, now).await?;
         for row in &rows {
             let waited = (now - row.occurred_at).to_std().unwrap_or_default();
             metrics::histogram!("outbox_publish_delay_seconds").record(waited);
@@ -265,7 +250,7 @@ impl Relay {
             unwatch(&mut turn.bus).await?;
             return Ok(false);
         }
-        let mut rows = load_published_after(&mut turn.conn, topic, mark).await?;
+        let mut rows = rows::load_published_after(&mut turn.conn, topic, mark).await?;
         let complete = rows.len() < usize::from(REPUBLISH_CHUNK);
         if let (false, Some(last)) = (complete, rows.last().and_then(|row| row.publish_batch)) {
             // The last batch may be cut off, and a mark may only name whole ones.
@@ -279,210 +264,17 @@ impl Relay {
         Ok(true)
     }
 
-    /// Reads the marks of topics (0: none) so that the next [`send`](Self::send) fails if they change before it.
-    async fn watch<'a>(
-        &self,
-        bus: &mut MultiplexedConnection,
-        topics: impl Iterator<Item = &'a str> + Clone,
-    ) -> RedisResult<Vec<i64>> {
-        let mut watch = redis::cmd("WATCH");
-        for topic in topics.clone() {
-            watch.arg(bus::high_water_mark(&self.prefix, topic));
+    /// Trims what is old from the streams. Entry ids bear Redis' time, so its clock decides what is old.
+    async fn trim(&self, turn: &mut Turn) -> RedisResult<()> {
+        if turn.heads.is_empty() {
+            return Ok(());
         }
-        let mut pipe = redis::pipe();
-        pipe.add_command(watch).ignore().add_command(self.marks_command(topics));
-        let (marks,): (Vec<Option<i64>>,) = pipe.query_async(bus).await?;
-        Ok(marks.into_iter().map(Option::unwrap_or_default).collect())
-    }
-
-    fn marks_command<'a>(&self, topics: impl Iterator<Item = &'a str>) -> Cmd {
-        let mut read = redis::cmd("MGET");
-        for topic in topics {
-            read.arg(bus::high_water_mark(&self.prefix, topic));
-        }
-        read
-    }
-
-    /// Adds events to their streams and sets the marks, all or nothing. `false`: a watched mark changed meanwhile.
-    async fn send(&self, bus: &mut MultiplexedConnection, rows: &[Row], marks: &[(&str, i64)]) -> RedisResult<bool> {
-        let mut pipe = redis::pipe();
-        pipe.atomic();
-        for row in rows {
-            let Row { id, event_id, topic, kind, key, payload, traceparent, occurred_at, publish_batch: _ } = row;
-            pipe.cmd("XADD").arg(bus::stream(&self.prefix, topic)).arg("*");
-            pipe.arg("event_id").arg(event_id.to_string());
-            pipe.arg("kind").arg(kind);
-            pipe.arg("key").arg(key.to_string());
-            pipe.arg("seq").arg(id);
-            pipe.arg("payload").arg(payload.as_slice());
-            if let Some(traceparent) = traceparent {
-                pipe.arg("traceparent").arg(traceparent);
-            }
-            pipe.arg("occurred_at").arg(occurred_at.timestamp_micros()).ignore();
-        }
-        for (topic, batch) in marks {
-            pipe.cmd("SET").arg(bus::high_water_mark(&self.prefix, topic)).arg(batch);
-        }
-        let done: Option<Vec<String>> = pipe.query_async(bus).await?;
-        Ok(done.is_some())
-    }
-
-    /// Trims what is old, on both sides, and measures what waits.
-    async fn housekeeping(&self, turn: &mut Turn) -> Result<(), RelayError> {
-        let now = self.clock.0.now();
-        let conn = &mut turn.conn;
-        let mut purged = purge_published(conn, now - self.options.retention).await?;
-        purged += idempotency::purge(conn, now - self.options.reply_retention).await?;
-        purged += inbox::purge(conn, now - self.options.inbox_retention).await?;
-        let oldest = oldest_waiting(conn).await?;
-        let age = oldest.map_or(0.0, |at| (now - at).as_seconds_f64());
-        metrics::gauge!("outbox_oldest_waiting_seconds").set(age);
-        // Entry ids bear Redis' time, so its clock decides what is old.
         let (seconds, _micros): (i64, i64) = redis::cmd("TIME").query_async(&mut turn.bus).await?;
         let oldest_kept = (seconds - self.options.retention.num_seconds()).saturating_mul(1_000).max(0);
         let mut pipe = redis::pipe();
         for topic in turn.heads.keys() {
             pipe.cmd("XTRIM").arg(bus::stream(&self.prefix, topic)).arg("MINID").arg("~").arg(oldest_kept).ignore();
         }
-        if !turn.heads.is_empty() {
-            let () = pipe.query_async(&mut turn.bus).await?;
-        }
-        tracing::debug!(rows.purged = purged, outbox.oldest_seconds = age, "outbox housekeeping done");
-        Ok(())
-    }
-}
-
-async fn unwatch(bus: &mut MultiplexedConnection) -> RedisResult<()> {
-    redis::cmd("UNWATCH").query_async(bus).await
-}
-
-// === queries ===
-
-async fn try_lock(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
-    let lock: Lock =
-        sql_query("SELECT pg_try_advisory_lock($1) AS taken").bind::<BigInt, _>(RELAY_LOCK).get_result(conn).await?;
-    Ok(lock.taken)
-}
-
-async fn load_heads(conn: &mut AsyncPgConnection) -> QueryResult<BTreeMap<String, i64>> {
-    let heads: Vec<(String, Option<i64>)> = outbox::table
-        .filter(outbox::publish_batch.is_not_null())
-        .group_by(outbox::topic)
-        .select((outbox::topic, diesel::dsl::max(outbox::publish_batch)))
-        .load(conn)
-        .await?;
-    Ok(heads.into_iter().filter_map(|(topic, head)| Some((topic, head?))).collect())
-}
-
-/// The waiting rows that no running transaction can still get in front of.
-///
-/// Ids are taken before commit: a row is left alone while a transaction older than its own runs, and so is every later
-/// row, so that two events of one aggregate never swap places. A row that becomes visible late is simply found later,
-/// since what is published is marked row by row.
-async fn load_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Row>> {
-    let settled = sql::<Bool>(
-        "xid < pg_snapshot_xmin(pg_current_snapshot()) AND id < coalesce((SELECT min(o.id) FROM outbox o \
-         WHERE o.publish_batch IS NULL AND o.xid >= pg_snapshot_xmin(pg_current_snapshot())), 9223372036854775807)",
-    );
-    outbox::table
-        .filter(outbox::publish_batch.is_null().and(settled))
-        .order(outbox::id)
-        .limit(i64::from(BATCH))
-        .select(Row::as_select())
-        .load(conn)
-        .await
-}
-
-async fn load_published_after(conn: &mut AsyncPgConnection, topic: &str, mark: i64) -> QueryResult<Vec<Row>> {
-    outbox::table
-        .filter(outbox::topic.eq(topic).and(outbox::publish_batch.gt(mark)))
-        .order((outbox::publish_batch, outbox::id))
-        .limit(i64::from(REPUBLISH_CHUNK))
-        .select(Row::as_select())
-        .load(conn)
-        .await
-}
-
-/// Deletes old published rows among the lowest ids only: a look at a thousand rows, whatever the size of the table.
-async fn purge_published(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
-    let oldest: Vec<(i64, Option<DateTime<Utc>>)> = outbox::table
-        .order(outbox::id)
-        .limit(PURGE_CHUNK)
-        .select((outbox::id, outbox::published_at))
-        .load(conn)
-        .await?;
-    let old: Vec<i64> = oldest
-        .into_iter()
-        .filter(|(_, published_at)| published_at.is_some_and(|at| at < before))
-        .map(|(id, _)| id)
-        .collect();
-    if old.is_empty() {
-        return Ok(0);
-    }
-    diesel::delete(outbox::table.filter(outbox::id.eq_any(old))).execute(conn).await
-}
-
-async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<DateTime<Utc>>> {
-    let rows: Vec<DateTime<Utc>> = outbox::table
-        .filter(outbox::publish_batch.is_null())
-        .order(outbox::id)
-        .limit(1)
-        .select(outbox::occurred_at)
-        .load(conn)
-        .await?;
-    Ok(rows.into_iter().next())
-}
-
-#[cfg(test)]
-mod tests {
-    use pishkhan_chassis::clock::{Clock as _, SystemClock};
-    use pishkhan_testkit::TestRedis;
-    use redis::AsyncCommands as _;
-
-    use super::*;
-    use crate::config::DbConfig;
-
-    const TOPIC: &str = "things";
-
-    /// A relay whose database is never asked.
-    fn relay(redis: &TestRedis) -> Relay {
-        let db = Db::connect(&DbConfig::new("postgresql://nobody@127.0.0.1:1/none"), "chassis-db").unwrap();
-        Relay::new(db, redis.url(), redis.prefix(), SystemClock::shared()).unwrap()
-    }
-
-    fn row() -> Row {
-        Row {
-            id: 1,
-            event_id: SystemClock.new_id(),
-            topic: TOPIC.to_owned(),
-            kind: "thing.happened".to_owned(),
-            key: Uuid::nil(),
-            payload: vec![1],
-            traceparent: None,
-            occurred_at: SystemClock.now(),
-            publish_batch: None,
-        }
-    }
-
-    #[tokio::test]
-    async fn a_batch_is_not_sent_when_the_mark_changes_after_it_was_read() {
-        let redis = TestRedis::new();
-        let (relay, mut other) = (relay(&redis), redis.conn().await);
-        let mut bus = bus::connect(&relay.redis, REDIS_TIMEOUT).await.unwrap();
-        let mark = bus::high_water_mark(redis.prefix(), TOPIC);
-        assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [0]);
-        assert!(relay.send(&mut bus, &[row()], &[(TOPIC, 1)]).await.unwrap());
-        assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [1]);
-        // The loss: as FLUSHALL or a restored older state.
-        let _: () = other.del(&[&mark, &bus::stream(redis.prefix(), TOPIC)]).await.unwrap();
-        assert!(!relay.send(&mut bus, &[row()], &[(TOPIC, 2)]).await.unwrap());
-        assert_eq!(redis.stream_len(TOPIC).await, 0);
-        assert_eq!(other.get::<_, Option<i64>>(&mark).await.unwrap(), None);
-        // After UNWATCH the next transaction stands alone.
-        assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [0]);
-        let _: () = other.set(&mark, 7).await.unwrap();
-        unwatch(&mut bus).await.unwrap();
-        assert!(relay.send(&mut bus, &[row()], &[(TOPIC, 8)]).await.unwrap());
-        assert_eq!((redis.stream_len(TOPIC).await, other.get::<_, i64>(&mark).await.unwrap()), (1, 8));
+        pipe.query_async(&mut turn.bus).await
     }
 }

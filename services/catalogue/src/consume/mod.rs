@@ -21,6 +21,11 @@ impl Handler for Orders {
         &["orders"]
     }
 
+    /// All facts about one seller's orders take turns, and behind that seller's imports.
+    fn lane(&self, event: &Received) -> Uuid {
+        seller_of(event).unwrap_or(event.key)
+    }
+
     async fn handle(&self, conn: &mut Connection, event: &Received) -> Result<(), HandlerError> {
         let payload = event.payload.as_slice();
         let Fact { seller_id, order_id, sale } = match event.kind.as_str() {
@@ -35,6 +40,18 @@ impl Handler for Orders {
         tracing::debug!(order.id = %event.key, ?counted, "{} of order {}", event.kind, event.key);
         Ok(())
     }
+}
+
+/// Whose order a fact is about; none where that cannot be read.
+fn seller_of(event: &Received) -> Option<Uuid> {
+    let payload = event.payload.as_slice();
+    let seller_id = match event.kind.as_str() {
+        "order.registered" => pb::OrderRegistered::decode(payload).ok()?.seller_id,
+        "order.cancelled" => pb::OrderCancelled::decode(payload).ok()?.seller_id,
+        "order.deleted" => pb::OrderDeleted::decode(payload).ok()?.seller_id,
+        _ => return None,
+    };
+    seller_id.parse().ok()
 }
 
 /// What an order counts for from now on.

@@ -5,7 +5,9 @@
 mod abandoned;
 mod consumer;
 mod events;
+mod housekeeping;
 mod idempotency;
+mod lanes;
 mod migrate;
 mod record;
 mod relay;

@@ -88,7 +88,7 @@ pub async fn relay_once(db: &TestDb, redis: &TestRedis) {
     relay(db, redis).run(stop).await;
 }
 
-/// Passes of the relay until nothing waits. One may not be enough: the server's other transactions hold rows back.
+/// Passes of the relay until nothing waits.
 pub async fn relay_all(db: &TestDb, redis: &TestRedis) {
     eventually("an empty outbox", async || {
         relay_once(db, redis).await;

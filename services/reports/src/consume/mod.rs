@@ -30,6 +30,11 @@ impl Handler for Orders {
         &["orders"]
     }
 
+    /// All facts about one seller's orders take turns, and behind a rebuild of that seller's figures.
+    fn lane(&self, event: &Received) -> Uuid {
+        seller_of(event).unwrap_or(event.key)
+    }
+
     async fn handle(&self, conn: &mut Connection, event: &Received) -> Result<(), HandlerError> {
         let now = self.clock.now();
         let applied = match event.kind.as_str() {
@@ -56,6 +61,18 @@ impl Handler for Orders {
         tracing::debug!(order.id = %event.key, ?applied, "{} of order {}", event.kind, event.key);
         Ok(())
     }
+}
+
+/// Whose order a fact is about; none where that cannot be read.
+fn seller_of(event: &Received) -> Option<Uuid> {
+    let payload = event.payload.as_slice();
+    let seller_id = match event.kind.as_str() {
+        "order.registered" => pb::OrderRegistered::decode(payload).ok()?.seller_id,
+        "order.cancelled" => pb::OrderCancelled::decode(payload).ok()?.seller_id,
+        "order.deleted" => pb::OrderDeleted::decode(payload).ok()?.seller_id,
+        _ => return None,
+    };
+    seller_id.parse().ok()
 }
 
 /// An order that adds nothing from this revision on.

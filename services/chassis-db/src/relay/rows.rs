@@ -1,0 +1,156 @@
+//! The outbox as the relay reads and marks it.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName,
+    Selectable, SelectableHelper as _,
+    dsl::sql,
+    sql_query,
+    sql_types::{BigInt, Bool, Nullable, Text},
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{BATCH, REPUBLISH_CHUNK};
+use crate::schema::outbox;
+
+#[derive(Debug, Queryable, Selectable)]
+#[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
+pub(super) struct Row {
+    pub id: i64,
+    pub event_id: Uuid,
+    pub topic: String,
+    pub kind: String,
+    pub key: Uuid,
+    pub payload: Vec<u8>,
+    pub traceparent: Option<String>,
+    pub occurred_at: DateTime<Utc>,
+    pub publish_batch: Option<i64>,
+}
+
+#[derive(QueryableByName)]
+struct Lock {
+    #[diesel(sql_type = Bool)]
+    taken: bool,
+}
+
+/// Takes a lock that one connection per database holds, until it is closed.
+pub(crate) async fn try_lock(conn: &mut AsyncPgConnection, key: i64) -> QueryResult<bool> {
+    let lock: Lock =
+        sql_query("SELECT pg_try_advisory_lock($1) AS taken").bind::<BigInt, _>(key).get_result(conn).await?;
+    Ok(lock.taken)
+}
+
+/// The last publication of each topic.
+pub(super) async fn load_heads(conn: &mut AsyncPgConnection) -> QueryResult<BTreeMap<String, i64>> {
+    let heads: Vec<(String, Option<i64>)> = outbox::table
+        .filter(outbox::publish_batch.is_not_null())
+        .group_by(outbox::topic)
+        .select((outbox::topic, diesel::dsl::max(outbox::publish_batch)))
+        .load(conn)
+        .await?;
+    Ok(heads.into_iter().filter_map(|(topic, head)| Some((topic, head?))).collect())
+}
+
+/// Up to where the outbox stands still.
+#[derive(QueryableByName)]
+pub(super) struct Horizon {
+    /// Whatever wrote events under a lower transaction id has ended.
+    #[diesel(sql_type = BigInt)]
+    settled_before: i64,
+    /// The oldest transaction that is writing events; none: there is none.
+    #[diesel(sql_type = Nullable<BigInt>)]
+    oldest_writer: Option<i64>,
+}
+
+#[derive(QueryableByName)]
+struct LastId {
+    #[diesel(sql_type = BigInt)]
+    last_id: i64,
+}
+
+/// The oldest transaction of this database that holds the lock which every writer of the outbox holds from before it
+/// takes an id until after its commit shows. Prepared transactions hold it too; a savepoint's part belongs to its
+/// transaction. `pg_locks` knows 32 bits of a transaction's id: the others follow from the next one to be given.
+const HORIZON: &str = "WITH held AS MATERIALIZED ( \
+       SELECT locktype, database, relation, virtualtransaction, transactionid, mode FROM pg_locks WHERE granted \
+     ), present AS ( \
+       SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint AS next_xid \
+     ), writing AS ( \
+       SELECT (p.next_xid - x.transactionid::text::bigint) & 4294967295 AS age, p.next_xid \
+       FROM present p, held w JOIN held x ON x.virtualtransaction = w.virtualtransaction \
+       WHERE w.locktype = 'relation' AND w.relation = 'outbox'::regclass AND w.mode = 'RowExclusiveLock' \
+         AND w.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()) \
+         AND x.locktype = 'transactionid' AND x.mode = 'ExclusiveLock' \
+     ), oldest AS ( \
+       SELECT min(next_xid - age) AS xid FROM writing WHERE age < 2147483648 \
+     ) \
+     SELECT coalesce(o.xid, p.next_xid) AS settled_before, o.xid AS oldest_writer FROM present p, oldest o";
+
+/// The waiting rows that no running transaction can still get in front of, and whether there is one that might.
+///
+/// Ids are taken before commit: a row is left alone while a transaction older than its own is writing events, and so is
+/// every later row, so that two events of one aggregate never swap places. A row that becomes visible late is simply
+/// found later, since what is published is marked row by row.
+///
+/// The server's own horizon (`pg_snapshot_xmin`) would do, but it waits for every transaction of every database beside
+/// this one. Ours is sound because of the order in which things are read. First the last id that was taken: whoever took
+/// it or one before holds the lock by now, or has ended. Then the holders of the lock. Then, by a later snapshot, the
+/// rows up to that id: a writer of one of them has either been seen holding the lock, and its transaction is not below
+/// the horizon, or it had ended, and its rows are all visible.
+pub(super) async fn load_waiting(conn: &mut AsyncPgConnection) -> QueryResult<(Vec<Row>, bool)> {
+    let (last, horizon) = {
+        let conn = &*conn;
+        let (mut first, mut second) = (conn, conn);
+        // The server answers in the order of asking.
+        let last = sql_query("SELECT last_value AS last_id FROM outbox_id_seq").get_result::<LastId>(&mut first);
+        tokio::try_join!(last, sql_query(HORIZON).get_result::<Horizon>(&mut second))?
+    };
+    let Horizon { settled_before, oldest_writer } = horizon;
+    let settled_before = settled_before.to_string();
+    let settled = sql::<Bool>("xid < ")
+        .bind::<Text, _>(&settled_before)
+        .sql("::xid8 AND id < coalesce((SELECT min(o.id) FROM outbox o WHERE o.publish_batch IS NULL AND o.xid >= ")
+        .bind::<Text, _>(&settled_before)
+        .sql("::xid8), 9223372036854775807)");
+    let rows = outbox::table
+        .filter(outbox::publish_batch.is_null().and(outbox::id.le(last.last_id)).and(settled))
+        .order(outbox::id)
+        .limit(i64::from(BATCH))
+        .select(Row::as_select())
+        .load(conn)
+        .await?;
+    Ok((rows, oldest_writer.is_some()))
+}
+
+/// The next published rows of a topic after a publication.
+pub(super) async fn load_published_after(
+    conn: &mut AsyncPgConnection,
+    topic: &str,
+    mark: i64,
+) -> QueryResult<Vec<Row>> {
+    outbox::table
+        .filter(outbox::topic.eq(topic).and(outbox::publish_batch.gt(mark)))
+        .order((outbox::publish_batch, outbox::id))
+        .limit(i64::from(REPUBLISH_CHUNK))
+        .select(Row::as_select())
+        .load(conn)
+        .await
+}
+
+/// Writes down the publication that carried the rows.
+pub(super) async fn mark(
+    conn: &mut AsyncPgConnection,
+    rows: &[Row],
+    batch: i64,
+    now: DateTime<Utc>,
+) -> QueryResult<()> {
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    diesel::update(outbox::table.filter(outbox::id.eq_any(&ids)))
+        .set((outbox::publish_batch.eq(batch), outbox::published_at.eq(now)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}

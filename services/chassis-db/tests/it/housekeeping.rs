@@ -1,0 +1,112 @@
+//! What is old goes, whatever else stands still, and in nobody's way.
+
+use std::time::{Duration, Instant};
+
+use pishkhan_chassis_db::{Relay, RelayOptions};
+use pishkhan_testkit::{TestDb, TestRedis, eventually};
+
+use crate::support::{Background, TOPIC, clock, database, emit, long_ago, relay, relay_all};
+
+/// Old rows of each of the three tables. With `PISHKHAN_HOUSEKEEPING_ROWS=333334` they are a million.
+const ROWS: u32 = 20_000;
+
+#[expect(clippy::disallowed_methods, reason = "a test's own setting")]
+fn rows() -> u32 {
+    std::env::var("PISHKHAN_HOUSEKEEPING_ROWS").map_or(ROWS, |rows| rows.parse().unwrap())
+}
+
+/// Rows of sixty days ago, each a moment after the one before.
+async fn grow_old(db: &TestDb, rows: u32) {
+    let old = long_ago().to_rfc3339();
+    let at = format!("'{old}'::timestamptz + n * interval '1 ms'");
+    db.db_execute(&format!(
+        "INSERT INTO outbox (event_id, topic, kind, key, payload, occurred_at, publish_batch, published_at)
+         SELECT gen_random_uuid(), 'past', 'thing.happened', gen_random_uuid(), '', {at}, n / 500 + 1, {at}
+         FROM generate_series(1, {rows}) AS n;
+         INSERT INTO inbox SELECT 'g', gen_random_uuid(), {at} FROM generate_series(1, {rows}) AS n;
+         INSERT INTO idempotent_reply SELECT gen_random_uuid(), 'Op', 'r', sha256('x'), 'x', {at}
+         FROM generate_series(1, {rows}) AS n"
+    ))
+    .await;
+}
+
+async fn old_rows(db: &TestDb) -> i64 {
+    db.db_count(
+        "(SELECT 1 FROM outbox WHERE topic = 'past' UNION ALL SELECT 1 FROM inbox UNION ALL SELECT 1 FROM idempotent_reply) AS old",
+    )
+    .await
+}
+
+#[tokio::test]
+async fn old_rows_are_purged_and_waiting_ones_never() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let pool = db.db();
+    for note in ["old", "young"] {
+        emit(&pool, note).await;
+    }
+    relay_all(&db, &redis).await;
+    let old = long_ago().to_rfc3339();
+    emit(&pool, "waiting").await;
+    db.db_execute(&format!(
+        "UPDATE outbox SET published_at = '{old}', occurred_at = '{old}' WHERE payload = 'old';
+         UPDATE outbox SET occurred_at = '{old}' WHERE payload = 'waiting';
+         INSERT INTO inbox VALUES ('g', gen_random_uuid(), '{old}'), ('g', gen_random_uuid(), now());
+         INSERT INTO idempotent_reply VALUES (gen_random_uuid(), 'Op', 'r', sha256('x'), 'x', '{old}')"
+    ))
+    .await;
+    let mut tasks = Background::default();
+    // Nothing answers there: neither the relay nor what it does waits for the other.
+    let without_redis = Relay::new(db.db(), "redis://127.0.0.1:1", redis.prefix(), clock()).unwrap();
+    tasks.spawn(without_redis.run(tasks.stop.clone()));
+    eventually("purged rows", async || {
+        (db.db_count("outbox").await == 2
+            && db.db_count("idempotent_reply").await == 0
+            && db.db_count("inbox").await == 1)
+            .then_some(())
+    })
+    .await;
+    tasks.finish().await;
+    assert_eq!(db.db_count("outbox WHERE payload IN ('young', 'waiting')").await, 2);
+}
+
+#[tokio::test]
+async fn what_has_piled_up_goes_fast_and_new_events_do_not_wait_for_it() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let began = Instant::now();
+    grow_old(&db, rows()).await;
+    println!("{} rows made in {:?}", u64::from(rows()) * 3, began.elapsed());
+    let began = Instant::now();
+    let mut tasks = Background::default();
+    tasks.spawn(relay(&db, &redis).run(tasks.stop.clone()));
+    // All must be gone in less time than the relay's old pace of a thousand rows a minute takes for the first two thousand.
+    let (mut slowest, mut seen) = (Duration::ZERO, 0);
+    while old_rows(&db).await > 0 {
+        assert!(began.elapsed() < Duration::from_mins(2), "{} rows are left", old_rows(&db).await);
+        let sent = Instant::now();
+        emit(&db.db(), "new").await;
+        seen += 1;
+        eventually("the new event", async || (redis.stream_len(TOPIC).await == seen).then_some(())).await;
+        slowest = slowest.max(sent.elapsed());
+    }
+    println!("all gone after {:?}; {seen} new events, the slowest after {slowest:?}", began.elapsed());
+    tasks.finish().await;
+    assert!(seen > 0, "no event was sent while the old rows went");
+}
+
+#[tokio::test]
+async fn a_new_house_shares_the_work_with_nobody() {
+    let (db, redis) = (database().await, TestRedis::new());
+    grow_old(&db, 100).await;
+    let mut tasks = Background::default();
+    for _ in 0..3 {
+        // Pools of their own, as processes have.
+        let options = RelayOptions { housekeeping: Duration::from_millis(20), ..RelayOptions::default() };
+        let relay = Relay::new(db.db_with(|_| {}), redis.url(), redis.prefix(), clock()).unwrap();
+        tasks.spawn(relay.with_options(options).run(tasks.stop.clone()));
+    }
+    eventually("purged rows", async || (old_rows(&db).await == 0).then_some(())).await;
+    let holders = "pg_locks WHERE locktype = 'advisory' AND classid = 1885959016 AND database = \
+                   (SELECT oid FROM pg_database WHERE datname = current_database()) AND objid = 1752135027 AND granted";
+    eventually("one keeper", async || (db.db_count(holders).await == 1).then_some(())).await;
+    tasks.finish().await;
+}
