@@ -44,6 +44,10 @@ class Meter:
         if missing := set(OURS) - self._ours.keys():
             raise Trouble(f"these do not run: {', '.join(sorted(missing))}")
 
+    def pids(self) -> dict[str, int]:
+        """The six processes."""
+        return dict(self._ours)
+
     def spent(self) -> Spent:
         """CPU of the six processes, Redis and PostgreSQL with all its backends, those that ended included."""
         table = _processes()

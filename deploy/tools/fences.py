@@ -31,6 +31,7 @@ MAY_USE = {
 # tests may stand on the test kit besides, and those of a service or of the BFF on the real services
 TESTS_MAY_ALSO_USE = {name: {"testkit", *(SERVICES if name in SERVICES else ())} for name in MAY_USE}
 TESTS_MAY_ALSO_USE["bff"] |= {"chassis-db", *SERVICES}
+TESTS_MAY_ALSO_USE["ctl"] |= set(SERVICES)
 DATABASE_CRATES = {"diesel", "diesel-async", "diesel_migrations", "tokio-postgres", "deadpool", "sqlx", "postgres"}
 WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis", "memory", "sheet", "pictures")
 # no second TLS or database client in C anywhere in the tree

@@ -6,6 +6,7 @@ mod access;
 mod catalogue;
 mod catalogue_bulk;
 mod catalogue_edit;
+mod catalogue_large;
 mod catalogue_pictures;
 mod contract;
 mod cors;

@@ -1,10 +1,18 @@
-//! Opaque page tokens and page sizes.
+//! Opaque page tokens and page sizes, in rows and in bytes.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use prost::Message;
 use serde::{Serialize, de::DeserializeOwned};
 use tonic::Status;
 
 use crate::errors::{self, problem};
+
+/// Bytes that the rows of one page may take, encoded. Far below [`MAX_REPLY_BYTES`](crate::grpc::MAX_REPLY_BYTES), so that
+/// a page of one large row (an order of 500 lines with the longest names is some 830 KiB) fits as well; and with its frame
+/// below [`MAX_REQUEST_BYTES`](crate::grpc::MAX_REQUEST_BYTES), so that a tool can send on what it was given.
+pub const PAGE_BYTES: usize = 768 * 1024;
+/// The tag and the length before each row of a page: a row is shorter than 2 MiB.
+const ROW_FRAME: usize = 5;
 
 /// Longer tokens are not ours.
 const MAX_TOKEN_LEN: usize = 2_048;
@@ -45,6 +53,41 @@ pub fn page_size(requested: i32, default: u32, max: u32) -> u32 {
     }
 }
 
+/// Counts the bytes of a page while it is filled. A page has at least one row, whatever it takes.
+#[derive(Debug, Clone)]
+pub struct PageBudget {
+    left: usize,
+    empty: bool,
+}
+
+impl PageBudget {
+    /// A page of at most so many bytes, such as [`PAGE_BYTES`].
+    pub const fn new(bytes: usize) -> Self {
+        Self { left: bytes, empty: true }
+    }
+
+    /// Whether the row still fits; if so it is counted. After a refusal the page is full.
+    pub fn takes(&mut self, row: &impl Message) -> bool {
+        let bytes = row.encoded_len() + ROW_FRAME;
+        let fits = self.empty || bytes <= self.left;
+        self.left = if fits { self.left.saturating_sub(bytes) } else { 0 };
+        self.empty = false;
+        fits
+    }
+}
+
+/// The first rows, as many as a page of so many bytes takes, and whether some were left out.
+pub fn fitting<M: Message>(rows: impl IntoIterator<Item = M>, bytes: usize) -> (Vec<M>, bool) {
+    let (mut page, mut budget) = (Vec::new(), PageBudget::new(bytes));
+    for row in rows {
+        if !budget.takes(&row) {
+            return (page, true);
+        }
+        page.push(row);
+    }
+    (page, false)
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::{DateTime, Utc};
@@ -81,6 +124,21 @@ mod tests {
         assert_eq!(status.code(), tonic::Code::InvalidArgument);
         assert_eq!(errors::details(&status).fields[0].field, "page_token");
         assert_eq!(decode_token::<Vec<u8>>(&"A".repeat(3_000)), Err(InvalidToken));
+    }
+
+    #[test]
+    fn a_page_ends_where_its_bytes_do_and_has_at_least_one_row() {
+        let row = |length: usize| "x".repeat(length);
+        let lengths = |rows: &[usize], bytes| {
+            let (page, cut) = fitting(rows.iter().copied().map(row), bytes);
+            (page.len(), cut)
+        };
+        assert_eq!(lengths(&[], 100), (0, false));
+        assert_eq!(lengths(&[200, 1], 100), (1, true));
+        assert_eq!(lengths(&[40, 40, 40], 100), (2, true));
+        assert_eq!(lengths(&[40, 40], 100), (2, false));
+        // What comes behind a row that did not fit is left out, however small it is.
+        assert_eq!(lengths(&[40, 90, 1], 100), (1, true));
     }
 
     #[test]

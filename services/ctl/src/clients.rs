@@ -20,7 +20,9 @@ use tonic::Status;
 /// A batch of rows may take this long.
 const PATIENCE: Duration = Duration::from_secs(14);
 /// A rebuild carries all of a seller's orders through one call.
-const REBUILD_PATIENCE: Duration = Duration::from_mins(2);
+const REBUILD_PATIENCE: Duration = Duration::from_mins(15);
+/// The stock's ledger has a row for each line of each order.
+const VERIFY_PATIENCE: Duration = Duration::from_mins(2);
 /// A part of a reconciliation asks the stock about each order that differs.
 const RECONCILE_PATIENCE: Duration = Duration::from_mins(1);
 const NAME: &str = "pishkhanctl";
@@ -90,6 +92,11 @@ impl Clients {
     /// Products and stock.
     pub fn catalogue(&self) -> CatalogueServiceClient<PeerChannel> {
         CatalogueServiceClient::new(self.catalogue.channel())
+    }
+
+    /// Products and stock, for a call that takes as long as the ledger is.
+    pub fn catalogue_for_verifying(&self) -> CatalogueServiceClient<PeerChannel> {
+        CatalogueServiceClient::new(self.catalogue.clone().with_timeout(VERIFY_PATIENCE).channel())
     }
 
     /// Sales figures.

@@ -8,9 +8,6 @@ use pishkhan_chassis_db::DbConfig;
 /// The name of this service: its passports' audience, its database role, its name in logs.
 pub const SERVICE: &str = "reports";
 
-/// The longest an answer may take: a rebuild streams a seller's whole history.
-pub const MAX_DEADLINE: Duration = Duration::from_mins(2);
-
 /// Everything this process is told.
 #[derive(Debug)]
 pub struct Config {

@@ -11,7 +11,7 @@ use pishkhan_chassis::{admin, telemetry};
 use pishkhan_chassis_db::{Consumer, Db, DbConfig, Relay, migrate};
 use pishkhan_proto::descriptor;
 use pishkhan_reports::app::Reports;
-use pishkhan_reports::config::{Config, MAX_DEADLINE, SERVICE};
+use pishkhan_reports::config::{Config, SERVICE};
 use pishkhan_reports::consume::Orders;
 use pishkhan_reports::ready_when_the_database_answers;
 use pishkhan_reports::rpc::Rpc;
@@ -47,7 +47,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let relay = Relay::new(db.clone(), redis_url, prefix, clock.clone())?;
     handle.spawn("relay", relay.run(handle.soft()));
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
-    let server = GrpcServer::from_config(&config.process, descriptor::REPORTS)?.max_deadline(MAX_DEADLINE);
+    let server = GrpcServer::from_config(&config.process, descriptor::REPORTS)?;
     let address = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
     handle.spawn("grpc", server.serve(address, handle.clone(), Rpc::new(Reports::new(db.clone(), clock)).routes()));
     handle.spawn("readiness", ready_when_the_database_answers(db, latch, handle.soft()));

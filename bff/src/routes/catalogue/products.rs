@@ -50,12 +50,33 @@ pub async fn list_products(
 ) -> Result<Reply<ProductsReply>, BffError> {
     let seller_id = seller.id();
     let (page, request) = query.into_inner().into_request(seller_id.clone())?;
-    let (mut goods, mut stores) = (worker.clients.catalogue(), worker.clients.settings());
+    let mut stores = worker.clients.settings();
     let (products, store) = tokio::try_join!(
-        seller.ask("catalogue", goods.list_products(request)),
+        whole_page(&worker, &seller, request),
         seller.ask("settings", stores.get_seller(settings::GetSellerRequest { seller_id })),
     )?;
     Ok(Reply(ProductsReply::new(products, page, store.seller.unwrap_or_default())))
+}
+
+/// The page that is asked for, put together where the catalogue gives its products in parts because they are large.
+async fn whole_page(
+    worker: &Worker,
+    seller: &Seller,
+    mut request: pb::ListProductsRequest,
+) -> Result<pb::ListProductsResponse, BffError> {
+    let mut whole = pb::ListProductsResponse::default();
+    loop {
+        let part = seller.ask("catalogue", worker.clients.catalogue().list_products(request.clone())).await?;
+        let got = i32::try_from(part.products.len()).unwrap_or(i32::MAX);
+        request.skip = request.skip.saturating_add(got);
+        request.page_size = request.page_size.saturating_sub(got);
+        whole.products.extend(part.products);
+        whole.total_size = part.total_size;
+        // A page size of 0 would ask for the usual one.
+        if got == 0 || request.page_size < 1 || i64::from(request.skip) >= whole.total_size {
+            return Ok(whole);
+        }
+    }
 }
 
 /// One product: a row for each of its types.

@@ -5,8 +5,12 @@ use uuid::Uuid;
 use super::{Catalogue, CatalogueError};
 use crate::{domain::reservation::Standing, store::order_reservations};
 
+/// Lines of one page: some 450 KiB as a message, where a reply may have 4 MiB.
+const LINES_OF_PAGE: i64 = 10_000;
+
 impl Catalogue {
-    /// What the seller's orders hold, after an order's id, and the id to go on from if there are more.
+    /// What the seller's orders hold, after an order's id, and the id to go on from if there are more. A page ends early
+    /// when its orders are large.
     pub async fn list_reservations(
         &self,
         seller_id: Uuid,
@@ -14,7 +18,7 @@ impl Catalogue {
         size: u32,
     ) -> Result<(Vec<Standing>, Option<Uuid>), CatalogueError> {
         let mut conn = self.db.read().await?;
-        let (standings, more) = order_reservations::page(&mut conn, seller_id, after, size).await?;
+        let (standings, more) = order_reservations::page(&mut conn, seller_id, after, size, LINES_OF_PAGE).await?;
         let next = standings.last().filter(|_| more).map(|last| last.order_id);
         Ok((standings, next))
     }

@@ -11,7 +11,11 @@ const MOST_DIFFERENCES: usize = 1_000;
 impl Catalogue {
     /// Compares the seller's ledger, stock rows and reservations. Repairs nothing.
     pub async fn verify_stock(&self, seller_id: Uuid) -> Result<Verification, CatalogueError> {
-        let mut conn = self.db.read().await?;
-        Ok(stock::verify(&mut conn, seller_id, MOST_DIFFERENCES).await?)
+        self.db
+            .transaction(async |conn| {
+                stock::allow_time(conn).await?;
+                Ok(stock::verify(conn, seller_id, MOST_DIFFERENCES).await?)
+            })
+            .await
     }
 }

@@ -3,7 +3,8 @@
 use pishkhan_chassis::{
     access::Actor,
     errors::{self, problem},
-    paging, parse,
+    paging::{self, PAGE_BYTES, fitting},
+    parse, text,
 };
 use pishkhan_proto::{catalogue::v1 as pb, reason};
 use serde::{Deserialize, Serialize};
@@ -160,16 +161,18 @@ impl From<ProductType> for pb::ProductType {
 
 impl From<TypePage> for pb::ListProductTypesResponse {
     fn from(page: TypePage) -> Self {
-        let TypePage { types, next } = page;
+        let TypePage { types, mut next } = page;
+        let places: Vec<(Uuid, i32)> = types.iter().map(|found| (found.product_id, found.row_order)).collect();
+        let (types, cut) = fitting(types.into_iter().map(pb::ProductType::from), PAGE_BYTES);
+        if cut && let (Some(last), Some(&(product_id, row_order))) = (types.last(), places.get(types.len() - 1)) {
+            next = Some(TypePosition { title_folded: text::fold(&last.product_title), product_id, row_order });
+        }
         let cursor = next.map(|TypePosition { title_folded, product_id, row_order }| TypeCursor {
             t: title_folded,
             p: product_id,
             r: row_order,
         });
-        Self {
-            types: types.into_iter().map(pb::ProductType::from).collect(),
-            next_page_token: cursor.map(|cursor| paging::encode_token(&cursor)).unwrap_or_default(),
-        }
+        Self { types, next_page_token: cursor.map(|cursor| paging::encode_token(&cursor)).unwrap_or_default() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use pishkhan_chassis::{
     errors::{self, problem},
+    paging::fitting,
     parse, text,
 };
 use pishkhan_proto::catalogue::v1 as pb;
@@ -16,6 +17,8 @@ use crate::domain::{
 
 /// Products of a page when the caller does not say.
 const PAGE: u32 = 15;
+/// Bytes of the products of one page: a reply may have 4 MiB, and who counts pages shall seldom have to ask again.
+const BYTES: usize = 3 * 1024 * 1024;
 
 impl CatalogueRpc {
     pub(super) async fn answer_list_products(
@@ -97,7 +100,8 @@ fn number(field: &'static str, value: i32, most: i32) -> Result<u32, Status> {
 impl From<ProductPage> for pb::ListProductsResponse {
     fn from(page: ProductPage) -> Self {
         let ProductPage { products, total } = page;
-        Self { products: products.into_iter().map(pb::Product::from).collect(), total_size: total }
+        let (products, _) = fitting(products.into_iter().map(pb::Product::from), BYTES);
+        Self { products, total_size: total }
     }
 }
 

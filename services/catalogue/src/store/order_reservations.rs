@@ -150,40 +150,54 @@ pub async fn reserve(
     Ok(())
 }
 
-/// The order's id, the revision and the instant of what it holds, and one of its lines.
-type StandingRow = (Uuid, Option<i64>, Option<DateTime<Utc>>, Option<Uuid>, Option<i64>);
+/// The order's id, the revision and the instant of what it holds, whether it is still of the page, and one of its lines.
+type StandingRow = (Uuid, Option<i64>, Option<DateTime<Utc>>, bool, Option<Uuid>, Option<i64>);
 
-/// A page of the orders that hold something, by their ids, and whether there are more. One statement reads orders and
-/// lines, so that the lines are those of the revision; `OFFSET 0` keeps each order's lines a look-up of their own, however large the plan
-/// believes the page to be.
+/// A page of the orders that hold something, by their ids, and whether there are more. It ends before its orders hold more
+/// than `lines` lines together, and has at least one. One statement reads orders and lines, so that the lines are those
+/// of the revision; `OFFSET 0` keeps each order's lines a look-up of their own, however large the plan believes the page to be.
 #[tracing::instrument(name = "db.order_reservation.page", skip_all)]
 pub async fn page(
     conn: &mut AsyncPgConnection,
     seller_id: Uuid,
     after: Option<Uuid>,
     size: u32,
+    lines: i64,
 ) -> StoreResult<(Vec<Standing>, bool)> {
     let rows: Vec<StandingRow> = literal::<(
         sql::Uuid,
         sql::Nullable<sql::BigInt>,
         sql::Nullable<sql::Timestamptz>,
+        sql::Bool,
         sql::Nullable<sql::Uuid>,
         sql::Nullable<sql::BigInt>,
     )>(
-        "SELECT o.order_id, o.applied_revision, o.applied_at, r.type_id, r.quantity \
-         FROM (SELECT seller_id, order_id, applied_revision, applied_at FROM order_reservation \
-               WHERE seller_id = ? AND order_id > ? AND line_count > 0 ORDER BY order_id LIMIT ?) o \
+        "SELECT o.order_id, o.applied_revision, o.applied_at, o.within, r.type_id, r.quantity \
+         FROM (SELECT seller_id, order_id, applied_revision, applied_at, \
+                      place = 1 OR (place <= ? AND held <= ?) AS within \
+               FROM (SELECT seller_id, order_id, applied_revision, applied_at, \
+                            row_number() OVER ids AS place, sum(line_count) OVER ids AS held \
+                     FROM (SELECT seller_id, order_id, applied_revision, applied_at, line_count FROM order_reservation \
+                           WHERE seller_id = ? AND order_id > ? AND line_count > 0 ORDER BY order_id LIMIT ?) holding \
+                     WINDOW ids AS (ORDER BY order_id)) summed) o \
          LEFT JOIN LATERAL (SELECT type_id, quantity FROM reservation r \
-               WHERE r.seller_id = o.seller_id AND r.order_id = o.order_id OFFSET 0) r ON true \
+               WHERE o.within AND r.seller_id = o.seller_id AND r.order_id = o.order_id OFFSET 0) r ON true \
          ORDER BY o.order_id",
     )
+    .bind::<sql::BigInt, _>(i64::from(size))
+    .bind::<sql::BigInt, _>(lines)
     .bind::<sql::Uuid, _>(seller_id)
     .bind::<sql::Uuid, _>(after.unwrap_or(Uuid::nil()))
     .bind::<sql::BigInt, _>(i64::from(size) + 1)
     .load(conn)
     .await?;
     let mut standings: Vec<Standing> = Vec::new();
-    for (order_id, revision, applied_at, type_id, quantity) in rows {
+    let mut more = false;
+    for (order_id, revision, applied_at, within, type_id, quantity) in rows {
+        if !within {
+            more = true;
+            break;
+        }
         if standings.last().is_none_or(|last| last.order_id != order_id) {
             let (revision, applied_at) = revision
                 .zip(applied_at)
@@ -194,8 +208,5 @@ pub async fn page(
             standing.lines.extend([line]);
         }
     }
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let more = standings.len() > size;
-    standings.truncate(size);
     Ok((standings, more))
 }

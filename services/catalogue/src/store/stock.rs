@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{Queryable, sql_types as sql};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use uuid::Uuid;
 
 use super::{StoreResult, corrupt, literal::literal};
@@ -131,6 +131,13 @@ struct DifferenceRow {
     row_reserved: i64,
     ledger_reserved: i64,
     reservations: i64,
+}
+
+/// Lets the rest of the transaction take longer than a request may: it sums a seller's whole ledger.
+#[tracing::instrument(name = "db.stock.allow_time", skip_all)]
+pub async fn allow_time(conn: &mut AsyncPgConnection) -> StoreResult<()> {
+    conn.batch_execute("SET LOCAL statement_timeout = '100s'").await?;
+    Ok(())
 }
 
 /// Compares the sums of the ledger, the stock rows and the reservations of all types. At most `limit` differences.

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use uuid::Uuid;
 
-use super::registered;
+use super::registered::Registered;
 use crate::clients::{Clients, explain};
 
 /// Carries the registered orders from the orders service to the reports service, and prints what was different.
@@ -41,13 +41,13 @@ async fn send(
         seller_id: seller_id.to_owned(),
         orders,
     };
-    registered::pages(clients, seller_id, async |orders| {
+    let mut registered = Registered::of(clients, seller_id);
+    while let Some(orders) = registered.next_page().await? {
         if sender.send(message(orders.into_iter().map(rebuild_order).collect())).await.is_err() {
             anyhow::bail!("the reports service listens no more");
         }
-        Ok(())
-    })
-    .await
+    }
+    Ok(())
 }
 
 fn rebuild_order(order: orders::OrderRegistered) -> pb::RebuildOrder {

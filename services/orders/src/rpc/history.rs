@@ -1,8 +1,7 @@
 //! An order's past as a message, cut to what an answer may hold.
 
-use pishkhan_chassis::{parse::timestamp, passport::Role};
+use pishkhan_chassis::{paging::fitting, parse::timestamp, passport::Role};
 use pishkhan_proto::orders::v1::{self as pb, changed_value::Value};
-use prost::Message;
 
 use crate::{
     app::{OrderEvent, OrderHistory},
@@ -14,22 +13,9 @@ const MAX_BYTES_OF_EACH: usize = 1_500_000;
 
 pub(super) fn answer(history: OrderHistory) -> pb::GetOrderHistoryResponse {
     let OrderHistory { revisions, events, truncated } = history;
-    let (revisions, revisions_cut) = fitting(revisions.into_iter().map(revision));
-    let (events, events_cut) = fitting(events.into_iter().map(event));
+    let (revisions, revisions_cut) = fitting(revisions.into_iter().map(revision), MAX_BYTES_OF_EACH);
+    let (events, events_cut) = fitting(events.into_iter().map(event), MAX_BYTES_OF_EACH);
     pb::GetOrderHistoryResponse { revisions, events, truncated: truncated || revisions_cut || events_cut }
-}
-
-/// As many as fit, at least one; and whether some did not.
-fn fitting<M: Message>(messages: impl Iterator<Item = M>) -> (Vec<M>, bool) {
-    let (mut taken, mut bytes) = (Vec::new(), 0);
-    for message in messages {
-        bytes += message.encoded_len();
-        if bytes > MAX_BYTES_OF_EACH && !taken.is_empty() {
-            return (taken, true);
-        }
-        taken.push(message);
-    }
-    (taken, false)
 }
 
 fn revision(saved: SavedRevision) -> pb::OrderRevision {
@@ -120,7 +106,7 @@ mod tests {
     fn an_answer_holds_at_least_the_newest_and_not_more_than_fits() {
         let saved = |bytes: usize| pb::OrderEvent { action: "x".repeat(bytes), ..Default::default() };
         let cut = |sizes: &[usize]| {
-            let (taken, cut) = fitting(sizes.iter().map(|size| saved(*size)));
+            let (taken, cut) = fitting(sizes.iter().map(|size| saved(*size)), MAX_BYTES_OF_EACH);
             (taken.len(), cut)
         };
         assert_eq!(cut(&[]), (0, false));

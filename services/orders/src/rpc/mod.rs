@@ -5,6 +5,7 @@ mod commands;
 mod history;
 mod intents;
 mod messages;
+mod registered;
 mod status;
 
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use pishkhan_chassis::{
     access::{Caller, CallerKind},
     errors::{invalid_field, problem},
-    paging::{decode_token, encode_token, page_size},
+    paging::{PAGE_BYTES, decode_token, encode_token, fitting, page_size},
     parse,
     passport::Role,
 };
@@ -105,8 +106,11 @@ impl OrdersService for OrdersRpc {
         let caller = Caller::of(&request)?;
         let query = commands::list_orders(&caller, request.into_inner())?;
         let OrderPage { orders, next, total } = self.0.list_orders(query).await?;
+        let places: Vec<_> = orders.iter().map(|found| (found.order.created_at, found.order.order_id)).collect();
+        let (orders, cut) = fitting(orders.into_iter().map(pb::OrderSummary::from), PAGE_BYTES);
+        let next = if cut { places.get(orders.len().saturating_sub(1)).copied() } else { next };
         Ok(Response::new(pb::ListCustomerOrdersResponse {
-            orders: orders.into_iter().map(Into::into).collect(),
+            orders,
             next_page_token: next.map(|next| encode_token(&next)).unwrap_or_default(),
             total_size: total,
         }))
@@ -265,12 +269,7 @@ impl OrdersService for OrdersRpc {
         let seller_id = any_seller(&caller, &seller_id)?;
         let after = if page_token.is_empty() { None } else { Some(decode_token::<(Uuid, Uuid)>(&page_token)?) };
         let limit = page_size(size, 100, 500) as usize;
-        let (orders, more) = self.0.registered_orders(seller_id, after, limit).await?;
-        let next = orders.last().filter(|_| more).map(|last| encode_token(&(last.seller_id, last.order_id)));
-        Ok(Response::new(pb::ListRegisteredOrdersResponse {
-            orders: orders.into_iter().map(Into::into).collect(),
-            next_page_token: next.unwrap_or_default(),
-        }))
+        Ok(Response::new(registered::page(&self.0, seller_id, after, limit).await?))
     }
     async fn list_intents(
         &self,

@@ -155,15 +155,18 @@ pub async fn registered(
         query = query.filter(sales_order::seller_id.eq(seller_id));
     }
     query = match (seller_id, after) {
-        // Within one seller the index leads straight to the place.
+        // Within one seller the index leads straight to the place. So it does among the revisions, which would be read from
+        // the seller's first one on if they were merged without being told.
         (Some(seller_id), Some((seller, order))) if seller == seller_id => {
-            query.filter(sales_order::order_id.gt(order))
+            query.filter(sales_order::order_id.gt(order)).filter(order_revision::order_id.gt(order))
         }
-        (_, Some((seller, order))) => query.filter(
-            sales_order::seller_id
-                .ge(seller)
-                .and(sales_order::seller_id.gt(seller).or(sales_order::order_id.gt(order))),
-        ),
+        (_, Some((seller, order))) => query
+            .filter(
+                sales_order::seller_id
+                    .ge(seller)
+                    .and(sales_order::seller_id.gt(seller).or(sales_order::order_id.gt(order))),
+            )
+            .filter(order_revision::seller_id.ge(seller)),
         (_, None) => query,
     };
     let rows: Vec<Found> = query.load(conn).await?;

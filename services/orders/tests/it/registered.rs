@@ -61,3 +61,45 @@ async fn what_counts_is_told_page_by_page_and_by_saved_revision() {
     assert_refused(list("x".to_owned(), String::new()).await, Code::InvalidArgument, "INVALID_FIELD");
     assert_refused(list(shop.seller(), "zz".to_owned()).await, Code::InvalidArgument, "INVALID_FIELD");
 }
+
+#[tokio::test]
+async fn an_order_of_500_lines_with_the_longest_names_fits_into_a_page() {
+    let house = House::build().await;
+    let shop = house.shop(&[99]).await;
+    // Four bytes a letter: as many as a name may have.
+    house
+        .db
+        .db_execute(&format!(
+            "INSERT INTO sales_order (seller_id, order_id, customer_id, code, status, reopened, version, revision,
+                last_revision_sent, created_at, registered_at, delivery_approximate, tax_basis_points, shipping_toman,
+                seller_title, grand_toman, customer_note, seller_note)
+             SELECT seller_id, md5(number::text)::uuid, customer_id, number, 1, false, 2, 1, 1, now(), now(), false, 0, 0,
+                '', 0, '', ''
+             FROM customer, generate_series(1, 6) AS number WHERE seller_id = '{seller}';
+             INSERT INTO order_revision (seller_id, order_id, revision, saved_at, actor_subject, actor_role, grand_toman,
+                lines)
+             SELECT '{seller}', md5(number::text)::uuid, 1, now(), '', '', 0, (
+                SELECT jsonb_agg(jsonb_build_object('type_id', gen_random_uuid(), 'product_id', gen_random_uuid(),
+                    'product_title', repeat(U&'\\+01F4E6', 200), 'type_name', repeat(U&'\\+01F4E6', 200),
+                    'unit_name', '', 'image_url', '', 'pieces_per_unit', 1, 'quantity', 1000000,
+                    'unit_price_toman', 1000000000000, 'unit_sell_price_toman', 0))
+                FROM generate_series(1, 500))
+             FROM generate_series(1, 6) AS number",
+            seller = shop.seller_id,
+        ))
+        .await;
+    let (mut sizes, mut page_token) = (Vec::new(), String::new());
+    loop {
+        let request = pb::ListRegisteredOrdersRequest { seller_id: shop.seller(), page_size: 500, page_token };
+        let page = house.tool().list_registered_orders(request).await.inner().unwrap();
+        assert!(page.orders.iter().all(|order| order.lines.len() == 500));
+        // What a tool sends on has to fit into a request.
+        assert!(prost::Message::encoded_len(&page) < pishkhan_chassis::grpc::MAX_REQUEST_BYTES - 1_000);
+        sizes.push(page.orders.len());
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            break;
+        }
+    }
+    assert_eq!(sizes, [1; 6]);
+}

@@ -143,7 +143,7 @@ pub async fn discard_stale(conn: &mut Connection, seller_id: Uuid, before: DateT
 
 /// Gives the statements of this transaction the time that a seller's whole history takes.
 pub async fn allow_time(conn: &mut Connection) -> StoreResult<()> {
-    conn.batch_execute("SET LOCAL statement_timeout = '60s'").await?;
+    conn.batch_execute("SET LOCAL statement_timeout = '300s'").await?;
     Ok(())
 }
 

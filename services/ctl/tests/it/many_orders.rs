@@ -1,0 +1,78 @@
+//! Commands that read all orders of a seller, where the orders are large: `deploy/bench/many-orders` has the same with
+//! very many of them.
+
+use uuid::Uuid;
+
+use crate::house::House;
+
+const SELLER: &str = "0199d000-0000-7000-8000-0000000000aa";
+const ORDERS: usize = 200;
+/// As many as an order may have. A page of 500 such orders would be some 90 MiB, one of their reservations 11.
+const LINES: usize = 500;
+
+const CATALOGUE: &str = include_str!("../../../../deploy/bench/orders/catalogue.sql");
+const ORDERS_SQL: &str = include_str!("../../../../deploy/bench/orders/orders.sql");
+
+fn filled(script: &str) -> String {
+    let values = [
+        ("{seller}", SELLER.to_owned()),
+        ("{orders}", ORDERS.to_string()),
+        ("{lines}", LINES.to_string()),
+        ("{large_every}", "1000".to_owned()),
+        ("{large_lines}", LINES.to_string()),
+    ];
+    values.iter().fold(script.to_owned(), |script, (name, value)| script.replace(name, value))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn orders_of_500_lines_are_verified_rebuilt_and_recounted() {
+    let house = House::build().await;
+    let (catalogue, orders) = (filled(CATALOGUE), filled(ORDERS_SQL));
+    tokio::join!(house.catalogue_db.db_execute(&catalogue), house.orders_db.db_execute(&orders));
+    let run = async |command: &'static str| house.tool(&[command, "--seller", SELLER]).await;
+
+    let stock = run("verify-stock").await;
+    assert_eq!(stock.last(), "500 types and 200 orders checked, 0 differences", "{stock:?}");
+    assert!(stock.fine);
+    let sales = run("verify-sales").await;
+    assert_eq!(sales.last(), "100 products and 200 orders checked, 0 differences", "{sales:?}");
+    assert!(sales.fine);
+
+    // Empty reports are filled; then everything is as it should be.
+    let first = run("rebuild-reports").await;
+    assert!(first.last().starts_with("200 orders, ") && !first.fine, "{first:?}");
+    let amount = "seller_sales WHERE bucket = 0 AND orders = 200 AND amount_toman = units * 12000 AND units > 100000";
+    assert_eq!(house.reports_db.db_count(amount).await, 1);
+    let second = run("rebuild-reports").await;
+    assert!(second.last().starts_with("200 orders, ") && second.last().ends_with(", 0 were different"), "{second:?}");
+    assert!(second.fine);
+
+    // What is wrong is told, of any part of the lists.
+    house
+        .catalogue_db
+        .db_execute(
+            "UPDATE reservation SET quantity = quantity + 1
+             WHERE order_id = '0199d000-0000-7000-8000-000000000064' AND type_id = md5('type 7')::uuid;
+             UPDATE product SET units_sold = units_sold + 5 WHERE code = 'M7'",
+        )
+        .await;
+    house
+        .orders_db
+        .db_execute("UPDATE sales_order SET reopened = false, status = 0 WHERE order_id = '0199d000-0000-7000-8000-0000000000c8'")
+        .await;
+    let stock = run("verify-stock").await;
+    assert_eq!(
+        stock.lines[1..],
+        [
+            "order 0199d000-0000-7000-8000-000000000064: its reservation is not what was registered",
+            "order 0199d000-0000-7000-8000-0000000000c8: a reservation without a registered order",
+            "500 types and 199 orders checked, 3 differences",
+        ]
+    );
+    assert!(stock.lines[0].starts_with("type M1-7 ") && !stock.fine, "{stock:?}");
+
+    let seller = SELLER.parse::<Uuid>().unwrap();
+    let db = house.catalogue_db.db();
+    let recounted = pishkhan_catalogue::app::recount_sales(&db, &House::clock(), seller).await.unwrap();
+    assert_eq!((recounted.orders, recounted.products), (0, 1));
+}
