@@ -367,8 +367,17 @@ async fn a_refused_call_costs_nothing_and_cheap_calls_go_on() {
     assert_eq!(panel.visitor().get("/openapi.json").send().await.status, 200);
     drop(inside);
     seller.read("/market/products-bind-app2").await;
+}
 
-    // Whoever sends a body slowly keeps nobody out.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_body_that_comes_slowly_keeps_nobody_out() {
+    let house = House::build().await;
+    // Room for one to wait: which of the two comes first is nobody's to say.
+    let limits = GateLimits { running: 1, share: 1, waiting: 1, patience: LONG };
+    let panel = house.panel_with_edge(Edge { gate: Gate::new(limits), ..Edge::default() });
+    let seller = house.seller().await.at(panel.address);
+    let head = "POST /auth/login-app2 HTTP/1.1\r\nhost: panel\r\ncontent-type: application/json\r\n\
+                content-length: 100\r\n\r\n";
     let mut stream = TcpStream::connect(panel.address).await.unwrap();
     stream.write_all(head.as_bytes()).await.unwrap();
     eventually("the others find room", async || {

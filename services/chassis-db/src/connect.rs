@@ -46,7 +46,9 @@ impl Conn {
 
     /// The connection alone, which is closed in order however it is dropped.
     pub fn into_inner(self) -> AsyncPgConnection {
-        self.pg
+        let Self { pg, hang_up } = self;
+        hang_up.let_go();
+        pg
     }
 }
 

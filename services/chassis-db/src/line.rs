@@ -75,6 +75,8 @@ pub struct Line {
     /// Requests on the wire without the server's "ready for the next".
     unanswered: AtomicI64,
     closed: AtomicBool,
+    /// Whether somebody has the connection without this line, who alone ends it.
+    let_go: AtomicBool,
     hung_up: CancellationToken,
     /// The session's present `statement_timeout` in milliseconds.
     statement_timeout: AtomicU64,
@@ -99,6 +101,7 @@ impl Line {
             begun: AtomicI64::new(0),
             unanswered: AtomicI64::new(1),
             closed: AtomicBool::new(false),
+            let_go: AtomicBool::new(false),
             hung_up: CancellationToken::new(),
             statement_timeout: AtomicU64::new(millis(statement_timeout)),
         })
@@ -186,9 +189,16 @@ impl Instrumentation for Counting {
 #[derive(Debug)]
 pub struct HangUp(pub Arc<Line>);
 
+impl HangUp {
+    /// Leaves the connection to its holder. The server's last word on what was asked may still be on its way.
+    pub fn let_go(&self) {
+        self.0.let_go.store(true, Ordering::Release);
+    }
+}
+
 impl Drop for HangUp {
     fn drop(&mut self) {
-        if !self.0.is_quiet() {
+        if !self.0.let_go.load(Ordering::Acquire) && !self.0.is_quiet() {
             self.0.hung_up.cancel();
         }
     }

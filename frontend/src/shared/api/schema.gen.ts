@@ -1451,6 +1451,8 @@ export interface components {
         /** @description Answer of `GET /market/order-find-cp`: at most 20 orders, for codes are each seller's own. */
         FindReply: {
             orders: components["schemas"]["FoundOrder"][];
+            /** @description There are more than are told. */
+            truncated: boolean;
         };
         /** @description true or false, or 1 or 0. */
         Flag: boolean | number | string;
@@ -1692,6 +1694,8 @@ export interface components {
              * @description Only when a page was asked for.
              */
             totalPages?: number | null;
+            /** @description Only when the whole list was asked for and is too long for one answer: the rest comes by page. */
+            truncated?: boolean;
         };
         /** @description A type in an order. */
         OrderOption: {
@@ -6491,6 +6495,15 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorReply"];
                 };
             };
+            /** @description More than 100,000 rows */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
             /** @description Too many unknown sessions from this network */
             429: {
                 headers: {
@@ -6588,6 +6601,15 @@ export interface operations {
             };
             /** @description A path or query of more than 8 KiB */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 100,000 rows */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6766,6 +6788,15 @@ export interface operations {
             };
             /** @description A path or query of more than 8 KiB */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorReply"];
+                };
+            };
+            /** @description More than 100,000 rows */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use diesel::{ExpressionMethods as _, QueryDsl as _};
+use diesel::QueryDsl as _;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler, HandlerError, Received};
 use pishkhan_testkit::{TestRedis, eventually};
