@@ -187,7 +187,7 @@ async fn slow_bodies_are_cut_off_by_their_rate() {
         while writer.write_all(b" ").await.is_ok() {
             sleep(Duration::from_millis(50)).await;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     };
     let mut answer = vec![0; 16 * 1024];
     let count = tokio::select! {
@@ -342,8 +342,8 @@ async fn a_flood_of_one_seller_leaves_the_others_room() {
             sleep(Duration::from_millis(10)).await;
         }
     };
-    let (flooded, ()) = tokio::join!(futures_util::future::join_all(flood), calm);
-    let count = |status: u16| flooded.iter().flatten().filter(|seen| **seen == status).count();
+    let (answers, ()) = tokio::join!(futures_util::future::join_all(flood), calm);
+    let count = |status: u16| answers.iter().flatten().filter(|seen| **seen == status).count();
     assert!(count(200) >= 20 && count(503) >= 1, "{} answered, {} refused", count(200), count(503));
     assert_eq!(count(200) + count(503), 320);
 }
