@@ -24,7 +24,8 @@ test.slow();
 test('home leads to the products, and every way back leads to the dashboard', async ({ page, logIn }) => {
   await logIn();
   await page.goto('/home');
-  const tile = page.getByRole('main').getByRole('link', { name: 'محصولات' });
+  // The list of home: the dashboard, still drawn for a moment, has links of like names.
+  const tile = page.getByRole('list', { name: 'بخش‌ها', exact: true }).getByRole('link', { name: 'محصولات' });
   const open = async () => {
     await tile.click();
     await expect(page).toHaveURL(/\/products$/);
