@@ -218,12 +218,14 @@ impl<H: Handler> Consumer<H> {
     }
 
     async fn consume(&self, stop: &CancellationToken) -> RedisResult<()> {
+        // What waited here before is Redis' to give again.
+        let mut lanes = Lanes::default();
+        Self::show(&lanes);
         // A connection of its own: a read that blocks holds up everything behind it.
         let mut bus = bus::connect(&self.redis, self.options.block + Duration::from_secs(3)).await?;
         let () = redis::cmd("CLIENT").arg("SETNAME").arg(&self.name).query_async(&mut bus).await?;
         self.create_groups(&mut bus).await?;
         let mut reclaim_due = Instant::now();
-        let mut lanes = Lanes::default();
         while !stop.is_cancelled() {
             let result = async {
                 if reclaim_due <= Instant::now() {
@@ -244,6 +246,7 @@ impl<H: Handler> Consumer<H> {
                 Err(error) if is_missing_group(&error) => {
                     tracing::warn!(consumer.group = H::GROUP, "the consumer group is gone and is created again");
                     lanes = Lanes::default();
+                    Self::show(&lanes);
                     self.create_groups(&mut bus).await?;
                 }
                 Err(error) => return Err(error),

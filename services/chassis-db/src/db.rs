@@ -11,6 +11,7 @@ use diesel_async::{
     AnsiTransactionManager, AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _,
     TransactionManager as _,
 };
+use pishkhan_chassis::grpc::context;
 use tokio::sync::Notify;
 
 use crate::{
@@ -23,6 +24,9 @@ use crate::{
 
 /// How often a transaction that lost a race (40001, 40P01) is run in all.
 const ATTEMPTS_ON_CONFLICT: u32 = 4;
+
+/// A request with less time than this does not begin to wait for a lock again.
+const WORTH_WAITING: Duration = Duration::from_millis(50);
 
 /// An async closure that can be called again and whose future may move between threads.
 ///
@@ -116,8 +120,9 @@ impl Db {
 
     /// Runs `work` in a transaction and commits it if it succeeds.
     ///
-    /// `work` may run several times: again (three times at most) after a serialization failure or deadlock, and once
-    /// again after the connection was lost before the commit. So it must have no effect outside of the transaction, and
+    /// `work` may run several times: again (three times at most) after a serialization failure or deadlock, once again
+    /// after the connection was lost before the commit, and again and again while something is locked, until the
+    /// request's deadline; who has no deadline is told of the first lock that was waited for in vain. So it must have no effect outside of the transaction, and
     /// take its time and ids from outside. Write it as `async |conn| { … }` without `move`; clone inside what it would
     /// consume. If the returned future is dropped, the running statement is cancelled and the server rolls back.
     ///
@@ -191,7 +196,13 @@ impl Db {
                     reconnected = true;
                     metrics::counter!("db_transaction_retries_total", "cause" => "connection").increment(1);
                 }
-                Fault::None | Fault::Conflict | Fault::Lost | Fault::Timeout => return Err(failure.error),
+                // Meanwhile others had their turn at the connection.
+                Fault::Locked if failure.nothing_happened && has_time() => {
+                    metrics::counter!("db_transaction_retries_total", "cause" => "lock").increment(1);
+                }
+                Fault::None | Fault::Conflict | Fault::Lost | Fault::Timeout | Fault::Locked => {
+                    return Err(failure.error);
+                }
             }
         }
     }
@@ -261,6 +272,11 @@ impl Db {
     pub(crate) async fn committed_events(&self) {
         self.0.committed_events.notified().await;
     }
+}
+
+/// Whether the request that is being worked on has a deadline, and time to wait until it.
+fn has_time() -> bool {
+    context::remaining().is_some_and(|left| left >= WORTH_WAITING)
 }
 
 /// Why a run of a transaction failed, and what that allows.

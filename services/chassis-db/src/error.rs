@@ -40,7 +40,7 @@ impl From<Error> for DbError {
         fault::note(&error);
         match Fault::of(&error) {
             Fault::Lost => Self::Lost(error),
-            Fault::Timeout => Self::Timeout(error),
+            Fault::Timeout | Fault::Locked => Self::Timeout(error),
             Fault::None | Fault::Conflict => Self::Query(error),
         }
     }
@@ -58,7 +58,7 @@ impl DbError {
     /// Whether something that it needed was locked by others for too long.
     pub fn is_lock_wait(&self) -> bool {
         match self {
-            Self::Timeout(error) => Fault::is_lock_wait(error),
+            Self::Timeout(error) => Fault::of(error) == Fault::Locked,
             Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Query(_) => false,
         }
     }

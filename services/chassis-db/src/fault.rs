@@ -22,8 +22,10 @@ pub enum Fault {
     /// The connection is of no more use (closed, 57P01 to 57P03) or leads to a server that is no longer the primary
     /// (25006).
     Lost = 2,
-    /// Took too long: the statement itself, or its wait for a lock.
+    /// Took too long.
     Timeout = 3,
+    /// Waited too long for a lock: the whole transaction may be run again, and wait anew.
+    Locked = 4,
 }
 
 impl Fault {
@@ -54,6 +56,8 @@ impl Fault {
             Self::Conflict
         } else if message.starts_with("terminating connection") || message.starts_with("the database system is") {
             Self::Lost
+        } else if message == "canceling statement due to lock timeout" {
+            Self::Locked
         } else if message.starts_with("canceling statement") {
             Self::Timeout
         } else {
@@ -61,16 +65,12 @@ impl Fault {
         }
     }
 
-    /// Whether a timeout is that of a lock.
-    pub fn is_lock_wait(error: &Error) -> bool {
-        matches!(error, Error::DatabaseError(_, info) if info.message() == "canceling statement due to lock timeout")
-    }
-
     fn from_u8(value: u8) -> Self {
         match value {
             1 => Self::Conflict,
             2 => Self::Lost,
             3 => Self::Timeout,
+            4 => Self::Locked,
             _ => Self::None,
         }
     }
@@ -179,7 +179,7 @@ mod tests {
             ("terminating connection due to administrator command", Fault::Lost),
             ("terminating connection because of crash of another server process", Fault::Lost),
             ("the database system is starting up", Fault::Lost),
-            ("canceling statement due to lock timeout", Fault::Timeout),
+            ("canceling statement due to lock timeout", Fault::Locked),
             ("canceling statement due to statement timeout", Fault::Timeout),
             ("relation \"orders\" does not exist", Fault::None),
         ];
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_fault_survives_its_trip_through_the_atomic() {
-        for fault in [Fault::None, Fault::Conflict, Fault::Lost, Fault::Timeout] {
+        for fault in [Fault::None, Fault::Conflict, Fault::Lost, Fault::Timeout, Fault::Locked] {
             assert_eq!(Fault::from_u8(fault as u8), fault);
         }
     }

@@ -223,7 +223,7 @@ impl Relay {
             turn.heads.insert(topic.to_owned(), batch);
         }
         metrics::counter!("outbox_published_total").increment(rows.len() as u64);
-        Ok(rows.len() == usize::from(BATCH))
+        Ok(rows::is_full(&rows))
     }
 
     /// Publishes again what a stream has lost, by comparing its high-water mark with the outbox.
@@ -251,10 +251,15 @@ impl Relay {
             return Ok(false);
         }
         let mut rows = rows::load_published_after(&mut turn.conn, topic, mark).await?;
-        let complete = rows.len() < usize::from(REPUBLISH_CHUNK);
-        if let (false, Some(last)) = (complete, rows.last().and_then(|row| row.publish_batch)) {
-            // The last batch may be cut off, and a mark may only name whole ones.
-            rows.retain(|row| row.publish_batch != Some(last));
+        let last = rows.last().and_then(|row| row.publish_batch);
+        let mut complete = true;
+        if let Some(last) = last {
+            complete = !rows::is_published_after(&mut turn.conn, topic, last).await?;
+            if rows.len() == usize::from(REPUBLISH_CHUNK) {
+                // The last batch may be cut off, and a mark may only name whole ones.
+                complete = false;
+                rows.retain(|row| row.publish_batch != Some(last));
+            }
         }
         // With the last chunk the mark is the head, even where the head's own rows have been purged meanwhile.
         let reached = rows.last().and_then(|row| row.publish_batch).filter(|_| !complete).unwrap_or(head);

@@ -1,7 +1,8 @@
 //! A database of its own for each test.
 
 use diesel::{
-    QueryDsl as _, Queryable, QueryableByName, Selectable, SelectableHelper as _, sql_query, sql_types::BigInt,
+    QueryDsl as _, Queryable, QueryableByName, Selectable, SelectableHelper as _, sql_query,
+    sql_types::{BigInt, Text},
 };
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use diesel_migrations::EmbeddedMigrations;
@@ -40,6 +41,12 @@ pub struct OutboxRow {
 struct Count {
     #[diesel(sql_type = BigInt)]
     count: i64,
+}
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
 }
 
 impl TestDb {
@@ -94,6 +101,26 @@ impl TestDb {
             Ok(Count { count }) => count,
             Err(error) => panic!("{query}: {error}"),
         }
+    }
+
+    /// Every row of every table that names one of these ids anywhere, as `table: (row)`, sorted.
+    pub async fn db_rows_naming(&self, ids: &[String]) -> Vec<String> {
+        let mut conn = self.conn().await;
+        let mut ask = async |query: String| match sql_query(&query).load::<Line>(&mut conn).await {
+            Ok(lines) => lines.into_iter().map(|Line { line }| line).collect::<Vec<_>>(),
+            Err(error) => panic!("{query}: {error}"),
+        };
+        let tables = "SELECT quote_ident(table_name) AS line FROM information_schema.tables \
+                      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY table_name";
+        let mut rows = Vec::new();
+        for table in ask(tables.to_owned()).await {
+            let pattern = ids.join("|");
+            let found = format!(
+                "SELECT '{table}: ' || t::text AS line FROM {table} AS t WHERE t::text ~ '{pattern}' ORDER BY line"
+            );
+            rows.extend(ask(found).await);
+        }
+        rows
     }
 
     /// All events in the outbox, in the order of writing.

@@ -12,8 +12,10 @@ use uuid::Uuid;
 use super::{Consumer, Handler, Outcome, Received};
 use crate::bus;
 
-/// Events that wait at most before no more are read: a few kilobytes each.
+/// Events that wait at most before no more are read, and bytes of what they say: most are a few kilobytes, one of an
+/// order of 500 lines is up to a megabyte.
 const ROOM: usize = 256;
+const BYTES: usize = 8 * 1024 * 1024;
 
 /// An event in its lane.
 pub(super) struct Waiting {
@@ -52,7 +54,9 @@ impl Lanes {
 
     /// Whether nothing more should be read.
     pub(super) fn is_full(&self) -> bool {
-        self.len() >= ROOM
+        let bytes: usize =
+            self.0.values().flat_map(|lane| &lane.events).map(|waiting| waiting.event.payload.len()).sum();
+        self.len() >= ROOM || bytes >= BYTES
     }
 
     /// Time until a lane is due, `most` at most.
@@ -122,5 +126,42 @@ impl<H: Handler> Consumer<H> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::DateTime;
+
+    use super::*;
+
+    fn waiting(bytes: usize) -> Waiting {
+        let event = Received {
+            id: Uuid::nil(),
+            topic: "things".to_owned(),
+            kind: "thing.happened".to_owned(),
+            key: Uuid::nil(),
+            seq: 1,
+            payload: vec![0; bytes],
+            traceparent: None,
+            occurred_at: DateTime::UNIX_EPOCH,
+            deliveries: 1,
+        };
+        Waiting { topic: "things", entry: StreamId::default(), event }
+    }
+
+    /// How many events of so many bytes wait when no more are read.
+    fn fill(bytes: usize) -> usize {
+        let mut lanes = Lanes::default();
+        while !lanes.is_full() {
+            lanes.add(Uuid::nil(), waiting(bytes), Instant::now());
+        }
+        lanes.len()
+    }
+
+    #[test]
+    fn what_waits_is_bounded_in_events_and_in_bytes() {
+        assert_eq!(fill(4_096), ROOM);
+        assert_eq!(fill(1024 * 1024), 8);
     }
 }

@@ -16,6 +16,17 @@ use uuid::Uuid;
 use super::{BATCH, REPUBLISH_CHUNK};
 use crate::schema::outbox;
 
+/// Bytes of events that are read, and sent to Redis, at once: a hundred orders of 500 lines are more. An event that is
+/// larger goes alone.
+const BYTES: i64 = 4 * 1024 * 1024;
+/// From so many bytes on it may be their number that ended a batch: an event is rarely longer than what was left then.
+const ALMOST: usize = 256 * 1024;
+
+/// Whether the batch ends where it does because no more is sent at once.
+pub(super) fn is_full(rows: &[Row]) -> bool {
+    rows.len() == usize::from(BATCH) || rows.iter().map(|row| row.payload.len()).sum::<usize>() > ALMOST
+}
+
 #[derive(Debug, Queryable, Selectable)]
 #[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
 pub(super) struct Row {
@@ -110,13 +121,23 @@ pub(super) async fn load_waiting(conn: &mut AsyncPgConnection) -> QueryResult<(V
     };
     let Horizon { settled_before, oldest_writer } = horizon;
     let settled_before = settled_before.to_string();
+    // What may be sent is the beginning of what waits. How long a payload is, its row tells without it.
+    let fits = sql::<Bool>(
+        "id <= coalesce((SELECT max(w.id) FROM (SELECT l.id, row_number() OVER (ORDER BY l.id) AS place, \
+           sum(octet_length(l.payload)) OVER (ORDER BY l.id) AS bytes FROM (SELECT id, payload FROM outbox \
+             WHERE publish_batch IS NULL ORDER BY id LIMIT ",
+    )
+    .bind::<BigInt, _>(i64::from(BATCH))
+    .sql(") l) w WHERE w.place = 1 OR w.bytes <= ")
+    .bind::<BigInt, _>(BYTES)
+    .sql("), 0)");
     let settled = sql::<Bool>("xid < ")
         .bind::<Text, _>(&settled_before)
         .sql("::xid8 AND id < coalesce((SELECT min(o.id) FROM outbox o WHERE o.publish_batch IS NULL AND o.xid >= ")
         .bind::<Text, _>(&settled_before)
         .sql("::xid8), 9223372036854775807)");
     let rows = outbox::table
-        .filter(outbox::publish_batch.is_null().and(outbox::id.le(last.last_id)).and(settled))
+        .filter(outbox::publish_batch.is_null().and(outbox::id.le(last.last_id)).and(settled).and(fits))
         .order(outbox::id)
         .limit(i64::from(BATCH))
         .select(Row::as_select())
@@ -125,14 +146,35 @@ pub(super) async fn load_waiting(conn: &mut AsyncPgConnection) -> QueryResult<(V
     Ok((rows, oldest_writer.is_some()))
 }
 
-/// The next published rows of a topic after a publication.
+/// Whether a topic has published rows after a publication.
+pub(super) async fn is_published_after(conn: &mut AsyncPgConnection, topic: &str, mark: i64) -> QueryResult<bool> {
+    let later = outbox::table.filter(outbox::topic.eq(topic).and(outbox::publish_batch.gt(mark)));
+    diesel::select(diesel::dsl::exists(later)).get_result(conn).await
+}
+
+/// The next published rows of a topic after a publication: whole batches, but for the last when there are as many rows as
+/// are read at once.
 pub(super) async fn load_published_after(
     conn: &mut AsyncPgConnection,
     topic: &str,
     mark: i64,
 ) -> QueryResult<Vec<Row>> {
+    let fits = sql::<Bool>(
+        "publish_batch <= coalesce((SELECT max(w.publish_batch) FROM (SELECT l.publish_batch, \
+           rank() OVER (ORDER BY l.publish_batch) AS place, \
+           sum(octet_length(l.payload)) OVER (ORDER BY l.publish_batch) AS bytes \
+           FROM (SELECT publish_batch, payload FROM outbox WHERE topic = ",
+    )
+    .bind::<Text, _>(topic)
+    .sql(" AND publish_batch > ")
+    .bind::<BigInt, _>(mark)
+    .sql(" ORDER BY publish_batch, id LIMIT ")
+    .bind::<BigInt, _>(i64::from(REPUBLISH_CHUNK))
+    .sql(") l) w WHERE w.place = 1 OR w.bytes <= ")
+    .bind::<BigInt, _>(BYTES)
+    .sql("), 0)");
     outbox::table
-        .filter(outbox::topic.eq(topic).and(outbox::publish_batch.gt(mark)))
+        .filter(outbox::topic.eq(topic).and(outbox::publish_batch.gt(mark)).and(fits))
         .order((outbox::publish_batch, outbox::id))
         .limit(i64::from(REPUBLISH_CHUNK))
         .select(Row::as_select())

@@ -7,6 +7,7 @@ use std::{
 
 use diesel::QueryDsl as _;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler, HandlerError, Received};
 use pishkhan_testkit::{TestRedis, eventually};
 use uuid::Uuid;
@@ -69,6 +70,50 @@ async fn a_locked_seller_holds_up_only_its_own_events() {
         effect::table.order(effect::id).select(effect::note).load(&mut db.conn().await).await.unwrap();
     assert_eq!(effects, ["b1", "c1", "b2", "a1", "a2", "a3"]);
     assert_eq!(redis.dead_letters(TOPIC).await, 0);
+}
+
+/// What the gauge says of events that wait.
+fn told(metrics: &PrometheusHandle) -> Option<String> {
+    let text = metrics.render();
+    let line = text.lines().find(|line| line.starts_with("events_waiting_for_locks{"))?;
+    line.rsplit(' ').next().map(str::to_owned)
+}
+
+#[tokio::test]
+async fn a_wait_that_ends_behind_a_new_connection_is_told_no_longer() {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let metrics = recorder.handle();
+    // Of this process: nextest gives each test its own.
+    metrics::set_global_recorder(recorder).unwrap();
+    let (db, redis) = (database().await, TestRedis::new());
+    emit(&db.db(), "a1").await;
+    relay_all(&db, &redis).await;
+    let mut holder = db.conn().await;
+    holder.batch_execute(&format!("SELECT pg_advisory_lock({})", b'a')).await.unwrap();
+    let pool = db.db_with(|config| config.lock_timeout = Duration::from_millis(100));
+    // It is not tried again in its lane within this test, and not taken over before the lock is gone.
+    let options = ConsumerOptions {
+        lock_wait: Duration::from_millis(20),
+        lock_retry: Duration::from_hours(1),
+        min_idle: Duration::from_secs(2),
+        ..impatient()
+    };
+    let consumer = Consumer::new(pool, redis.url(), redis.prefix(), clock(), Locking(Arc::default())).unwrap();
+    let name = consumer.name().to_owned();
+    let mut tasks = Background::default();
+    tasks.spawn(consumer.with_options(options).run(tasks.stop.clone()));
+    eventually("it waits", async || (told(&metrics).as_deref() == Some("1")).then_some(())).await;
+    holder.batch_execute(&format!("SELECT pg_advisory_unlock({})", b'a')).await.unwrap();
+    let clients: String = redis::cmd("CLIENT").arg("LIST").query_async(&mut redis.conn().await).await.unwrap();
+    let line = clients.lines().find(|line| line.contains(&format!("name={name} "))).unwrap();
+    let id = line.split(' ').find_map(|field| field.strip_prefix("id=")).unwrap();
+    let killed: i64 =
+        redis::cmd("CLIENT").arg("KILL").arg("ID").arg(id).query_async(&mut redis.conn().await).await.unwrap();
+    assert_eq!(killed, 1);
+    eventually("it is handled", async || (db.db_count("effect").await == 1).then_some(())).await;
+    eventually("a settled group", async || settled(&redis).await.then_some(())).await;
+    assert_eq!(told(&metrics).as_deref(), Some("0"));
+    tasks.finish().await;
 }
 
 #[tokio::test]

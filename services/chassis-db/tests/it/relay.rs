@@ -55,6 +55,21 @@ async fn a_commit_wakes_the_relay_at_once() {
 }
 
 #[tokio::test]
+async fn many_events_of_one_transaction_are_sent_in_their_order_or_not_at_all() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let many = |from: usize| -> Vec<outbox::Event> { (from..from + 1_201).map(|n| event(&n.to_string())).collect() };
+    let mut conn = db.conn().await;
+    conn.batch_execute("BEGIN").await.unwrap();
+    outbox::append_all(&mut conn, many(9_000)).await.unwrap();
+    conn.batch_execute("ROLLBACK; BEGIN").await.unwrap();
+    outbox::append_all(&mut conn, many(0)).await.unwrap();
+    outbox::append_all(&mut conn, Vec::new()).await.unwrap();
+    conn.batch_execute("COMMIT").await.unwrap();
+    relay_all(&db, &redis).await;
+    assert_eq!(notes(&redis).await, (0..1_201).map(|n| n.to_string()).collect::<Vec<_>>());
+}
+
+#[tokio::test]
 async fn events_of_a_rolled_back_transaction_are_never_sent() {
     let (db, redis) = (database().await, TestRedis::new());
     let mut conn = db.conn().await;
@@ -272,4 +287,30 @@ async fn without_redis_events_wait_and_then_go() {
     .await;
     tasks.finish().await;
     assert_eq!(notes(&redis).await, ["patient", "also"]);
+}
+
+#[tokio::test]
+async fn large_events_go_in_small_batches_the_first_time_and_again() {
+    let (db, redis) = (database().await, TestRedis::new());
+    // As large as an order of 500 lines is at most, and among them one that is larger than a batch.
+    db.db_execute(
+        "INSERT INTO outbox (event_id, topic, kind, key, payload, occurred_at)
+         SELECT gen_random_uuid(), 'things', 'thing.happened', gen_random_uuid(),
+             convert_to(rpad(n::text, CASE n WHEN 7 THEN 6000000 ELSE 900000 END, '.'), 'UTF8'), now()
+         FROM generate_series(1, 20) AS n",
+    )
+    .await;
+    let numbers = async || -> Vec<String> {
+        notes(&redis).await.iter().map(|note| note.trim_end_matches('.').to_owned()).collect()
+    };
+    let expected: Vec<String> = (1..=20).map(|number| number.to_string()).collect();
+    // One pass: whatever is left behind by a batch is not left to wait.
+    relay_once(&db, &redis).await;
+    assert_eq!(numbers().await, expected);
+    let batches = "(SELECT publish_batch FROM outbox GROUP BY 1 HAVING sum(octet_length(payload)) <= 4 * 1024 * 1024 OR count(*) = 1) b";
+    assert_eq!(db.db_count(batches).await, 7, "four at a time, two before the large one, and that alone");
+    redis.lose_everything().await;
+    relay_once(&db, &redis).await;
+    assert_eq!(numbers().await, expected);
+    assert_eq!(mark(&redis).await, Some(7));
 }

@@ -4,7 +4,10 @@ use std::{sync::Arc, time::Duration};
 
 use diesel::{ExpressionMethods as _, QueryDsl as _, QueryableByName, sql_query, sql_types};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-use pishkhan_chassis::errors;
+use pishkhan_chassis::{
+    errors,
+    grpc::context::{self, RequestContext},
+};
 use pishkhan_chassis_db::{DbError, is_unique_violation, outbox};
 use pishkhan_testkit::{TestDb, eventually};
 use tokio::sync::{Barrier, Notify};
@@ -314,6 +317,37 @@ async fn slow_statements_and_locks_time_out_and_are_not_run_again() {
         assert!(cause.to_string().contains(text), "{cause}");
         assert_eq!(runs.total(), 1);
     }
+}
+
+#[tokio::test]
+async fn a_lock_is_waited_for_until_the_requests_deadline() {
+    let db = database().await;
+    let pool = db.db_with(|config| config.lock_timeout = Duration::from_millis(100));
+    db.db_execute("INSERT INTO effect (note) VALUES ('a')").await;
+    let wait = async |limit: Duration| {
+        let runs = Counter::default();
+        let waiting = pool.transaction(async |conn| {
+            runs.next();
+            Ok::<_, DbError>(conn.batch_execute("UPDATE effect SET note = 'b'").await?)
+        });
+        let result = context::scope(RequestContext::new("r1").with_timeout(limit), waiting).await;
+        (result, runs.total())
+    };
+    let mut holder = db.conn().await;
+    holder.batch_execute("BEGIN; UPDATE effect SET note = 'held'").await.unwrap();
+    let (result, runs) = wait(Duration::from_millis(500)).await;
+    let error = result.unwrap_err();
+    assert!(error.is_lock_wait(), "{error:?}");
+    assert_eq!(Status::from(error).code(), Code::Unavailable);
+    assert!((2..=6).contains(&runs), "{runs}");
+    let (waited, ()) = tokio::join!(wait(Duration::from_secs(30)), async {
+        tokio::time::sleep(Duration::from_millis(350)).await;
+        holder.batch_execute("COMMIT").await.unwrap();
+    });
+    let (result, runs) = waited;
+    result.unwrap();
+    assert!(runs > 1, "{runs}");
+    assert_eq!(db.db_count("effect WHERE note = 'b'").await, 1);
 }
 
 #[tokio::test]
