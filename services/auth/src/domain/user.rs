@@ -28,7 +28,9 @@ pub struct User {
     pub role: Role,
     /// The store; a seller has one, an operator none.
     pub seller_id: Option<Uuid>,
-    /// Whether the store is a child of another.
+    /// Whether the store is a child of another. It is what settings said when the user was created, and stays so: a store
+    /// gets its parent when it is created, and nothing changes it afterwards. Whatever is to change it one day has to tell
+    /// auth, whose passports close the catalogue to children.
     pub child_seller: bool,
 }
 

@@ -1,6 +1,5 @@
 //! The auth service against real PostgreSQL and Redis.
 
-mod access;
 mod credentials;
 mod harness;
 mod revocations;
