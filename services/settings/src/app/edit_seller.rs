@@ -112,11 +112,14 @@ impl<U: Users> App<U> {
     /// Changes the profile. The same request again answers the same.
     pub async fn edit_seller(&self, command: EditSeller) -> Result<Edited, SettingsError> {
         let change_id = self.clock.new_id();
+        // One for the whole request, however long it waits: another's edit that was not overdue when this request came is
+        // under way, whatever becomes of this process's clock meanwhile.
+        let moment = Moment::of(&self.clock);
         for look in 0..PATIENCE {
-            match self.begin_edit(&command, change_id).await? {
+            match self.begin_edit(&command, change_id, moment).await? {
                 Begun::Done(edited) => return Ok(*edited),
                 Begun::Waiting(edit) => return self.change_credentials(*edit, command).await,
-                Begun::Blocked(other) if other.due_at <= self.clock.now() || look >= PATIENCE_WITH_OTHERS => {
+                Begun::Blocked(other) if other.due_at <= moment.now || look >= PATIENCE_WITH_OTHERS => {
                     self.settle(&other).await?;
                 }
                 // It is most likely being worked on at this moment.
@@ -126,9 +129,9 @@ impl<U: Users> App<U> {
         Err(SettingsError::EditsInTheWay)
     }
 
-    async fn begin_edit(&self, command: &EditSeller, change_id: Uuid) -> Result<Begun, SettingsError> {
+    async fn begin_edit(&self, command: &EditSeller, change_id: Uuid, moment: Moment) -> Result<Begun, SettingsError> {
         let EditSeller { write, seller_type, form, session: _, proof: _ } = command;
-        let (moment, key) = (Moment::of(&self.clock), write.key(OPERATION));
+        let key = write.key(OPERATION);
         self.db
             .transaction(async |conn| {
                 let seller_id = write.seller_id;

@@ -20,6 +20,18 @@ impl<U> App<U> {
         Ok(Versioned { value, version })
     }
 
+    /// Ids and titles of the sellers behind one of them, and whether there are more than so many.
+    pub async fn sellers(
+        &self,
+        after: Option<Uuid>,
+        limit: usize,
+    ) -> Result<(Vec<(Uuid, String)>, bool), SettingsError> {
+        let mut found = sellers::list(&mut *self.db.read().await?, after, limit + 1).await?;
+        let more = found.len() > limit;
+        found.truncate(limit);
+        Ok((found, more))
+    }
+
     /// The seller's minimums, shipping cost and tax rate.
     pub async fn limits(&self, seller_id: Uuid) -> Result<Versioned<Limits>, SettingsError> {
         let mut conn = self.db.read().await?;

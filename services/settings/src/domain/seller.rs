@@ -96,7 +96,8 @@ pub struct Seller {
     pub story_url: String,
     /// Picture behind the store's header.
     pub background_url: String,
-    /// The seller that this one is a child of.
+    /// The seller that this one is a child of. Set when the seller is created, and by nothing afterwards: auth keeps
+    /// whether there is one with the user, and passports tell the other services.
     pub parent_seller_id: Option<Uuid>,
     /// 11 Latin digits, 09…
     pub cellphone: String,

@@ -7,12 +7,14 @@ mod status;
 
 use pishkhan_chassis::{
     access::{Actor, Caller, CallerKind, forbidden},
+    paging::{decode_token, encode_token, page_size},
     parse,
 };
 use pishkhan_chassis_db::idempotency;
 use pishkhan_proto::settings::v1::{self as pb, settings_service_server::SettingsService};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
+use uuid::Uuid;
 
 use crate::{
     app::{
@@ -38,6 +40,22 @@ impl<U: Users> SettingsService for Service<U> {
         let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
         let Versioned { value: seller, version } = self.0.seller(seller_id).await?;
         Ok(Response::new(pb::GetSellerResponse { seller: Some(seller.into()), version }))
+    }
+
+    async fn list_sellers(
+        &self,
+        request: Request<pb::ListSellersRequest>,
+    ) -> Result<Response<pb::ListSellersResponse>, Status> {
+        unbound(&Caller::of(&request)?)?;
+        let pb::ListSellersRequest { page_size: size, page_token } = request.into_inner();
+        let after = if page_token.is_empty() { None } else { Some(decode_token(&page_token)?) };
+        let (sellers, more) = self.0.sellers(after, page_size(size, 100, 500) as usize).await?;
+        let last = sellers.last().filter(|_| more).map(|(last, _)| encode_token(last));
+        let name = |(seller_id, title): (Uuid, String)| pb::SellerName { seller_id: seller_id.to_string(), title };
+        Ok(Response::new(pb::ListSellersResponse {
+            sellers: sellers.into_iter().map(name).collect(),
+            next_page_token: last.unwrap_or_default(),
+        }))
     }
 
     async fn create_seller(

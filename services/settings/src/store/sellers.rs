@@ -185,6 +185,21 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<
     row.map(TryInto::try_into).transpose()
 }
 
+/// Ids and titles of the sellers that are ready, behind one of them.
+#[tracing::instrument(name = "db.seller.list", skip_all)]
+pub async fn list(conn: &mut AsyncPgConnection, after: Option<Uuid>, limit: usize) -> QueryResult<Vec<(Uuid, String)>> {
+    let mut query = seller::table
+        .filter(seller::ready)
+        .order(seller::seller_id)
+        .limit(i64::try_from(limit).unwrap_or(i64::MAX))
+        .select((seller::seller_id, seller::title))
+        .into_boxed();
+    if let Some(after) = after {
+        query = query.filter(seller::seller_id.gt(after));
+    }
+    query.load(conn).await
+}
+
 /// A seller that is ready, its row locked until the transaction ends: writes of one seller take turns.
 #[tracing::instrument(name = "db.seller.lock", skip_all, fields(seller.id = %seller_id))]
 pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Seller>> {

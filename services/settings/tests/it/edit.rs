@@ -114,6 +114,31 @@ async fn credentials_change_with_the_profile() {
 }
 
 #[tokio::test]
+async fn what_nobody_sees_is_taken_out_of_a_user_name() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    let typed = pb::EditSellerRequest { username: " mo\u{7}on\tlight\0 ".to_owned(), ..request("a") };
+    let reply = app.seller(seller_id(1)).edit_seller(typed).await.unwrap().into_inner();
+    assert_eq!(reply.seller.unwrap().username, "moon light");
+    assert_eq!(seller(&app).await.username, "moon light");
+    assert_eq!(app.user(seller_id(1)).await.unwrap().username, "moon light");
+}
+
+#[tokio::test]
+async fn a_request_has_one_moment_however_long_it_waits() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    app.app.stop_points().set(Stop::BeforeUsers);
+    app.seller(seller_id(1)).edit_seller(credentials("a")).await.unwrap_err();
+    // Each look at this process's clock takes it an hour on. The edit before may still be under way: it was not overdue
+    // when this one came.
+    let (server, clock) = app.serve_hasty().await;
+    Client::new(server.as_seller(seller_id(1))).edit_seller(request("b")).await.unwrap();
+    assert_eq!(clock.looks(), 1);
+    assert_eq!((seller(&app).await.title.as_str(), app.db.db_count("seller_edit").await), ("پخش مهتاب", 0));
+}
+
+#[tokio::test]
 async fn what_is_taken_changes_nothing() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();

@@ -1,9 +1,17 @@
 //! A served settings service with a served auth service beside it.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
+use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_auth::store::{connect_redis, counters::Counters, session_cache::SessionCache};
-use pishkhan_chassis::{clock::ManualClock, errors, grpc::client::Peer};
+use pishkhan_chassis::{
+    clock::{Clock, ManualClock, SharedClock},
+    errors,
+    grpc::client::Peer,
+};
 use pishkhan_proto::{
     auth::v1::{self as auth, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
     descriptor,
@@ -46,9 +54,16 @@ impl TestApp {
         let auth_db = TestDb::new(pishkhan_auth::SERVICE, pishkhan_auth::MIGRATIONS).await;
         let auth = serve_auth(&auth_db, &redis, &clock).await;
         let db = TestDb::new(SERVICE, MIGRATIONS).await;
-        let (app, server) = serve(&db, &auth.url(), &clock).await;
-        let (_, lonely) = serve(&db, NO_AUTH, &clock).await;
+        let (app, server) = serve(&db, &auth.url(), clock.clone(), &clock).await;
+        let (_, lonely) = serve(&db, NO_AUTH, clock.clone(), &clock).await;
         Self { app, server, lonely, auth, clock, db, auth_db, _redis: redis }
+    }
+
+    /// The same service on the same database, with a clock that runs ahead.
+    pub async fn serve_hasty(&self) -> (TestServer, Arc<HastyClock>) {
+        let hasty = Arc::new(HastyClock { clock: ManualClock::at(self.clock.now()), looks: AtomicUsize::new(0) });
+        let (_, server) = serve(&self.db, &self.auth.url(), hasty.clone(), &self.clock).await;
+        (server, hasty)
     }
 
     pub fn tool(&self) -> Client {
@@ -85,9 +100,40 @@ pub async fn create(server: &TestServer, request: pb::CreateSellerRequest) -> Re
     Ok(client.create_seller(request).await?.into_inner().seller.expect("a seller"))
 }
 
-async fn serve(db: &TestDb, auth_url: &str, clock: &Arc<ManualClock>) -> (App<AuthUsers>, TestServer) {
+/// A clock that is an hour later each time that it is looked at.
+pub struct HastyClock {
+    clock: Arc<ManualClock>,
+    looks: AtomicUsize,
+}
+
+impl HastyClock {
+    /// How often it was looked at.
+    pub fn looks(&self) -> usize {
+        self.looks.load(Ordering::SeqCst)
+    }
+}
+
+impl Clock for HastyClock {
+    fn now(&self) -> DateTime<Utc> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        let now = self.clock.now();
+        self.clock.advance(TimeDelta::hours(1));
+        now
+    }
+
+    fn new_id(&self) -> Uuid {
+        self.clock.new_id()
+    }
+}
+
+async fn serve(
+    db: &TestDb,
+    auth_url: &str,
+    own_clock: SharedClock,
+    clock: &Arc<ManualClock>,
+) -> (App<AuthUsers>, TestServer) {
     let peer = Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
-    let app = App::new(db.db(), clock.clone(), AuthUsers(peer.with_clock(clock.clone())));
+    let app = App::new(db.db(), own_clock, AuthUsers(peer.with_clock(clock.clone())));
     let routes = Routes::new(SettingsServiceServer::new(Service(app.clone())));
     (app, TestServer::start(SERVICE, descriptor::SETTINGS, routes, clock.clone()).await)
 }
