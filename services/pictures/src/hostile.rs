@@ -159,6 +159,16 @@ fn channels_of_two_bytes_are_within_the_budget() {
     assert_within_budget(&deep_png(4_000, 4_000));
 }
 
+#[test]
+fn a_tower_just_too_wide_is_within_the_budget() {
+    assert_within_budget(&progressive(961, 24_000, 3, 0));
+}
+
+#[test]
+fn a_tower_of_twice_the_width_is_within_the_budget() {
+    assert_within_budget(&progressive(1_900, 12_630, 3, 0));
+}
+
 /// Bits as a lossless WebP has them: the lowest first.
 #[derive(Default)]
 struct Bits {

@@ -28,6 +28,8 @@ const QUALITY: u8 = 82;
 /// Bytes that decoding a large picture may take, and a small one.
 const MEMORY: u64 = 256 * 1024 * 1024;
 const SMALL_MEMORY: u64 = 64 * 1024 * 1024;
+/// Bytes that the careful filter may take between its two steps, where each pixel is four numbers of four bytes.
+const BETWEEN: u64 = 96 * 1024 * 1024;
 
 /// What it takes to make the pictures of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -148,6 +150,10 @@ fn scaled(picture: &RgbImage, width: u32) -> RgbImage {
     let (width, height) = fit(picture, width);
     if (width, height) == picture.dimensions() {
         return picture.clone();
+    }
+    // It makes the height first: of a strip as tall as a tower there is too much then, and the quick way has to do.
+    if u64::from(picture.width()) * u64::from(height) * 16 > BETWEEN {
+        return imageops::thumbnail(picture, width, height);
     }
     imageops::resize(picture, width, height, FilterType::Lanczos3)
 }
