@@ -12,6 +12,7 @@ pub mod config;
 pub mod consume;
 pub mod domain;
 pub mod images;
+mod publish;
 pub mod rpc;
 pub mod store;
 

@@ -63,7 +63,6 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let (redis_url, clock) = (redis_url.expose(), options.clock.clone());
     let consumer = Consumer::new(db.clone(), redis_url, &stream_prefix, clock.clone(), Orders)?;
     handle.spawn("consumer", consumer.run(handle.soft()));
-    // Nothing is published here: the relay looks after the inbox.
     let relay = Relay::new(db.clone(), redis_url, &stream_prefix, clock)?;
     handle.spawn("relay", relay.run(handle.soft()));
     let server = GrpcServer::from_config(&process, descriptor::CATALOGUE)?;

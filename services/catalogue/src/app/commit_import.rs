@@ -13,11 +13,11 @@ use super::{
     Catalogue, CatalogueError, ReportedProblem,
     preview_import::{KEPT, by_row},
     turns::ImportTurn,
-    write_plan::{Writing, write_plan},
+    write_plan::{TRIES_BESIDE_ORDERS, Writing, restock, write_plan},
 };
 use crate::{
     domain::import::{
-        self, Problem, RawRow, Row,
+        self, Plan, Problem, RawRow, Row,
         preview::{Basis, still_standing},
     },
     store::{
@@ -67,12 +67,31 @@ impl Catalogue {
     /// it was; they are refused each for itself.
     ///
     /// A file that has been committed answers the same again and changes nothing.
+    ///
+    /// Orders of the seller go on meanwhile, and wait at most for the writing of stock. An order that reserves after the
+    /// rows were compared comes after the file; one that holds more than the file leaves comes before it.
     pub async fn commit_import(&self, command: &CommitImport) -> Result<CommitReport, CatalogueError> {
-        let CommitImport { seller_id, import_id, caller: _, request_id, fingerprint } = command;
+        let now = self.clock.now();
+        let turn = self.turns.import(command.seller_id).await?;
+        for _ in 0..TRIES_BESIDE_ORDERS {
+            match self.try_commit(command, now, &turn, Purpose::Change).await {
+                Err(CatalogueError::Overtaken) => {}
+                done => return done,
+            }
+        }
+        self.try_commit(command, now, &turn, Purpose::ChangeAlone).await
+    }
+
+    async fn try_commit(
+        &self,
+        command: &CommitImport,
+        now: DateTime<Utc>,
+        turn: &ImportTurn,
+        purpose: Purpose,
+    ) -> Result<CommitReport, CatalogueError> {
+        let CommitImport { seller_id, import_id, caller, request_id, fingerprint } = command;
         let (seller_id, import_id) = (*seller_id, *import_id);
         let key = idempotency::Key { seller_id, operation: "CommitImport", request_id, fingerprint: *fingerprint };
-        let now = self.clock.now();
-        let turn = self.turns.import(seller_id).await?;
         self.db
             .transaction(async |conn| {
                 if let Claim::Replay(reply) = idempotency::claim(conn, &key, now).await? {
@@ -80,35 +99,40 @@ impl Catalogue {
                         .map_err(|error| CatalogueError::Corrupt(format!("a stored commit's report: {error}")));
                 }
                 let import = alive(previews::lock(conn, seller_id, import_id).await?, import_id, now)?;
-                let report = match import.committed {
-                    Some((created, updated)) => CommitReport { created, updated, failed: import.failed },
-                    None => self.apply(conn, command, &import, now, &turn).await?,
+                let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
+                let (report, plan) = match import.committed {
+                    Some((created, updated)) => {
+                        (CommitReport { created, updated, failed: import.failed }, Plan::default())
+                    }
+                    None => self.apply(conn, import_id, &import, writing, turn, purpose).await?,
                 };
                 let reply = serde_json::to_vec(&report)
                     .map_err(|error| CatalogueError::Corrupt(format!("a commit's report: {error}")))?;
                 idempotency::store(conn, &key, &reply).await.map_err(DbError::from)?;
+                restock(conn, &plan, writing).await?;
                 Ok(report)
             })
             .await
     }
 
+    /// Writes all but the stock of the types that were there before, which comes last.
     async fn apply(
         &self,
         conn: &mut Connection,
-        command: &CommitImport,
+        import_id: Uuid,
         import: &Import,
-        now: DateTime<Utc>,
+        writing: Writing<'_>,
         turn: &ImportTurn,
-    ) -> Result<CommitReport, CatalogueError> {
-        let CommitImport { seller_id, import_id, caller, request_id, fingerprint: _ } = command;
-        let (seller_id, import_id) = (*seller_id, *import_id);
+        purpose: Purpose,
+    ) -> Result<(CommitReport, Plan), CatalogueError> {
+        let Writing { seller_id, now, .. } = writing;
         let kept = previews::rows(conn, seller_id, import_id, false).await?;
         let units = store::units(conn).await?;
         let (mut rows, mut problems) = turn.run(move || understood(kept, &units)).await??;
-        // From here on others wait.
+        // From here on the seller's other imports wait, then whoever edits one of these products.
         store::lock_seller(conn, seller_id).await?;
-        store::without_lost_pictures(conn, seller_id, &mut rows.good, Purpose::Change).await?;
-        let known = store::known(conn, seller_id, &rows.good, Purpose::Change).await?;
+        store::without_lost_pictures(conn, seller_id, &mut rows.good, purpose).await?;
+        let known = store::known(conn, seller_id, &rows.good, purpose).await?;
         let clock = self.clock.clone();
         let (plan, fallen) = turn
             .run(move || {
@@ -119,8 +143,8 @@ impl Catalogue {
             .await?;
         problems.extend(fallen);
         problems.extend(plan.problems.iter().cloned());
-        let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
         write_plan(conn, &plan, writing).await?;
+        self.tell_names(conn, seller_id, &plan, now).await?;
         let refused = by_row(problems);
         let failed = import.failed.saturating_add(i32::try_from(refused.len()).unwrap_or(i32::MAX));
         let refused = refused
@@ -131,7 +155,7 @@ impl Catalogue {
         previews::refuse(conn, seller_id, import_id, &refused).await?;
         let committed = Import { expires_at: now + KEPT, failed, committed: Some((plan.created, plan.updated)) };
         previews::commit(conn, seller_id, import_id, now, &committed).await?;
-        Ok(CommitReport { created: plan.created, updated: plan.updated, failed })
+        Ok((CommitReport { created: plan.created, updated: plan.updated, failed }, plan))
     }
 
     /// The rows of a file that were not taken, by their numbers.

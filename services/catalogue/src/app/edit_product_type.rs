@@ -50,12 +50,12 @@ impl Catalogue {
         self.db
             .transaction(async |conn| {
                 if let Claim::New = idempotency::claim(conn, &key, now).await? {
-                    // The stock first: that is the order in which imports and orders lock too.
-                    let mut locked = stock::lock(conn, seller_id, &[type_id]).await?;
-                    let on_shelf = locked.pop().ok_or(CatalogueError::TypeNotFound(type_id))?;
+                    // The type first, as imports lock: one that is under way is waited for here, where no order waits too.
                     let stored = store::lock(conn, seller_id, type_id).await?;
                     let stored = stored.filter(|stored| stored.product_id == *product_id);
                     let stored = stored.ok_or(CatalogueError::TypeNotFound(type_id))?;
+                    let mut locked = stock::lock(conn, seller_id, &[type_id]).await?;
+                    let on_shelf = locked.pop().ok_or(CatalogueError::TypeNotFound(type_id))?;
                     let current = Current {
                         terms: stored.terms,
                         pieces_per_unit: stored.pieces_per_unit,

@@ -45,6 +45,10 @@ pub enum CatalogueError {
     /// The database failed.
     #[error(transparent)]
     Database(#[from] DbError),
+    /// Orders hold more of a type than an import leaves on hand, which was not so when it was worked out. The import is
+    /// worked out again; this reaches nobody.
+    #[error("orders have taken what an import takes away")]
+    Overtaken,
     /// There is too much work before this.
     #[error(transparent)]
     Busy(#[from] Refused),

@@ -1,5 +1,6 @@
 //! Products and types from the rows of a file.
 
+use chrono::{DateTime, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{
     DbError,
@@ -10,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     Catalogue, CatalogueError,
-    write_plan::{Writing, write_plan},
+    write_plan::{TRIES_BESIDE_ORDERS, Writing, restock, write_plan},
 };
 use crate::{
     domain::import::{self, Plan, Problem, RawRow},
@@ -66,15 +67,31 @@ impl From<Problem> for ReportedProblem {
 }
 
 impl Catalogue {
-    /// Creates and changes products and types as the rows say, the good rows all in one transaction.
+    /// Creates and changes products and types as the rows say, the good rows all in one transaction. Orders go on
+    /// meanwhile, and wait at most for the writing of stock.
     ///
     /// A row sets what can still be sold; what is reserved stays reserved. A row that says what is stored already changes
     /// nothing, so that a file can be imported again. The same request id answers the same again.
     pub async fn import_products(&self, command: &ImportProducts) -> Result<ImportReport, CatalogueError> {
+        let now = self.clock.now();
+        for _ in 0..TRIES_BESIDE_ORDERS {
+            match self.try_import(command, now, Purpose::Change).await {
+                Err(CatalogueError::Overtaken) => {}
+                done => return done,
+            }
+        }
+        self.try_import(command, now, Purpose::ChangeAlone).await
+    }
+
+    async fn try_import(
+        &self,
+        command: &ImportProducts,
+        now: DateTime<Utc>,
+        purpose: Purpose,
+    ) -> Result<ImportReport, CatalogueError> {
         let ImportProducts { seller_id, rows, caller, request_id, fingerprint } = command;
         let seller_id = *seller_id;
         let key = idempotency::Key { seller_id, operation: "ImportProducts", request_id, fingerprint: *fingerprint };
-        let now = self.clock.now();
         self.db
             .transaction(async |conn| {
                 if let Claim::Replay(reply) = idempotency::claim(conn, &key, now).await? {
@@ -84,23 +101,25 @@ impl Catalogue {
                 let units = store::units(conn).await?;
                 let (mut good, problems) = import::check_all(rows, &units);
                 store::lock_seller(conn, seller_id).await?;
-                store::without_lost_pictures(conn, seller_id, &mut good, Purpose::Change).await?;
-                let known = store::known(conn, seller_id, &good, Purpose::Change).await?;
+                store::without_lost_pictures(conn, seller_id, &mut good, purpose).await?;
+                let known = store::known(conn, seller_id, &good, purpose).await?;
                 let plan = import::plan(&good, known, &mut || self.clock.new_id());
                 let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
                 write_plan(conn, &plan, writing).await?;
-                let report = report(plan, problems);
+                self.tell_names(conn, seller_id, &plan, now).await?;
+                let report = report(&plan, problems);
                 let reply = serde_json::to_vec(&report)
                     .map_err(|error| CatalogueError::Corrupt(format!("an import report: {error}")))?;
                 idempotency::store(conn, &key, &reply).await.map_err(DbError::from)?;
+                restock(conn, &plan, writing).await?;
                 Ok(report)
             })
             .await
     }
 }
 
-fn report(plan: Plan, mut problems: Vec<Problem>) -> ImportReport {
-    problems.extend(plan.problems);
+fn report(plan: &Plan, mut problems: Vec<Problem>) -> ImportReport {
+    problems.extend(plan.problems.iter().cloned());
     problems.sort_by_key(|problem| problem.row);
     ImportReport {
         created: plan.created,

@@ -5,7 +5,7 @@ use uuid::Uuid;
 use super::{Catalogue, CatalogueError};
 use crate::{
     domain::{
-        listing::{BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+        listing::{BrandPage, BrandPosition, Product, ProductFilter, ProductOrder, ProductPage, Window},
         product::Unit,
     },
     store::products,
@@ -30,10 +30,15 @@ impl Catalogue {
         products::get(&mut conn, seller_id, product_id).await?.ok_or(CatalogueError::ProductNotFound(product_id))
     }
 
-    /// The brands of the seller's products, by name.
-    pub async fn list_brands(&self, seller_id: Uuid) -> Result<Vec<BrandSummary>, CatalogueError> {
+    /// The brands of the seller's products after a position, by name.
+    pub async fn list_brands(
+        &self,
+        seller_id: Uuid,
+        after: Option<BrandPosition>,
+        size: u32,
+    ) -> Result<BrandPage, CatalogueError> {
         let mut conn = self.db.read().await?;
-        Ok(products::brands(&mut conn, seller_id).await?)
+        Ok(products::brands(&mut conn, seller_id, after.as_ref(), size).await?)
     }
 
     /// What types are sold in: the same for all sellers.

@@ -19,6 +19,7 @@ mod pictures;
 mod preview_import;
 mod recount_sales;
 mod set_reservation;
+mod tell_names;
 mod turns;
 mod verify_stock;
 mod write_plan;

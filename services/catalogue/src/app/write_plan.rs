@@ -1,4 +1,9 @@
 //! What an import has worked out, written down: by rows that come at once, and by a file that was looked at before.
+//!
+//! Orders of the seller go on meanwhile. They need the stock rows and nothing else, so those are locked last of all, for
+//! as long as it takes to write them.
+
+use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::access::Actor;
@@ -8,12 +13,15 @@ use uuid::Uuid;
 
 use super::CatalogueError;
 use crate::{
-    domain::{import::Plan, product::Counts},
+    domain::{import::Plan, product::Counts, stock::Movement},
     store::{Connection, import as store, product_types, stock},
 };
 
 /// Rows in one statement: a large file must not run into the limit of a single one.
 const BATCH: usize = 5_000;
+
+/// How often an import is worked out beside orders, before they have to wait for it.
+pub(super) const TRIES_BESIDE_ORDERS: usize = 2;
 
 /// Who writes, and when.
 #[derive(Debug, Clone, Copy)]
@@ -30,9 +38,16 @@ pub(super) struct Writing<'a> {
     pub audit_id: Uuid,
 }
 
-/// Writes brands, products, types, stock with its ledger, counters and the audit row, in the running transaction.
+impl Writing<'_> {
+    fn origin(&self) -> stock::Origin<'_> {
+        stock::Origin { actor: &self.caller.subject, request_id: self.request_id, order: None, occurred_at: self.now }
+    }
+}
+
+/// Writes brands, products, types, the stock of new types with its ledger, counters and the audit row, in the running
+/// transaction. What remains is [`restock`].
 pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writing<'_>) -> Result<(), CatalogueError> {
-    let Writing { seller_id, caller, request_id, now, audit_id } = writing;
+    let Writing { seller_id, caller, request_id: _, now, audit_id } = writing;
     for brands in plan.brands.chunks(BATCH) {
         store::insert_brands(conn, seller_id, brands, now).await?;
     }
@@ -45,9 +60,10 @@ pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writ
     for type_ids in plan.new_stock.chunks(BATCH) {
         store::insert_stock(conn, seller_id, type_ids).await?;
     }
-    let origin = stock::Origin { actor: &caller.subject, request_id, order: None, occurred_at: now };
-    for movements in plan.movements.chunks(BATCH) {
-        stock::apply(conn, seller_id, movements, origin).await?;
+    // Nobody else sees these yet.
+    let (new, _) = movements(plan);
+    for movements in new.chunks(BATCH) {
+        stock::apply(conn, seller_id, movements, writing.origin()).await?;
     }
     if plan.created > 0 {
         let more = Counts { products: plan.new_products, types: i64::from(plan.created) };
@@ -57,6 +73,24 @@ pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writ
         audit::append(conn, now, audit_id, entry(caller, seller_id, plan)).await.map_err(DbError::from)?;
     }
     Ok(())
+}
+
+/// Moves the stock of the types that were there before. From here on orders wait for the transaction's end: nothing but
+/// the commit comes after this.
+pub(super) async fn restock(conn: &mut Connection, plan: &Plan, writing: Writing<'_>) -> Result<(), CatalogueError> {
+    let (_, known) = movements(plan);
+    for movements in known.chunks(BATCH) {
+        if !stock::restock(conn, writing.seller_id, movements, writing.origin()).await? {
+            return Err(CatalogueError::Overtaken);
+        }
+    }
+    Ok(())
+}
+
+/// The movements of new types, and those of types that were there before.
+fn movements(plan: &Plan) -> (Vec<Movement>, Vec<Movement>) {
+    let new: HashSet<Uuid> = plan.new_stock.iter().copied().collect();
+    plan.movements.iter().cloned().partition(|movement| new.contains(&movement.type_id))
 }
 
 fn entry<'a>(caller: &'a Actor, seller_id: Uuid, plan: &Plan) -> audit::Entry<'a> {

@@ -24,8 +24,12 @@ pub const LINES: usize = 500;
 pub const SEARCH: usize = 100;
 /// Brands that a list may be filtered by.
 pub const BRANDS: usize = 100;
+/// Brands of one page.
+pub const BRAND_PAGE: u32 = 1_000;
 /// Products of one page.
 pub const PRODUCTS: i32 = 100;
+/// Types of one product: at their largest they still fit into one reply.
+pub const TYPES: i32 = 900;
 /// Rows of a file that is looked at before it is committed.
 pub const FILE: usize = 40_000;
 /// Ids or rows in one request.

@@ -76,6 +76,24 @@ pub struct ProductPage {
     pub total: i64,
 }
 
+/// Where a page of the list of brands ends: brands are sorted by their names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrandPosition {
+    /// The brand's name in the form it is sorted by.
+    pub name_folded: String,
+    /// The brand.
+    pub brand_id: Uuid,
+}
+
+/// A page of the list of brands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrandPage {
+    /// The brands.
+    pub brands: Vec<BrandSummary>,
+    /// The last one's place, if there are more.
+    pub next: Option<BrandPosition>,
+}
+
 /// A brand and how many products bear it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrandSummary {

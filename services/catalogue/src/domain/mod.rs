@@ -4,6 +4,7 @@ pub mod editing;
 pub mod import;
 pub mod limits;
 pub mod listing;
+pub mod naming;
 pub mod picture;
 pub mod product;
 pub mod reservation;

@@ -29,6 +29,8 @@ pub const MAX_MESSAGE_BYTES: usize = 32 * 1024 * 1024;
 const PAGE: u32 = 100;
 /// Rows of a page at most.
 const MAX_PAGE: u32 = 500;
+/// Types of a page of names: some 700 KiB with the longest names, where what a tool sends on may have 1 MiB.
+const MAX_NAMES: u32 = 400;
 
 /// The service as it is served.
 #[derive(Debug, Clone)]
@@ -149,6 +151,21 @@ impl CatalogueService for CatalogueRpc {
         Ok(Response::new(pb::ListReservationsResponse {
             reservations: standings.into_iter().map(pb::Reservation::from).collect(),
             next_page_token: next.map(|order_id| paging::encode_token(&order_id)).unwrap_or_default(),
+        }))
+    }
+
+    async fn list_product_names(
+        &self,
+        request: Request<pb::ListProductNamesRequest>,
+    ) -> Result<Response<pb::ListProductNamesResponse>, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let pb::ListProductNamesRequest { seller_id: _, page_size, page_token } = request.into_inner();
+        let after = if page_token.is_empty() { None } else { Some(paging::decode_token(&page_token)?) };
+        let size = paging::page_size(page_size, MAX_NAMES, MAX_NAMES);
+        let (products, next) = self.0.list_product_names(seller_id, after, size).await?;
+        Ok(Response::new(pb::ListProductNamesResponse {
+            products: products.into_iter().map(pb::ProductChanged::from).collect(),
+            next_page_token: next.map(|position| paging::encode_token(&position)).unwrap_or_default(),
         }))
     }
 

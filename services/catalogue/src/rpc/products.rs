@@ -2,17 +2,18 @@
 
 use pishkhan_chassis::{
     errors::{self, problem},
-    paging::fitting,
+    paging::{self, fitting},
     parse, text,
 };
 use pishkhan_proto::catalogue::v1 as pb;
+use serde::{Deserialize, Serialize};
 use tonic::{Request, Status};
 use uuid::Uuid;
 
 use super::{CatalogueRpc, authorized, convert};
 use crate::domain::{
     limits,
-    listing::{BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+    listing::{BrandPage, BrandPosition, BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
 };
 
 /// Products of a page when the caller does not say.
@@ -46,8 +47,9 @@ impl CatalogueRpc {
         request: Request<pb::ListBrandsRequest>,
     ) -> Result<pb::ListBrandsResponse, Status> {
         let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
-        let brands = self.0.list_brands(seller_id).await?;
-        Ok(pb::ListBrandsResponse { brands: brands.into_iter().map(pb::BrandSummary::from).collect() })
+        let pb::ListBrandsRequest { seller_id: _, page_size, page_token } = request.into_inner();
+        let size = paging::page_size(page_size, limits::BRAND_PAGE, limits::BRAND_PAGE);
+        Ok(self.0.list_brands(seller_id, brand_position(&page_token)?, size).await?.into())
     }
 
     pub(super) async fn answer_list_units(
@@ -95,7 +97,36 @@ fn number(field: &'static str, value: i32, most: i32) -> Result<u32, Status> {
     Ok(parse::in_range(field, value, 0..=most)?.unsigned_abs())
 }
 
+/// What a token of the list of brands holds.
+#[derive(Serialize, Deserialize)]
+struct BrandCursor {
+    n: String,
+    b: Uuid,
+}
+
+fn brand_position(token: &str) -> Result<Option<BrandPosition>, Status> {
+    if token.is_empty() {
+        return Ok(None);
+    }
+    let BrandCursor { n: name_folded, b: brand_id } = paging::decode_token(token)?;
+    if name_folded.contains('\0') {
+        return Err(paging::InvalidToken.into());
+    }
+    Ok(Some(BrandPosition { name_folded, brand_id }))
+}
+
 // === domain -> message ===
+
+impl From<BrandPage> for pb::ListBrandsResponse {
+    fn from(page: BrandPage) -> Self {
+        let BrandPage { brands, next } = page;
+        let cursor = next.map(|BrandPosition { name_folded, brand_id }| BrandCursor { n: name_folded, b: brand_id });
+        Self {
+            brands: brands.into_iter().map(pb::BrandSummary::from).collect(),
+            next_page_token: cursor.map(|cursor| paging::encode_token(&cursor)).unwrap_or_default(),
+        }
+    }
+}
 
 impl From<ProductPage> for pb::ListProductsResponse {
     fn from(page: ProductPage) -> Self {

@@ -54,7 +54,8 @@ impl From<CatalogueError> for Status {
                 tracing::error!(error = &error as &dyn std::error::Error, "a request lost its calculation");
                 errors::status(Code::Internal, reason::INTERNAL, "the request could not be completed").build()
             }
-            CatalogueError::Corrupt(_) => {
+            // No import is overtaken while it has the stock locked.
+            CatalogueError::Corrupt(_) | CatalogueError::Overtaken => {
                 tracing::error!(error = &error as &dyn std::error::Error, "a request met corrupt data");
                 errors::status(Code::Internal, reason::INTERNAL, "the request could not be completed").build()
             }

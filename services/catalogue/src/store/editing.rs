@@ -31,7 +31,7 @@ struct Row {
     version: i64,
 }
 
-/// Locks a type until the transaction ends. Its stock must be locked before: everybody goes in that order.
+/// Locks a type until the transaction ends. Whoever locks its stock too does so after this: imports go in that order.
 #[tracing::instrument(name = "db.product_type.lock", skip_all)]
 pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> StoreResult<Option<Stored>> {
     let row: Option<Row> = product_type::table

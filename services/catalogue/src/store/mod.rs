@@ -8,6 +8,7 @@ pub mod editing;
 pub mod images;
 pub mod import;
 mod literal;
+pub mod naming;
 pub mod order_reservations;
 pub mod previews;
 pub mod product_types;

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{StoreResult, literal::literal, product_types, schema::unit};
 use crate::domain::{
-    listing::{BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+    listing::{BrandPage, BrandPosition, BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
     product::{Brand, ProductType, Unit},
 };
 
@@ -200,22 +200,43 @@ async fn with_types(conn: &mut AsyncPgConnection, seller_id: Uuid, rows: Vec<Pro
     Ok(rows.into_iter().map(product).collect())
 }
 
-/// The brands of the seller's products, by name, and how many products bear each.
+/// A page of the brands of the seller's products, by name, and how many products bear each.
 #[tracing::instrument(name = "db.brand.of_products", skip_all)]
-pub async fn brands(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<Vec<BrandSummary>> {
-    let rows: Vec<(Uuid, String, i64)> = literal::<(sql::Uuid, sql::Text, sql::BigInt)>(
-        "SELECT b.brand_id, b.name, n.products \
+pub async fn brands(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    after: Option<&BrandPosition>,
+    size: u32,
+) -> StoreResult<BrandPage> {
+    let (name_folded, brand_id) =
+        after.map_or(("", Uuid::nil()), |BrandPosition { name_folded, brand_id }| (name_folded, *brand_id));
+    // No brand is without a name: all come after the empty one.
+    let mut rows: Vec<(Uuid, String, String, i64)> = literal::<(sql::Uuid, sql::Text, sql::Text, sql::BigInt)>(
+        "SELECT b.brand_id, b.name, b.name_folded, n.products \
          FROM (SELECT p.brand_id, count(*) AS products FROM product p \
                WHERE p.seller_id = ? AND p.brand_id IS NOT NULL GROUP BY p.brand_id) n \
          JOIN brand b ON b.seller_id = ? AND b.brand_id = n.brand_id \
-         ORDER BY b.name_folded COLLATE \"fa-x-icu\", b.brand_id",
+         WHERE (b.name_folded COLLATE \"fa-x-icu\", b.brand_id) > (?, ?) \
+         ORDER BY b.name_folded COLLATE \"fa-x-icu\", b.brand_id LIMIT ?",
     )
     .bind::<sql::Uuid, _>(seller_id)
     .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Text, _>(name_folded)
+    .bind::<sql::Uuid, _>(brand_id)
+    // One more than asked for tells whether there is a next page.
+    .bind::<sql::BigInt, _>(i64::from(size) + 1)
     .load(conn)
     .await?;
-    let summary = |(brand_id, name, products)| BrandSummary { brand: Brand { brand_id, name }, products };
-    Ok(rows.into_iter().map(summary).collect())
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let more = rows.len() > size;
+    rows.truncate(size);
+    let position = |(brand_id, _, name_folded, _): &(Uuid, String, String, i64)| BrandPosition {
+        name_folded: name_folded.clone(),
+        brand_id: *brand_id,
+    };
+    let next = rows.last().filter(|_| more).map(position);
+    let summary = |(brand_id, name, _, products)| BrandSummary { brand: Brand { brand_id, name }, products };
+    Ok(BrandPage { brands: rows.into_iter().map(summary).collect(), next })
 }
 
 /// All units, the numeric one first.

@@ -53,6 +53,8 @@ diesel::table! {
         created_at -> Timestamptz,
         /// Selling units in registered orders.
         units_sold -> BigInt,
+        /// When others were last told its names; null since it came.
+        named_at -> Nullable<Timestamptz>,
     }
 }
 

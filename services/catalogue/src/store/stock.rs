@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{StoreResult, corrupt, literal::literal};
 use crate::domain::{
     reservation::Shelf,
-    stock::{Difference, Level, Movement, Verification},
+    stock::{Difference, Level, Movement, MovementKind, Verification},
 };
 
 /// In whose name and by which request stock moves.
@@ -120,6 +120,60 @@ pub async fn apply(
     let (mut left, mut right) = (conn, conn);
     let (moved, _) = tokio::try_join!(moved.execute(&mut left), written.execute(&mut right))?;
     if moved == movements.len() { Ok(()) } else { Err(corrupt("stock", seller_id, "a locked row is not as it was")) }
+}
+
+/// Moves what is on hand, as an import has worked it out, and writes the ledger. The rows are locked here, in the order of
+/// their ids, in which the movements must be: whoever comes with several lots brings them in that order, too.
+///
+/// Orders may have reserved and released since the movements were worked out: what they hold stays theirs, and what can
+/// be sold is as if they had come after the import. False when they hold more of a type than would be on hand: then
+/// nothing of the transaction may stay.
+#[tracing::instrument(name = "db.stock.restock", skip_all, fields(movements.count = movements.len()))]
+pub async fn restock(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    movements: &[Movement],
+    origin: Origin<'_>,
+) -> StoreResult<bool> {
+    if movements.is_empty() {
+        return Ok(true);
+    }
+    let type_ids: Vec<Uuid> = movements.iter().map(|movement| movement.type_id).collect();
+    // Locked by a statement of its own: the next one then sees what orders have left, and locks in no other order.
+    let _locked: i64 = literal::<sql::BigInt>(
+        "SELECT count(*) FROM (SELECT 1 FROM stock s WHERE s.seller_id = ? AND s.type_id = ANY(?) \
+         ORDER BY s.type_id FOR UPDATE) locked",
+    )
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
+    .get_result(conn)
+    .await?;
+    let Origin { actor, request_id, order: _, occurred_at } = origin;
+    let column = |value: fn(&Movement) -> i64| movements.iter().map(value).collect::<Vec<i64>>();
+    let moved = literal::<()>(
+        "WITH moved AS ( \
+           UPDATE stock s SET on_hand = m.on_hand_after, version = s.version + 1 \
+           FROM unnest(?, ?, ?) AS m (type_id, on_hand_before, on_hand_after) \
+           WHERE s.seller_id = ? AND s.type_id = m.type_id \
+             AND s.on_hand = m.on_hand_before AND s.reserved <= m.on_hand_after \
+           RETURNING s.type_id, s.version, s.reserved, m.on_hand_before, m.on_hand_after) \
+         INSERT INTO stock_movement (seller_id, type_id, version, kind, delta_on_hand, delta_reserved, on_hand_before, \
+           on_hand_after, reserved_before, reserved_after, actor, request_id, occurred_at) \
+         SELECT ?, type_id, version, ?, on_hand_after - on_hand_before, 0, on_hand_before, on_hand_after, reserved, \
+           reserved, ?, ?, ? FROM moved",
+    )
+    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.on_hand()))
+    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.on_hand()))
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Text, _>(MovementKind::Import.as_str())
+    .bind::<sql::Text, _>(actor)
+    .bind::<sql::Text, _>(request_id)
+    .bind::<sql::Timestamptz, _>(occurred_at)
+    .execute(conn)
+    .await?;
+    Ok(moved == movements.len())
 }
 
 #[derive(Queryable)]

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::harness::{App, Client, assert_invalid, assert_refused, row};
 
 /// Rows numbered as in a file, below its headings.
-fn numbered(rows: impl IntoIterator<Item = pb::ProductRow>) -> Vec<pb::ProductRow> {
+pub fn numbered(rows: impl IntoIterator<Item = pb::ProductRow>) -> Vec<pb::ProductRow> {
     (2..).zip(rows).map(|(number, row)| pb::ProductRow { row: number, ..row }).collect()
 }
 
@@ -19,7 +19,7 @@ fn preview_request(app: &App, seller_id: Uuid, rows: Vec<pb::ProductRow>) -> pb:
     pb::PreviewImportRequest { request_id: app.id().to_string(), seller_id: seller_id.to_string(), rows }
 }
 
-async fn preview(app: &App, seller_id: Uuid, rows: Vec<pb::ProductRow>) -> pb::PreviewImportResponse {
+pub async fn preview(app: &App, seller_id: Uuid, rows: Vec<pb::ProductRow>) -> pb::PreviewImportResponse {
     let request = preview_request(app, seller_id, rows);
     app.seller(seller_id).preview_import(request).await.expect("rows can be looked at").into_inner()
 }
@@ -30,16 +30,16 @@ async fn commit_as(app: &App, seller_id: Uuid, import_id: &str, id: &str) -> Res
     app.seller(seller_id).commit_import(request).await.map(tonic::Response::into_inner)
 }
 
-async fn commit(app: &App, seller_id: Uuid, import_id: &str) -> Result<pb::CommitImportResponse, Status> {
+pub async fn commit(app: &App, seller_id: Uuid, import_id: &str) -> Result<pb::CommitImportResponse, Status> {
     commit_as(app, seller_id, import_id, &app.id().to_string()).await
 }
 
-async fn failed(app: &App, seller_id: Uuid, import_id: &str) -> Result<Vec<pb::FailedRow>, Status> {
+pub async fn failed(app: &App, seller_id: Uuid, import_id: &str) -> Result<Vec<pb::FailedRow>, Status> {
     let request = pb::ListFailedRowsRequest { seller_id: seller_id.to_string(), import_id: import_id.to_owned() };
     app.seller(seller_id).list_failed_rows(request).await.map(|reply| reply.into_inner().rows)
 }
 
-async fn types(app: &App, seller_id: Uuid) -> BTreeMap<String, pb::ProductType> {
+pub async fn types(app: &App, seller_id: Uuid) -> BTreeMap<String, pb::ProductType> {
     let request =
         pb::ListProductTypesRequest { seller_id: seller_id.to_string(), page_size: 500, ..Default::default() };
     let types = app.tool().list_product_types(request).await.expect("types can be listed").into_inner().types;
@@ -54,7 +54,7 @@ fn change(field: &str, from: &str, to: &str, jump: bool) -> pb::RowChange {
     pb::RowChange { field: field.to_owned(), from: from.to_owned(), to: to.to_owned(), jump }
 }
 
-fn committed(created: i32, updated: i32, failed: i32) -> pb::CommitImportResponse {
+pub fn committed(created: i32, updated: i32, failed: i32) -> pb::CommitImportResponse {
     pb::CommitImportResponse { created, updated, failed }
 }
 
@@ -95,7 +95,7 @@ async fn a_preview_tells_what_would_change_and_changes_nothing() {
     assert_eq!(types(&app, shop.seller_id).await, before);
     app.db.assert_audit(&["catalogue.imported"]).await;
     assert_eq!(app.db.db_count("product_import_row").await, 5, "what changes nothing is not kept");
-    app.db.assert_outbox(&[]).await;
+    app.db.assert_outbox(&["product.changed"]).await;
 }
 
 fn app_now(app: &App) -> chrono::DateTime<chrono::Utc> {

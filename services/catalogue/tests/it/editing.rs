@@ -77,6 +77,18 @@ async fn a_type_becomes_what_the_seller_says() {
 }
 
 #[tokio::test]
+async fn what_nobody_sees_is_taken_out_of_a_description() {
+    let app = App::start().await;
+    let shop = app.shop(&[10]).await;
+    let bell = pb::EditProductTypeRequest {
+        description: "\0تا\u{7}زه\r\nرسید\u{7f}".to_owned(),
+        ..same(&app, &shop, 0)
+    };
+    assert_eq!(edit(&app, bell).await.unwrap().description, "تازه\nرسید");
+    assert_eq!(app.db.db_count("product_type WHERE description = E'تازه\\nرسید'").await, 1);
+}
+
+#[tokio::test]
 async fn what_is_as_it_was_leaves_no_trace() {
     let app = App::start().await;
     let shop = app.shop(&[10]).await;

@@ -1,6 +1,6 @@
 //! The service in the test's own process, and what tests ask of it over and over.
 
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use pishkhan_catalogue::{MIGRATIONS, Options, app::Catalogue, images::Storage, routes};
 use pishkhan_chassis::{
@@ -136,6 +136,23 @@ impl App {
         let request =
             pb::ListReservationsRequest { seller_id: seller_id.to_string(), page_size: 500, ..Default::default() };
         self.tool().list_reservations(request).await.expect("reservations can be listed").into_inner().reservations
+    }
+
+    /// What all orders of a seller hold, by type.
+    pub async fn standing_quantities(&self, seller_id: Uuid) -> HashMap<String, i64> {
+        let mut held: HashMap<String, i64> = HashMap::new();
+        let mut request =
+            pb::ListReservationsRequest { seller_id: seller_id.to_string(), page_size: 500, ..Default::default() };
+        loop {
+            let page = self.tool().list_reservations(request.clone()).await.expect("they can be listed").into_inner();
+            for line in page.reservations.into_iter().flat_map(|standing| standing.lines) {
+                *held.entry(line.type_id).or_default() += line.quantity;
+            }
+            request.page_token = page.next_page_token;
+            if request.page_token.is_empty() {
+                return held;
+            }
+        }
     }
 
     /// Ledger, rows and reservations agree; tells how many types were looked at.

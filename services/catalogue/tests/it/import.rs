@@ -56,7 +56,7 @@ async fn a_file_makes_products_types_brands_and_stock() {
     assert_eq!(app.db.db_count("stock_movement WHERE kind = 'import' AND actor = 'tool:test'").await, 2);
     assert_eq!(app.db.db_count("product WHERE code = 'P2'").await, 1);
     app.assert_sound(seller_id).await;
-    app.db.assert_outbox(&[]).await;
+    app.db.assert_outbox(&["product.changed"; 2]).await;
 }
 
 #[tokio::test]

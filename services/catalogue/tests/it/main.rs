@@ -1,12 +1,15 @@
 //! The catalogue service against a real PostgreSQL, through its RPCs.
 
 mod access;
+mod beside;
 mod bulk;
 mod editing;
 mod harness;
 mod import;
+mod large;
 mod memory;
 mod model;
+mod names;
 mod picture_turns;
 mod pictures;
 mod products;

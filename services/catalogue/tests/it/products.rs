@@ -240,7 +240,7 @@ async fn lists_are_filtered_by_brands() {
     app.import(seller_id, vec![branded("P5", "نان", "آوند")]).await;
     let other = app.id();
     app.import(other, vec![branded("P1", "چای", "گلستانه")]).await;
-    let request = |seller_id: Uuid| pb::ListBrandsRequest { seller_id: seller_id.to_string() };
+    let request = |seller_id: Uuid| pb::ListBrandsRequest { seller_id: seller_id.to_string(), ..Default::default() };
     let brands = app.seller(seller_id).list_brands(request(seller_id)).await.unwrap().into_inner().brands;
     let shown: Vec<(String, i64)> =
         brands.iter().map(|summary| (summary.brand.clone().unwrap().name, summary.products)).collect();
@@ -268,6 +268,40 @@ async fn lists_are_filtered_by_brands() {
             assert_eq!((products.len(), total), (codes.len(), i64::try_from(codes.len()).unwrap()));
         }
     }
+}
+
+#[tokio::test]
+async fn brands_come_page_by_page() {
+    let app = App::start().await;
+    let seller_id = app.id();
+    // Sorted as readers expect, which is not the order of the letters' numbers: none is lost between two pages.
+    let names = ["آوند", "اورند", "پارس", "ژاله", "گلستانه", "یاس", "Alpha"];
+    let rows = names.iter().enumerate().map(|(number, name)| pb::ProductRow {
+        brand: (*name).to_owned(),
+        ..row(&format!("P{number}"), &format!("T{number}"), 1)
+    });
+    assert_eq!(app.import(seller_id, rows.collect()).await.problems, []);
+    let page = async |page_size: i32, page_token: &str| {
+        let (seller, page_token) = (seller_id.to_string(), page_token.to_owned());
+        let request = pb::ListBrandsRequest { seller_id: seller, page_size, page_token };
+        app.seller(seller_id).list_brands(request).await.map(tonic::Response::into_inner)
+    };
+    let whole = page(0, "").await.unwrap();
+    assert_eq!((whole.brands.len(), whole.next_page_token.as_str()), (names.len(), ""));
+    for size in [1, 3, 7] {
+        let (mut brands, mut token) = (Vec::new(), String::new());
+        loop {
+            let part = page(size, &token).await.unwrap();
+            assert!(part.brands.len() <= usize::try_from(size).unwrap());
+            brands.extend(part.brands);
+            token = part.next_page_token;
+            if token.is_empty() {
+                break;
+            }
+        }
+        assert_eq!(brands, whole.brands, "{size} at a time");
+    }
+    assert_invalid(&page(1, "x").await.unwrap_err(), "page_token", "INVALID");
 }
 
 #[tokio::test]
@@ -325,7 +359,7 @@ async fn codes(caller: TestCaller, seller_id: Uuid) -> [Code; 4] {
     [
         code(client.list_products(listing).await.map(|_| ())),
         code(client.get_product(get).await.map(|_| ())),
-        code(client.list_brands(pb::ListBrandsRequest { seller_id }).await.map(|_| ())),
+        code(client.list_brands(pb::ListBrandsRequest { seller_id, ..Default::default() }).await.map(|_| ())),
         code(client.list_units(pb::ListUnitsRequest {}).await.map(|_| ())),
     ]
 }

@@ -10,7 +10,10 @@ use super::{
     record::{BrandRecord, Known, KnownType, ProductRecord, TypeRecord},
     row::{Problem, Row, problem},
 };
-use crate::domain::stock::{Level, Movement, MovementKind};
+use crate::domain::{
+    limits,
+    stock::{Level, Movement, MovementKind},
+};
 
 /// What is to be written, and what is to be told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,6 +28,10 @@ pub struct Plan {
     pub new_stock: Vec<Uuid>,
     /// Movements of stock.
     pub movements: Vec<Movement>,
+    /// New products, which others are to be told the names of.
+    pub named: Vec<Uuid>,
+    /// Products there before with another title, a new type or a type with another name: others are to be told, too.
+    pub renamed: Vec<Uuid>,
     /// How many of the products are new.
     pub new_products: i64,
     /// Rows that made a type.
@@ -92,6 +99,7 @@ pub fn plan_watched(
         new_id,
         watch,
         changed_products: Changed::default(),
+        told: HashSet::new(),
         said: HashMap::new(),
     };
     let mut good = Vec::with_capacity(rows.len());
@@ -124,6 +132,7 @@ struct Said {
     title: String,
     brand: Option<String>,
     category: Option<String>,
+    new_types: i32,
 }
 
 /// Codes of new and changed products, in the order in which they came up.
@@ -147,6 +156,8 @@ struct Work<'a> {
     new_id: &'a mut (dyn FnMut() -> Uuid + Send),
     watch: &'a mut (dyn FnMut(Taken<'_>) + Send),
     changed_products: Changed,
+    /// Products in `plan.named` or `plan.renamed`.
+    told: HashSet<Uuid>,
     said: HashMap<String, Said>,
 }
 
@@ -162,7 +173,12 @@ impl Work<'_> {
         if owner.is_some() && owner != product {
             return Some(("type_code", row.type_code.clone(), problem::TAKEN));
         }
-        let said = self.said.get(&row.product_code)?;
+        let said = self.said.get(&row.product_code);
+        let types = self.known.products.get(&row.product_code).map_or(0, |product| product.last_row_order);
+        if owner.is_none() && types + said.map_or(0, |said| said.new_types) >= limits::TYPES {
+            return Some(("type_code", row.type_code.clone(), problem::TOO_MANY_TYPES));
+        }
+        let said = said?;
         if said.title != row.title {
             return Some(("title", row.title.clone(), problem::CONTRADICTS));
         }
@@ -181,7 +197,9 @@ impl Work<'_> {
 
     /// Remembers what the row says of its product.
     fn note(&mut self, row: &Row) {
+        let is_new = !self.known.types.contains_key(&row.type_code);
         let said = self.said.entry(row.product_code.clone()).or_default();
+        said.new_types += i32::from(is_new);
         said.title.clone_from(&row.title);
         said.brand = said.brand.take().or_else(|| row.brand.as_deref().map(text::fold));
         said.category = said.category.take().or_else(|| row.category.clone());
@@ -254,11 +272,22 @@ impl Work<'_> {
         };
         if stored.is_none() {
             self.plan.new_products += 1;
+            self.plan.named.push(product.product_id);
+            self.told.insert(product.product_id);
+        } else if stored.is_some_and(|stored| stored.title != product.title) {
+            self.rename(product.product_id);
         }
         if !same_product(stored, &product) {
             self.changed_products.add(&row.product_code);
         }
         product
+    }
+
+    /// Others are to be told what a product is called, once.
+    fn rename(&mut self, product_id: Uuid) {
+        if self.told.insert(product_id) {
+            self.plan.renamed.push(product_id);
+        }
     }
 
     /// Applies what the row says of its type, and keeps its product; tells whether the type or its stock changed.
@@ -291,6 +320,9 @@ impl Work<'_> {
             row_order,
             active: row.active.or(stored.map(|stored| stored.active)).unwrap_or(true),
         };
+        if stored.is_none_or(|stored| stored.name != record.name) {
+            self.rename(product.product_id);
+        }
         self.known.products.insert(row.product_code.clone(), product);
         let mut changed = stored != Some(&record);
         if changed {
@@ -310,7 +342,7 @@ impl Work<'_> {
     }
 
     fn finish(self) -> Plan {
-        let Self { mut known, mut plan, changed_products, new_id: _, watch: _, said: _ } = self;
+        let Self { mut known, mut plan, changed_products, new_id: _, watch: _, told: _, said: _ } = self;
         plan.products = changed_products.order.iter().filter_map(|code| known.products.remove(code)).collect();
         // The order in which stock rows are locked everywhere.
         plan.movements.sort_by_key(|movement| movement.type_id);

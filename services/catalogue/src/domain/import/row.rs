@@ -119,6 +119,8 @@ pub mod problem {
     pub const CONTRADICTS: &str = "CONTRADICTS";
     /// The type's code belongs to another product.
     pub const TAKEN: &str = "TAKEN";
+    /// The product has as many types as it may have.
+    pub const TOO_MANY_TYPES: &str = "TOO_MANY_TYPES";
     /// The product, the type or its stock is not as it was when the row was looked at.
     pub const CHANGED_MEANWHILE: &str = "CHANGED_MEANWHILE";
 }

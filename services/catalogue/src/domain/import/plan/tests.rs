@@ -67,6 +67,18 @@ fn new_rows_make_products_types_and_stock() {
 }
 
 #[test]
+fn a_product_gets_no_more_types_than_it_may_have() {
+    let last = usize::try_from(limits::TYPES).unwrap();
+    let rows: Vec<Row> = (0..last - 1).map(|number| row("P1", &format!("T{number}"), 1)).collect();
+    let known = written(&Known::default(), &plan(&rows, Known::default(), &mut ids(0)));
+    let more = [row("P1", "T1", 2), row("P1", "A", 1), row("P1", "B", 1), row("P1", "T2", 2), row("P2", "C", 1)];
+    let plan = plan(&more, known, &mut ids(10_000));
+    assert_eq!((plan.created, plan.updated), (2, 2));
+    let [refused] = plan.problems.as_slice() else { panic!("{:?}", plan.problems) };
+    assert_eq!((refused.value.as_str(), refused.problem), ("B", problem::TOO_MANY_TYPES));
+}
+
+#[test]
 fn the_same_file_again_changes_nothing() {
     let rows = [row("P1", "P1-1", 5), row("P1", "P1-2", 0)];
     let first = plan(&rows, Known::default(), &mut ids(0));

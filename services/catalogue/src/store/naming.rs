@@ -1,0 +1,108 @@
+//! What products and their types are called.
+
+use chrono::{DateTime, Utc};
+use diesel::{Queryable, sql_types as sql};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{StoreResult, literal::literal};
+use crate::domain::naming::{NamePosition, ProductNames};
+
+macro_rules! names_of {
+    ($rest:literal) => {
+        concat!(
+            "SELECT t.product_id, p.title, coalesce(p.named_at, p.created_at), t.row_order, t.type_id, t.name \
+             FROM product_type t JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+             WHERE t.seller_id = ? AND ",
+            $rest
+        )
+    };
+}
+
+type NameSql = (sql::Uuid, sql::Text, sql::Timestamptz, sql::Integer, sql::Uuid, sql::Text);
+
+#[derive(Queryable)]
+struct NameRow {
+    product_id: Uuid,
+    title: String,
+    changed_at: DateTime<Utc>,
+    row_order: i32,
+    type_id: Uuid,
+    name: String,
+}
+
+/// These products are called otherwise since `now`, or since just after the last time that they were. The caller holds
+/// the lock of the seller's imports, so that of two changes the later one has the later time.
+#[tracing::instrument(name = "db.product.renamed", skip_all)]
+pub async fn renamed(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    product_ids: &[Uuid],
+    now: DateTime<Utc>,
+) -> StoreResult<()> {
+    literal::<()>(
+        "UPDATE product SET named_at = greatest(?, coalesce(named_at, created_at) + interval '1 microsecond') \
+         WHERE seller_id = ? AND product_id = ANY(?)",
+    )
+    .bind::<sql::Timestamptz, _>(now)
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Array<sql::Uuid>, _>(product_ids)
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The names of these products, in the order of their ids.
+#[tracing::instrument(name = "db.product.names", skip_all)]
+pub async fn of_products(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    product_ids: &[Uuid],
+) -> StoreResult<Vec<ProductNames>> {
+    let rows = literal::<NameSql>(names_of!("t.product_id = ANY(?) ORDER BY t.product_id, t.row_order"))
+        .bind::<sql::Uuid, _>(seller_id)
+        .bind::<sql::Array<sql::Uuid>, _>(product_ids)
+        .load(conn)
+        .await?;
+    Ok(gathered(seller_id, rows))
+}
+
+/// The names of so many types behind a position, by product, and where to go on if there are more.
+#[tracing::instrument(name = "db.product.names_page", skip_all)]
+pub async fn page(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    after: Option<NamePosition>,
+    size: u32,
+) -> StoreResult<(Vec<ProductNames>, Option<NamePosition>)> {
+    let NamePosition { product_id, row_order } =
+        after.unwrap_or(NamePosition { product_id: Uuid::nil(), row_order: 0 });
+    let mut rows: Vec<NameRow> = literal::<NameSql>(names_of!(
+        "(t.product_id, t.row_order) > (?, ?) ORDER BY t.product_id, t.row_order LIMIT ?"
+    ))
+    .bind::<sql::Uuid, _>(seller_id)
+    .bind::<sql::Uuid, _>(product_id)
+    .bind::<sql::Integer, _>(row_order)
+    .bind::<sql::BigInt, _>(i64::from(size) + 1)
+    .load(conn)
+    .await?;
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let more = rows.len() > size;
+    rows.truncate(size);
+    let last = rows.last().map(|row| NamePosition { product_id: row.product_id, row_order: row.row_order });
+    Ok((gathered(seller_id, rows), last.filter(|_| more)))
+}
+
+/// Types that follow each other and are of one product, as one.
+fn gathered(seller_id: Uuid, rows: Vec<NameRow>) -> Vec<ProductNames> {
+    let mut products: Vec<ProductNames> = Vec::new();
+    for NameRow { product_id, title, changed_at, row_order: _, type_id, name } in rows {
+        match products.last_mut() {
+            Some(last) if last.product_id == product_id => last.types.push((type_id, name)),
+            _ => {
+                products.push(ProductNames { seller_id, product_id, title, types: vec![(type_id, name)], changed_at });
+            }
+        }
+    }
+    products
+}
