@@ -1,4 +1,4 @@
-//! The facts that leave this service, topic `orders`.
+//! The facts that leave this service, topics `orders` and `customers`.
 
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::parse::timestamp;
@@ -7,9 +7,11 @@ use pishkhan_proto::orders::v1 as pb;
 use prost::Message as _;
 use uuid::Uuid;
 
-use crate::domain::{Order, OrderLine, RegisteredOrder};
+use crate::domain::{CustomerNames, Order, OrderLine, RegisteredOrder};
 
 const TOPIC: &str = "orders";
+/// Apart, so that no order waits behind thousands of customers of one file.
+const CUSTOMERS: &str = "customers";
 
 /// A revision of an order was saved.
 pub fn registered(id: Uuid, fact: RegisteredOrder, now: DateTime<Utc>) -> Event {
@@ -40,6 +42,26 @@ pub fn deleted(id: Uuid, order: &Order, now: DateTime<Utc>) -> Event {
     };
     let payload = message.encode_to_vec();
     Event { id, topic: TOPIC, kind: "order.deleted", key: order.order_id, payload, occurred_at: now }
+}
+
+/// A customer came, or has another title or region.
+pub fn customer_changed(id: Uuid, names: CustomerNames, now: DateTime<Utc>) -> Event {
+    let key = names.customer_id;
+    let payload = pb::CustomerChanged::from(names).encode_to_vec();
+    Event { id, topic: CUSTOMERS, kind: "customer.changed", key, payload, occurred_at: now }
+}
+
+impl From<CustomerNames> for pb::CustomerChanged {
+    fn from(names: CustomerNames) -> Self {
+        let CustomerNames { seller_id, customer_id, title, activity_area, changed_at } = names;
+        Self {
+            customer_id: customer_id.to_string(),
+            seller_id: seller_id.to_string(),
+            title,
+            activity_area,
+            change_time: Some(timestamp(changed_at)),
+        }
+    }
 }
 
 impl From<RegisteredOrder> for pb::OrderRegistered {
@@ -90,5 +112,34 @@ fn registered_line(line: OrderLine) -> pb::RegisteredLine {
         type_name,
         quantity,
         amount_toman,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What lies in outboxes and streams must stay readable: the bytes are part of the contract.
+    #[test]
+    fn a_changed_customer_is_told_as_it_was_agreed() {
+        let now = "2026-11-21T08:30:00Z".parse().unwrap();
+        let names = CustomerNames {
+            seller_id: Uuid::from_u128(1),
+            customer_id: Uuid::from_u128(2),
+            title: "shop".to_owned(),
+            activity_area: "north".to_owned(),
+            changed_at: "2026-11-21T08:30:00.000001Z".parse().unwrap(),
+        };
+        let event = customer_changed(Uuid::from_u128(9), names, now);
+        assert_eq!((event.topic, event.kind, event.key), ("customers", "customer.changed", Uuid::from_u128(2)));
+        let id = |tag: u8, last: u8| [&[tag, 36], format!("00000000-0000-0000-0000-{last:012}").as_bytes()].concat();
+        let bytes = [
+            id(0x0a, 2),
+            id(0x12, 1),
+            b"\x1a\x04shop".to_vec(),
+            b"\x22\x05north".to_vec(),
+            b"\x2a\x09\x08\x88\xad\x85\xd8\x06\x10\xe8\x07".to_vec(),
+        ];
+        assert_eq!(event.payload, bytes.concat());
     }
 }

@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
-use pishkhan_chassis_db::audit;
+use pishkhan_chassis_db::{audit, outbox};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{App, Asker, Tx, replied, reply};
 use crate::{
-    domain::{Customer, CustomerDraft, Row, RowProblem, accept_rows},
+    domain::{Customer, CustomerDraft, CustomerNames, Row, RowProblem, accept_rows},
     error::OrdersError,
-    store,
+    publish, store,
 };
 
 /// Connects or changes customers.
@@ -63,6 +63,7 @@ impl App {
                     plan.add(draft, known.remove(&draft.code), || self.clock.new_id());
                 }
                 plan.run(conn, seller_id, now).await?;
+                self.tell_names(conn, seller_id, &plan, now).await?;
                 let done = ImportedCustomers { problems: problems.clone(), ..plan.outcome };
                 if !plan.changes.is_empty() {
                     let entry = audit::Entry {
@@ -81,6 +82,41 @@ impl App {
             })
             .await
     }
+
+    /// Tells of every customer that an import has made or given another title or region, in its transaction.
+    async fn tell_names(
+        &self,
+        conn: &mut store::Connection,
+        seller_id: Uuid,
+        plan: &Plan,
+        now: chrono::DateTime<chrono::Utc>,
+    ) -> Result<(), OrdersError> {
+        if !plan.renamed.is_empty() {
+            store::naming::renamed(conn, seller_id, &plan.renamed, now).await?;
+        }
+        let told: Vec<Uuid> = plan.new.iter().map(|(id, _)| *id).chain(plan.renamed.iter().copied()).collect();
+        if told.is_empty() {
+            return Ok(());
+        }
+        let names = store::naming::of_customers(conn, seller_id, &told).await?;
+        let event = |names| publish::customer_changed(self.clock.new_id(), names, now);
+        Ok(outbox::append_all(conn, names.into_iter().map(event).collect()).await?)
+    }
+
+    /// What a seller's customers are called and where they are now, by their ids: those behind `after`, at most `limit`,
+    /// and whether there are more.
+    pub async fn list_customer_names(
+        &self,
+        seller_id: Uuid,
+        after: Option<Uuid>,
+        limit: usize,
+    ) -> Result<(Vec<CustomerNames>, bool), OrdersError> {
+        let wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+        let mut names = store::naming::page(&mut *self.read().await?, seller_id, after, wanted).await?;
+        let more = names.len() > limit;
+        names.truncate(limit);
+        Ok((names, more))
+    }
 }
 
 /// What an import will do.
@@ -89,6 +125,8 @@ struct Plan {
     outcome: ImportedCustomers,
     new: Vec<(Uuid, CustomerDraft)>,
     changed: Vec<(Uuid, CustomerDraft)>,
+    /// Those of the changed whose title or region is another.
+    renamed: Vec<Uuid>,
     connected: i64,
     connected_with_open: i64,
     changes: Vec<serde_json::Value>,
@@ -113,6 +151,9 @@ impl Plan {
         if !connected {
             self.connected += 1;
             self.connected_with_open += i64::from(customer.open_orders > 0);
+        }
+        if customer.draft.title != draft.title || customer.draft.activity_area != draft.activity_area {
+            self.renamed.push(customer.customer_id);
         }
         let change = if connected { "updated" } else { "connected" };
         self.changes.push(json!({ "customer_id": customer.customer_id, "change": change, "fields": fields }));

@@ -5,6 +5,7 @@ mod customer;
 mod difference;
 mod intent;
 mod line;
+mod naming;
 mod order;
 mod reservation;
 mod settlement;
@@ -22,6 +23,7 @@ pub use line::{
     LineChange, MAX_LINES, MAX_QUANTITY, MAX_UNIT_PRICE_TOMAN, NewLine, Offer, OrderLine, TypeName, check_lines,
     price_lines,
 };
+pub use naming::CustomerNames;
 pub use order::{CancelStep, DeleteStep, DiscardStep, Order, OrderStatus, OrderSummary, Revision, SaveStep, Terms};
 pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};

@@ -132,7 +132,7 @@ pub struct OrderSummary {
     pub order: Order,
     /// Purchase, tax and shipping.
     pub grand_toman: i64,
-    /// Who ordered.
+    /// Who ordered, by the names of the day when the order was placed.
     pub customer: Customer,
     /// What is being settled with the stock.
     pub settling: bool,

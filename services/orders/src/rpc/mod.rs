@@ -5,6 +5,7 @@ mod commands;
 mod history;
 mod intents;
 mod messages;
+mod names;
 mod registered;
 mod status;
 
@@ -271,6 +272,15 @@ impl OrdersService for OrdersRpc {
         let limit = page_size(size, 100, 500) as usize;
         Ok(Response::new(registered::page(&self.0, seller_id, after, limit).await?))
     }
+
+    async fn list_customer_names(
+        &self,
+        request: Request<pb::ListCustomerNamesRequest>,
+    ) -> Result<Response<pb::ListCustomerNamesResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        names::page(&self.0, &caller, request.into_inner()).await.map(Response::new)
+    }
+
     async fn list_intents(
         &self,
         request: Request<pb::ListIntentsRequest>,

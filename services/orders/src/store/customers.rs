@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{
     Connection, corrupt,
-    schema::{customer, customer_counter},
+    schema::{customer, customer_counter, customer_past_names},
 };
 use crate::domain::{Customer, CustomerCounts, CustomerDraft, CustomerFilter};
 
@@ -31,6 +31,24 @@ pub(super) struct CustomerRow {
     address: String,
     last_order_at: Option<DateTime<Utc>>,
     open_orders: i32,
+}
+
+/// What a customer was called at another time.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = customer_past_names, check_for_backend(Pg))]
+pub(super) struct PastNames {
+    title: String,
+    trade_type: String,
+    shop_name: String,
+    activity_area: String,
+}
+
+impl CustomerRow {
+    /// As it was called then; without past names it is called so still. Where it is reached is told as of today.
+    pub(super) fn called(self, past: Option<PastNames>) -> Self {
+        let Some(PastNames { title, trade_type, shop_name, activity_area }) = past else { return self };
+        Self { title, trade_type, shop_name, activity_area, ..self }
+    }
 }
 
 #[derive(Insertable)]
@@ -187,7 +205,8 @@ pub async fn lock_by_codes(
         .filter(customer::code.eq_any(codes))
         .order(customer::customer_id)
         .select((CustomerRow::as_select(), customer::connected))
-        .for_update()
+        // Orders may refer to them meanwhile.
+        .for_no_key_update()
         .load(conn)
         .await?;
     Ok(rows.into_iter().map(|(row, connected)| (row.into(), connected)).collect())

@@ -10,9 +10,8 @@ use uuid::Uuid;
 
 use super::{
     Connection,
-    customers::CustomerRow,
-    orders::{Found, OrderRow, of_customer, of_settlement, order, summary},
-    schema::{customer, order_directory, order_revision, sales_order, settlement},
+    orders::{Found, OrderRow, as_found, of_customer, of_its_day, of_settlement, order, summary},
+    schema::{customer, customer_past_names, order_directory, order_revision, sales_order, settlement},
 };
 use crate::domain::{Order, OrderSummary};
 
@@ -28,10 +27,11 @@ pub async fn by_code(conn: &mut Connection, code: &str, limit: i64) -> QueryResu
     let rows: Vec<Found> = order_directory::table
         .inner_join(sales_order::table.on(listed()))
         .inner_join(customer::table.on(of_customer()))
+        .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(order_directory::code.eq(code))
         .filter(sales_order::deleted_at.is_null())
-        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .select(as_found())
         .order((order_directory::created_at.desc(), order_directory::order_id.desc()))
         .limit(limit)
         .load(conn)

@@ -5,6 +5,7 @@ pub mod codes;
 pub mod customers;
 pub mod directory;
 pub mod lines;
+pub mod naming;
 pub mod orders;
 pub mod replies;
 pub mod revisions;

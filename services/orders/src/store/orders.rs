@@ -4,16 +4,16 @@ use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
     AsChangeset, BoolExpressionMethods as _, ExpressionMethods as _, Insertable, JoinOnDsl as _,
     NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _, pg::Pg,
+    SelectableHelper as _, dsl::AsSelect, pg::Pg,
 };
 use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{
     Connection, corrupt,
-    customers::CustomerRow,
-    lines::{self, LineRow},
-    schema::{customer, order_line, sales_order, settlement},
+    customers::{CustomerRow, PastNames},
+    lines::{self, StoredLine},
+    schema::{customer, customer_past_names, order_line, sales_order, settlement},
 };
 use crate::domain::{Order, OrderStatus, OrderSummary, Span};
 
@@ -45,7 +45,10 @@ pub(super) struct OrderRow {
     paper_bill_toman: Option<i64>,
 }
 
-pub(super) type Found = (OrderRow, CustomerRow, Option<i64>);
+/// An order, its customer as it is now and as it was called when the order was placed, and the revision being settled.
+pub(super) type Found = (OrderRow, CustomerRow, Option<PastNames>, Option<i64>);
+/// The same beside one of its lines, if it has any.
+type FoundLine = (OrderRow, CustomerRow, Option<PastNames>, Option<i64>, Option<StoredLine>);
 
 /// Where a page begins: behind the order placed then, with this id.
 pub type After = (DateTime<Utc>, Uuid);
@@ -64,8 +67,9 @@ pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> Que
 #[tracing::instrument(name = "db.sales_order.find_whole", skip_all, fields(order.id = %order_id))]
 pub async fn find_whole(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
     // The order stands beside each of its lines, of which there are 500 at most.
-    let rows: Vec<(OrderRow, CustomerRow, Option<i64>, Option<LineRow>)> = sales_order::table
+    let rows: Vec<FoundLine> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
+        .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .left_join(order_line::table.on(lines_of_order()))
         .filter(sales_order::seller_id.eq(seller_id))
@@ -75,14 +79,15 @@ pub async fn find_whole(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) 
         .select((
             OrderRow::as_select(),
             CustomerRow::as_select(),
+            Option::<PastNames>::as_select(),
             settlement::revision.nullable(),
-            Option::<LineRow>::as_select(),
+            Option::<StoredLine>::as_select(),
         ))
         .load(conn)
         .await?;
     let mut rows = rows.into_iter();
-    let Some((order, customer, settling, first)) = rows.next() else { return Ok(None) };
-    let mut whole = summary((order, customer, settling))?;
+    let Some((order, customer, past, settling, first)) = rows.next() else { return Ok(None) };
+    let mut whole = summary((order, customer, past, settling))?;
     whole.order.lines = first.into_iter().chain(rows.filter_map(|(.., line)| line)).map(Into::into).collect();
     Ok(Some(whole))
 }
@@ -92,10 +97,11 @@ pub async fn find_whole(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) 
 pub async fn find_placed(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
     let found: Option<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
+        .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::order_id.eq(order_id))
-        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .select(as_found())
         .first(conn)
         .await
         .optional()?;
@@ -107,11 +113,12 @@ pub async fn find_placed(conn: &mut Connection, seller_id: Uuid, order_id: Uuid)
 pub async fn by_code(conn: &mut Connection, seller_id: Uuid, code: &str) -> QueryResult<Vec<OrderSummary>> {
     let rows: Vec<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
+        .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::code.eq(code))
         .filter(sales_order::deleted_at.is_null())
-        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .select(as_found())
         .load(conn)
         .await?;
     rows.into_iter().map(summary).collect()
@@ -126,10 +133,11 @@ pub async fn find_by_client_id(
 ) -> QueryResult<Option<OrderSummary>> {
     let found: Option<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
+        .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::client_order_id.eq(client_order_id))
-        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .select(as_found())
         .first(conn)
         .await
         .optional()?;
@@ -188,11 +196,12 @@ pub async fn of_customer_id(
 ) -> QueryResult<Vec<OrderSummary>> {
     let mut query = sales_order::table
         .inner_join(customer::table.on(of_customer()))
+        .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::customer_id.eq(customer_id))
         .filter(sales_order::deleted_at.is_null())
-        .select((OrderRow::as_select(), CustomerRow::as_select(), settlement::revision.nullable()))
+        .select(as_found())
         .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
         .offset(skip)
         .limit(limit)
@@ -296,6 +305,23 @@ pub(super) fn of_customer() -> _ {
     customer::seller_id.eq(sales_order::seller_id).and(customer::customer_id.eq(sales_order::customer_id))
 }
 
+/// What the customer was called on the order's day, unless it is called so still.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn of_its_day() -> _ {
+    customer_past_names::seller_id
+        .eq(sales_order::seller_id)
+        .and(customer_past_names::customer_id.eq(sales_order::customer_id))
+        .and(customer_past_names::names_version.eq(sales_order::customer_names_version))
+}
+
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn as_found() -> _ {
+    let order: AsSelect<OrderRow, Pg> = OrderRow::as_select();
+    let customer: AsSelect<CustomerRow, Pg> = CustomerRow::as_select();
+    let past: AsSelect<Option<PastNames>, Pg> = Option::<PastNames>::as_select();
+    (order, customer, past, settlement::revision.nullable())
+}
+
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn of_settlement() -> _ {
     settlement::seller_id.eq(sales_order::seller_id).and(settlement::order_id.eq(sales_order::order_id))
@@ -306,9 +332,9 @@ fn lines_of_order() -> _ {
     order_line::seller_id.eq(sales_order::seller_id).and(order_line::order_id.eq(sales_order::order_id))
 }
 
-pub(super) fn summary((row, customer, settling): Found) -> QueryResult<OrderSummary> {
+pub(super) fn summary((row, customer, past, settling): Found) -> QueryResult<OrderSummary> {
     let (order, grand_toman) = order(row)?;
-    Ok(OrderSummary { order, grand_toman, customer: customer.into(), settling: settling.is_some() })
+    Ok(OrderSummary { order, grand_toman, customer: customer.called(past).into(), settling: settling.is_some() })
 }
 
 fn row(order: &Order, grand_toman: i64) -> OrderRow {

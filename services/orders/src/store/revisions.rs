@@ -6,29 +6,14 @@ use diesel::{
     QueryResult, Queryable, Selectable, SelectableHelper as _, pg::Pg,
 };
 use diesel_async::RunQueryDsl;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
     Connection, corrupt,
+    lines::StoredLine,
     schema::{customer, order_revision, sales_order},
 };
 use crate::domain::{Order, OrderLine, RegisteredOrder, SavedRevision};
-
-/// A line as a revision keeps it.
-#[derive(Serialize, Deserialize)]
-struct SavedLine {
-    type_id: Uuid,
-    product_id: Uuid,
-    product_title: String,
-    type_name: String,
-    unit_name: String,
-    image_url: String,
-    pieces_per_unit: i32,
-    quantity: i64,
-    unit_price_toman: i64,
-    unit_sell_price_toman: i64,
-}
 
 /// Keeps the present lines of an order under its revision.
 #[tracing::instrument(name = "db.order_revision.insert", skip_all, fields(order.id = %order.order_id))]
@@ -39,7 +24,7 @@ pub async fn insert(
     saved_at: DateTime<Utc>,
     (actor_subject, actor_role): (&str, &str),
 ) -> QueryResult<()> {
-    let lines: Vec<SavedLine> = order.lines.iter().map(saved).collect();
+    let lines: Vec<StoredLine> = order.lines.iter().map(StoredLine::from).collect();
     let lines = serde_json::to_value(lines).map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
     diesel::insert_into(order_revision::table)
         .values((
@@ -188,61 +173,7 @@ pub async fn registered(
 }
 
 fn read(stored: serde_json::Value, order_id: Uuid) -> QueryResult<Vec<OrderLine>> {
-    let lines: Vec<SavedLine> =
+    let lines: Vec<StoredLine> =
         serde_json::from_value(stored).map_err(|error| corrupt("order_revision", &format!("{order_id}: {error}")))?;
-    Ok(lines.into_iter().map(line).collect())
-}
-
-fn saved(line: &OrderLine) -> SavedLine {
-    let OrderLine {
-        type_id,
-        product_id,
-        product_title,
-        type_name,
-        unit_name,
-        image_url,
-        pieces_per_unit,
-        quantity,
-        unit_price_toman,
-        unit_sell_price_toman,
-    } = line.clone();
-    SavedLine {
-        type_id,
-        product_id,
-        product_title,
-        type_name,
-        unit_name,
-        image_url,
-        pieces_per_unit,
-        quantity,
-        unit_price_toman,
-        unit_sell_price_toman,
-    }
-}
-
-fn line(saved: SavedLine) -> OrderLine {
-    let SavedLine {
-        type_id,
-        product_id,
-        product_title,
-        type_name,
-        unit_name,
-        image_url,
-        pieces_per_unit,
-        quantity,
-        unit_price_toman,
-        unit_sell_price_toman,
-    } = saved;
-    OrderLine {
-        type_id,
-        product_id,
-        product_title,
-        type_name,
-        unit_name,
-        image_url,
-        pieces_per_unit,
-        quantity,
-        unit_price_toman,
-        unit_sell_price_toman,
-    }
+    Ok(lines.into_iter().map(OrderLine::from).collect())
 }

@@ -35,6 +35,30 @@ diesel::table! {
         open_orders -> Integer,
         /// When it was connected first.
         created_at -> Timestamptz,
+        /// When others were last told its title and region; null since it came.
+        named_at -> Nullable<Timestamptz>,
+        /// How often it got other names: kept by a trigger.
+        names_version -> Integer,
+    }
+}
+
+diesel::table! {
+    /// What customers were called before: kept by a trigger on `customer`.
+    customer_past_names (seller_id, customer_id, names_version) {
+        /// Whose customer it is.
+        seller_id -> Uuid,
+        /// The customer.
+        customer_id -> Uuid,
+        /// What the customer's own one was while it was called this.
+        names_version -> Integer,
+        /// Name.
+        title -> Text,
+        /// Kind of business.
+        trade_type -> Text,
+        /// Name of the shop.
+        shop_name -> Text,
+        /// Region.
+        activity_area -> Text,
     }
 }
 
@@ -99,6 +123,8 @@ diesel::table! {
         deleted_at -> Nullable<Timestamptz>,
         /// The total that was typed onto the paper invoice.
         paper_bill_toman -> Nullable<BigInt>,
+        /// The customer's when it was placed: kept by a trigger.
+        customer_names_version -> Integer,
     }
 }
 
@@ -224,6 +250,7 @@ diesel::table! {
 
 diesel::allow_tables_to_appear_in_same_query!(
     customer,
+    customer_past_names,
     sales_order,
     order_directory,
     order_line,

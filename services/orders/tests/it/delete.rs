@@ -40,7 +40,7 @@ async fn an_open_order_goes_without_the_stock_and_without_noise() {
     let (orders, total, customer) = listed(&house, &shop).await;
     assert_eq!((orders, total), (vec![first.order_id.clone()], 1));
     assert_eq!((customer.open_orders, customer.last_order_time), (1, first.create_time));
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.db.assert_audit(&["customer.imported", "order.placed", "order.placed", "order.deleted"]).await;
     house.assert_sound(&shop).await;
     // The last one, too; then the customer has ordered nothing.
@@ -65,8 +65,8 @@ async fn a_reopened_order_gives_its_goods_back() {
     house.set_lines(&shop, &order, &[(1, 1)]).await.unwrap();
     assert_eq!(house.delete(&shop, &order).await.unwrap().version, 4);
     assert_eq!((house.stock(&shop, 1).await, house.counts(&shop).await.with_open_order), (5, 0));
-    house.db.assert_outbox(&["order.registered", "order.deleted"]).await;
-    let row = house.db.outbox().await.remove(1);
+    house.assert_told(&["order.registered", "order.deleted"]).await;
+    let row = house.told().await.remove(1);
     let event = pb::OrderDeleted::decode(row.payload.as_slice()).unwrap();
     assert_eq!((row.key.to_string(), event.order_id, event.seller_id), (order.clone(), order.clone(), shop.seller()));
     assert_eq!((event.revision, event.delete_time), (2, Some(timestamp(house.now()))));
@@ -83,7 +83,7 @@ async fn a_cancelled_order_may_be_deleted() {
     house.save(&shop, &order).await.unwrap();
     house.cancel(&shop, &order).await.unwrap();
     house.delete(&shop, &order).await.unwrap();
-    house.db.assert_outbox(&["order.registered", "order.cancelled", "order.deleted"]).await;
+    house.assert_told(&["order.registered", "order.cancelled", "order.deleted"]).await;
     assert_eq!(house.stock(&shop, 1).await, 5);
     house.assert_sound(&shop).await;
 }
@@ -95,7 +95,7 @@ async fn an_order_whose_saving_was_refused_leaves_nothing_behind() {
     let order = house.place(&shop, &[(1, 3)]).await.order_id;
     assert_refused(house.save(&shop, &order).await, Code::FailedPrecondition, "STOCK_SHORT");
     house.delete(&shop, &order).await.unwrap();
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.assert_sound(&shop).await;
 }
 

@@ -1,12 +1,8 @@
 //! Three services in the test's own process, and what tests ask of them over and over.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicU8, Ordering},
-};
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use futures_util::future::BoxFuture;
 use pishkhan_chassis::{
     clock::{Clock, ManualClock},
     errors,
@@ -14,8 +10,7 @@ use pishkhan_chassis::{
 };
 use pishkhan_orders::{
     MIGRATIONS,
-    app::{App, Catalogue, PeerError, StockAnswer},
-    domain::{Held, Offer, Reservation, TypeName},
+    app::App,
     rpc::{
         OrdersRpc,
         clients::{CatalogueClient, SettingsClient},
@@ -32,61 +27,9 @@ use pishkhan_testkit::{TestCaller, TestDb, TestFolder, TestKeys, TestServer, noo
 use tonic::{Code, Status, service::Routes};
 use uuid::Uuid;
 
+pub use crate::link::{Link, Weather};
+
 pub type Client = OrdersServiceClient<TestCaller>;
-
-/// What happens to calls on their way to the catalogue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Weather {
-    Calm = 0,
-    /// Nothing arrives.
-    Cut = 1,
-    /// Calls arrive and are answered, but the answer is lost.
-    ReplyLost = 2,
-}
-
-/// The way to the real catalogue.
-pub struct Link {
-    client: CatalogueClient,
-    weather: AtomicU8,
-}
-
-impl Link {
-    pub fn set(&self, weather: Weather) {
-        self.weather.store(weather as u8, Ordering::SeqCst);
-    }
-
-    fn is(&self, weather: Weather) -> bool {
-        self.weather.load(Ordering::SeqCst) == weather as u8
-    }
-
-    async fn through<T>(&self, call: BoxFuture<'_, Result<T, PeerError>>) -> Result<T, PeerError> {
-        if self.is(Weather::Cut) {
-            return Err(PeerError::Down("cut by a test".to_owned()));
-        }
-        let answer = call.await;
-        if self.is(Weather::ReplyLost) { Err(PeerError::Down("lost by a test".to_owned())) } else { answer }
-    }
-}
-
-impl Catalogue for Link {
-    fn offers<'a>(&'a self, seller_id: Uuid, names: &'a [TypeName]) -> BoxFuture<'a, Result<Vec<Offer>, PeerError>> {
-        Box::pin(self.through(self.client.offers(seller_id, names)))
-    }
-
-    fn set_reservation<'a>(&'a self, asked: &'a Reservation) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
-        Box::pin(self.through(self.client.set_reservation(asked)))
-    }
-
-    fn reservations<'a>(
-        &'a self,
-        seller_id: Uuid,
-        page_token: &'a str,
-        limit: usize,
-    ) -> BoxFuture<'a, Result<(Vec<Held>, String), PeerError>> {
-        Box::pin(self.through(self.client.reservations(seller_id, page_token, limit)))
-    }
-}
 
 pub struct House {
     pub db: TestDb,
@@ -166,7 +109,7 @@ impl House {
             Peer::connect(&server.url(), audience, TestKeys.signer("orders")).unwrap().with_clock(clock.clone())
         };
         let client = CatalogueClient::new(&peer(&catalogue, "catalogue"));
-        let link = Arc::new(Link { client, weather: AtomicU8::new(0) });
+        let link = Arc::new(Link::new(client));
         let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings")));
         let db = TestDb::new("orders", &[MIGRATIONS]).await;
         let app = Arc::new(App::new(db.db(), clock.clone(), link.clone(), terms));
@@ -260,153 +203,6 @@ impl House {
         self.tool().import_customers(request).await.inner().unwrap()
     }
 
-    pub fn place_request(&self, shop: &Shop, lines: &[(usize, i64)]) -> pb::PlaceOrderRequest {
-        pb::PlaceOrderRequest {
-            request_id: self.key(),
-            seller_id: shop.seller(),
-            customer_code: "C1".to_owned(),
-            lines: lines
-                .iter()
-                .map(|(number, quantity)| pb::NewLine {
-                    type_code: format!("T{number}"),
-                    quantity: *quantity,
-                    ..Default::default()
-                })
-                .collect(),
-            ..Default::default()
-        }
-    }
-
-    pub async fn place(&self, shop: &Shop, lines: &[(usize, i64)]) -> pb::OrderSummary {
-        let request = self.place_request(shop, lines);
-        self.tool().place_order(request).await.inner().unwrap().order.unwrap()
-    }
-
-    pub async fn get(&self, shop: &Shop, order_id: &str) -> pb::Order {
-        let request = pb::GetOrderRequest { seller_id: shop.seller(), order_id: order_id.to_owned() };
-        self.seller(shop.seller_id).get_order(request).await.inner().unwrap().order.unwrap()
-    }
-
-    pub fn save_request(&self, shop: &Shop, order_id: &str) -> pb::SaveOrderRequest {
-        pb::SaveOrderRequest {
-            request_id: self.key(),
-            seller_id: shop.seller(),
-            order_id: order_id.to_owned(),
-            version: None,
-        }
-    }
-
-    pub async fn save(&self, shop: &Shop, order_id: &str) -> Result<pb::SaveOrderResponse, Status> {
-        self.seller(shop.seller_id).save_order(self.save_request(shop, order_id)).await.inner()
-    }
-
-    pub fn cancel_request(&self, shop: &Shop, order_id: &str) -> pb::CancelOrderRequest {
-        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
-        pb::CancelOrderRequest { request_id, seller_id, order_id, version }
-    }
-
-    pub async fn cancel(&self, shop: &Shop, order_id: &str) -> Result<pb::CancelOrderResponse, Status> {
-        self.seller(shop.seller_id).cancel_order(self.cancel_request(shop, order_id)).await.inner()
-    }
-
-    pub fn operator(&self) -> Client {
-        OrdersServiceClient::new(self.server.as_operator())
-    }
-
-    pub fn delete_request(&self, shop: &Shop, order_id: &str) -> pb::DeleteOrderRequest {
-        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
-        pb::DeleteOrderRequest { request_id, seller_id, order_id, version }
-    }
-
-    pub async fn delete(&self, shop: &Shop, order_id: &str) -> Result<pb::DeleteOrderResponse, Status> {
-        self.seller(shop.seller_id).delete_order(self.delete_request(shop, order_id)).await.inner()
-    }
-
-    pub fn reopen_request(&self, shop: &Shop, order_id: &str) -> pb::ReopenOrderRequest {
-        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
-        pb::ReopenOrderRequest { request_id, seller_id, order_id, version }
-    }
-
-    pub async fn reopen(&self, shop: &Shop, order_id: &str) -> Result<pb::ReopenOrderResponse, Status> {
-        self.seller(shop.seller_id).reopen_order(self.reopen_request(shop, order_id)).await.inner()
-    }
-
-    pub fn discard_request(&self, shop: &Shop, order_id: &str) -> pb::DiscardOrderChangesRequest {
-        let pb::SaveOrderRequest { request_id, seller_id, order_id, version } = self.save_request(shop, order_id);
-        pb::DiscardOrderChangesRequest { request_id, seller_id, order_id, version }
-    }
-
-    pub async fn discard(&self, shop: &Shop, order_id: &str) -> Result<pb::DiscardOrderChangesResponse, Status> {
-        self.seller(shop.seller_id).discard_order_changes(self.discard_request(shop, order_id)).await.inner()
-    }
-
-    /// A whole new order: lines as type number, quantity and price.
-    pub fn revise_request(
-        &self,
-        shop: &Shop,
-        order_id: &str,
-        lines: &[(usize, i64, Option<i64>)],
-    ) -> pb::ReviseOrderRequest {
-        pb::ReviseOrderRequest {
-            request_id: self.key(),
-            seller_id: shop.seller(),
-            order_id: order_id.to_owned(),
-            lines: lines
-                .iter()
-                .map(|(number, quantity, price)| pb::RevisedLine {
-                    type_id: shop.type_id(*number),
-                    quantity: *quantity,
-                    unit_price_toman: *price,
-                })
-                .collect(),
-            ..Default::default()
-        }
-    }
-
-    pub async fn revise(
-        &self,
-        shop: &Shop,
-        request: pb::ReviseOrderRequest,
-    ) -> Result<pb::ReviseOrderResponse, Status> {
-        self.seller(shop.seller_id).revise_order(request).await.inner()
-    }
-
-    pub async fn history(&self, shop: &Shop, order_id: &str) -> pb::GetOrderHistoryResponse {
-        let request = pb::GetOrderHistoryRequest { seller_id: shop.seller(), order_id: order_id.to_owned() };
-        self.seller(shop.seller_id).get_order_history(request).await.inner().unwrap()
-    }
-
-    pub async fn public(&self, order_id: &str) -> Result<pb::GetPublicOrderResponse, Status> {
-        let mut bff = OrdersServiceClient::new(self.server.as_service("bff"));
-        bff.get_public_order(pb::GetPublicOrderRequest { order_id: order_id.to_owned() }).await.inner()
-    }
-
-    pub fn lines_request(
-        &self,
-        shop: &Shop,
-        order_id: &str,
-        lines: Vec<pb::LineChange>,
-    ) -> pb::UpdateOrderLinesRequest {
-        pb::UpdateOrderLinesRequest {
-            request_id: self.key(),
-            seller_id: shop.seller(),
-            order_id: order_id.to_owned(),
-            lines,
-            version: None,
-        }
-    }
-
-    pub async fn set_lines(
-        &self,
-        shop: &Shop,
-        order_id: &str,
-        lines: &[(usize, i64)],
-    ) -> Result<pb::UpdateOrderLinesResponse, Status> {
-        let lines = lines.iter().map(|(number, quantity)| shop.change(*number, *quantity)).collect();
-        let request = self.lines_request(shop, order_id, lines);
-        self.seller(shop.seller_id).update_order_lines(request).await.inner()
-    }
-
     /// What can still be sold of a type.
     pub async fn stock(&self, shop: &Shop, number: usize) -> i64 {
         let request = catalogue::GetStockRequest { seller_id: shop.seller(), type_id: shop.type_id(number) };
@@ -417,61 +213,6 @@ impl House {
         let request = pb::GetCustomerCountsRequest { seller_id: shop.seller() };
         self.seller(shop.seller_id).get_customer_counts(request).await.inner().unwrap().totals.unwrap()
     }
-
-    /// What must hold whenever nothing is being settled: the stock holds exactly the saved revisions, its ledger adds
-    /// up, and the counts are what counting gives.
-    pub async fn assert_sound(&self, shop: &Shop) {
-        let seller = shop.seller();
-        assert_eq!(self.db.db_count("settlement").await, 0, "nothing is being settled");
-        let verify = catalogue::VerifyStockRequest { seller_id: seller.clone() };
-        let verified = self.catalogue_tool().verify_stock(verify).await.inner().unwrap();
-        assert_eq!(verified.differences, []);
-        let list =
-            catalogue::ListReservationsRequest { seller_id: seller.clone(), page_size: 500, ..Default::default() };
-        let mut held: Vec<(String, Vec<(String, i64)>)> = self
-            .catalogue_tool()
-            .list_reservations(list)
-            .await
-            .inner()
-            .unwrap()
-            .reservations
-            .into_iter()
-            .filter(|reservation| !reservation.lines.is_empty())
-            .map(|reservation| {
-                let lines = reservation.lines.into_iter().map(|line| (line.type_id, line.quantity));
-                (reservation.order_id, sorted(lines))
-            })
-            .collect();
-        held.sort();
-        let list = pb::ListRegisteredOrdersRequest { seller_id: seller.clone(), page_size: 500, ..Default::default() };
-        let mut saved: Vec<(String, Vec<(String, i64)>)> = self
-            .tool()
-            .list_registered_orders(list)
-            .await
-            .inner()
-            .unwrap()
-            .orders
-            .into_iter()
-            .map(|order| (order.order_id, sorted(order.lines.into_iter().map(|line| (line.type_id, line.quantity)))))
-            .collect();
-        saved.sort();
-        assert_eq!(held, saved, "the stock holds what is saved");
-
-        let of = |table: &str| format!("{table} WHERE seller_id = '{seller}'");
-        let counts = self.counts(shop).await;
-        assert_eq!(counts.all, self.db.db_count(&of("customer")).await);
-        assert_eq!(counts.with_open_order, self.db.db_count(&format!("{} AND open_orders > 0", of("customer"))).await);
-        let miscounted = "customer c WHERE open_orders <> (SELECT count(*) FROM sales_order o WHERE o.seller_id = c.seller_id \
-             AND o.customer_id = c.customer_id AND o.status = 0 AND o.deleted_at IS NULL) OR last_order_at IS DISTINCT FROM (SELECT \
-             max(created_at) FROM sales_order o WHERE o.seller_id = c.seller_id AND o.customer_id = c.customer_id AND o.deleted_at IS NULL)";
-        assert_eq!(self.db.db_count(miscounted).await, 0, "customers know their orders");
-    }
-}
-
-fn sorted(lines: impl Iterator<Item = (String, i64)>) -> Vec<(String, i64)> {
-    let mut lines: Vec<_> = lines.collect();
-    lines.sort();
-    lines
 }
 
 pub fn product_row(number: i32, stock: i64) -> catalogue::ProductRow {

@@ -30,7 +30,7 @@ async fn lines_are_replaced_and_keep_their_prices() {
     let empty = house.set_lines(&shop, &order.order_id, &[]).await.unwrap();
     assert_eq!((empty.version, empty.totals.unwrap()), (3, pb::OrderTotals::default()));
     house.db.assert_audit(&["customer.imported", "order.placed", "order.lines_changed", "order.lines_changed"]).await;
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.assert_sound(&shop).await;
 }
 
@@ -77,7 +77,7 @@ async fn a_refused_change_changes_nothing() {
     assert_eq!(same.version, 1);
 
     assert_eq!(house.get(&shop, &order.order_id).await, before);
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     assert_eq!(house.db.db_count("audit_event WHERE action = 'order.lines_changed'").await, 0);
     house.assert_sound(&shop).await;
 }
@@ -191,5 +191,5 @@ async fn notes_are_the_sellers_own() {
     house.cancel(&shop, &order.order_id).await.unwrap();
     assert_refused(send(&|r| r.version = None).await, Code::FailedPrecondition, "ORDER_CANCELLED");
     assert_eq!(house.db.db_count("audit_event WHERE action = 'order.note_changed'").await, 2);
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
 }

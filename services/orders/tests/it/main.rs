@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests that cannot go on panic, as the tests do")]
 
-mod access;
+mod asks;
 mod customers;
 mod delete;
 mod fixture;
@@ -10,7 +10,9 @@ mod history;
 mod house;
 mod intents;
 mod lines;
+mod link;
 mod model;
+mod names;
 mod operators;
 mod place;
 mod random;
@@ -22,4 +24,5 @@ mod revise;
 mod schema;
 mod settle;
 mod snapshots;
+mod sound;
 mod takeover;

@@ -13,7 +13,7 @@ async fn assert_nothing_placed(house: &House, shop: &Shop) {
     assert_eq!(house.db.db_count("order_code_counter").await, 0);
     assert_eq!(house.db.db_count("idempotent_reply WHERE operation = 'PlaceOrder'").await, 0);
     assert_eq!(house.counts(shop).await.with_open_order, 0);
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
 }
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn an_order_is_placed_at_todays_prices_under_the_next_code() {
 
     assert_eq!(house.place(&shop, &[(1, 1)]).await.code, "1405-08-000002");
     assert_eq!(house.counts(&shop).await, pb::CustomerTotals { all: 1, with_open_order: 1, without_open_order: 0 });
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.db.assert_audit(&["customer.imported", "order.placed", "order.placed"]).await;
     house.assert_sound(&shop).await;
 }

@@ -49,7 +49,7 @@ async fn a_save_that_crashed_anywhere_is_finished() {
         let reply = client.save_order(request).await.inner().unwrap();
         assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Registered, 2));
         assert_eq!(house.stock(&shop, 1).await, 6);
-        house.db.assert_outbox(&["order.registered"]).await;
+        house.assert_told(&["order.registered"]).await;
         house.db.assert_audit(&["customer.imported", "order.placed", "order.saved"]).await;
         house.assert_sound(&shop).await;
     }
@@ -71,7 +71,7 @@ async fn a_cancellation_that_crashed_anywhere_is_finished() {
         let reply = client.cancel_order(request).await.inner().unwrap();
         assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Cancelled, 3), "{stop:?}");
         assert_eq!(house.stock(&shop, 1).await, 9);
-        house.db.assert_outbox(&["order.registered", "order.cancelled"]).await;
+        house.assert_told(&["order.registered", "order.cancelled"]).await;
         house.assert_sound(&shop).await;
     }
 }
@@ -95,7 +95,7 @@ async fn a_deletion_that_crashed_anywhere_is_finished() {
         let reply = client.delete_order(request).await.inner().unwrap();
         assert_eq!(reply.version, 4, "{stop:?}");
         assert_eq!((house.stock(&shop, 1).await, house.counts(&shop).await.with_open_order), (9, 0));
-        house.db.assert_outbox(&["order.registered", "order.deleted"]).await;
+        house.assert_told(&["order.registered", "order.deleted"]).await;
         assert_eq!(house.db.db_count("audit_event WHERE action = 'order.deleted'").await, 1);
         house.assert_sound(&shop).await;
     }
@@ -134,7 +134,7 @@ async fn work_in_one_step_that_crashed_is_done_whole_or_not_at_all() {
         let reply = client.discard_order_changes(discard).await.inner().unwrap();
         assert_eq!((reply.status(), reply.version), (pb::OrderStatus::Registered, 5));
         assert_eq!(house.get(&shop, &order).await.lines[0].quantity, 3);
-        house.db.assert_outbox(&["order.registered"]).await;
+        house.assert_told(&["order.registered"]).await;
         house.assert_sound(&shop).await;
 
         let fresh = placed(&house, &shop).await;
@@ -158,7 +158,7 @@ async fn the_callers_own_repetition_finishes_a_save_too() {
         house.app.stop_points().set(stop);
         client.save_order(request.clone()).await.inner().unwrap_err();
         assert_eq!(client.save_order(request).await.inner().unwrap().version, 2, "{stop:?}");
-        house.db.assert_outbox(&["order.registered"]).await;
+        house.assert_told(&["order.registered"]).await;
         house.assert_sound(&shop).await;
     }
 }
@@ -277,7 +277,7 @@ async fn while_the_stock_is_away_what_was_decided_waits_and_nothing_else_happens
     let cancelled = house.cancel(&shop, &order).await.unwrap();
     assert_eq!((cancelled.status(), cancelled.version), (pb::OrderStatus::Cancelled, 3));
     assert_eq!(house.stock(&shop, 1).await, 9);
-    house.db.assert_outbox(&["order.registered", "order.cancelled"]).await;
+    house.assert_told(&["order.registered", "order.cancelled"]).await;
     house.assert_sound(&shop).await;
 }
 
@@ -301,7 +301,7 @@ async fn the_loop_finishes_everything_by_itself() {
     };
     tokio::join!(house.app.recover(ending.clone()), work);
     assert_eq!(house.stock(&shop, 1).await, 20);
-    assert_eq!(house.db.outbox().await.len(), 10);
+    assert_eq!(house.told().await.len(), 10);
     house.assert_sound(&shop).await;
 }
 
@@ -317,7 +317,7 @@ async fn replicas_that_recover_at_the_same_time_do_everything_once() {
     house.seconds_pass(6).await;
     let taken = futures_util::future::join_all((0..4).map(|_| house.app.recover_overdue())).await;
     assert_eq!(taken.into_iter().map(Result::unwrap).sum::<usize>(), 6, "each intent has one worker");
-    assert_eq!(house.db.outbox().await.len(), 6);
+    assert_eq!(house.told().await.len(), 6);
     house.assert_sound(&shop).await;
 }
 

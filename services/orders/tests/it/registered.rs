@@ -55,7 +55,7 @@ async fn what_counts_is_told_page_by_page_and_by_saved_revision() {
     let own = OrdersServiceClient::new(one).list_registered_orders(request).await.inner().unwrap().orders;
     assert_eq!(seen(&own), [(theirs.order_id, 1, 2)]);
     // What is listed is what was published last.
-    let event = house.db.outbox().await.pop().unwrap();
+    let event = house.told().await.pop().unwrap();
     assert_eq!(<pb::OrderRegistered as prost::Message>::decode(event.payload.as_slice()).unwrap(), own[0]);
 
     assert_refused(list("x".to_owned(), String::new()).await, Code::InvalidArgument, "INVALID_FIELD");

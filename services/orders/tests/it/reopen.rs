@@ -21,7 +21,7 @@ async fn reopening_keeps_the_saved_revision_and_its_goods() {
     assert_eq!(house.reopen(&shop, &order).await.unwrap(), reopened);
     let fresh = house.place(&shop, &[(1, 1)]).await.order_id;
     assert_eq!(house.reopen(&shop, &fresh).await.unwrap().version, 1);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     let actions = "audit_event WHERE action = 'order.reopened'";
     assert_eq!(house.db.db_count(actions).await, 1);
     house.assert_sound(&shop).await;
@@ -57,7 +57,7 @@ async fn discarding_goes_back_to_what_was_saved() {
     summary.customer = saved.summary.as_ref().unwrap().customer.clone();
     assert_eq!(back, saved);
     assert_eq!(house.counts(&shop).await.with_open_order, 0);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     house.assert_sound(&shop).await;
     // Again: nothing happens.
     assert_eq!(house.discard(&shop, &order).await.unwrap(), discarded);

@@ -11,6 +11,7 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
     let tables = [
         describe(tables::customer::table),
         describe(tables::customer_counter::table),
+        describe(tables::customer_past_names::table),
         describe(tables::sales_order::table),
         describe(tables::order_line::table),
         describe(tables::order_revision::table),
@@ -24,6 +25,8 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
 #[tokio::test]
 async fn the_migration_can_be_taken_back_and_run_again() {
     let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000015_names_of_the_day/down.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000005_order_directory/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000004_intents/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_search_without_trigrams/down.sql")).await;
@@ -35,6 +38,8 @@ async fn the_migration_can_be_taken_back_and_run_again() {
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_search_without_trigrams/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000004_intents/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000005_order_directory/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000015_names_of_the_day/up.sql")).await;
     assert_eq!(db.db_count("sales_order").await, 0);
 }
 

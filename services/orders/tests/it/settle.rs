@@ -20,8 +20,8 @@ async fn saving_reserves_the_goods_and_tells_of_it() {
     assert_eq!((summary.status(), summary.revision, stored.settling), (pb::OrderStatus::Registered, 1, false));
     assert_eq!(summary.register_time, Some(timestamp(house.now())));
 
-    house.db.assert_outbox(&["order.registered"]).await;
-    let row = house.db.outbox().await.remove(0);
+    house.assert_told(&["order.registered"]).await;
+    let row = house.told().await.remove(0);
     assert_eq!((row.topic.as_str(), row.key.to_string()), ("orders", order.order_id.clone()));
     let event = pb::OrderRegistered::decode(row.payload.as_slice()).unwrap();
     assert_eq!((event.seller_id, event.revision, event.code), (shop.seller(), 1, order.code));
@@ -32,7 +32,7 @@ async fn saving_reserves_the_goods_and_tells_of_it() {
 
     // Again: nothing happens.
     assert_eq!(house.save(&shop, &order.order_id).await.unwrap(), saved);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     house.db.assert_audit(&["customer.imported", "order.placed", "order.saved"]).await;
     house.assert_sound(&shop).await;
 }
@@ -59,7 +59,7 @@ async fn an_order_that_is_short_of_stock_stays_as_it_is() {
     assert_refused(client.save_order(request).await.inner(), Code::FailedPrecondition, "STOCK_SHORT");
     assert_eq!(house.save(&shop, &order.order_id).await.unwrap().status(), pb::OrderStatus::Registered);
     assert_eq!(house.stock(&shop, 2).await, 5);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     house.assert_sound(&shop).await;
 }
 
@@ -103,7 +103,7 @@ async fn what_cannot_be_saved_or_cancelled_is_refused() {
     house.set_lines(&shop, &order.order_id, &[]).await.unwrap();
     assert_refused(save(&|_| {}).await, Code::FailedPrecondition, "ORDER_EMPTY");
     assert_eq!(house.stock(&shop, 1).await, 5);
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.assert_sound(&shop).await;
 }
 
@@ -121,8 +121,8 @@ async fn cancelling_gives_the_goods_back_for_good() {
     assert_refused(house.save(&shop, &order.order_id).await, Code::FailedPrecondition, "ORDER_CANCELLED");
     let edit = house.set_lines(&shop, &order.order_id, &[(1, 1)]).await;
     assert_refused(edit, Code::FailedPrecondition, "ORDER_CANCELLED");
-    house.db.assert_outbox(&["order.registered", "order.cancelled"]).await;
-    let row = house.db.outbox().await.remove(1);
+    house.assert_told(&["order.registered", "order.cancelled"]).await;
+    let row = house.told().await.remove(1);
     let event = pb::OrderCancelled::decode(row.payload.as_slice()).unwrap();
     assert_eq!((event.order_id, event.revision), (order.order_id.clone(), 2));
     assert_eq!(event.cancel_time, Some(timestamp(house.now())));
@@ -141,7 +141,7 @@ async fn an_open_order_is_cancelled_without_the_stock_and_without_noise() {
     assert_eq!((cancelled.status(), cancelled.version), (pb::OrderStatus::Cancelled, 2));
     assert_eq!(client.cancel_order(request).await.inner().unwrap(), cancelled);
     assert_eq!(house.counts(&shop).await.with_open_order, 0);
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.db.assert_audit(&["customer.imported", "order.placed", "order.cancelled"]).await;
     house.assert_sound(&shop).await;
 }
@@ -161,7 +161,7 @@ async fn saving_again_makes_the_next_revision() {
     assert_eq!(summary.register_time, first, "registered when it was first registered");
     assert_eq!(house.stock(&shop, 1).await, 1);
     assert_eq!(house.db.db_count("order_revision").await, 2);
-    house.db.assert_outbox(&["order.registered", "order.registered"]).await;
+    house.assert_told(&["order.registered", "order.registered"]).await;
     house.assert_sound(&shop).await;
 }
 
@@ -179,7 +179,7 @@ async fn of_two_orders_for_the_last_goods_one_is_registered() {
         assert_refused(result, Code::FailedPrecondition, "STOCK_SHORT");
     }
     assert_eq!(house.stock(&shop, 1).await, 1);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     house.assert_sound(&shop).await;
 }
 
@@ -196,7 +196,7 @@ async fn twins_of_a_request_have_one_effect() {
     let replies: Vec<_> = futures_util::future::join_all(twins).await.into_iter().map(Result::unwrap).collect();
     assert!(replies.iter().all(|reply| *reply == replies[0] && reply.version == 2));
     assert_eq!(house.stock(&shop, 1).await, 6);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     house.assert_sound(&shop).await;
 }
 

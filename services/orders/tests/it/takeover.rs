@@ -75,7 +75,7 @@ async fn orders_come_with_the_times_they_had() {
     let stored = house.get(&shop, &found[2].order_id).await;
     assert_eq!((stored.customer_note.as_str(), stored.seller_note.as_str()), ("as it was", "ours"));
     assert_eq!(house.stock(&shop, 1).await, 7);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     assert_eq!(house.db.db_count("audit_event WHERE action = 'order.imported'").await, 3);
     house.assert_sound(&shop).await;
 
@@ -146,7 +146,7 @@ async fn bad_orders_are_explained_and_leave_nothing() {
     assert_eq!(house.db.db_count("sales_order").await, 1);
     assert_eq!(house.db.db_count("order_line").await, 1);
     assert_eq!(house.stock(&shop, 1).await, 3);
-    house.db.assert_outbox(&["order.registered"]).await;
+    house.assert_told(&["order.registered"]).await;
     house.assert_sound(&shop).await;
     let many = vec![good("x"); 101];
     assert_refused(import(&house, &shop, &many).await, Code::InvalidArgument, "INVALID_FIELD");
@@ -175,7 +175,7 @@ async fn a_takeover_that_crashed_is_finished_by_the_next_call_or_the_loop() {
         let order = all_orders(&house, &shop).await.remove(0);
         assert_eq!((order.status(), order.register_time), (pb::OrderStatus::Registered, orders[0].settle_time));
         assert_eq!(house.stock(&shop, 1).await, 7);
-        house.db.assert_outbox(&["order.registered"]).await;
+        house.assert_told(&["order.registered"]).await;
         house.assert_sound(&shop).await;
     }
 }
@@ -190,7 +190,7 @@ async fn a_takeover_that_is_short_after_a_crash_leaves_nothing() {
     house.seconds_pass(6).await;
     assert_eq!(house.app.recover_overdue().await.unwrap(), 1);
     assert_eq!(house.db.db_count("sales_order").await, 0);
-    house.db.assert_outbox(&[]).await;
+    house.assert_told(&[]).await;
     house.assert_sound(&shop).await;
     assert_eq!(counts(&import(&house, &shop, &orders).await.unwrap()), (0, 0, vec![("a", "STOCK_SHORT")]));
 }
@@ -222,6 +222,6 @@ async fn a_full_call_takes_over_a_hundred_orders() {
     assert_eq!(counts(&import(&house, &shop, &orders).await.unwrap()), (100, 0, vec![]));
     println!("100 orders were taken over in {:?}", began.elapsed());
     assert_eq!(house.stock(&shop, 1).await, 99_910);
-    assert_eq!(house.db.outbox().await.len(), 90);
+    assert_eq!(house.told().await.len(), 90);
     house.assert_sound(&shop).await;
 }

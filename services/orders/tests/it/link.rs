@@ -1,0 +1,70 @@
+//! The way from the orders to the real catalogue, which tests may cut.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use futures_util::future::BoxFuture;
+use pishkhan_orders::{
+    app::{Catalogue, PeerError, StockAnswer},
+    domain::{Held, Offer, Reservation, TypeName},
+    rpc::clients::CatalogueClient,
+};
+use uuid::Uuid;
+
+/// What happens to calls on their way to the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Weather {
+    Calm = 0,
+    /// Nothing arrives.
+    Cut = 1,
+    /// Calls arrive and are answered, but the answer is lost.
+    ReplyLost = 2,
+}
+
+/// The way to the real catalogue.
+pub struct Link {
+    client: CatalogueClient,
+    weather: AtomicU8,
+}
+
+impl Link {
+    /// A calm way.
+    pub fn new(client: CatalogueClient) -> Self {
+        Self { client, weather: AtomicU8::new(Weather::Calm as u8) }
+    }
+
+    pub fn set(&self, weather: Weather) {
+        self.weather.store(weather as u8, Ordering::SeqCst);
+    }
+
+    fn is(&self, weather: Weather) -> bool {
+        self.weather.load(Ordering::SeqCst) == weather as u8
+    }
+
+    async fn through<T>(&self, call: BoxFuture<'_, Result<T, PeerError>>) -> Result<T, PeerError> {
+        if self.is(Weather::Cut) {
+            return Err(PeerError::Down("cut by a test".to_owned()));
+        }
+        let answer = call.await;
+        if self.is(Weather::ReplyLost) { Err(PeerError::Down("lost by a test".to_owned())) } else { answer }
+    }
+}
+
+impl Catalogue for Link {
+    fn offers<'a>(&'a self, seller_id: Uuid, names: &'a [TypeName]) -> BoxFuture<'a, Result<Vec<Offer>, PeerError>> {
+        Box::pin(self.through(self.client.offers(seller_id, names)))
+    }
+
+    fn set_reservation<'a>(&'a self, asked: &'a Reservation) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
+        Box::pin(self.through(self.client.set_reservation(asked)))
+    }
+
+    fn reservations<'a>(
+        &'a self,
+        seller_id: Uuid,
+        page_token: &'a str,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<(Vec<Held>, String), PeerError>> {
+        Box::pin(self.through(self.client.reservations(seller_id, page_token, limit)))
+    }
+}
