@@ -12,7 +12,7 @@ use pishkhan_chassis_db::{Consumer, Db, DbConfig, Relay, migrate};
 use pishkhan_proto::descriptor;
 use pishkhan_reports::app::Reports;
 use pishkhan_reports::config::{Config, SERVICE};
-use pishkhan_reports::consume::Orders;
+use pishkhan_reports::consume::Facts;
 use pishkhan_reports::ready_when_the_database_answers;
 use pishkhan_reports::rpc::Rpc;
 use pishkhan_reports::store::MIGRATIONS;
@@ -41,7 +41,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let latch = handle.readiness().latch("database");
     let (redis_url, prefix) = (config.redis_url.expose(), &config.stream_prefix);
 
-    let consumer = Consumer::new(db.clone(), redis_url, prefix, clock.clone(), Orders::new(clock.clone()))?;
+    let consumer = Consumer::new(db.clone(), redis_url, prefix, clock.clone(), Facts::new(clock.clone()))?;
     handle.spawn("consumer", consumer.run(handle.soft()));
     // Nothing is published here: the relay looks after the inbox and the stored replies.
     let relay = Relay::new(db.clone(), redis_url, prefix, clock.clone())?;

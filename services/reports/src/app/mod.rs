@@ -10,7 +10,7 @@ use pishkhan_chassis_db::Db;
 pub use crate::store::Connection;
 pub use crate::store::rebuild::{Comparison, Difference};
 pub use crate::store::sales::{After, Row};
-pub use apply::{Applied, cancelled, registered};
+pub use apply::{Applied, cancelled, customer_changed, product_changed, registered};
 pub use rebuild::{Rebuild, Rebuilt, RequestKey};
 pub use sales::{CustomerSales, Page, ProductSales};
 

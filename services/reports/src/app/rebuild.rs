@@ -12,6 +12,7 @@ use super::{Comparison, Reports};
 use crate::domain::{Names, RegisteredOrder};
 use crate::error::ReportsError;
 use crate::store;
+use crate::store::labels::Learning;
 use crate::store::rebuild::Staged;
 
 /// The differences that are told at most; all of them are counted.
@@ -86,10 +87,24 @@ impl Reports {
         self.db
             .transaction(async |conn| {
                 store::rebuild::stage(conn, seller_id, id, started_at, &staged).await?;
-                store::labels::learn(conn, seller_id, &names).await?;
+                let learning = Learning { now: self.clock.now(), asked_since: None };
+                store::labels::learn(conn, seller_id, &names, learning).await?;
                 Ok(())
             })
             .await
+    }
+
+    /// Takes in what the seller's products and customers are called now, as their owners say. It stays also when the
+    /// rebuild is given up. What customers bought before follows them to their areas when the rebuild is put in place:
+    /// figures that are wrong now could not be moved.
+    pub async fn learn(&self, rebuild: &Rebuild, names: &Names) -> Result<(), ReportsError> {
+        let Rebuild { seller_id, id: _, started_at } = *rebuild;
+        if names.products.is_empty() && names.customers.is_empty() {
+            return Ok(());
+        }
+        let learning = Learning { now: self.clock.now(), asked_since: Some(started_at - LISTING_TAKES) };
+        let learnt = async |conn: &mut _| Ok(store::labels::learn(conn, seller_id, names, learning).await?);
+        self.db.transaction(learnt).await
     }
 
     /// Gives a rebuild up.

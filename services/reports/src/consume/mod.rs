@@ -1,36 +1,37 @@
-//! What other services tell: facts about orders.
+//! What other services tell: facts about orders, and what products and customers are called.
 
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::{Handler, HandlerError, Received};
+use pishkhan_proto::catalogue::v1 as catalogue;
 use pishkhan_proto::orders::v1 as pb;
 use prost::Message as _;
 use uuid::Uuid;
 
 use crate::app::{self, Connection};
-use crate::domain::{Line, RegisteredOrder};
+use crate::domain::{CustomerNames, Line, ProductNames, RegisteredOrder};
 use crate::error::ReportsError;
 
-/// Keeps the figures up with the orders.
-pub struct Orders {
+/// Keeps the figures up with the orders, and names and areas with those who give them.
+pub struct Facts {
     clock: SharedClock,
 }
 
-impl Orders {
+impl Facts {
     /// A handler that reads the time from `clock`.
     pub fn new(clock: SharedClock) -> Self {
         Self { clock }
     }
 }
 
-impl Handler for Orders {
+impl Handler for Facts {
     const GROUP: &'static str = "reports.sales";
 
     fn topics(&self) -> &[&'static str] {
-        &["orders"]
+        &["orders", "customers", "catalogue"]
     }
 
-    /// All facts about one seller's orders take turns, and behind a rebuild of that seller's figures.
+    /// All facts about one seller take turns, and behind a rebuild of that seller's figures.
     fn lane(&self, event: &Received) -> Uuid {
         seller_of(event).unwrap_or(event.key)
     }
@@ -54,7 +55,17 @@ impl Handler for Orders {
                 let Gone { seller_id, order_id, revision } = deleted(message)?;
                 app::cancelled(conn, seller_id, order_id, revision, now).await
             }
-            // Facts that change no figure.
+            "product.changed" => {
+                let message = catalogue::ProductChanged::decode(event.payload.as_slice()).map_err(unreadable)?;
+                let (seller_id, product) = product(message)?;
+                return app::product_changed(conn, seller_id, product, now).await.map_err(handler_error);
+            }
+            "customer.changed" => {
+                let message = pb::CustomerChanged::decode(event.payload.as_slice()).map_err(unreadable)?;
+                let (seller_id, customer) = customer(message)?;
+                return app::customer_changed(conn, seller_id, customer, now).await.map_err(handler_error);
+            }
+            // Facts that change no figure and no name.
             _ => return Ok(()),
         };
         let applied = applied.map_err(handler_error)?;
@@ -63,13 +74,15 @@ impl Handler for Orders {
     }
 }
 
-/// Whose order a fact is about; none where that cannot be read.
+/// Whom a fact is about; none where that cannot be read.
 fn seller_of(event: &Received) -> Option<Uuid> {
     let payload = event.payload.as_slice();
     let seller_id = match event.kind.as_str() {
         "order.registered" => pb::OrderRegistered::decode(payload).ok()?.seller_id,
         "order.cancelled" => pb::OrderCancelled::decode(payload).ok()?.seller_id,
         "order.deleted" => pb::OrderDeleted::decode(payload).ok()?.seller_id,
+        "product.changed" => catalogue::ProductChanged::decode(payload).ok()?.seller_id,
+        "customer.changed" => pb::CustomerChanged::decode(payload).ok()?.seller_id,
         _ => return None,
     };
     seller_id.parse().ok()
@@ -118,6 +131,25 @@ fn line(line: pb::RegisteredLine) -> Result<Line, HandlerError> {
         units: quantity,
         amount_toman,
     })
+}
+
+fn product(message: catalogue::ProductChanged) -> Result<(Uuid, ProductNames), HandlerError> {
+    let catalogue::ProductChanged { product_id, seller_id, title, types, change_time } = message;
+    let types = types.into_iter().map(|catalogue::NamedType { type_id, name }| Ok((id("type_id", &type_id)?, name)));
+    let product = ProductNames {
+        product_id: id("product_id", &product_id)?,
+        title,
+        types: types.collect::<Result<_, HandlerError>>()?,
+        changed_at: instant("change_time", change_time)?,
+    };
+    Ok((id("seller_id", &seller_id)?, product))
+}
+
+fn customer(message: pb::CustomerChanged) -> Result<(Uuid, CustomerNames), HandlerError> {
+    let pb::CustomerChanged { customer_id, seller_id, title, activity_area, change_time } = message;
+    let changed_at = instant("change_time", change_time)?;
+    let customer = CustomerNames { customer_id: id("customer_id", &customer_id)?, title, activity_area, changed_at };
+    Ok((id("seller_id", &seller_id)?, customer))
 }
 
 fn cancelled(message: pb::OrderCancelled) -> Result<Gone, HandlerError> {

@@ -68,30 +68,10 @@ pub struct Contribution {
     pub day: Bucket,
     /// Who bought.
     pub customer_id: Uuid,
-    /// Where the customer was.
+    /// Where the customer is, as far as is known; otherwise where the order says.
     pub activity_area: String,
     /// Units and tomans of each type, each with 1 as its orders.
     pub types: BTreeMap<Uuid, Figures>,
-}
-
-/// What things were called, and when.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Names {
-    /// Titles of customers by their id.
-    pub customers: BTreeMap<Uuid, (DateTime<Utc>, String)>,
-    /// Names of product types by their id.
-    pub products: BTreeMap<Uuid, (DateTime<Utc>, ProductName)>,
-}
-
-/// What a product type was called.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProductName {
-    /// The product.
-    pub product_id: Uuid,
-    /// The product's title.
-    pub product_title: String,
-    /// The type's name.
-    pub type_name: String,
 }
 
 /// The latest that is known of an order.
@@ -147,27 +127,6 @@ impl RegisteredOrder {
             Contribution { day, customer_id: self.customer_id, activity_area: self.activity_area.clone(), types };
         contribution.whole()?;
         Ok(Fact { revision: self.revision, contribution: Some(contribution) })
-    }
-}
-
-impl Names {
-    /// Adds what an order called its customer and products at an instant. Of two names the later one stays.
-    pub fn learn(&mut self, order: &RegisteredOrder, told_at: DateTime<Utc>) {
-        keep_latest(&mut self.customers, order.customer_id, told_at, order.customer_title.clone());
-        for line in &order.lines {
-            let name = ProductName {
-                product_id: line.product_id,
-                product_title: line.product_title.clone(),
-                type_name: line.type_name.clone(),
-            };
-            keep_latest(&mut self.products, line.type_id, told_at, name);
-        }
-    }
-}
-
-fn keep_latest<T>(names: &mut BTreeMap<Uuid, (DateTime<Utc>, T)>, id: Uuid, told_at: DateTime<Utc>, name: T) {
-    if names.get(&id).is_none_or(|(known_at, _)| *known_at <= told_at) {
-        names.insert(id, (told_at, name));
     }
 }
 
@@ -235,21 +194,5 @@ mod tests {
             broken(|order| order.lines = vec![line(7, i64::MAX, 1), line(7, 1, 1)]),
             ContributionError::TooLarge
         );
-    }
-
-    #[test]
-    fn the_later_name_stays() {
-        let early = order();
-        let mut late = order();
-        late.customer_title = "new shop".to_owned();
-        let (morning, evening) = (early.registered_at, early.registered_at + chrono::TimeDelta::hours(9));
-        for facts in [[(&early, morning), (&late, evening)], [(&late, evening), (&early, morning)]] {
-            let mut names = Names::default();
-            for (order, told_at) in facts {
-                names.learn(order, told_at);
-            }
-            assert_eq!(names.customers[&early.customer_id], (evening, "new shop".to_owned()));
-            assert_eq!(names.products.len(), 3);
-        }
     }
 }

@@ -7,7 +7,7 @@ use pishkhan_proto::reports::v1 as pb;
 use tonic::Status;
 
 use crate::app::{CustomerSales, Difference, ProductSales, Row};
-use crate::domain::{Bucket, DaySpan, Figures, Line, ProductName, RegisteredOrder};
+use crate::domain::{Bucket, CustomerNames, DaySpan, Figures, Line, Names, ProductName, ProductNames, RegisteredOrder};
 
 // === proto -> domain ===
 
@@ -44,6 +44,31 @@ fn line(line: pb::RebuildLine) -> Result<Line, Status> {
         units: quantity,
         amount_toman,
     })
+}
+
+/// What a rebuild is told that products and customers are called.
+pub(super) fn names(products: Vec<pb::RebuildProduct>, customers: Vec<pb::RebuildCustomer>) -> Result<Names, Status> {
+    let mut names = Names::default();
+    for pb::RebuildProduct { product_id, title, types, change_time } in products {
+        let types = types
+            .into_iter()
+            .map(|pb::RebuildType { type_id, name }| Ok((parse::uuid("products.types.type_id", &type_id)?, name)));
+        names.learn_product(ProductNames {
+            product_id: parse::uuid("products.product_id", &product_id)?,
+            title,
+            types: types.collect::<Result<_, Status>>()?,
+            changed_at: parse::instant("products.change_time", change_time)?,
+        });
+    }
+    for pb::RebuildCustomer { customer_id, title, activity_area, change_time } in customers {
+        names.learn_customer(CustomerNames {
+            customer_id: parse::uuid("customers.customer_id", &customer_id)?,
+            title,
+            activity_area,
+            changed_at: parse::instant("customers.change_time", change_time)?,
+        });
+    }
+    Ok(names)
 }
 
 // === domain -> proto ===

@@ -14,6 +14,10 @@ use crate::app::{Comparison, Rebuild, Rebuilt, Reports, RequestKey};
 /// Orders in one message at most.
 const MAX_ORDERS: usize = 500;
 
+/// Products, and customers, in one message at most; and types of all its products.
+const MAX_NAMES: usize = 500;
+const MAX_TYPES: usize = 2_000;
+
 /// The longest request id.
 const MAX_REQUEST_ID: usize = 64;
 
@@ -66,8 +70,18 @@ async fn gather(
         if message.orders.len() > MAX_ORDERS {
             return Err(invalid_field("orders", problem::OUT_OF_RANGE));
         }
+        if message.products.len() > MAX_NAMES
+            || message.products.iter().map(|product| product.types.len()).sum::<usize>() > MAX_TYPES
+        {
+            return Err(invalid_field("products", problem::OUT_OF_RANGE));
+        }
+        if message.customers.len() > MAX_NAMES {
+            return Err(invalid_field("customers", problem::OUT_OF_RANGE));
+        }
         // Each link holds the one before, so the last one stands for the whole stream.
         fingerprint = idempotency::fingerprint(&[fingerprint.as_slice(), &message.encode_to_vec()].concat());
+        let names = convert::names(message.products, message.customers)?;
+        reports.learn(rebuild, &names).await.map_err(status::of)?;
         let orders = message.orders.into_iter().map(convert::order).collect::<Result<Vec<_>, _>>()?;
         reports.stage(rebuild, &orders).await.map_err(status::of)?;
         next = stream.message().await?;

@@ -148,7 +148,8 @@ pub async fn allow_time(conn: &mut Connection) -> StoreResult<()> {
 }
 
 /// Makes the contributions what the staged orders say, except where a later fact is known; and returns how many orders
-/// were staged. An order that was not staged counts no more, unless it became known at `since` or later.
+/// were staged. An order that was not staged counts no more, unless it became known at `since` or later. Each counts
+/// where its customer is, if that is known.
 ///
 /// The caller holds the seller's lock.
 #[tracing::instrument(name = "db.contribution.merge", skip_all)]
@@ -163,8 +164,12 @@ pub async fn merge(
     sql_query(
         "INSERT INTO contribution AS known (seller_id, order_id, revision, applied_at, day_bucket, customer_id,
             activity_area, type_ids, units, amounts_toman)
-        SELECT seller_id, order_id, revision, $3, day_bucket, customer_id, activity_area, type_ids, units, amounts_toman
-        FROM rebuild_order WHERE seller_id = $1 AND rebuild_id = $2
+        SELECT staged.seller_id, staged.order_id, staged.revision, $3, staged.day_bucket, staged.customer_id,
+            coalesce(label.activity_area, staged.activity_area), staged.type_ids, staged.units, staged.amounts_toman
+        FROM rebuild_order AS staged
+        LEFT JOIN customer_label AS label
+            ON label.seller_id = staged.seller_id AND label.customer_id = staged.customer_id
+        WHERE staged.seller_id = $1 AND staged.rebuild_id = $2
         ON CONFLICT (seller_id, order_id) DO UPDATE SET
             revision = excluded.revision, applied_at = excluded.applied_at, day_bucket = excluded.day_bucket,
             customer_id = excluded.customer_id, activity_area = excluded.activity_area, type_ids = excluded.type_ids,
@@ -194,6 +199,16 @@ pub async fn merge(
     .bind::<SqlUuid, _>(rebuild_id)
     .bind::<Timestamptz, _>(since)
     .bind::<Timestamptz, _>(now)
+    .execute(conn)
+    .await?;
+    // Of those that were not staged: the rebuild may have learnt where their customers are.
+    sql_query(
+        "UPDATE contribution SET activity_area = label.activity_area FROM customer_label AS label
+        WHERE contribution.seller_id = $1
+            AND label.seller_id = contribution.seller_id AND label.customer_id = contribution.customer_id
+            AND contribution.activity_area <> label.activity_area",
+    )
+    .bind::<SqlUuid, _>(seller_id)
     .execute(conn)
     .await?;
     let staged = rebuild_order::table

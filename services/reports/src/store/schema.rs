@@ -111,6 +111,10 @@ diesel::table! {
         type_name -> Text,
         /// When it was called that.
         told_at -> Timestamptz,
+        /// Whether its owner says so, or an order.
+        by_owner -> Bool,
+        /// When that became known here.
+        applied_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -125,6 +129,12 @@ diesel::table! {
         title -> Text,
         /// When it was called that.
         told_at -> Timestamptz,
+        /// Whether its owner says so, or an order.
+        by_owner -> Bool,
+        /// When that became known here.
+        applied_at -> Nullable<Timestamptz>,
+        /// Where its figures belong, once its owner has told it.
+        activity_area -> Nullable<Text>,
     }
 }
 

@@ -245,11 +245,36 @@ fn order_of(seller_id: Uuid, order: usize, revision: i64, step: &(u8, u8, BTreeM
         .lines(&lines)
 }
 
-async fn tell(app: &TestApp, seller_id: Uuid, order: usize, revision: i64, step: &Step) {
-    match step {
-        Some(content) => app.register(&order_of(seller_id, order, revision, content)).await,
-        None => app.cancel(seller_id, id(order as u128 + 1), revision).await,
+/// Something that reports are told.
+#[derive(Clone, Copy, Debug)]
+enum Told<'a> {
+    /// Order, revision, what it says.
+    Order(usize, i64, &'a Step),
+    /// Customer, area, when.
+    Move(u8, u8, i64),
+}
+
+async fn tell(app: &TestApp, seller_id: Uuid, told: Told<'_>) {
+    match told {
+        Told::Order(order, revision, Some(content)) => {
+            app.register(&order_of(seller_id, order, revision, content)).await;
+        }
+        Told::Order(order, revision, None) => app.cancel(seller_id, id(order as u128 + 1), revision).await,
+        Told::Move(customer, area, second) => {
+            app.change_customer(seller_id, u128::from(customer), "moved", &format!("area {area}"), second).await;
+        }
     }
+}
+
+/// Orders by area: where the customers went last; where the orders say, of customers that nobody told of.
+fn orders_by_area(last: &[TestOrder], moves: &[(u8, u8)]) -> BTreeMap<String, i64> {
+    let mut areas = BTreeMap::new();
+    for order in last {
+        let last_move = moves.iter().rfind(|(customer, _)| u128::from(*customer) == order.customer);
+        let area = last_move.map_or_else(|| order.area.clone(), |(_, area)| format!("area {area}"));
+        *areas.entry(area).or_insert(0) += 1;
+    }
+    areas
 }
 
 #[test]
@@ -257,23 +282,22 @@ fn any_history_in_any_order_gives_what_a_rebuild_gives() {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let app = runtime.block_on(TestApp::start());
     let histories = proptest::collection::vec(proptest::collection::vec(step(), 1..4), 1..5);
+    let moves = proptest::collection::vec((0_u8..3, 0_u8..4), 0..5);
     let picks = proptest::collection::vec(any::<prop::sample::Index>(), 0..12);
     let seller_number = std::cell::Cell::new(1_000_u128);
     let mut runner = TestRunner::new(Config { cases: 24, failure_persistence: None, ..Config::default() });
-    let outcome = runner.run(&(histories, picks), |(histories, picks)| {
+    let outcome = runner.run(&(histories, moves, picks), |(histories, moves, picks)| {
         seller_number.set(seller_number.get() + 1);
         let seller_id = Uuid::from_u128(seller_number.get());
         runtime.block_on(async {
-            let facts: Vec<(usize, i64, &Step)> = histories
-                .iter()
-                .enumerate()
-                .flat_map(|(order, history)| {
-                    (1_i64..).zip(history).map(move |(revision, step)| (order, revision, step))
-                })
-                .collect();
+            let orders = histories.iter().enumerate().flat_map(|(order, history)| {
+                (1_i64..).zip(history).map(move |(revision, step)| Told::Order(order, revision, step))
+            });
+            let told_moves = (1..).zip(&moves).map(|(second, (customer, area))| Told::Move(*customer, *area, second));
+            let facts: Vec<Told<'_>> = told_moves.chain(orders).collect();
             let early = picks.iter().map(|pick| pick.get(&facts));
-            for &(order, revision, step) in early.chain(facts.iter().rev()) {
-                tell(&app, seller_id, order, revision, step).await;
+            for told in early.chain(facts.iter().rev()) {
+                tell(&app, seller_id, *told).await;
             }
             // What the final states say, by themselves.
             let last: Vec<TestOrder> = histories
@@ -289,6 +313,11 @@ fn any_history_in_any_order_gives_what_a_rebuild_gives() {
             let orders = i64::try_from(last.len()).expect("few");
             if app.totals(seller_id, None).await != (orders, units, amount) {
                 return Err(TestCaseError::fail("the totals are not those of the final state"));
+            }
+            let areas: BTreeMap<String, i64> =
+                app.regions(seller_id, None).await.into_iter().map(|(area, (orders, ..))| (area, orders)).collect();
+            if areas != orders_by_area(&last, &moves) {
+                return Err(TestCaseError::fail(format!("{areas:?}")));
             }
             // A rebuild from the final states finds each single figure as it is.
             app.clock.advance(chrono::TimeDelta::minutes(2));

@@ -6,12 +6,13 @@ use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_calendar::{JalaliDate, tehran_day};
 use pishkhan_chassis::clock::ManualClock;
 use pishkhan_chassis_db::{Db, Handler as _, HandlerError, Received};
+use pishkhan_proto::catalogue::v1 as catalogue;
 use pishkhan_proto::orders::v1 as orders;
 use pishkhan_proto::reports::v1 as pb;
 use pishkhan_proto::reports::v1::reports_service_client::ReportsServiceClient;
 use pishkhan_reports::app::Reports;
 use pishkhan_reports::config::{SERVICE, for_reports};
-use pishkhan_reports::consume::Orders;
+use pishkhan_reports::consume::Facts;
 use pishkhan_reports::rpc::Rpc;
 use pishkhan_reports::store::MIGRATIONS;
 use pishkhan_testkit::{TestCaller, TestDb, TestServer, noon};
@@ -59,7 +60,7 @@ impl TestApp {
             occurred_at: pishkhan_chassis::clock::Clock::now(&*self.clock),
             deliveries: 1,
         };
-        let handler = Orders::new(self.clock.clone());
+        let handler = Facts::new(self.clock.clone());
         self.pool.transaction(async |conn| handler.handle(conn, &event).await).await
     }
 
@@ -85,6 +86,19 @@ impl TestApp {
             delete_time: None,
         };
         self.handle("order.deleted", order_id, message.encode_to_vec()).await.expect("it is counted out");
+    }
+
+    /// The catalogue tells what a product and its types are called since so many seconds after noon.
+    pub async fn rename_product(&self, seller_id: Uuid, title: &str, types: &[(u128, &str)], second: i64) {
+        let message = product_changed(seller_id, title, types, second);
+        let key = message.product_id.parse().expect("an id");
+        self.handle("product.changed", key, message.encode_to_vec()).await.expect("the names are learnt");
+    }
+
+    /// The orders service tells what a customer is called and where it is since so many seconds after noon.
+    pub async fn change_customer(&self, seller_id: Uuid, customer: u128, title: &str, area: &str, second: i64) {
+        let message = customer_changed(seller_id, customer, title, area, second);
+        self.handle("customer.changed", id(customer), message.encode_to_vec()).await.expect("the customer is learnt");
     }
 
     pub async fn totals(&self, seller_id: Uuid, days: Option<pb::DaySpan>) -> (i64, i64, i64) {
@@ -126,15 +140,50 @@ impl TestApp {
         let mut messages = vec![pb::RebuildReportsRequest {
             request_id: request_id.to_owned(),
             seller_id: seller_id.to_string(),
-            orders: Vec::new(),
+            ..Default::default()
         }];
         messages.extend(orders.iter().map(|order| pb::RebuildReportsRequest {
-            request_id: String::new(),
             seller_id: seller_id.to_string(),
             orders: vec![order.rebuild()],
+            ..Default::default()
         }));
         let reply = self.tool().rebuild_reports(futures_util::stream::iter(messages)).await?;
         Ok(reply.into_inner())
+    }
+}
+
+fn second_after_noon(second: i64) -> prost_types::Timestamp {
+    pishkhan_chassis::parse::timestamp(noon() + TimeDelta::seconds(second))
+}
+
+/// Names of the product that the test orders' first type is of, and of its types.
+pub fn product_changed(seller_id: Uuid, title: &str, types: &[(u128, &str)], second: i64) -> catalogue::ProductChanged {
+    let named = |(number, name): &(u128, &str)| catalogue::NamedType {
+        type_id: id(*number).to_string(),
+        name: (*name).to_owned(),
+    };
+    catalogue::ProductChanged {
+        product_id: id(types[0].0 + 1_000).to_string(),
+        seller_id: seller_id.to_string(),
+        title: title.to_owned(),
+        types: types.iter().map(named).collect(),
+        change_time: Some(second_after_noon(second)),
+    }
+}
+
+pub fn customer_changed(
+    seller_id: Uuid,
+    customer: u128,
+    title: &str,
+    area: &str,
+    second: i64,
+) -> orders::CustomerChanged {
+    orders::CustomerChanged {
+        customer_id: id(customer).to_string(),
+        seller_id: seller_id.to_string(),
+        title: title.to_owned(),
+        activity_area: area.to_owned(),
+        change_time: Some(second_after_noon(second)),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The reports service against real PostgreSQL and Redis.
 
-mod access;
 mod apply;
 mod harness;
+mod names;
 mod reads;
 mod rebuild;
 mod schema;

@@ -155,8 +155,8 @@ async fn an_order_that_comes_twice_counts_once_by_its_later_revision() {
     }
     let both = pb::RebuildReportsRequest {
         seller_id: SELLER.to_string(),
-        request_id: String::new(),
         orders: vec![later.rebuild(), orders()[0].rebuild()],
+        ..Default::default()
     };
     let reply = app.tool().rebuild_reports(futures_util::stream::iter([both])).await.unwrap().into_inner();
     assert_eq!((reply.orders, reply.difference_count), (1, 0));
@@ -198,6 +198,7 @@ async fn bad_streams_are_refused_and_leave_nothing() {
         request_id: "r1".to_owned(),
         seller_id: SELLER.to_string(),
         orders,
+        ..Default::default()
     };
     let good = orders()[0].rebuild();
     let second = |second: pb::RebuildReportsRequest| vec![message(vec![good.clone()]), second];

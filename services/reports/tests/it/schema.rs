@@ -29,12 +29,14 @@ async fn every_key_begins_with_the_seller() {
 #[tokio::test]
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_sales_by_amount/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_sales/down.sql")).await;
     let ours = "pg_class WHERE relnamespace = 'public'::regnamespace AND relname ~ '(sales|label|contribution|rebuil)'";
     assert_eq!(db.db_count(ours).await, 0);
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_sales/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_sales_by_amount/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/up.sql")).await;
     assert!(db.db_count(ours).await > 0);
 }
 
