@@ -15,7 +15,7 @@ use pishkhan_proto::{
     reports::v1::reports_service_client::ReportsServiceClient,
     settings::v1::settings_service_client::SettingsServiceClient,
 };
-use tonic::Status;
+use tonic::{Code, Response, Status};
 
 /// A batch of rows may take this long.
 const PATIENCE: Duration = Duration::from_secs(14);
@@ -26,6 +26,10 @@ const VERIFY_PATIENCE: Duration = Duration::from_mins(2);
 /// A part of a reconciliation asks the stock about each order that differs.
 const RECONCILE_PATIENCE: Duration = Duration::from_mins(1);
 const NAME: &str = "pishkhanctl";
+/// How often a call is made that nobody answers in time.
+const TRIES: u32 = 6;
+/// The pause before the second try; each further one is twice as long.
+const FIRST_PAUSE: Duration = Duration::from_millis(500);
 
 /// The five services, each called with the scopes of its own.
 pub struct Clients {
@@ -115,6 +119,29 @@ impl Clients {
     }
 }
 
+/// Makes a call that is not answered in time once more, and again, for a minute and a half: under load a batch takes its
+/// time. `call` has to send the same each time, its request id too, so that what was done already is not done twice.
+pub async fn again<T>(mut call: impl AsyncFnMut() -> Result<Response<T>, Status>) -> Result<T, Status> {
+    let mut pause = FIRST_PAUSE;
+    for _ in 1..TRIES {
+        match call().await {
+            Err(status) if is_passing(&status) => {
+                eprintln!("not answered in time, once more: {}", explain(&status));
+                tokio::time::sleep(pause).await;
+                pause *= 2;
+            }
+            answer => return answer.map(Response::into_inner),
+        }
+    }
+    call().await.map(Response::into_inner)
+}
+
+/// Whether a later try may be answered.
+fn is_passing(status: &Status) -> bool {
+    matches!(status.code(), Code::DeadlineExceeded | Code::Unavailable)
+        || errors::details(status).reason.as_deref() == Some(errors::reasons::OVERLOADED)
+}
+
 /// What a service answered, in one sentence.
 pub fn explain(status: &Status) -> anyhow::Error {
     let details = errors::details(status);
@@ -125,5 +152,35 @@ pub fn explain(status: &Status) -> anyhow::Error {
         anyhow::anyhow!("{reason}: {}", status.message())
     } else {
         anyhow::anyhow!("{reason}: {}", fields.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How often a call is made whose tries are answered so, and what comes of it.
+    async fn tries(answers: &[Code]) -> (usize, Code) {
+        let mut made = 0;
+        let answer = again(async || {
+            let code = answers.get(made).copied().unwrap_or(Code::Ok);
+            made += 1;
+            if code == Code::Ok { Ok(Response::new(())) } else { Err(Status::new(code, "no")) }
+        });
+        let code = answer.await.map_or_else(|status| status.code(), |()| Code::Ok);
+        (made, code)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_not_answered_in_time_is_asked_again_and_nothing_else_is() {
+        let late = Code::DeadlineExceeded;
+        assert_eq!(tries(&[]).await, (1, Code::Ok));
+        assert_eq!(tries(&[late, Code::Unavailable, late]).await, (4, Code::Ok));
+        assert_eq!(tries(&[late; 10]).await, (TRIES as usize, late));
+        for code in [Code::InvalidArgument, Code::NotFound, Code::Internal, Code::ResourceExhausted, Code::Aborted] {
+            assert_eq!(tries(&[code]).await, (1, code));
+        }
+        let busy = errors::status(Code::ResourceExhausted, errors::reasons::OVERLOADED, "busy").build();
+        assert!(is_passing(&busy), "the server's own limit");
     }
 }

@@ -50,7 +50,7 @@ enum Command {
     CreateSeller(commands::create_seller::Options),
     /// Places an order in a customer's name, at today's prices.
     PlaceOrder(commands::place_order::Options),
-    /// Rebuilds a seller's sales figures from its orders and tells every difference.
+    /// Rebuilds a seller's sales figures from its orders, with today's names, and tells every difference.
     RebuildReports {
         /// The seller.
         #[arg(long)]
@@ -69,12 +69,12 @@ enum Command {
         #[arg(long)]
         seller: Uuid,
     },
-    /// Tells where the stock holds something else than a seller's registered orders, as after a restore of either to an
+    /// Tells where the stock holds something else than sellers' registered orders, as after a restore of either to an
     /// older time. Changes nothing without `--apply`; exit code 1 when a difference is left.
     Reconcile {
-        /// The seller.
+        /// The seller; all sellers, one after the other, when none is named.
         #[arg(long)]
-        seller: Uuid,
+        seller: Option<Uuid>,
         /// Has each order declare what it holds once more, and finishes what waits for the stock.
         #[arg(long)]
         apply: bool,

@@ -6,6 +6,7 @@ pub mod generate;
 pub mod holidays;
 pub mod intents;
 pub mod keys;
+mod names;
 pub mod place_order;
 pub mod rebuild_reports;
 pub mod reconcile;

@@ -1,4 +1,4 @@
-//! Rebuilds a seller's sales figures from its orders.
+//! Rebuilds a seller's sales figures from its orders, and brings the names of today.
 
 use std::process::ExitCode;
 
@@ -7,10 +7,11 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use uuid::Uuid;
 
-use super::registered::Registered;
+use super::{names, registered::Registered};
 use crate::clients::{Clients, explain};
 
-/// Carries the registered orders from the orders service to the reports service, and prints what was different.
+/// Carries names and registered orders from the services that have them to the reports service, and prints what was
+/// different.
 pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
     let (request_id, seller_id) = (clients.request_id(), seller.to_string());
@@ -36,16 +37,33 @@ async fn send(
     seller_id: &str,
     sender: mpsc::Sender<pb::RebuildReportsRequest>,
 ) -> anyhow::Result<()> {
-    let message = |orders| pb::RebuildReportsRequest {
+    let message = || pb::RebuildReportsRequest {
         request_id: request_id.to_owned(),
         seller_id: seller_id.to_owned(),
-        orders,
+        ..Default::default()
     };
+    let pass_on = async |message| {
+        sender.send(message).await.map_err(|_closed| anyhow::anyhow!("the reports service listens no more"))
+    };
+    // First, so that the orders find their customers where these are. The rebuild begins with the first message: what is
+    // listed behind it is no older than what reports knew then.
+    pass_on(message()).await?;
+    let mut token = Some(String::new());
+    while let Some(page_token) = token.take() {
+        let (products, next) = names::products(clients, seller_id, page_token).await?;
+        pass_on(pb::RebuildReportsRequest { products, ..message() }).await?;
+        token = Some(next).filter(|next| !next.is_empty());
+    }
+    let mut token = Some(String::new());
+    while let Some(page_token) = token.take() {
+        let (customers, next) = names::customers(clients, seller_id, page_token).await?;
+        pass_on(pb::RebuildReportsRequest { customers, ..message() }).await?;
+        token = Some(next).filter(|next| !next.is_empty());
+    }
     let mut registered = Registered::of(clients, seller_id);
     while let Some(orders) = registered.next_page().await? {
-        if sender.send(message(orders.into_iter().map(rebuild_order).collect())).await.is_err() {
-            anyhow::bail!("the reports service listens no more");
-        }
+        let orders = orders.into_iter().map(rebuild_order).collect();
+        pass_on(pb::RebuildReportsRequest { orders, ..message() }).await?;
     }
     Ok(())
 }

@@ -1,15 +1,20 @@
 //! Takes the stock and a seller's orders back to one another after either was restored to an older time.
 
-use std::process::ExitCode;
+use std::{fmt, process::ExitCode};
 
-use pishkhan_proto::orders::v1::{self as pb, ReconcileOutcome, ReconcileStep};
+use pishkhan_proto::{
+    orders::v1::{self as pb, ReconcileOutcome, ReconcileStep},
+    settings::v1 as settings,
+};
 use uuid::Uuid;
 
 use super::intents;
-use crate::clients::{Clients, explain};
+use crate::clients::{Clients, again, explain};
 
 /// Orders compared in one call.
 const PAGE: i32 = 50;
+/// Sellers listed in one call.
+const SELLERS: i32 = 100;
 
 /// What one pass over all orders has found.
 #[derive(Debug, Default)]
@@ -20,33 +25,120 @@ struct Pass {
     short: u64,
 }
 
-/// Prints every difference; with `apply` puts them right and looks again.
-pub async fn run(seller: Uuid, apply: bool) -> anyhow::Result<ExitCode> {
-    let clients = Clients::from_env()?;
-    let seller_id = seller.to_string();
-    let found = pass(&clients, &seller_id, ReconcileStep::Unspecified).await?;
-    println!("{} orders compared, {} differences", found.orders, found.told);
-    if !apply {
-        if found.told > 0 {
-            println!("nothing was changed: --apply puts it right");
-        }
-        return Ok(if found.told == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+/// What was found of a seller, or of all of them, and what became of it.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Found {
+    orders: u64,
+    differences: u64,
+    /// None where nothing was to be put right.
+    applied: Option<Applied>,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Applied {
+    declared: u64,
+    short: u64,
+    left: u64,
+    waiting: u64,
+}
+
+impl Found {
+    /// Whether nothing is left to be done.
+    fn is_fine(&self) -> bool {
+        self.applied.map_or(self.differences, |applied| applied.left + applied.waiting) == 0
     }
-    let (mut declared, mut short) = (0, 0);
+
+    fn add(&mut self, other: Self) {
+        self.orders += other.orders;
+        self.differences += other.differences;
+        if let Some(more) = other.applied {
+            let applied = self.applied.get_or_insert_default();
+            applied.declared += more.declared;
+            applied.short += more.short;
+            applied.left += more.left;
+            applied.waiting += more.waiting;
+        }
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{} orders compared, {} differences", self.orders, self.differences)?;
+        let Some(Applied { declared, short, left, waiting }) = self.applied else { return Ok(()) };
+        write!(
+            formatter,
+            "; {declared} declarations made, {short} were short, {left} differences left, \
+             {waiting} intents go on waiting"
+        )
+    }
+}
+
+/// Prints every difference; with `apply` puts them right and looks again. Goes through all sellers when none is named.
+pub async fn run(seller: Option<Uuid>, apply: bool) -> anyhow::Result<ExitCode> {
+    let clients = Clients::from_env()?;
+    let (found, failed) = match seller {
+        Some(seller) => (reconcile(&clients, &seller.to_string(), apply).await?, 0),
+        None => all(&clients, apply).await?,
+    };
+    println!("{found}");
+    if !apply && found.differences > 0 {
+        println!("nothing was changed: --apply puts it right");
+    }
+    if failed > 0 {
+        println!("{failed} sellers could not be compared: run it again");
+    }
+    Ok(if found.is_fine() && failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Goes through all sellers, and tells of how many it failed: one that cannot be compared does not keep the others from it.
+async fn all(clients: &Clients, apply: bool) -> anyhow::Result<(Found, usize)> {
+    let (mut sum, mut sellers, mut differ, mut failed) = (Found::default(), 0_u64, 0_u64, 0);
+    let mut page_token = String::new();
+    loop {
+        let request = settings::ListSellersRequest { page_size: SELLERS, page_token };
+        let page = again(async || clients.settings().list_sellers(request.clone()).await).await;
+        let page = page.map_err(|status| explain(&status))?;
+        for settings::SellerName { seller_id, title } in page.sellers {
+            sellers += 1;
+            match reconcile(clients, &seller_id, apply).await {
+                Ok(found) => {
+                    println!("seller {seller_id} ({title}): {found}");
+                    differ += u64::from(found.differences > 0);
+                    sum.add(found);
+                }
+                Err(error) => {
+                    println!("seller {seller_id} ({title}): {error:#}");
+                    failed += 1;
+                }
+            }
+        }
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            println!("{sellers} sellers, {differ} of them with differences");
+            return Ok((sum, failed));
+        }
+    }
+}
+
+/// Compares all orders of a seller; with `apply` puts right what differs.
+async fn reconcile(clients: &Clients, seller_id: &str, apply: bool) -> anyhow::Result<Found> {
+    let first = pass(clients, seller_id, ReconcileStep::Unspecified).await?;
+    let mut found = Found { orders: first.orders, differences: first.told, applied: None };
+    if !apply {
+        return Ok(found);
+    }
+    let mut applied = Applied::default();
     // Without a difference the steps would only be in the way of what is being settled.
     let steps = [ReconcileStep::Release, ReconcileStep::Claim, ReconcileStep::ClaimUnsettled];
-    for step in steps.into_iter().filter(|_| found.told > 0) {
-        let done = pass(&clients, &seller_id, step).await?;
-        declared += done.declared;
-        short += done.short;
+    for step in steps.into_iter().filter(|_| first.told > 0) {
+        let done = pass(clients, seller_id, step).await?;
+        applied.declared += done.declared;
+        applied.short += done.short;
     }
-    let waiting = intents::retry_all(&clients, &seller_id).await?;
-    let left = pass(&clients, &seller_id, ReconcileStep::Unspecified).await?;
-    println!(
-        "{declared} declarations made, {short} were short, {} differences left, {waiting} intents go on waiting",
-        left.told
-    );
-    Ok(if left.told == 0 && waiting == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    applied.waiting = u64::try_from(intents::retry_all(clients, seller_id).await?)?;
+    applied.left = pass(clients, seller_id, ReconcileStep::Unspecified).await?.told;
+    found.applied = Some(applied);
+    Ok(found)
 }
 
 /// Takes one step over all of a seller's orders, and prints what it found or did.

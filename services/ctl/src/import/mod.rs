@@ -20,7 +20,7 @@ use pishkhan_sheet::{
 use uuid::Uuid;
 
 use self::problem::Problem;
-use crate::clients::{Clients, explain};
+use crate::clients::{Clients, again, explain};
 
 /// Rows that a service takes at a time.
 const BATCH: usize = 500;
@@ -160,7 +160,8 @@ pub async fn send_products(
             seller_id: seller.to_string(),
             rows: batch.to_vec(),
         };
-        let reply = clients.catalogue().import_products(request).await.map_err(|status| explain(&status))?.into_inner();
+        let reply = again(async || clients.catalogue().import_products(request.clone()).await).await;
+        let reply = reply.map_err(|status| explain(&status))?;
         let catalogue::ImportProductsResponse { created, updated, unchanged, problems } = reply;
         outcome.created += created;
         outcome.updated += updated;
@@ -186,7 +187,8 @@ pub async fn send_customers(
             seller_id: seller.to_string(),
             rows: batch.to_vec(),
         };
-        let reply = clients.orders().import_customers(request).await.map_err(|status| explain(&status))?.into_inner();
+        let reply = again(async || clients.orders().import_customers(request.clone()).await).await;
+        let reply = reply.map_err(|status| explain(&status))?;
         let orders::ImportCustomersResponse { created, updated, unchanged, problems } = reply;
         outcome.created += created;
         outcome.updated += updated;

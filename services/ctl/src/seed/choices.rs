@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, settings::v1 as pb};
 use uuid::Uuid;
 
-use crate::clients::{Clients, explain};
+use crate::clients::{Clients, again, explain};
 
 /// Offers the brands and regions of a seller's sheets and chooses them for it.
 pub async fn choose(
@@ -21,9 +21,11 @@ pub async fn choose(
     {
         let names: Vec<String> = names.into_iter().filter(|name| !name.is_empty()).map(str::to_owned).collect();
         let request = pb::AddChoicesRequest { kind: kind.into(), names: names.clone() };
-        clients.settings().add_choices(request).await.map_err(|status| explain(&status))?;
+        let added = again(async || clients.settings().add_choices(request.clone()).await).await;
+        added.map_err(|status| explain(&status))?;
         let request = pb::ListChoicesRequest { kind: kind.into() };
-        let all = clients.settings().list_choices(request).await.map_err(|status| explain(&status))?.into_inner();
+        let all = again(async || clients.settings().list_choices(request).await).await;
+        let all = all.map_err(|status| explain(&status))?;
         for choice in all.choices.into_iter().filter(|choice| names.contains(&choice.name)) {
             let request = pb::SelectChoiceRequest {
                 request_id: clients.request_id(),
@@ -32,7 +34,8 @@ pub async fn choose(
                 choice_id: choice.choice_id,
                 version: None,
             };
-            clients.settings().select_choice(request).await.map_err(|status| explain(&status))?;
+            let selected = again(async || clients.settings().select_choice(request.clone()).await).await;
+            selected.map_err(|status| explain(&status))?;
         }
     }
     Ok(())

@@ -15,11 +15,12 @@ use pishkhan_proto::{
     auth::v1 as auth, catalogue::v1 as catalogue, orders::v1 as orders, reason, reports::v1 as reports,
     settings::v1 as settings,
 };
+use tokio::time::Instant;
 use uuid::Uuid;
 
 use self::data::{Data, DemoSeller};
 use crate::{
-    clients::{Clients, explain},
+    clients::{Clients, again, explain},
     import,
 };
 
@@ -27,7 +28,7 @@ use crate::{
 const STOCK_FOR_SEEDING: &str = "1000000";
 /// Orders that are handed over at a time.
 const BATCH: usize = 50;
-/// How long the reports may take to follow.
+/// How long the reports may stand still before they have followed.
 const PATIENCE: Duration = Duration::from_mins(1);
 /// Days that 13 Jalali months have at most.
 const SPAN_DAYS: i64 = 396;
@@ -57,8 +58,9 @@ async fn holidays(clients: &Clients, today: NaiveDate) -> anyhow::Result<Vec<Nai
     let year = today.year() - 621;
     let mut days = Vec::new();
     for year in year - 2..=year {
-        let reply = clients.settings().list_holidays(settings::ListHolidaysRequest { year }).await;
-        for holiday in reply.map_err(|status| explain(&status))?.into_inner().holidays {
+        let reply =
+            again(async || clients.settings().list_holidays(settings::ListHolidaysRequest { year }).await).await;
+        for holiday in reply.map_err(|status| explain(&status))?.holidays {
             days.push(holiday.date.parse()?);
         }
     }
@@ -67,7 +69,7 @@ async fn holidays(clients: &Clients, today: NaiveDate) -> anyhow::Result<Vec<Nai
 
 /// Creates the seller. One that an earlier demo created from other data stays as it is.
 async fn create_seller(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
-    match clients.settings().create_seller(seller.create_request()).await {
+    match again(async || clients.settings().create_seller(seller.create_request()).await).await {
         Ok(_) => Ok(()),
         Err(status) if errors::details(&status).reason.as_deref() == Some(reason::IDEMPOTENCY_KEY_REUSED) => {
             println!("seller {}: there already, with other data", seller.cellphone);
@@ -90,7 +92,7 @@ async fn create_operator(clients: &Clients, data: &Data) -> anyhow::Result<()> {
         seller_id: String::new(),
         child_seller: false,
     };
-    clients.auth().create_user(request).await.map_err(|status| explain(&status))?;
+    again(async || clients.auth().create_user(request.clone()).await).await.map_err(|status| explain(&status))?;
     Ok(())
 }
 
@@ -109,8 +111,10 @@ async fn sow(
         page_size: 1,
         page_token: String::new(),
     };
-    let counts = clients.orders().get_customer_counts(counted).await.map_err(|status| explain(&status))?.into_inner();
-    let first = clients.orders().list_registered_orders(marker).await.map_err(|status| explain(&status))?.into_inner();
+    let counts = again(async || clients.orders().get_customer_counts(counted.clone()).await).await;
+    let counts = counts.map_err(|status| explain(&status))?;
+    let first = again(async || clients.orders().list_registered_orders(marker.clone()).await).await;
+    let first = first.map_err(|status| explain(&status))?;
     let products =
         import::demo_products(&dir.join(products), |row| format!("/images/products/{}.svg", row.product_code))?;
     // The file's own stock is the last thing that is set.
@@ -154,7 +158,8 @@ async fn sow(
             seller_id: seller.seller_id.to_string(),
             orders: batch.to_vec(),
         };
-        let reply = clients.orders().import_orders(request).await.map_err(|status| explain(&status))?.into_inner();
+        let reply = again(async || clients.orders().import_orders(request.clone()).await).await;
+        let reply = reply.map_err(|status| explain(&status))?;
         if let Some(orders::OrderProblem { client_order_id, problem }) = reply.problems.first() {
             bail!("order {client_order_id}: {problem}");
         }
@@ -178,8 +183,8 @@ async fn stock_is_set(
         type_ids: Vec::new(),
         type_codes: products.iter().map(|row| row.type_code.clone()).collect(),
     };
-    let reply =
-        clients.catalogue().batch_get_product_types(request).await.map_err(|status| explain(&status))?.into_inner();
+    let reply = again(async || clients.catalogue().batch_get_product_types(request.clone()).await).await;
+    let reply = reply.map_err(|status| explain(&status))?;
     // Less than half of it: a year of orders takes far less, and a file never has so much.
     Ok(reply.types.len() == products.len() && reply.types.iter().all(|product| product.available < 500_000))
 }
@@ -193,21 +198,54 @@ fn accept(outcome: &import::Outcome) -> anyhow::Result<()> {
 
 /// The figures follow within seconds; the demo is there when they have.
 async fn wait_for_reports(clients: &Clients, seller: Uuid, registered: i64) -> anyhow::Result<()> {
-    let asked = async {
-        loop {
-            let request = reports::GetSalesTotalsRequest { seller_id: seller.to_string(), days: None };
-            let reply = clients.reports().get_sales_totals(request).await.map_err(|status| explain(&status))?;
-            if reply.into_inner().figures.unwrap_or_default().orders >= registered {
-                return Ok(());
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
+    let request = reports::GetSalesTotalsRequest { seller_id: seller.to_string(), days: None };
+    follow(registered, async || {
+        let reply = again(async || clients.reports().get_sales_totals(request.clone()).await).await;
+        Ok(reply.map_err(|status| explain(&status))?.figures.unwrap_or_default().orders)
+    })
+    .await
+}
+
+/// Waits until a count has come to `goal`, however long that takes, as long as it goes on.
+async fn follow(goal: i64, mut count: impl AsyncFnMut() -> anyhow::Result<i64>) -> anyhow::Result<()> {
+    let (mut before, mut moved_at) = (-1, Instant::now());
+    loop {
+        let now = count().await?;
+        if now >= goal {
+            return Ok(());
         }
-    };
-    tokio::time::timeout(PATIENCE, asked).await.context("the reports did not follow")?
+        if now != before {
+            (before, moved_at) = (now, Instant::now());
+        }
+        if moved_at.elapsed() > PATIENCE {
+            bail!("the reports stand still at {now} of {goal} orders");
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
 }
 
 /// Types by what they cost, for tests of the plan.
 #[cfg(test)]
 fn prices(goods: &[plan::Good]) -> std::collections::HashMap<&str, i64> {
     goods.iter().map(|good| (good.type_code.as_str(), good.unit_price)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn slow_reports_are_waited_for_and_those_that_stand_still_are_not() {
+        let began = Instant::now();
+        let mut asked = 0;
+        // One more order every half minute.
+        let slow = follow(20, async || {
+            asked += 1;
+            Ok(asked / 150)
+        });
+        slow.await.unwrap();
+        assert!(began.elapsed() > 5 * PATIENCE);
+        let error = follow(20, async || Ok(7)).await.unwrap_err();
+        assert_eq!(error.to_string(), "the reports stand still at 7 of 20 orders");
+    }
 }

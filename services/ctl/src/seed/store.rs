@@ -5,7 +5,7 @@ use chrono::{Days, NaiveDate};
 use pishkhan_proto::settings::v1 as pb;
 
 use super::data::{DemoSeller, TierRow};
-use crate::clients::{Clients, explain};
+use crate::clients::{Clients, again, explain};
 
 /// Days of an order period.
 const PERIOD_DAYS: u64 = 20;
@@ -16,7 +16,8 @@ const NORMAL: i32 = pb::SellerType::Normal as i32;
 pub async fn set_up(clients: &Clients, seller: &DemoSeller, today: NaiveDate) -> anyhow::Result<()> {
     let Some(store) = &seller.store else { return Ok(()) };
     let request = seller.edit_request(clients.request_id(), today);
-    clients.settings().edit_seller(request).await.map_err(|status| explain(&status)).context("profile")?;
+    let edited = again(async || clients.settings().edit_seller(request.clone()).await).await;
+    edited.map_err(|status| explain(&status)).context("profile")?;
     for (kind, rows) in [
         (pb::TierKind::Volume, &store.tiers.volume),
         (pb::TierKind::Amount, &store.tiers.amount),
@@ -29,7 +30,8 @@ pub async fn set_up(clients: &Clients, seller: &DemoSeller, today: NaiveDate) ->
             tiers: rows.iter().map(tier).collect(),
             version: None,
         };
-        clients.settings().replace_tiers(request).await.map_err(|status| explain(&status)).context("tiers")?;
+        let replaced = again(async || clients.settings().replace_tiers(request.clone()).await).await;
+        replaced.map_err(|status| explain(&status)).context("tiers")?;
     }
     for (kind, texts) in [
         (pb::TextCardKind::OtherDiscount, &store.texts.other_discounts),
@@ -43,7 +45,8 @@ pub async fn set_up(clients: &Clients, seller: &DemoSeller, today: NaiveDate) ->
             cards: cards.collect(),
             version: None,
         };
-        clients.settings().replace_text_cards(request).await.map_err(|status| explain(&status)).context("texts")?;
+        let replaced = again(async || clients.settings().replace_text_cards(request.clone()).await).await;
+        replaced.map_err(|status| explain(&status)).context("texts")?;
     }
     if seller.seller_type == NORMAL {
         open_period(clients, seller, today).await?;
@@ -64,7 +67,8 @@ async fn open_period(clients: &Clients, seller: &DemoSeller, today: NaiveDate) -
         cut_off: String::new(),
         version: None,
     };
-    clients.settings().set_delivery(request).await.map_err(|status| explain(&status)).context("delivery")?;
+    let set = again(async || clients.settings().set_delivery(request.clone()).await).await;
+    set.map_err(|status| explain(&status)).context("delivery")?;
     Ok(())
 }
 

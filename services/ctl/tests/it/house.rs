@@ -1,4 +1,4 @@
-//! Orders, catalogue and reports, and the tool beside them.
+//! Orders, catalogue, reports and settings, and the tool beside them.
 
 use std::{process::Command, sync::Arc, time::Duration};
 
@@ -10,7 +10,10 @@ use pishkhan_orders::rpc::{
     OrdersRpc,
     clients::{CatalogueClient, SettingsClient},
 };
-use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServiceServer};
+use pishkhan_proto::{
+    descriptor, orders::v1::orders_service_server::OrdersServiceServer,
+    settings::v1::settings_service_server::SettingsServiceServer,
+};
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestServer};
 use tonic::service::Routes;
 
@@ -35,9 +38,11 @@ pub struct House {
     pub orders_db: TestDb,
     pub catalogue_db: TestDb,
     pub reports_db: TestDb,
+    pub settings_db: TestDb,
     orders: TestServer,
     catalogue: TestServer,
     reports: TestServer,
+    settings: TestServer,
     folder: TestFolder,
 }
 
@@ -67,6 +72,12 @@ impl House {
         let app = pishkhan_reports::app::Reports::new(pool, clock.clone());
         let routes = pishkhan_reports::rpc::Rpc::new(app).routes();
         let reports = TestServer::start("reports", descriptor::REPORTS, routes, clock.clone()).await;
+        let settings_db = TestDb::new("settings", pishkhan_settings::MIGRATIONS).await;
+        // Nobody is created here, so nobody asks auth for a user.
+        let users = pishkhan_settings::rpc::clients::AuthUsers(peer("http://127.0.0.1:1", "auth"));
+        let app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
+        let routes = Routes::new(SettingsServiceServer::new(pishkhan_settings::rpc::Service(app)));
+        let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
         let (lifecycle, stop) = (orders.lifecycle(), orders.lifecycle().soft());
         lifecycle.spawn("clock", async move {
             let follow = async {
@@ -79,7 +90,7 @@ impl House {
         });
         std::fs::create_dir_all(folder.path()).unwrap();
         std::fs::write(folder.path().join("tool.key"), TOOL_KEY).unwrap();
-        Self { orders_db, catalogue_db, reports_db, orders, catalogue, reports, folder }
+        Self { orders_db, catalogue_db, reports_db, settings_db, orders, catalogue, reports, settings, folder }
     }
 
     /// Runs `pishkhanctl` to its end.
@@ -87,8 +98,8 @@ impl House {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pishkhanctl"));
         command.args(words).env("PASSPORT_KEY_FILE", self.folder.path().join("tool.key"));
         command.env("ORDERS_URL", self.orders.url()).env("CATALOGUE_URL", self.catalogue.url());
-        command.env("REPORTS_URL", self.reports.url());
-        command.env("AUTH_URL", "http://127.0.0.1:1").env("SETTINGS_URL", "http://127.0.0.1:1");
+        command.env("REPORTS_URL", self.reports.url()).env("SETTINGS_URL", self.settings.url());
+        command.env("AUTH_URL", "http://127.0.0.1:1");
         let output = tokio::task::spawn_blocking(move || command.output()).await.unwrap().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         Said {

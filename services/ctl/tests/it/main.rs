@@ -4,3 +4,4 @@
 
 mod house;
 mod many_orders;
+mod reconcile;

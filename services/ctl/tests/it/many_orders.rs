@@ -46,6 +46,10 @@ async fn orders_of_500_lines_are_verified_rebuilt_and_recounted() {
     let second = run("rebuild-reports").await;
     assert!(second.last().starts_with("200 orders, ") && second.last().ends_with(", 0 were different"), "{second:?}");
     assert!(second.fine);
+    // Names of today come along, however many pages of them there are.
+    let named = "product_label WHERE by_owner AND product_title <> '' AND type_name <> ''";
+    assert_eq!(house.reports_db.db_count(named).await, 500);
+    assert!(house.reports_db.db_count("customer_label WHERE by_owner").await > 0);
 
     // What is wrong is told, of any part of the lists.
     house
