@@ -95,8 +95,8 @@ impl Worker {
     }
 }
 
-/// What is read beside the published calls.
-const READS: &[&str] = &[ORDER_PAGE, "/healthz", "/openapi.json", routes::docs::PATH];
+/// What is read beside the published calls, and beside files.
+pub const READS: &[&str] = &[ORDER_PAGE, "/healthz", "/openapi.json", routes::docs::PATH];
 
 #[derive(OpenApi)]
 #[openapi(info(

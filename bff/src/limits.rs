@@ -42,6 +42,8 @@ const MAX_QUERY: usize = 8 * 1024;
 
 /// Bytes of a body.
 const MAX_BODY: usize = 256 * 1024;
+/// Bytes of a body that anybody may bring, without a session: however many come slowly, they take little.
+pub const STRANGERS_BODY: usize = 16 * 1024;
 /// Levels of arrays and objects within each other.
 const MAX_DEPTH: usize = 32;
 
@@ -60,11 +62,11 @@ pub fn check_head(request: &ServiceRequest) -> Result<(), BffError> {
     Ok(())
 }
 
-/// A JSON body, read with our limits and our errors.
+/// A JSON body of at most `MOST` bytes, read with our limits and our errors.
 #[derive(Debug)]
-pub struct JsonBody<T>(pub T);
+pub struct JsonBody<T, const MOST: usize = MAX_BODY>(pub T);
 
-impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
+impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for JsonBody<T, MOST> {
     type Error = BffError;
     type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
 
@@ -74,7 +76,7 @@ impl<T: DeserializeOwned + 'static> FromRequest for JsonBody<T> {
             if !is_json {
                 return Err(not_json());
             }
-            parse(&incoming.collect(MAX_BODY, text::TOO_LARGE).await?).map(Self)
+            parse(&incoming.collect(MOST, text::TOO_LARGE).await?).map(Self)
         })
     }
 }
@@ -305,7 +307,8 @@ mod tests {
     async fn read(content_type: &str, body: Vec<u8>) -> Result<Sample, StatusCode> {
         let request = TestRequest::post().insert_header((CONTENT_TYPE, content_type)).set_payload(body);
         let (request, mut payload) = request.to_http_parts();
-        JsonBody::from_request(&request, &mut payload).await.map(|body| body.0).map_err(|error| error.status_code())
+        let body = JsonBody::<Sample>::from_request(&request, &mut payload).await;
+        body.map(|body| body.0).map_err(|error| error.status_code())
     }
 
     #[actix_web::test]

@@ -5,14 +5,18 @@ use std::io::Write as _;
 use actix_web::{
     HttpRequest, HttpResponse, Responder,
     body::BoxBody,
-    http::header::{
-        ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, ContentType, HeaderMap, IF_NONE_MATCH, VARY,
+    http::{
+        StatusCode,
+        header::{ACCEPT_ENCODING, CONTENT_DISPOSITION, CONTENT_ENCODING, ContentType, HeaderMap, IF_NONE_MATCH, VARY},
     },
 };
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
-use crate::wire::{error::BffError, text};
+use crate::{
+    wire::{error::BffError, text},
+    work::SharedTurn,
+};
 
 /// How long a browser keeps what never changes.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -26,32 +30,51 @@ impl<T: Serialize> Responder for Reply<T> {
     type Body = BoxBody;
 
     fn respond_to(self, request: &HttpRequest) -> HttpResponse {
-        match serde_json::to_vec(&self.0) {
-            Ok(body) => respond(request.headers(), body),
-            Err(error) => {
-                tracing::error!(%error, "an answer could not be written");
-                HttpResponse::from_error(BffError::new(
-                    actix_web::http::StatusCode::INTERNAL_SERVER_ERROR,
-                    text::INTERNAL,
-                ))
-            }
-        }
+        write(&self.0, accepts(request.headers(), "gzip")).map_or_else(HttpResponse::from_error, Written::respond)
     }
 }
 
-fn respond(asked: &HeaderMap, body: Vec<u8>) -> HttpResponse {
-    let mut response = HttpResponse::Ok();
-    response.insert_header(ContentType::json());
-    if body.len() < COMPRESS_FROM {
-        return response.body(body);
+impl<T: Serialize + Send + 'static> Reply<T> {
+    /// The answer, written and packed beside the HTTP workers under `turn`: one of megabytes would hold up all other calls
+    /// of its worker.
+    pub async fn respond_under(self, turn: &SharedTurn, request: &HttpRequest) -> Result<HttpResponse, BffError> {
+        let takes_gzip = accepts(request.headers(), "gzip");
+        Ok(turn.run(move || write(&self.0, takes_gzip)).await?.respond())
     }
-    response.insert_header((VARY, "Accept-Encoding"));
-    if accepts(asked, "gzip")
-        && let Some(packed) = gzip(&body)
-    {
-        return response.insert_header((CONTENT_ENCODING, "gzip")).body(packed);
+}
+
+/// A JSON answer as bytes.
+struct Written {
+    body: Vec<u8>,
+    /// Whether it is long enough to be packed for whoever takes that.
+    varies: bool,
+    packed: bool,
+}
+
+fn write(value: &impl Serialize, takes_gzip: bool) -> Result<Written, BffError> {
+    let body = serde_json::to_vec(value).map_err(|error| {
+        tracing::error!(%error, "an answer could not be written");
+        BffError::new(StatusCode::INTERNAL_SERVER_ERROR, text::INTERNAL)
+    })?;
+    let varies = body.len() >= COMPRESS_FROM;
+    Ok(match (varies && takes_gzip).then(|| gzip(&body)).flatten() {
+        Some(body) => Written { body, varies, packed: true },
+        None => Written { body, varies, packed: false },
+    })
+}
+
+impl Written {
+    fn respond(self) -> HttpResponse {
+        let mut response = HttpResponse::Ok();
+        response.insert_header(ContentType::json());
+        if self.varies {
+            response.insert_header((VARY, "Accept-Encoding"));
+        }
+        if self.packed {
+            response.insert_header((CONTENT_ENCODING, "gzip"));
+        }
+        response.body(self.body)
     }
-    response.body(body)
 }
 
 /// Whether the caller has what is tagged `etag`.
@@ -87,12 +110,49 @@ pub fn file(name: &str, content_type: &'static str, bytes: Vec<u8>) -> HttpRespo
 
 #[cfg(test)]
 mod tests {
-    use std::io::Read as _;
+    use std::{
+        io::Read as _,
+        sync::{Mutex, mpsc},
+        time::Duration,
+    };
 
     use actix_web::{body::to_bytes, test::TestRequest};
     use flate2::read::GzDecoder;
+    use serde::{Serializer, ser::Error as _};
 
     use super::*;
+    use crate::work::Work;
+
+    /// Is written once somebody else has got something done.
+    struct AfterAnother(Mutex<mpsc::Receiver<()>>);
+
+    impl Serialize for AfterAnother {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            // On the thread of the others this would wait in vain.
+            let told = self.0.lock().unwrap().recv_timeout(Duration::from_secs(20));
+            told.map_err(S::Error::custom)?;
+            serializer.serialize_str(&"x".repeat(COMPRESS_FROM))
+        }
+    }
+
+    #[actix_web::test]
+    async fn a_large_answer_is_written_while_its_worker_answers_others() {
+        let work = Work::default();
+        let turn = work.file("a").await.unwrap();
+        let (done, told) = mpsc::channel();
+        let asked = TestRequest::default().insert_header((ACCEPT_ENCODING, "gzip")).to_http_request();
+        let other = async {
+            let answer = Reply("short").respond_to(&asked);
+            done.send(()).unwrap();
+            answer
+        };
+        let large = Reply(AfterAnother(Mutex::new(told)));
+        let (large, other) = tokio::join!(large.respond_under(&turn, &asked), other);
+        assert_eq!(other.status(), 200);
+        let large = large.unwrap();
+        assert_eq!(large.headers().get(CONTENT_ENCODING).unwrap(), "gzip");
+        assert!(large.headers().contains_key(VARY));
+    }
 
     #[actix_web::test]
     async fn large_answers_are_packed_for_whoever_takes_it() {

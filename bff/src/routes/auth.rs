@@ -6,7 +6,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     app::Worker,
-    limits::JsonBody,
+    limits::{JsonBody, STRANGERS_BODY},
     network::client_address,
     session::{
         Person,
@@ -45,7 +45,7 @@ pub async fn log_in(
     request: HttpRequest,
     worker: Data<Worker>,
     lang: Lang,
-    body: JsonBody<LogInBody>,
+    body: JsonBody<LogInBody, STRANGERS_BODY>,
 ) -> Result<HttpResponse, BffError> {
     let Credentials { cellphone, password } = body.0.try_into()?;
     let client_address = client_address(&request, &worker.web.trusted_proxies);

@@ -76,12 +76,19 @@ pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply
 /// refused: this many parts are more than any store's products and customers, and what an answer may have in memory.
 const PARTS: usize = 100;
 
-/// A report that comes in parts, each asked for by the token of the one before it, which is empty on the last.
-async fn put_together<R, F>(mut ask: impl FnMut(String) -> F) -> Result<Vec<R>, BffError>
+/// A report that comes in parts, each asked for by the token of the one before it, which is empty on the last. One of
+/// several parts waits for what `large` waits for.
+async fn put_together<R, F>(
+    mut ask: impl FnMut(String) -> F,
+    large: impl Future<Output = Result<(), BffError>>,
+) -> Result<Vec<R>, BffError>
 where
     F: Future<Output = Result<(Vec<R>, String), BffError>>,
 {
     let (mut rows, mut next) = ask(String::new()).await?;
+    if !next.is_empty() {
+        large.await?;
+    }
     for _ in 1..PARTS {
         if next.is_empty() {
             break;
@@ -95,7 +102,8 @@ where
 
 /// What a report is answered as.
 enum Wanted {
-    Rows,
+    /// Rows: those of one part at once, more of them under a turn.
+    Rows(Option<SharedTurn>),
     Csv(SharedTurn),
     Xlsx(SharedTurn),
 }
@@ -104,24 +112,45 @@ impl Wanted {
     /// Whoever wants a file has its turn before the rows are asked for: both are in memory together.
     async fn of(format: Format, worker: &Worker, seller: &Seller) -> Result<Self, BffError> {
         Ok(match format {
-            Format::Json => Self::Rows,
+            Format::Json => Self::Rows(None),
             Format::Csv => Self::Csv(worker.work.file(&seller.id()).await?),
             Format::Xlsx => Self::Xlsx(worker.work.file(&seller.id()).await?),
         })
     }
 
-    async fn answer<R: FileRow + Serialize + Send + 'static>(
-        self,
+    /// All rows of the report that `ask` gives in parts, as what is wanted. However many there are, the HTTP worker never
+    /// has more than those of one part to turn into something else.
+    async fn answer<R, F>(
+        mut self,
         request: &HttpRequest,
-        rows: Vec<R>,
+        worker: &Worker,
+        seller: &Seller,
         lang: Lang,
-    ) -> Result<HttpResponse, BffError> {
+        ask: impl FnMut(String) -> F,
+    ) -> Result<HttpResponse, BffError>
+    where
+        R: FileRow + Serialize + Send + 'static,
+        F: Future<Output = Result<(Vec<R>, String), BffError>>,
+    {
+        let large = async {
+            if let Self::Rows(turn) = &mut self {
+                *turn = Some(worker.work.file(&seller.id()).await?);
+            }
+            Ok(())
+        };
+        let rows = put_together(ask, large).await?;
         match self {
-            Self::Rows => Ok(Reply(ReportReply { counts: rows }).respond_to(request)),
+            Self::Rows(None) => Ok(Reply(ReportReply { counts: rows }).respond_to(request)),
+            Self::Rows(Some(turn)) => Reply(ReportReply { counts: rows }).respond_under(&turn, request).await,
             Self::Csv(turn) => report_file::csv(turn, rows, lang).await,
             Self::Xlsx(turn) => report_file::xlsx(turn, rows, lang).await,
         }
     }
+}
+
+/// A part's rows, as they are answered.
+fn rows<P, R: From<P>>(part: Vec<P>) -> Vec<R> {
+    part.into_iter().map(Into::into).collect()
 }
 
 /// Sales by product type, largest amount first.
@@ -152,18 +181,17 @@ pub async fn list_product_sales(
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
     let wanted = Wanted::of(format, &worker, &seller).await?;
-    let parts = put_together(|page_token| {
+    let parts = |page_token| {
         let asked =
             pb::ListProductSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
         let mut reports = worker.clients.reports();
         let seller = &seller;
         async move {
             let part = seller.ask("reports", reports.list_product_sales(asked)).await?;
-            Ok((part.rows, part.next_page_token))
+            Ok((rows(part.rows), part.next_page_token))
         }
-    });
-    let rows: Vec<ProductSalesRow> = parts.await?.into_iter().map(Into::into).collect();
-    wanted.answer(&request, rows, lang).await
+    };
+    wanted.answer::<ProductSalesRow, _>(&request, &worker, &seller, lang, parts).await
 }
 
 /// Sales by activity area, largest amount first.
@@ -194,17 +222,16 @@ pub async fn list_region_sales(
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
     let wanted = Wanted::of(format, &worker, &seller).await?;
-    let parts = put_together(|page_token| {
+    let parts = |page_token| {
         let asked = pb::ListRegionSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
         let mut reports = worker.clients.reports();
         let seller = &seller;
         async move {
             let part = seller.ask("reports", reports.list_region_sales(asked)).await?;
-            Ok((part.rows, part.next_page_token))
+            Ok((rows(part.rows), part.next_page_token))
         }
-    });
-    let rows: Vec<RegionSalesRow> = parts.await?.into_iter().map(Into::into).collect();
-    wanted.answer(&request, rows, lang).await
+    };
+    wanted.answer::<RegionSalesRow, _>(&request, &worker, &seller, lang, parts).await
 }
 
 /// Sales by customer, largest amount first.
@@ -235,18 +262,17 @@ pub async fn list_customer_sales(
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
     let wanted = Wanted::of(format, &worker, &seller).await?;
-    let parts = put_together(|page_token| {
+    let parts = |page_token| {
         let asked =
             pb::ListCustomerSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
         let mut reports = worker.clients.reports();
         let seller = &seller;
         async move {
             let part = seller.ask("reports", reports.list_customer_sales(asked)).await?;
-            Ok((part.rows, part.next_page_token))
+            Ok((rows(part.rows), part.next_page_token))
         }
-    });
-    let rows: Vec<CustomerSalesRow> = parts.await?.into_iter().map(Into::into).collect();
-    wanted.answer(&request, rows, lang).await
+    };
+    wanted.answer::<CustomerSalesRow, _>(&request, &worker, &seller, lang, parts).await
 }
 
 /// Sales day by day, for the charts.
@@ -279,15 +305,21 @@ mod tests {
 
     /// So many parts of two rows, numbered through.
     async fn together(parts: usize) -> Result<Vec<usize>, BffError> {
-        let mut asked = 0;
-        let rows = put_together(|token| {
+        let (mut asked, mut waited) = (0, false);
+        let ask = |token| {
             assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
             asked += 1;
             let next = if asked < parts { format!("after {asked}") } else { String::new() };
             let part = (vec![2 * asked - 1, 2 * asked], next);
             async { Ok(part) }
-        });
-        rows.await
+        };
+        let large = async {
+            waited = true;
+            Ok(())
+        };
+        let rows = put_together(ask, large).await;
+        assert_eq!(waited, parts > 1, "one part is no large report");
+        rows
     }
 
     #[actix_web::test]

@@ -52,15 +52,33 @@ async fn import(house: &House, store: &Store, goods: &[(String, &str)]) {
         stock: "5".to_owned(),
         ..Default::default()
     });
-    let request = pb::ImportProductsRequest {
-        request_id: pishkhan_chassis::clock::Clock::new_id(&*house.clock).to_string(),
-        seller_id: store.seller_id.to_string(),
-        rows: rows.collect(),
-    };
+    let rows: Vec<pb::ProductRow> = rows.collect();
     let server = house.servers.catalogue.as_ref().unwrap();
     let mut client = CatalogueServiceClient::new(server.as_tool(&["catalogue.*"], None));
-    let report = client.import_products(request).await.unwrap().into_inner();
-    assert_eq!(report.problems, vec![]);
+    for rows in rows.chunks(500) {
+        let request = pb::ImportProductsRequest {
+            request_id: pishkhan_chassis::clock::Clock::new_id(&*house.clock).to_string(),
+            seller_id: store.seller_id.to_string(),
+            rows: rows.to_vec(),
+        };
+        let report = client.import_products(request).await.unwrap().into_inner();
+        assert_eq!(report.problems, vec![]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_brands_come_though_the_catalogue_tells_them_page_by_page() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let names: Vec<String> = (0..1_001).map(|number| format!("برند {number:04}")).collect();
+    let goods: Vec<(String, &str)> = names.iter().map(|name| (format!("کالای {name}"), name.as_str())).collect();
+    import(&house, &house.first, &goods).await;
+    let answer = seller.read(BRANDS).await;
+    let brands: Vec<&str> =
+        answer["brands"].as_array().unwrap().iter().map(|brand| brand["name"].as_str().unwrap()).collect();
+    assert_eq!(brands.len(), 1_004, "with the three that the store has already");
+    let told: Vec<&str> = brands.into_iter().filter(|name| name.starts_with("برند")).collect();
+    assert_eq!(told, names.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

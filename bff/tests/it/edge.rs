@@ -198,11 +198,11 @@ async fn slow_bodies_are_cut_off_by_their_rate() {
     assert_refused(&String::from_utf8(answer).unwrap(), 408, TOO_SLOW);
     // A slow one that goes on, far beyond a window.
     let mut body = json!({"cellphone": FIRST_SELLER, "password": PASSWORD}).to_string().into_bytes();
-    body.resize(20_000, b' ');
+    body.resize(15_000, b' ');
     let mut stream = TcpStream::connect(panel.address).await.unwrap();
     stream.write_all(head(body.len()).as_bytes()).await.unwrap();
     let started = Instant::now();
-    for part in body.chunks(400) {
+    for part in body.chunks(300) {
         stream.write_all(part).await.unwrap();
         sleep(Duration::from_millis(50)).await;
     }

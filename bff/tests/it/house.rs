@@ -2,6 +2,7 @@
 
 use std::{
     net::{SocketAddr, TcpListener},
+    path::Path,
     sync::{Arc, mpsc},
     thread::JoinHandle,
     time::Duration,
@@ -26,6 +27,7 @@ use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock},
     config::Secret,
     grpc::client::Peer,
+    parse,
 };
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, Relay, bus};
 use pishkhan_orders::rpc::{
@@ -38,6 +40,7 @@ use pishkhan_proto::{
     orders::v1::{
         self as orders, orders_service_client::OrdersServiceClient, orders_service_server::OrdersServiceServer,
     },
+    reports::v1::{self as reports, reports_service_client::ReportsServiceClient},
     settings::v1::{self as settings, settings_service_server::SettingsServiceServer},
 };
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestRedis, TestServer, noon};
@@ -54,7 +57,9 @@ pub const PASSWORD: &str = "pishkhan-demo-1";
 pub const FIRST_SELLER: &str = "09120000001";
 pub const SECOND_SELLER: &str = "09120000002";
 pub const OPERATOR: &str = "09120000003";
-const CHILD_SELLER: &str = "09120000004";
+pub const CHILD_SELLER: &str = "09120000004";
+/// The demo's pictures, which a panel shows at `/images/`.
+const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/demo/images");
 /// Seals the addresses of orders' public pages.
 pub const SEAL_KEYS: &str = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
 
@@ -80,8 +85,9 @@ pub struct House {
     pub clock: Arc<ManualClock>,
     pub first: Store,
     pub second: Store,
+    /// Of auth, settings, orders, catalogue and reports.
+    pub databases: [TestDb; 5],
     /// Kept for the tests' time.
-    _databases: [TestDb; 5],
     _redis: TestRedis,
     _pictures: TestFolder,
 }
@@ -122,6 +128,8 @@ impl House {
         );
         let sales = sales.unwrap().with_options(prompt());
         catalogue.lifecycle().spawn("consumer", sales.run(catalogue.lifecycle().soft()));
+        let relay = Relay::new(catalogue_db.db(), redis.url(), redis.prefix(), clock.clone()).unwrap();
+        catalogue.lifecycle().spawn("relay", relay.run(catalogue.lifecycle().soft()));
         let stock = Arc::new(CatalogueClient::new(&peer(&catalogue, "catalogue", "orders")));
         let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings", "orders")));
         let orders_app = Arc::new(pishkhan_orders::app::App::new(orders_db.db(), clock.clone(), stock, terms));
@@ -156,7 +164,7 @@ impl House {
             clock,
             first,
             second,
-            _databases: [auth_db, settings_db, orders_db, catalogue_db, reports_db],
+            databases: [auth_db, settings_db, orders_db, catalogue_db, reports_db],
             _redis: redis,
             _pictures: pictures,
         }
@@ -226,6 +234,37 @@ impl House {
         self.place(&self.first, "C001", &[("P011-2", 3), ("P016-2", 2), ("P032-2", 10)]).await
     }
 
+    /// Fills a store's reports with so many types, a sale of each.
+    pub async fn report_sales(&self, store: &Store, types: usize) {
+        let line = |_| reports::RebuildLine {
+            product_id: self.clock.new_id().to_string(),
+            type_id: self.clock.new_id().to_string(),
+            product_title: "چای".to_owned(),
+            type_name: "۵۰۰ گرم".to_owned(),
+            quantity: 1,
+            amount_toman: 1_000,
+        };
+        let lines: Vec<_> = (0..types).map(line).collect();
+        let order = |lines: &[reports::RebuildLine]| reports::RebuildOrder {
+            order_id: self.clock.new_id().to_string(),
+            revision: 1,
+            register_time: Some(parse::timestamp(self.clock.now())),
+            customer_id: self.clock.new_id().to_string(),
+            customer_title: "حسن رضایی".to_owned(),
+            activity_area: "قم".to_owned(),
+            lines: lines.to_vec(),
+        };
+        let request = reports::RebuildReportsRequest {
+            request_id: self.clock.new_id().to_string(),
+            seller_id: store.seller_id.to_string(),
+            orders: lines.chunks(500).map(order).collect(),
+            ..Default::default()
+        };
+        let server = self.servers.reports.as_ref().unwrap();
+        let mut client = ReportsServiceClient::new(server.as_tool(&["reports.*"], None));
+        client.rebuild_reports(futures_util::stream::once(async { request })).await.unwrap();
+    }
+
     /// Moves the clock.
     pub fn pass(&self, step: TimeDelta) {
         self.clock.advance(step);
@@ -250,11 +289,11 @@ async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) ->
 }
 
 async fn serve_reports(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
-    use pishkhan_reports::{app::Reports, config::for_reports, consume::Orders, rpc::Rpc};
+    use pishkhan_reports::{app::Reports, config::for_reports, consume::Facts, rpc::Rpc};
     let pool = db.db_with(|config| *config = for_reports(config.clone()));
     let routes = Rpc::new(Reports::new(pool.clone(), clock.clone())).routes();
     let server = TestServer::start("reports", descriptor::REPORTS, routes, clock.clone()).await;
-    let handler = Orders::new(clock.clone());
+    let handler = Facts::new(clock.clone());
     let consumer =
         Consumer::new(pool, redis.url(), redis.prefix(), clock.clone(), handler).unwrap().with_options(prompt());
     server.lifecycle().spawn("consumer", consumer.run(server.lifecycle().soft()));
@@ -300,7 +339,7 @@ impl Panel {
             headers: Arc::new(ProtectiveHeaders::new(&[], web.secure)),
             web: Arc::new(web),
             sessions: Arc::clone(&sessions),
-            assets: Arc::new(Assets::default()),
+            assets: Arc::new(Assets::load(None, Some(Path::new(PICTURES))).unwrap()),
             seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
             throttle: Arc::new(Throttle::default()),
             pictures: Arc::new(Pictures::default()),

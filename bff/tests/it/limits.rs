@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use crate::{house::House, http::NOT_FOUND};
+use crate::{
+    house::{FIRST_SELLER, House},
+    http::NOT_FOUND,
+};
 
 const MALFORMED: &str = "درخواست نادرست است.";
 const TOO_LARGE: &str = "حجم درخواست بیش از حد مجاز است.";
@@ -38,6 +41,13 @@ async fn bodies_that_are_not_taken() {
     let mut largest = b"{\"sellerToz\":\"b\"}".to_vec();
     largest.resize(256 * 1024, b' ');
     assert_eq!(seller.post(&note).body(JSON, largest).send().await.status, 200);
+
+    // Whoever has no session brings less.
+    let mut wrong = json!({"cellphone": FIRST_SELLER, "password": "another-password"}).to_string().into_bytes();
+    wrong.resize(16 * 1024, b' ');
+    assert_eq!(house.stranger().post("/auth/login-app2").body(JSON, wrong.clone()).send().await.status, 401);
+    wrong.push(b' ');
+    house.stranger().post("/auth/login-app2").body(JSON, wrong).send().await.assert_message(413, TOO_LARGE);
 
     let line = json!({"typeId": house.first.type_id("P011-2"), "quantity": 1});
     let body = |count: usize| json!({"products": [{"options": vec![line.clone(); count]}]});

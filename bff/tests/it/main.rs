@@ -18,6 +18,8 @@ mod house;
 mod http;
 mod limits;
 mod lists;
+mod matrix;
+mod names;
 mod order;
 mod order_desk;
 mod order_page;

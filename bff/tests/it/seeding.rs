@@ -98,11 +98,43 @@ impl Seeding<'_> {
         Store { seller_id, types: self.goods(seller_id).await, customers: self.customers(seller_id).await }
     }
 
-    /// The demo's products P011, P016 and P032; P016-1 is sold out.
     async fn goods(&self, seller_id: Uuid) -> Vec<catalogue::ProductType> {
         let mut client = CatalogueServiceClient::new(self.catalogue.as_tool(&["catalogue.*"], None));
-        let rows = demo("products.csv").into_iter().filter(|row| ["P011", "P016", "P032"].contains(&row[0].as_str()));
-        let rows = rows.zip(1..).map(|(row, number)| {
+        let request = catalogue::ImportProductsRequest {
+            request_id: self.key(),
+            seller_id: seller_id.to_string(),
+            rows: product_rows(),
+        };
+        let report = client.import_products(request).await.unwrap().into_inner();
+        assert_eq!((report.created, report.problems), (6, vec![]));
+        let request = catalogue::ListProductTypesRequest {
+            seller_id: seller_id.to_string(),
+            page_size: 100,
+            ..Default::default()
+        };
+        client.list_product_types(request).await.unwrap().into_inner().types
+    }
+
+    async fn customers(&self, seller_id: Uuid) -> Vec<orders::Customer> {
+        let mut client = OrdersServiceClient::new(self.orders.as_tool(&["orders.*"], None));
+        let request = orders::ImportCustomersRequest {
+            request_id: self.key(),
+            seller_id: seller_id.to_string(),
+            rows: customer_rows(),
+        };
+        let report = client.import_customers(request).await.unwrap().into_inner();
+        assert_eq!((report.created, report.problems), (13, vec![]));
+        let request =
+            orders::ListCustomersRequest { seller_id: seller_id.to_string(), page_size: 100, ..Default::default() };
+        client.list_customers(request).await.unwrap().into_inner().customers
+    }
+}
+
+/// The demo's products P011, P016 and P032; P016-1 is sold out.
+pub fn product_rows() -> Vec<catalogue::ProductRow> {
+    let rows = demo("products.csv").into_iter().filter(|row| ["P011", "P016", "P032"].contains(&row[0].as_str()));
+    rows.zip(1..)
+        .map(|(row, number)| {
             let [
                 product_code,
                 title,
@@ -134,25 +166,17 @@ impl Seeding<'_> {
                 sell_price: shelf_price,
                 description: text,
             }
-        });
-        let request = catalogue::ImportProductsRequest {
-            request_id: self.key(),
-            seller_id: seller_id.to_string(),
-            rows: rows.collect(),
-        };
-        let report = client.import_products(request).await.unwrap().into_inner();
-        assert_eq!((report.created, report.problems), (6, vec![]));
-        let request = catalogue::ListProductTypesRequest {
-            seller_id: seller_id.to_string(),
-            page_size: 100,
-            ..Default::default()
-        };
-        client.list_product_types(request).await.unwrap().into_inner().types
-    }
+        })
+        .collect()
+}
 
-    async fn customers(&self, seller_id: Uuid) -> Vec<orders::Customer> {
-        let mut client = OrdersServiceClient::new(self.orders.as_tool(&["orders.*"], None));
-        let rows = demo("customers.csv").into_iter().take(13).zip(1..).map(|(row, number)| {
+/// The demo's first customers, C001 to C013.
+pub fn customer_rows() -> Vec<orders::CustomerRow> {
+    demo("customers.csv")
+        .into_iter()
+        .take(13)
+        .zip(1..)
+        .map(|(row, number)| {
             let [customer_code, title, mobile, landline, trade_type, shop_name, activity_area, address] =
                 <[String; 8]>::try_from(row).unwrap();
             orders::CustomerRow {
@@ -166,18 +190,8 @@ impl Seeding<'_> {
                 activity_area,
                 address,
             }
-        });
-        let request = orders::ImportCustomersRequest {
-            request_id: self.key(),
-            seller_id: seller_id.to_string(),
-            rows: rows.collect(),
-        };
-        let report = client.import_customers(request).await.unwrap().into_inner();
-        assert_eq!((report.created, report.problems), (13, vec![]));
-        let request =
-            orders::ListCustomersRequest { seller_id: seller_id.to_string(), page_size: 100, ..Default::default() };
-        client.list_customers(request).await.unwrap().into_inner().customers
-    }
+        })
+        .collect()
 }
 
 /// Rows of a file of the demo, without its headings.

@@ -34,51 +34,6 @@ const CARDS: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// Every call of the page.
-const CALLS: &[(&str, &str)] = &[
-    ("POST", "/user/edit-seller-app2"),
-    ("GET", "/market/list-brand-app2"),
-    ("GET", "/market/list-regionFaalyat-app2"),
-    ("GET", "/user/seller/brands-app2"),
-    ("GET", "/user/seller/regions-app2"),
-    ("POST", "/user/seller/brand/add-app2"),
-    ("POST", "/user/seller/brand/delete-app2"),
-    ("POST", "/user/seller/region/add-app2"),
-    ("POST", "/user/seller/region/delete-app2"),
-    ("POST", "/seller/edit-HaddagalKharidErsalSefaresh-app2"),
-    ("GET", "/seller/KaridHajmiSettings-list-app2"),
-    ("GET", "/seller/TakhfifatAzTaMablaghSettings-list-app2"),
-    ("GET", "/seller/TakhfifatAzTaVahediSettings-list-app2"),
-    ("POST", "/seller/edit-TakhfifatAzTaHajmiSettings-app2"),
-    ("POST", "/seller/edit-TakhfifatAzTaMablaghSettings-app2"),
-    ("POST", "/seller/edit-TakhfifatAzTaVahediSettings-app2"),
-    ("GET", "/seller/KaridTanavoeMahsoolAsliSettings-list-app2"),
-    ("GET", "/seller/TozihatSettingsSettings-list-app2"),
-    ("POST", "/seller/edit-TakhfifatSayerSettings-app2"),
-    ("POST", "/seller/edit-TozeyhatSettings-app2"),
-    ("GET", "/seller/masir-list-app2/{kind}"),
-    ("POST", "/seller/edit-masir-app2"),
-    ("GET", "/market/holidays-app2/{year}"),
-];
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_page_is_a_sellers() {
-    let house = House::build().await;
-    let (stranger, operator) = (house.stranger(), house.operator().await);
-    for (method, template) in CALLS {
-        let path = template.replace("{kind}", "1").replace("{year}", "1405");
-        // Who it is comes before what they bring.
-        let ask = |visitor: &Visitor| {
-            let call = visitor.call(method.parse().unwrap(), &path);
-            if *method == "POST" { call.body("text/plain", "{") } else { call }
-        };
-        ask(&stranger).send().await.assert_session_ended();
-        let refused = ask(&operator).send().await;
-        refused.assert_message(403, FORBIDDEN);
-        assert!(refused.cookies().is_empty(), "{path}: a valid session stays");
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn limits_change_and_the_tax_does_not() {
     let house = House::build().await;

@@ -131,3 +131,24 @@ async fn every_file_that_is_made_waits_for_its_turn() {
     let _turn = work.files.take(&house.first.seller_id.to_string(), Duration::ZERO).await.unwrap();
     assert_eq!(seller.get(REPORT).send().await.status, 200);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_that_are_too_many_for_one_part_wait_for_a_turn() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let (work, id) = (&house.panel.work, house.first.seller_id.to_string());
+    let sold = 1_001;
+    house.report_sales(&house.first, sold).await;
+    let turn = work.files.take(&id, Duration::ZERO).await.unwrap();
+    let report = seller.get(REPORT);
+    let (answer, ()) = tokio::join!(report.send(), async {
+        eventually("it waits", async || (work.files.waiting() == 1).then_some(())).await;
+        // Whoever asks for less goes on meanwhile.
+        let regions = seller.get("/report/dashboard-regions-nums-app2/1").send().await;
+        assert_eq!((regions.status, work.files.waiting()), (200, 1));
+        drop(turn);
+    });
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.json()["counts"].as_array().unwrap().len(), sold);
+    idle(work).await;
+}

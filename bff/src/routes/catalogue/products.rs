@@ -21,6 +21,9 @@ use crate::{
     },
 };
 
+/// Pages of brands that a store's filter is offered at most, from the first name on: five thousand brands.
+const BRAND_PAGES: usize = 5;
+
 /// Adds the calls.
 pub fn configure(config: &mut ServiceConfig) {
     config
@@ -166,7 +169,15 @@ pub async fn list_units(worker: Data<Worker>, seller: Seller) -> Result<Reply<Un
 )]
 #[get("/market/product-brands-app2")]
 pub async fn list_product_brands(worker: Data<Worker>, seller: Seller) -> Result<Reply<ProductBrandsReply>, BffError> {
-    let request = pb::ListBrandsRequest { seller_id: seller.id() };
-    let reply = seller.ask("catalogue", worker.clients.catalogue().list_brands(request)).await?;
-    Ok(Reply(reply.into()))
+    let (mut brands, mut page_token) = (Vec::new(), String::new());
+    for _ in 0..BRAND_PAGES {
+        let request = pb::ListBrandsRequest { seller_id: seller.id(), page_size: 0, page_token };
+        let page = seller.ask("catalogue", worker.clients.catalogue().list_brands(request)).await?;
+        brands.extend(page.brands);
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            break;
+        }
+    }
+    Ok(Reply(brands.into()))
 }

@@ -282,13 +282,13 @@ pub struct ProductBrandsReply {
     brands: Vec<BrandCount>,
 }
 
-impl From<pb::ListBrandsResponse> for ProductBrandsReply {
-    fn from(reply: pb::ListBrandsResponse) -> Self {
+impl From<Vec<pb::BrandSummary>> for ProductBrandsReply {
+    fn from(brands: Vec<pb::BrandSummary>) -> Self {
         let row = |pb::BrandSummary { brand, products }| {
             let pb::Brand { brand_id, name } = brand.unwrap_or_default();
             BrandCount { brand_id, name, count: products }
         };
-        Self { brands: reply.brands.into_iter().map(row).collect() }
+        Self { brands: brands.into_iter().map(row).collect() }
     }
 }
 

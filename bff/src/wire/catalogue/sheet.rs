@@ -132,6 +132,7 @@ pub(super) fn problem_text(code: &str) -> Text {
         "DUPLICATE" => text::TYPE_TWICE,
         "CONTRADICTS" => text::ROWS_CONTRADICT,
         "TAKEN" => text::TYPE_CODE_TAKEN,
+        "TOO_MANY_TYPES" => text::TYPES_TOO_MANY,
         "CHANGED_MEANWHILE" => text::CHANGED_MEANWHILE,
         // INVALID, and what a newer service may find.
         _ => FIELD_INVALID,

@@ -65,6 +65,8 @@ texts! {
     ROWS_CONTRADICT = "با ردیف دیگری از همین محصول یکسان نیست.", "Another row of the same product says something else.";
     /// A type's code that another product has.
     TYPE_CODE_TAKEN = "این کد نوع برای محصول دیگری ثبت شده است.", "Another product has a type of this code.";
+    /// A row that makes one type too many.
+    TYPES_TOO_MANY = "هر محصول حداکثر ۹۰۰ نوع دارد. بقیه را زیر کد محصول دیگری بیاورید.", "A product has at most 900 types. List the others under another product code.";
     /// A row whose product, type or stock changed after the preview.
     CHANGED_MEANWHILE = "این محصول پس از پیش‌نمایش تغییر کرده است. دوباره بررسی کنید.", "This product has changed since the preview. Please check it again.";
     /// The preview of an import is too old.

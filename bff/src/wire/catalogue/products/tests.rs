@@ -137,7 +137,7 @@ fn units_and_brands_keep_the_clients_names() {
         r#"{"units":[{"_id":"u","name":"عدد","isNumeric":true}]}"#
     );
     let brand = Some(pb::Brand { brand_id: "b".to_owned(), name: "زرخوشه".to_owned() });
-    let brands = pb::ListBrandsResponse { brands: vec![pb::BrandSummary { brand, products: 3 }] };
+    let brands = vec![pb::BrandSummary { brand, products: 3 }];
     assert_eq!(
         serde_json::to_string(&ProductBrandsReply::from(brands)).unwrap(),
         r#"{"brands":[{"_id":"b","name":"زرخوشه","count":3}]}"#

@@ -1,0 +1,124 @@
+//! Messages of any method from JSON, and their way there and back.
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use futures_util::stream;
+use pishkhan_testkit::TestCaller;
+use prost_reflect::{
+    DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value as Field,
+    bytes::{Buf as _, BufMut as _},
+    prost::Message as _,
+};
+use serde_json::Value;
+use tonic::{
+    Request, Status,
+    client::Grpc,
+    codec::{Codec, DecodeBuf, Decoder, EncodeBuf, Encoder},
+    codegen::http::uri::PathAndQuery,
+};
+
+/// The encoded message that the JSON says, field by field, with the contract's names.
+pub fn encode(descriptor: &MessageDescriptor, json: &Value) -> Vec<u8> {
+    message(descriptor, json).encode_to_vec()
+}
+
+fn message(descriptor: &MessageDescriptor, json: &Value) -> DynamicMessage {
+    let mut message = DynamicMessage::new(descriptor.clone());
+    for (name, value) in json.as_object().unwrap() {
+        let field = descriptor.get_field_by_name(name);
+        let field = field.unwrap_or_else(|| panic!("{} has no field {name}", descriptor.full_name()));
+        let value = match value.as_array() {
+            Some(items) if field.is_list() => Field::List(items.iter().map(|item| single(&field, item)).collect()),
+            _ => single(&field, value),
+        };
+        message.set_field(&field, value);
+    }
+    message
+}
+
+fn single(field: &FieldDescriptor, json: &Value) -> Field {
+    let text = || json.as_str().unwrap().to_owned();
+    // What is filled in is a text, whatever it stands for.
+    let number = || json.as_i64().unwrap_or_else(|| text().parse().unwrap());
+    let small = || i32::try_from(number()).unwrap();
+    match field.kind() {
+        Kind::String => Field::String(text()),
+        Kind::Bytes => Field::Bytes(BASE64_STANDARD.decode(text()).unwrap().into()),
+        Kind::Bool => Field::Bool(json.as_bool().unwrap()),
+        Kind::Int32 => Field::I32(small()),
+        Kind::Int64 => Field::I64(number()),
+        Kind::Enum(kind) => {
+            let named = json.as_str().and_then(|name| kind.get_value_by_name(name));
+            Field::EnumNumber(named.map_or_else(small, |value| value.number()))
+        }
+        Kind::Message(inner) => Field::Message(message(&inner, json)),
+        other @ (Kind::Double
+        | Kind::Float
+        | Kind::Uint32
+        | Kind::Uint64
+        | Kind::Sint32
+        | Kind::Sint64
+        | Kind::Fixed32
+        | Kind::Fixed64
+        | Kind::Sfixed32
+        | Kind::Sfixed64) => panic!("{}: no example has a {other:?} yet", field.full_name()),
+    }
+}
+
+/// Sends one encoded message to a method, with an `authorization` of its own or the caller's; the first answer.
+pub async fn ask(
+    caller: TestCaller,
+    method: &str,
+    message: Vec<u8>,
+    authorization: Option<&str>,
+) -> Result<Vec<u8>, Status> {
+    let mut client = Grpc::new(caller);
+    client.ready().await.map_err(|error| Status::unknown(error.to_string()))?;
+    let mut request = Request::new(stream::iter([message]));
+    if let Some(authorization) = authorization {
+        request.metadata_mut().insert("authorization", authorization.parse().unwrap());
+    }
+    let path: PathAndQuery = format!("/{method}").parse().unwrap();
+    // One message on a stream is what a call without streams sends, too.
+    let mut answers = client.streaming(request, path, Encoded).await?.into_inner();
+    Ok(answers.message().await?.unwrap_or_default())
+}
+
+/// Messages are bytes that somebody else encodes.
+#[derive(Clone, Copy)]
+struct Encoded;
+
+impl Codec for Encoded {
+    type Encode = Vec<u8>;
+    type Decode = Vec<u8>;
+    type Encoder = Self;
+    type Decoder = Self;
+
+    fn encoder(&mut self) -> Self {
+        *self
+    }
+
+    fn decoder(&mut self) -> Self {
+        *self
+    }
+}
+
+impl Encoder for Encoded {
+    type Item = Vec<u8>;
+    type Error = Status;
+
+    fn encode(&mut self, message: Vec<u8>, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        buffer.put_slice(&message);
+        Ok(())
+    }
+}
+
+impl Decoder for Encoded {
+    type Item = Vec<u8>;
+    type Error = Status;
+
+    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Vec<u8>>, Status> {
+        let mut message = vec![0; buffer.remaining()];
+        buffer.copy_to_slice(&mut message);
+        Ok(Some(message))
+    }
+}

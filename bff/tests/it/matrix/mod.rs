@@ -1,0 +1,68 @@
+//! Who may call what: every cell of `docs/AUTHORIZATION.md`, against the real house.
+//!
+//! A new call needs a row there. What its request says beyond the usual ids stands in `rest.json` or `rpc.json`.
+
+mod examples;
+mod message;
+mod passports;
+mod rest;
+mod rpc;
+mod scene;
+mod table;
+
+use std::collections::BTreeSet;
+
+use pishkhan_bff::app::READS;
+
+use self::{
+    examples::Examples,
+    scene::Scene,
+    table::{REST, RPC},
+};
+use crate::contract::Contract;
+
+/// Files of the client and pictures: whatever is not a call.
+const FILES: &str = "GET /images/{file}";
+
+/// Every route: those of the document, those beside them, and files.
+fn routes() -> BTreeSet<String> {
+    let published = Contract::published().calls().into_iter().map(|(method, path)| format!("{method} {path}"));
+    published.chain(READS.iter().map(|path| format!("GET {path}"))).chain([FILES.to_owned()]).collect()
+}
+
+#[track_caller]
+fn assert_none(problems: &[String]) {
+    assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+#[test]
+fn every_call_has_its_row() {
+    let methods = rpc::methods().into_keys().collect();
+    let (rest, rpc) = (table::read(&REST, &routes()).1, table::read(&RPC, &methods).1);
+    let (rest_examples, rpc_examples) = (Examples::rest(), Examples::rpc());
+    let routes = routes();
+    let strays = rest_examples.strays(&routes).chain(rpc_examples.strays(&methods));
+    let strays = strays.map(|call| format!("the examples have a request for {call}, and there is no such call"));
+    assert_none(&rest.into_iter().chain(rpc).chain(strays).collect::<Vec<_>>());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_route_answers_each_caller_as_the_table_says() {
+    let (rows, problems) = table::read(&REST, &routes());
+    assert_none(&problems);
+    let mut scene = Scene::set().await;
+    let mut problems = rest::walk(&mut scene, &rows).await;
+    problems.extend(scene.changed_of_the_foreign().await);
+    assert_none(&problems);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_method_answers_each_caller_as_the_table_says() {
+    let methods = rpc::methods();
+    let (rows, problems) = table::read(&RPC, &methods.keys().cloned().collect());
+    assert_none(&problems);
+    let mut scene = Scene::set().await;
+    let mut problems = rpc::walk(&mut scene, &rows, &methods).await;
+    problems.extend(scene.changed_of_the_foreign().await);
+    assert_none(&problems);
+}

@@ -1,0 +1,274 @@
+//! The house with three stores, and the things in them that calls are about.
+
+use std::collections::BTreeMap;
+
+use base64::{Engine as _, prelude::BASE64_STANDARD};
+use pishkhan_bff::seal::Seal;
+use pishkhan_chassis::clock::Clock as _;
+use pishkhan_proto::{
+    auth::v1::{self as auth, auth_service_client::AuthServiceClient},
+    catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
+    orders::v1::{self as orders, orders_service_client::OrdersServiceClient},
+    settings::v1::{self as settings, settings_service_client::SettingsServiceClient},
+};
+use pishkhan_testkit::{TestServer, eventually};
+use serde_json::Value;
+
+use super::examples;
+use crate::{
+    house::{CHILD_SELLER, FIRST_SELLER, House, PASSWORD, SEAL_KEYS, SECOND_SELLER},
+    http::Visitor,
+    picture::png,
+    seeding::Store,
+};
+
+/// An id that nothing has.
+pub const NOBODYS: &str = "019a9e3a-0000-7000-8000-00000000dead";
+/// What is no id of anything.
+pub const NONSENSE: [&str; 2] = ["nonsense", "%27%20OR%201=1"];
+
+/// Whose a thing is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Whose {
+    /// The seller's who calls.
+    Own,
+    /// Another seller's, of which nothing may change.
+    Foreign,
+    /// A seller's who is the first one's child.
+    Child,
+}
+
+pub struct Scene {
+    pub house: House,
+    pub child: Store,
+    pub child_visitor: Visitor,
+    /// Things that calls may look at or be refused for; what a call may change is made for it.
+    standing: BTreeMap<(Whose, String), String>,
+    /// The secret that belongs to the handle that was made last.
+    secret: String,
+    made: u32,
+    /// What names the other seller's rows, and those rows.
+    foreign: (Vec<String>, Vec<String>),
+}
+
+impl Scene {
+    pub async fn set() -> Self {
+        let house = House::build().await;
+        let (child, child_visitor) = house.child().await;
+        let (standing, secret, foreign) = (BTreeMap::new(), String::new(), (Vec::new(), Vec::new()));
+        let mut scene = Self { house, child, child_visitor, standing, secret, made: 0, foreign };
+        let (order, registered) =
+            (scene.thing("order", Whose::Foreign, false).await, scene.thing("registered", Whose::Foreign, false).await);
+        let import = scene.thing("import", Whose::Foreign, false).await;
+        let [_, _, orders, catalogue, reports] = &scene.house.databases;
+        eventually("the other seller's sale is counted", async || {
+            let of = format!("order_id = '{registered}'");
+            let counted = catalogue.db_count(&format!("order_sale WHERE {of}")).await
+                + reports.db_count(&format!("contribution WHERE {of}")).await;
+            (counted == 2 && orders.db_count("outbox WHERE publish_batch IS NULL").await == 0).then_some(())
+        })
+        .await;
+        let store = &scene.house.second;
+        let mut ids = vec![store.seller_id.to_string(), order, registered, import];
+        ids.extend(store.types.iter().flat_map(|found| [found.type_id.clone(), found.product_id.clone()]));
+        ids.extend(store.customers.iter().map(|customer| customer.customer_id.clone()));
+        scene.foreign.1 = scene.rows_naming(&ids).await;
+        scene.foreign.0 = ids;
+        scene
+    }
+
+    async fn rows_naming(&self, ids: &[String]) -> Vec<String> {
+        let mut rows = Vec::new();
+        for database in &self.house.databases {
+            rows.extend(database.db_rows_naming(ids).await);
+        }
+        rows
+    }
+
+    /// What is not as it was in all rows of all services that name the other seller or a thing of it.
+    pub async fn changed_of_the_foreign(&self) -> Vec<String> {
+        let (ids, before) = &self.foreign;
+        let after = self.rows_naming(ids).await;
+        let told = |verb: &str, these: &[String], those: &[String]| -> Vec<String> {
+            let gone = these.iter().filter(|row| !those.contains(row));
+            gone.map(|row| format!("the other seller's rows: {verb} {row}")).collect()
+        };
+        [told("gone", before, &after), told("new", &after, before)].concat()
+    }
+
+    /// The first thing of the other seller that an answer shows, but for one that was asked for.
+    pub fn foreign_in(&self, answer: &[u8], asked: &str) -> Option<&str> {
+        let shows = |id: &&String| id.as_str() != asked && answer.windows(id.len()).any(|part| part == id.as_bytes());
+        self.foreign.0.iter().find(shows).map(String::as_str)
+    }
+
+    /// The template with its things filled in, `swapped` with what it is given instead.
+    ///
+    /// Fresh things are for a call that is let in: it may change them, and it may find only what nobody has used up.
+    pub async fn fill(&mut self, template: &Value, whose: Whose, fresh: bool, swapped: Option<(&str, &str)>) -> Value {
+        let mut texts = BTreeMap::new();
+        for name in examples::names(template) {
+            let text = match swapped {
+                Some((of, text)) if of == name => text.to_owned(),
+                _ => self.thing(&name, whose, fresh).await,
+            };
+            texts.insert(name, text);
+        }
+        examples::fill(template, &texts)
+    }
+
+    /// A thing by its name in the examples.
+    pub async fn thing(&mut self, name: &str, whose: Whose, fresh: bool) -> String {
+        let place = (whose, name.to_owned());
+        // A key is for one request.
+        let fresh = fresh || name == "key";
+        if let Some(standing) = self.standing.get(&place).filter(|_| !fresh) {
+            return standing.clone();
+        }
+        let thing = self.make(name, whose).await;
+        if !fresh {
+            self.standing.insert(place, thing.clone());
+        }
+        thing
+    }
+
+    async fn make(&mut self, name: &str, whose: Whose) -> String {
+        self.made += 1;
+        let house = &self.house;
+        let (store, cellphone, username, seller_type) = match whose {
+            Whose::Own => (&house.first, FIRST_SELLER, "arman", 1),
+            Whose::Foreign => (&house.second, SECOND_SELLER, "somayeh", 2),
+            Whose::Child => (&self.child, CHILD_SELLER, "mahin", 3),
+        };
+        match name {
+            "seller" => store.seller_id.to_string(),
+            "seller_type" => seller_type.to_string(),
+            "cellphone" => cellphone.to_owned(),
+            "username" => username.to_owned(),
+            "code" => format!("100{seller_type}"),
+            "newcomer" => self.newcomer().await,
+            "password" => PASSWORD.to_owned(),
+            "type" => store.type_id("P011-2").to_owned(),
+            "product" => store.product_id("P011-2").to_owned(),
+            "customer" => store.customer_id("C001").to_owned(),
+            "brand" => store.types[0].brand.as_ref().unwrap().brand_id.clone(),
+            "order" => house.place(store, "C001", &[("P011-2", 1)]).await.order_id,
+            "registered" => self.registered(store).await,
+            "import" => self.import(store).await,
+            "picture" => self.picture(store).await,
+            "token" => {
+                let order = house.place(store, "C001", &[("P011-2", 1)]).await.order_id;
+                Seal::parse(SEAL_KEYS).unwrap().token(order.parse().unwrap())
+            }
+            "chosen_brand" => self.choice(settings::ChoiceKind::Brand).await,
+            "chosen_region" => self.choice(settings::ChoiceKind::Region).await,
+            "handle" => {
+                let request = auth::LogInRequest {
+                    cellphone: cellphone.to_owned(),
+                    password: PASSWORD.to_owned(),
+                    client_address: "203.0.113.7".to_owned(),
+                };
+                let mut client = AuthServiceClient::new(self.server("auth").as_service("bff"));
+                let answer = client.log_in(request).await.unwrap().into_inner();
+                self.secret = answer.secret;
+                answer.session.unwrap().handle
+            }
+            // Names are filled in by the alphabet, so that its handle was made just now.
+            "secret" => self.secret.clone(),
+            "file" => BASE64_STANDARD.encode(png(8, 6, [200, 30, 30])),
+            "key" | "new" => house.clock.new_id().to_string(),
+            "phone" => format!("0918{:07}", self.made),
+            "name" => format!("name{}", self.made),
+            "now" => house.clock.now().timestamp().to_string(),
+            "soon" => (house.clock.now().timestamp() + 60).to_string(),
+            "period" => "1".to_owned(),
+            "year" => "1405".to_owned(),
+            "width" => "96".to_owned(),
+            other => panic!("nothing is known of {{{other}}}: scene.rs makes what examples name"),
+        }
+    }
+
+    pub fn server(&self, name: &str) -> &TestServer {
+        let servers = &self.house.servers;
+        let server = match name {
+            "auth" => &servers.auth,
+            "settings" => &servers.settings,
+            "orders" => &servers.orders,
+            "catalogue" => &servers.catalogue,
+            "reports" => &servers.reports,
+            other => panic!("{other} is no service of the house"),
+        };
+        server.as_ref().unwrap()
+    }
+
+    fn key(&self) -> String {
+        self.house.clock.new_id().to_string()
+    }
+
+    /// The phone of somebody new, who has no session yet: of a person's sessions the oldest end.
+    async fn newcomer(&self) -> String {
+        let cellphone = format!("0917{:07}", self.made);
+        let request = auth::CreateUserRequest {
+            request_id: self.key(),
+            cellphone: cellphone.clone(),
+            password: PASSWORD.to_owned(),
+            username: format!("newcomer{}", self.made),
+            first_name: "x".to_owned(),
+            last_name: "y".to_owned(),
+            role: auth::Role::Seller.into(),
+            seller_id: self.key(),
+            ..Default::default()
+        };
+        let mut client = AuthServiceClient::new(self.server("auth").as_tool(&["*"], None));
+        client.create_user(request).await.unwrap();
+        cellphone
+    }
+
+    /// A registered order of one carton.
+    async fn registered(&self, store: &Store) -> String {
+        let order_id = self.house.place(store, "C001", &[("P011-2", 1)]).await.order_id;
+        let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
+        let request = orders::SaveOrderRequest { request_id, seller_id, order_id: order_id.clone(), version: None };
+        let mut client = OrdersServiceClient::new(self.server("orders").as_tool(&["*"], None));
+        client.save_order(request).await.unwrap();
+        order_id
+    }
+
+    /// A file of products that was looked at.
+    async fn import(&self, store: &Store) -> String {
+        let row = catalogue::ProductRow {
+            row: 2,
+            product_code: "P011".to_owned(),
+            title: "x".to_owned(),
+            type_code: "P011-9".to_owned(),
+            ..Default::default()
+        };
+        let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
+        let request = catalogue::PreviewImportRequest { request_id, seller_id, rows: vec![row] };
+        let mut client = CatalogueServiceClient::new(self.server("catalogue").as_tool(&["*"], None));
+        client.preview_import(request).await.unwrap().into_inner().import_id
+    }
+
+    /// The id of a picture that a product shows.
+    async fn picture(&self, store: &Store) -> String {
+        let owner = catalogue::image_owner::Owner::ProductId(store.product_id("P016-2").to_owned());
+        let request = catalogue::UploadImageRequest {
+            request_id: self.key(),
+            seller_id: store.seller_id.to_string(),
+            owner: Some(catalogue::ImageOwner { owner: Some(owner) }),
+            content: png(8, 6, [30, 30, 200]),
+        };
+        let mut client = CatalogueServiceClient::new(self.server("catalogue").as_tool(&["*"], None));
+        let urls = client.upload_image(request).await.unwrap().into_inner().image_urls;
+        urls[0].split('/').nth(2).unwrap().to_owned()
+    }
+
+    /// Something to choose, the same for all sellers.
+    async fn choice(&self, kind: settings::ChoiceKind) -> String {
+        let mut client = SettingsServiceClient::new(self.server("settings").as_tool(&["*"], None));
+        let request = settings::AddChoicesRequest { kind: kind.into(), names: vec!["one".to_owned()] };
+        client.add_choices(request).await.unwrap();
+        let request = settings::ListChoicesRequest { kind: kind.into() };
+        client.list_choices(request).await.unwrap().into_inner().choices[0].choice_id.clone()
+    }
+}
