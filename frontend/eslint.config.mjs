@@ -49,6 +49,21 @@ const oneHome = [
   },
   { selector: 'Identifier[name="localStorage"]', message: 'Storage lives in shared/lib/storage.' },
   {
+    selector:
+      'CallExpression[callee.property.name="injectEndpoints"]:not(:has(Property[key.name="overrideExisting"] > Literal[value="throw"]))',
+    message:
+      "Say overrideExisting: 'throw': two features with one name for a call would share the first one's answers.",
+  },
+  {
+    selector:
+      'ImportDeclaration[source.value=/^react-aria-components/] > ImportSpecifier[imported.name=/^(Modal|ModalOverlay|Popover|Tooltip|DialogTrigger|Select|ComboBox|DatePicker|DateRangePicker|SubmenuTrigger|Sheet|Drawer)$/]',
+    message: 'Overlays come from shared/ui/Layer, so that Back closes them.',
+  },
+  {
+    selector: 'JSXOpeningElement[name.name="dialog"], JSXAttribute[name.name=/^popover(Target)?$/]',
+    message: 'Overlays come from shared/ui/Layer, so that Back closes them.',
+  },
+  {
     selector: 'ImportSpecifier[imported.name="useBlocker"]',
     message: 'Use useLeaveGuard: the router allows one blocker.',
   },
@@ -156,6 +171,10 @@ export default tseslint.config(
       // A dialog has to choose where the focus starts; plain elements still may not.
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
     },
+  },
+  {
+    files: ['src/shared/ui/Layer.tsx'],
+    rules: { 'no-restricted-syntax': restricted(logical, colours, texts) },
   },
   {
     // Letters and digits as data, not texts.

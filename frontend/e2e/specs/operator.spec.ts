@@ -82,6 +82,7 @@ test('an operator has one page, and leaves by its own button', async ({ page }) 
   await expect(page).toHaveURL(/\/find-order$/);
   await expect(page.getByRole('link', { name: 'مشتریان' })).toHaveCount(0);
   await page.getByRole('button', { name: 'خروج از حساب' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'خروج', exact: true }).click();
   await expect(page).toHaveURL(/\/log-in$/);
 });
 

@@ -1,5 +1,8 @@
 import { lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
+import { type Blocker, type BlockerFunction, type Location, useBlocker, useLocation } from 'react-router';
+import { layerOf } from '../shared/navigation/address';
+import { layersIn } from '../shared/navigation/dialogs';
+import { layerInstead } from '../shared/navigation/layers';
 import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
 import { liesAhead } from '../shared/navigation/trail';
 
@@ -10,21 +13,41 @@ const address = ({ pathname, search }: { pathname: string; search: string }): st
 
 const ruleFor = (step: LeaveStep): LeaveRule | undefined => leaveRules().findLast((rule) => rule.blocks(step));
 
+/** How many layers the address has, when the step takes just the topmost of them away; else none. */
+function takenAway(from: Location, to: Location): number {
+  const layers = layersIn(from.search).length;
+  return layersIn(to.search).length === layers - 1 ? layers : 0;
+}
+
+/** The browser has taken the step already and is on its way back: until then, nothing may touch its history. */
+function onceBack(key: string, act: () => void): void {
+  const entry = window.history.state as { key?: string } | null;
+  if (entry === null || (entry.key ?? 'default') === key) act();
+  else window.addEventListener('popstate', act, { once: true });
+}
+
 const askBrowser = (event: BeforeUnloadEvent): void => {
   event.preventDefault();
 };
 
-/** Owns the router's only blocker and asks on behalf of all rules that `useLeaveGuard` set. */
+/**
+ * Owns the router's only blocker: lets Back close the topmost layer, never Forward open one again, and asks on behalf of
+ * all rules that `useLeaveGuard` set.
+ */
 export function LeaveGuard(): ReactElement | null {
   const rules = useLeaveRules();
   const [asking, setAsking] = useState<LeaveRule>();
   const decide = useCallback<BlockerFunction>(({ currentLocation, nextLocation, historyAction }) => {
-    const rule = ruleFor({
-      from: address(currentLocation),
-      to: address(nextLocation),
-      action: historyAction,
-      forward: liesAhead(nextLocation.key),
-    });
+    const action: LeaveStep['action'] = historyAction;
+    const forward = action === 'POP' && liesAhead(nextLocation.key);
+    const samePage = nextLocation.pathname === currentLocation.pathname;
+    let instead: (() => void) | null = null;
+    if (forward && samePage && layerOf(nextLocation) !== undefined) instead = () => undefined;
+    else if (action === 'POP' && !forward)
+      instead = layerInstead(samePage ? takenAway(currentLocation, nextLocation) : 0);
+    const rule: LeaveRule | undefined = instead
+      ? { blocks: () => true, instead }
+      : ruleFor({ from: address(currentLocation), to: address(nextLocation), action, forward });
     if (rule) setAsking(rule);
     return rule !== undefined;
   }, []);
@@ -42,11 +65,12 @@ export function LeaveGuard(): ReactElement | null {
   // A second press comes before the first answer is drawn; the router takes one.
   const answered = useRef<Blocker>(null);
   const detour = asking?.instead;
+  const { key } = useLocation();
   useEffect(() => {
     if (detour === undefined || blocker.state !== 'blocked') return;
     blocker.reset();
-    detour();
-  }, [detour, blocker]);
+    onceBack(key, detour);
+  }, [detour, blocker, key]);
 
   if (!asking || asking.instead) return null;
   const blocked = blocker.state === 'blocked';

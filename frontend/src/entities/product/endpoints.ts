@@ -4,6 +4,7 @@ import type { TypeDetail } from './types';
 import { type WireStock, type WireTypeDetail, wireStock, wireTypeDetail } from './wire';
 
 export const productApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Of a type, by its id: what can still be sold at this moment. */
     stock: build.query<number, string>({

@@ -26,6 +26,7 @@ export function reportFileHref(report: SalesOf, format: 'csv' | 'xlsx'): string 
 }
 
 const salesApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     salesRows: build.query<readonly SalesRow[], SalesOf>({
       query: (report) => ({ url: reportUrl(report), params: rangeParams(report.period) }),

@@ -13,6 +13,7 @@ import {
 } from './wire';
 
 export const sellerApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     sellerStatus: build.query<SellerStatus, undefined>({
       query: () => 'market/get-seller-type-app2',

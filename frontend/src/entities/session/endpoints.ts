@@ -5,6 +5,7 @@ import type { Credentials, SessionInfo } from './types';
 import { wireMessage, wireSession } from './wire';
 
 export const sessionApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     /** A 401 is the guard's to answer, so it ends nothing by itself. */
     validate: build.query<SessionInfo, undefined>({

@@ -28,12 +28,16 @@ export const wireOrderRowOf = (
   ...given,
 });
 
-/** The orders of a customer; keeps what it was asked, and can be told to refuse the next call. */
+/** The orders of a customer; keeps what it was asked, and can be told to refuse the next call or to hold it back. */
 export function orderListService(orders: readonly WireOrderRow[]) {
   const asked: URL[] = [];
   let refused: number | null = null;
-  const list = http.get('*/market/fetch-order-list-app2/:customerId', ({ request }) => {
+  let gate: Promise<void> | null = null;
+  const list = http.get('*/market/fetch-order-list-app2/:customerId', async ({ request }) => {
     asked.push(new URL(request.url));
+    const held = gate;
+    gate = null;
+    await held;
     if (refused !== null) {
       const status = refused;
       refused = null;
@@ -46,6 +50,14 @@ export function orderListService(orders: readonly WireOrderRow[]) {
     asked,
     refuseNext: (status: number) => {
       refused = status;
+    },
+    /** Holds the next answer back until the returned function is called. */
+    holdNext: (): (() => void) => {
+      let open: () => void = () => undefined;
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return open;
     },
   };
 }

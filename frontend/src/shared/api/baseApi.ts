@@ -58,18 +58,17 @@ export const TAGS = [
   'Seller',
   'SellerBrand',
   'SellerRegion',
-  'Settings',
   'Dashboard',
   'Report',
-  'Customer',
   'Order',
   'Product',
   'Stock',
-  'Subscription',
-  'Invoice',
 ] as const;
 
-/** The only api: features add their calls with `baseApi.injectEndpoints`. */
+/**
+ * The only api: features add their calls with `baseApi.injectEndpoints`, under names of their own. A name that is taken
+ * throws: otherwise the first feature of a visit would answer for the second one.
+ */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery: call,

@@ -1,5 +1,7 @@
 import { type Location, useLocation, useNavigate } from 'react-router';
 import { nowMs } from '../lib/now';
+import { noteOwnStep } from './layers';
+import { withChanges } from './query';
 
 /**
  * Where the tab is, or is on its way to, at this instant. What React has drawn lags behind on a busy phone: a hook of
@@ -17,6 +19,10 @@ export const boundPath = (): string | null => place?.pathname ?? null;
 
 /** Its query, with the question mark; empty when it has none. */
 export const boundSearch = (): string => place?.search ?? '';
+
+/** The layer that an entry of the history was made for; undefined for a page. */
+export const layerOf = (at: Pick<Location, 'state'> | null): string | undefined =>
+  (at?.state as { layer?: string } | null | undefined)?.layer;
 
 /** A second press on «close» or «back», before the first step back has begun. */
 const SAME_PRESS = 400;
@@ -36,6 +42,10 @@ interface Address {
   readonly here: () => Location | null;
   /** Makes a new query of the live one. One that stays the same makes no history entry. */
   readonly change: (edit: (params: URLSearchParams) => URLSearchParams, options?: ChangeOptions) => void;
+  /** Opens a layer that the address names. `state` of its entry says whose it is. */
+  readonly openLayer: (name: string, edit: (params: URLSearchParams) => URLSearchParams) => void;
+  /** Closes it: a step back when opening was a step forward; a link straight to it has nothing of this page below. */
+  readonly closeLayer: (name: string) => void;
   /** Back, by one step (−1) unless told otherwise; once, whatever is pressed twice. */
   readonly stepBack: (steps?: number) => void;
 }
@@ -45,24 +55,32 @@ export function useAddress(): Address {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const here = (): Location | null => (place?.pathname === pathname ? place : null);
+  const change: Address['change'] = (edit, { replace = false, keepScroll = false, state } = {}) => {
+    const now = here();
+    if (!now) return;
+    const params = new URLSearchParams(now.search);
+    const next = edit(new URLSearchParams(params)).toString();
+    if (next === params.toString()) return;
+    void navigate(
+      { search: next === '' ? '' : `?${next}`, hash: now.hash },
+      { replace, preventScrollReset: keepScroll, state: replace ? (now.state as unknown) : state },
+    );
+  };
+  const stepBack = (steps = -1): void => {
+    const now = here();
+    if (!now || (left?.key === now.key && nowMs() - left.at < SAME_PRESS)) return;
+    left = { key: now.key, at: nowMs() };
+    noteOwnStep();
+    void navigate(steps);
+  };
   return {
     here,
-    change: (edit, { replace = false, keepScroll = false, state } = {}) => {
-      const now = here();
-      if (!now) return;
-      const params = new URLSearchParams(now.search);
-      const next = edit(new URLSearchParams(params)).toString();
-      if (next === params.toString()) return;
-      void navigate(
-        { search: next === '' ? '' : `?${next}`, hash: now.hash },
-        { replace, preventScrollReset: keepScroll, state: replace ? (now.state as unknown) : state },
-      );
-    },
-    stepBack: (steps = -1) => {
-      const now = here();
-      if (!now || (left?.key === now.key && nowMs() - left.at < SAME_PRESS)) return;
-      left = { key: now.key, at: nowMs() };
-      void navigate(steps);
+    change,
+    stepBack,
+    openLayer: (name, edit) => change(edit, { keepScroll: true, state: { layer: name } }),
+    closeLayer: (name) => {
+      if (layerOf(here()) === name) stepBack();
+      else change((params) => withChanges(params, { [name]: null }), { keepScroll: true, replace: true });
     },
   };
 }

@@ -8,6 +8,10 @@ import { withChanges } from './query';
 export const DIALOGS = ['order', 'invoice', 'history'] as const;
 export type DialogName = (typeof DIALOGS)[number];
 
+/** Sheets of one page that live there too (`useUrlSheet`). */
+const SHEETS = ['type', 'calculator'] as const;
+export type SheetName = (typeof SHEETS)[number];
+
 export interface OpenDialog {
   readonly name: DialogName;
   /** The order's id. */
@@ -45,24 +49,22 @@ export function withDialog(params: URLSearchParams, name: DialogName, orderId: s
 export const withoutDialog = (params: URLSearchParams, name: DialogName): URLSearchParams =>
   withChanges(params, { [name]: null });
 
+/** What lies above the page of an address, the topmost last. */
+export function layersIn(search: string): readonly string[] {
+  const names: readonly string[] = [...DIALOGS, ...SHEETS];
+  return [...new Set(new URLSearchParams(search).keys())].filter((name) => names.includes(name));
+}
+
 interface Dialogs {
   readonly open: (name: DialogName, orderId: string) => void;
   readonly close: (name: DialogName) => void;
 }
 
-/**
- * Opens a dialog of this page and closes it again. For `routes/` and `app/`; a page takes callbacks.
- * Closing is a step back when opening was a step forward; a link straight to the open dialog has nothing below it.
- */
+/** Opens a dialog of this page and closes it again. For `routes/` and `app/`; a page takes callbacks. */
 export function useDialogs(): Dialogs {
-  const { here, change, stepBack } = useAddress();
+  const { openLayer, closeLayer } = useAddress();
   return {
-    open: (name, orderId) => {
-      change((params) => withDialog(params, name, orderId), { keepScroll: true, state: { dialog: name } });
-    },
-    close: (name) => {
-      if ((here()?.state as { dialog?: unknown } | null)?.dialog === name) stepBack();
-      else change((params) => withoutDialog(params, name), { keepScroll: true, replace: true });
-    },
+    open: (name, orderId) => openLayer(name, (params) => withDialog(params, name, orderId)),
+    close: closeLayer,
   };
 }

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { useAddress } from './address';
+import type { SheetName } from './dialogs';
 import { withChanges } from './query';
 
 export interface UrlSheet {
@@ -13,19 +14,12 @@ export interface UrlSheet {
  * A sheet of one page that is open while the address has its parameter, so that Back closes it. For `routes/`; a page
  * takes values and callbacks.
  */
-export function useUrlSheet(name: string): UrlSheet {
+export function useUrlSheet(name: SheetName): UrlSheet {
   const [params] = useSearchParams();
-  const { here, change, stepBack } = useAddress();
-  const set = (value: string | null) => (now: URLSearchParams) => withChanges(now, { [name]: value });
+  const { openLayer, closeLayer } = useAddress();
   return {
     value: params.get(name),
-    open: (value) => {
-      change(set(value), { keepScroll: true, state: { sheet: name } });
-    },
-    close: () => {
-      // A link straight to the open sheet has no entry below it to go back to.
-      if ((here()?.state as { sheet?: unknown } | null)?.sheet === name) stepBack();
-      else change(set(null), { keepScroll: true, replace: true });
-    },
+    open: (value) => openLayer(name, (now) => withChanges(now, { [name]: value })),
+    close: () => closeLayer(name),
   };
 }

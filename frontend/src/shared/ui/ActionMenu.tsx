@@ -2,10 +2,11 @@ import styled from '@emotion/styled';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components/Menu';
+import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
 import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
 import { buttonStyles } from './buttonStyles';
 import { iconButtonStyles } from './iconButtonStyles';
+import { Popover } from './Layer';
 import { fadeIn } from './overlayStyles';
 
 export interface ActionMenuItem {

@@ -2,7 +2,6 @@ import styled from '@emotion/styled';
 import { CalendarDays } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
-import { Popover } from 'react-aria-components/Popover';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../hooks/useMedia';
 import { maskDate, onlyDigits } from '../lib/digits';
@@ -12,6 +11,7 @@ import { colors, iconStroke, radius, space } from '../theme/tokens';
 import { DigitField } from './DigitField';
 import type { FieldOptions } from './Field';
 import { IconButton } from './IconButton';
+import { Popover } from './Layer';
 import { Sheet } from './Sheet';
 import { Skeleton } from './Skeleton';
 

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { media } from '../theme/media';
 import { space } from '../theme/tokens';
 import { DialogFrame } from './DialogParts';
+import { Modal, ModalOverlay } from './Layer';
 import { dialogPaper, scrimStyles } from './overlayStyles';
 
 export interface DialogProps {

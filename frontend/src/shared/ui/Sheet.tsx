@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react';
-import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { media } from '../theme/media';
 import { colors, radius, space } from '../theme/tokens';
 import { DialogFrame } from './DialogParts';
+import { Modal, ModalOverlay } from './Layer';
 import { dialogPaper, scrimStyles, sheetPaper } from './overlayStyles';
 
 export interface SheetProps {

@@ -12,6 +12,7 @@ export const PAGE_SIZE = 15;
 const KEPT_FOR = 30 * 60;
 
 export const catalogueApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     products: build.infiniteQuery<ProductPage, ProductFilter, number>({
       infiniteQueryOptions: {
@@ -32,10 +33,13 @@ export const catalogueApi = baseApi.injectEndpoints({
       rawResponseSchema: wireProductPage,
       transformResponse: (wire: WireProductPage) => toProductPage(wire),
       // Written over in place by a change of one type; only what changes many products asks for all pages again.
-      providesTags: [{ type: 'Product', id: 'LIST' }],
+      providesTags: [
+        { type: 'Product', id: 'LIST' },
+        { type: 'Stock', id: 'LIST' },
+      ],
       keepUnusedDataFor: KEPT_FOR,
     }),
-    brands: build.query<readonly CatalogueBrand[], undefined>({
+    catalogueBrands: build.query<readonly CatalogueBrand[], undefined>({
       query: () => 'market/product-brands-app2',
       rawResponseSchema: wireBrands,
       transformResponse: (wire: WireBrands) => toBrands(wire),
@@ -50,7 +54,7 @@ export const catalogueApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useProductsInfiniteQuery, useBrandsQuery, useUnitsQuery } = catalogueApi;
+export const { useProductsInfiniteQuery, useCatalogueBrandsQuery, useUnitsQuery } = catalogueApi;
 
 type ApiState = Parameters<typeof catalogueApi.util.selectCachedArgsForQuery>[0];
 

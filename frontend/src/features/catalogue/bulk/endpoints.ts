@@ -25,6 +25,7 @@ function handOver(answer: Answer): { data: string } | { error: AppError } {
 }
 
 const bulkApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     exportProducts: build.mutation<string, undefined>({
       queryFn: async (_none, _api, _options, call) =>

@@ -43,13 +43,17 @@ const withType =
   });
 
 export const cardApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Null for a product without any type. */
     product: build.query<CatalogueProduct | null, string>({
       query: (productId) => `market/product-bind-app2/${encodeURIComponent(productId)}`,
       rawResponseSchema: wireDetails,
       transformResponse: (wire: WireDetails) => toDetails(wire),
-      providesTags: (_result, _error, productId) => [{ type: 'Product', id: productId }],
+      providesTags: (_result, _error, productId) => [
+        { type: 'Product', id: productId },
+        { type: 'Stock', id: 'LIST' },
+      ],
     }),
     editType: build.mutation<CatalogueType, TypeChange>({
       query: ({ key, sellerId, productId, type, stockRead }) => ({

@@ -53,6 +53,7 @@ const sheetsOf = ({ product, typeId }: PictureOwner) =>
     .map(({ id }) => ({ type: 'Product', id: `type:${id}` }) as const);
 
 const pictureApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     setPicture: build.mutation<Saved, Sending>({
       query: ({ owner, content, onProgress }) => ({ url: urlOf(owner), file: content, type: 'image/jpeg', onProgress }),

@@ -13,7 +13,7 @@ import { EndMarker } from '../../../shared/ui/EndMarker';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody } from '../../../shared/ui/Layout';
 import { Spinner } from '../../../shared/ui/Spinner';
-import { useBrandsQuery } from '../api/endpoints';
+import { useCatalogueBrandsQuery } from '../api/endpoints';
 import { useEditing } from '../card/EditingProvider';
 import { ProductCard } from '../card/ProductCard';
 import { narrows, type ProductFilter } from '../model/filter';
@@ -44,7 +44,7 @@ const COVERED = { phone: 120, wide: 72 } as const;
 /** Search, filters and the list. */
 export function Products({ filter, from, ...actions }: ProductsProps): ReactElement {
   const list = useProductList(filter);
-  const brands = useBrandsQuery(undefined);
+  const brands = useCatalogueBrandsQuery(undefined);
   const { refuse } = useEditing();
   const { t } = useTranslation('catalogue');
   useLoadToast(list.error, list.failed);

@@ -12,6 +12,7 @@ interface OrdersOf {
 }
 
 const customerOrdersApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     customerOrders: build.query<readonly OrderRow[], OrdersOf>({
       query: ({ customerId, period }) => ({

@@ -17,6 +17,7 @@ export interface CustomerFilter {
 const statusParams = { all: {}, unprocessed: { status: 0 }, processed: { status: 1 } } as const;
 
 const customersApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     customers: build.infiniteQuery<CustomerPage, CustomerFilter, number>({
       infiniteQueryOptions: {

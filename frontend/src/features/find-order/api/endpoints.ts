@@ -39,6 +39,7 @@ const toFound = ({ orders, truncated }: WireFound): FoundOrders => ({
 });
 
 const findOrderApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     findOrders: build.query<FoundOrders, string>({
       query: (code) => ({ url: 'market/order-find-cp', params: { code } }),

@@ -133,6 +133,8 @@ describe('who may be where', () => {
     expect(rail.getAllByRole('link', { hidden: true }).map(({ textContent }) => textContent)).toEqual(['یافتن سفارش']);
     expect(screen.getByText('سارا کریمی')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'خروج از حساب' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'خروج از حساب' }));
+    await user.click(question.getByRole('button', { name: 'خروج' }));
     await waitFor(() => {
       expect(at()).toBe('/log-in');
     });

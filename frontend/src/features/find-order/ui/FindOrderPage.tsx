@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
-import { LogOut, SearchX } from 'lucide-react';
+import { LogOut as LogOutIcon, SearchX } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../../../entities/session/session.slice';
-import { useLogOut } from '../../../entities/session/useLogOut';
+import { LogOut } from '../../../entities/session/ui/LogOut';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
@@ -34,7 +34,6 @@ interface FindOrderPageProps {
 export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): ReactElement {
   const { t } = useTranslation('findOrder');
   const user = useSelector(selectUser);
-  const { logOut, busy } = useLogOut();
   const recent = useRecentFinds(user.username);
   const name = `${user.firstName} ${user.lastName}`.trim();
   return (
@@ -46,11 +45,14 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
         actions={
           <>
             <ThemeToggle />
-            <IconButton
-              label={t('logOut')}
-              icon={<LogOut className="flip" size={20} strokeWidth={iconStroke} aria-hidden />}
-              busy={busy}
-              onClick={() => void logOut()}
+            <LogOut
+              button={(label, onClick) => (
+                <IconButton
+                  label={label}
+                  icon={<LogOutIcon className="flip" size={20} strokeWidth={iconStroke} aria-hidden />}
+                  onClick={onClick}
+                />
+              )}
             />
           </>
         }

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
-import { LogOut } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { LogOut as LogOutIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
-import { useLogOut } from '../../../entities/session/useLogOut';
+import { LogOut } from '../../../entities/session/ui/LogOut';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -19,8 +19,6 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { Banner } from './Banner';
 import { InfoStrip } from './InfoStrip';
 import { Tiles } from './Tiles';
-
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog }));
 
 export function HomePage(): ReactElement {
   const status = useSellerStatusQuery(undefined);
@@ -51,41 +49,27 @@ export function HomePage(): ReactElement {
 }
 
 function Foot({ logOutLink }: { logOutLink: boolean }): ReactElement {
-  const { t } = useTranslation(['home', 'common']);
-  const [asking, setAsking] = useState(false);
-  const { logOut, busy } = useLogOut();
+  const { t } = useTranslation('common');
   return (
     <Footer>
       {logOutLink && (
-        <Button
-          variant="ghost"
-          icon={<LogOut className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
-          onClick={() => setAsking(true)}
-        >
-          {t('logOut')}
-        </Button>
+        <LogOut
+          button={(label, onClick) => (
+            <Button
+              variant="ghost"
+              icon={<LogOutIcon className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+              onClick={onClick}
+            >
+              {label}
+            </Button>
+          )}
+        />
       )}
-      <Links aria-label={t('common:footer.label')}>
-        <TextLink to={paths.rules.href()}>{t('common:footer.rules')}</TextLink>
-        <TextLink to={paths.about.href()}>{t('common:footer.about')}</TextLink>
-        <TextLink to={paths.faq.href()}>{t('common:footer.faq')}</TextLink>
+      <Links aria-label={t('footer.label')}>
+        <TextLink to={paths.rules.href()}>{t('footer.rules')}</TextLink>
+        <TextLink to={paths.about.href()}>{t('footer.about')}</TextLink>
+        <TextLink to={paths.faq.href()}>{t('footer.faq')}</TextLink>
       </Links>
-      <Suspense fallback={null}>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            title={t('logOutAsk.title')}
-            confirmLabel={t('logOutAsk.confirm')}
-            cancelLabel={t('logOutAsk.cancel')}
-            tone="danger"
-            busy={busy}
-            onClose={() => setAsking(false)}
-            onConfirm={() => void logOut()}
-          >
-            {t('logOutAsk.body')}
-          </ConfirmDialog>
-        )}
-      </Suspense>
     </Footer>
   );
 }

@@ -1,3 +1,4 @@
+import { SETTLED_IN_LISTS } from '../../../entities/order/tags';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import type { Invoice } from '../model/types';
@@ -14,6 +15,7 @@ interface Save {
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
 const invoiceApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     orderInvoice: build.query<Invoice, string>({
       query: (orderId) => `market/fetch-order-joz-faktor-app2/${encodeURIComponent(orderId)}`,
@@ -36,7 +38,7 @@ const invoiceApi = baseApi.injectEndpoints({
       rawResponseSchema: wireSaved,
       transformResponse: ({ version }: WireSaved) => version,
       invalidatesTags: (result, _error, { orderId }) =>
-        result === undefined ? [] : [{ type: 'Order', id: orderId }, { type: 'Order', id: 'LIST' }, 'Customer'],
+        result === undefined ? [] : [{ type: 'Order', id: orderId }, ...SETTLED_IN_LISTS],
     }),
   }),
 });

@@ -1,4 +1,5 @@
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { SETTLED_IN_LISTS } from '../../../entities/order/tags';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import { afterUpdate, toFullOrder } from './map';
@@ -45,14 +46,12 @@ const post = (call: string, { orderId, key }: Write, body: object) => ({
 
 const toStanding = ({ version, status }: WireUpdated): Standing => ({ version, status: orderStatusOf(status) });
 
-/** The lists and figures that an order stands in. */
-const around = [{ type: 'Order', id: 'LIST' }, 'Customer', 'Dashboard', 'Report', 'Stock'] as const;
-
 const touched = (standing: Standing | undefined, _error: unknown, { orderId }: Write) =>
-  standing ? [{ type: 'Order' as const, id: orderId }, ...around] : [];
+  standing ? [{ type: 'Order' as const, id: orderId }, ...SETTLED_IN_LISTS] : [];
 
 /** The calls that the order's seller and an operator may make. */
 export const orderDialogApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     fullOrder: build.query<FullOrder, string>({
       query: (orderId) => `market/fetch-order-joz-faktor-app2/${encodeURIComponent(orderId)}`,
@@ -100,7 +99,7 @@ export const orderDialogApi = baseApi.injectEndpoints({
       extraOptions,
       rawResponseSchema: wireDeleted,
       // Not the order itself: what is gone is not read again.
-      invalidatesTags: (result) => (result ? [...around] : []),
+      invalidatesTags: (result) => (result ? SETTLED_IN_LISTS : []),
     }),
   }),
 });

@@ -4,6 +4,7 @@ import type { OrderHistory } from './types';
 import { type WireHistory, wireHistory } from './wire';
 
 const orderHistoryApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     /** For the order's seller, and for an operator. */
     orderHistory: build.query<OrderHistory, string>({

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../../entities/order/status';
 import { orderStatusOf } from '../../../entities/order/status';
+import { SETTLED } from '../../../entities/order/tags';
 import type { Order } from '../../../entities/order/types';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
@@ -55,10 +56,8 @@ const post = (call: string, { orderId, key }: Write, body: WireUpdateBody | Wire
   body,
 });
 
-/** The lists that show this order's total or status. */
-const inLists = [{ type: 'Order', id: 'LIST' } as const, 'Customer' as const];
-
 export const orderApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     order: build.query<Order, string>({
       query: (orderId) => `market/fetch-order-joz-app2/${encodeURIComponent(orderId)}`,
@@ -74,7 +73,7 @@ export const orderApi = baseApi.injectEndpoints({
       extraOptions,
       rawResponseSchema: wireUpdated,
       transformResponse: ({ version, totals }: WireUpdated) => ({ version, shipping: totals.shippingCost }),
-      invalidatesTags: (result) => (result ? inLists : []),
+      // No tag: nobody else shows it, and every list of orders asks again when the seller comes back to its place.
     }),
     updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
       query: ({ body, ...write }) => post('order-update-app2-toz', write, body),
@@ -87,7 +86,7 @@ export const orderApi = baseApi.injectEndpoints({
       extraOptions,
       rawResponseSchema: wireSettled,
       transformResponse: ({ status, version }: WireSettled) => ({ status: orderStatusOf(status), version }),
-      invalidatesTags: (result) => (result ? [...inLists, 'Dashboard', 'Report', 'Stock'] : []),
+      invalidatesTags: (result) => (result ? SETTLED : []),
     }),
     /** What was registered last, to compare with. */
     savedLines: build.query<readonly SavedLine[] | null, string>({

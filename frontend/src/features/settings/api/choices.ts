@@ -48,13 +48,14 @@ async function inTurn<Answer>(choiceId: string, call: () => Promise<Answer>): Pr
 
 /** What the seller chooses from, and what is chosen: applied at once, taken back when the server refuses. */
 export const choicesApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
-    brands: build.query<readonly Choice[], undefined>({
+    brandChoices: build.query<readonly Choice[], undefined>({
       query: () => 'market/list-brand-app2',
       rawResponseSchema: wireBrands,
       transformResponse: ({ brands }: { brands: WireChoice[] }) => brands.map(toChoice),
     }),
-    regions: build.query<readonly Choice[], undefined>({
+    regionChoices: build.query<readonly Choice[], undefined>({
       query: () => 'market/list-regionFaalyat-app2',
       rawResponseSchema: wireRegions,
       transformResponse: ({ regions }: { regions: WireChoice[] }) => regions.map(toChoice),
@@ -106,8 +107,8 @@ export const choicesApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useBrandsQuery,
-  useRegionsQuery,
+  useBrandChoicesQuery,
+  useRegionChoicesQuery,
   useOwnBrandsQuery,
   useOwnRegionsQuery,
   useToggleBrandMutation,

@@ -80,12 +80,12 @@ const post = (url: string, key: string, body: object) => ({
 });
 
 export const settingsApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
   endpoints: (build) => ({
     sellerRecord: build.query<SellerRecord | null, undefined>({
       query: () => 'user/seller-bind-app2',
       rawResponseSchema: wireSellerRecord,
       transformResponse: (wire: WireSellerRecord) => toSellerRecord(wire),
-      providesTags: ['Settings'],
     }),
     editSeller: build.mutation<string, Write<WireSellerEdit>>({
       query: ({ key, body, version }) => post('user/edit-seller-app2', key, { ...body, version }),

@@ -13,10 +13,10 @@ import { toastDuration } from '../../../shared/ui/Toast';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
 import {
   type Toggle,
-  useBrandsQuery,
+  useBrandChoicesQuery,
   useOwnBrandsQuery,
   useOwnRegionsQuery,
-  useRegionsQuery,
+  useRegionChoicesQuery,
   useToggleBrandMutation,
   useToggleRegionMutation,
 } from '../api/choices';
@@ -37,7 +37,7 @@ interface ChoicesProps {
 /** The brands that the seller carries: chosen at once, without edit mode (part 2, 4.1). */
 export function BrandsSection({ lock }: ChoicesProps): ReactElement {
   const { t } = useTranslation('settings');
-  const all = useBrandsQuery(undefined);
+  const all = useBrandChoicesQuery(undefined);
   const own = useOwnBrandsQuery(undefined);
   const [toggle] = useToggleBrandMutation();
   const add = useMutationToast(toggle, { ok: t('done.added'), fallback: 'brandAdd', options: long });
@@ -48,7 +48,7 @@ export function BrandsSection({ lock }: ChoicesProps): ReactElement {
 /** The regions in which the seller works. */
 export function RegionsSection({ lock }: ChoicesProps): ReactElement {
   const { t } = useTranslation('settings');
-  const all = useRegionsQuery(undefined);
+  const all = useRegionChoicesQuery(undefined);
   const own = useOwnRegionsQuery(undefined);
   const [toggle] = useToggleRegionMutation();
   const add = useMutationToast(toggle, { ok: t('done.added'), fallback: 'regionAdd', options: long });

@@ -1,0 +1,280 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { type ReactElement, useState } from 'react';
+import { createBrowserRouter, Link, Outlet } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { notePlace } from '../shared/navigation/address';
+import { type LeaveRule, useLeaveGuard } from '../shared/navigation/leaveGuard';
+import { noteStep } from '../shared/navigation/trail';
+import { useUrlSheet } from '../shared/navigation/useUrlSheet';
+import { ActionMenu } from '../shared/ui/ActionMenu';
+import { ConfirmDialog } from '../shared/ui/ConfirmDialog';
+import { DateField } from '../shared/ui/DateField';
+import { Dialog } from '../shared/ui/Dialog';
+import { OptionMenu } from '../shared/ui/OptionMenu';
+import { RangeSheet } from '../shared/ui/RangeSheet';
+import { Sheet } from '../shared/ui/Sheet';
+import { TypeToConfirm } from '../shared/ui/TypeToConfirm';
+import { LeaveGuard } from './LeaveGuard';
+
+const ui = join(import.meta.dirname, '../shared/ui');
+
+/** The primitives that open something, straight or by one that does. */
+function overlays(): string[] {
+  const imports = new Map(
+    readdirSync(ui)
+      .filter((file) => /^[A-Z]\w+\.tsx$/.test(file))
+      .map((file) => [
+        file.replace('.tsx', ''),
+        [...readFileSync(join(ui, file), 'utf8').matchAll(/(?:from |import\()'\.\/(\w+)'/g)].map(
+          ([, name]) => name ?? '',
+        ),
+      ]),
+  );
+  const found = new Set(['Layer']);
+  for (let size = 0; size < found.size; ) {
+    size = found.size;
+    for (const [name, others] of imports) if (others.some((other) => found.has(other))) found.add(name);
+  }
+  found.delete('Layer');
+  return [...found].sort();
+}
+
+const noop = () => undefined;
+const wide = () => ({ matches: true, addEventListener: noop, removeEventListener: noop });
+const field = { label: 'تاریخ', value: '', onValueChange: noop };
+
+interface Opened {
+  readonly isOpen: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** One of each: what opens by a press of its button, and what its page opens. */
+const triggers = {
+  ActionMenu: () => <ActionMenu label="باز" trigger="button" items={[{ id: 'a', label: 'یک', onAction: noop }]} />,
+  OptionMenu: () => (
+    <OptionMenu label="باز" options={[{ value: 'a', label: 'یک' }]} selected={[]} onChange={noop} mode="multiple" />
+  ),
+  DateField: () => <DateField {...field} />,
+} satisfies Record<string, () => ReactElement>;
+const controlled = {
+  Dialog: (props: Opened) => <Dialog {...props}>متن</Dialog>,
+  Sheet: (props: Opened) => <Sheet {...props}>متن</Sheet>,
+  ConfirmDialog: (props: Opened) => <ConfirmDialog {...props} onConfirm={noop} />,
+  TypeToConfirm: (props: Opened) => <TypeToConfirm {...props} phrase="حذف" onConfirm={noop} />,
+  RangeSheet: (props: Opened) => <RangeSheet {...props} value={null} onSubmit={noop} />,
+} satisfies Record<string, (props: Opened) => ReactElement>;
+
+function controlledHost(draw: (props: Opened) => ReactElement): () => ReactElement {
+  return function Host() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          باز
+        </button>
+        {draw({ isOpen, title: 'لایه', onClose: () => setOpen(false) })}
+      </>
+    );
+  };
+}
+
+const hosts: Record<string, () => ReactElement> = {
+  ...triggers,
+  ...Object.fromEntries(Object.entries(controlled).map(([name, draw]) => [name, controlledHost(draw)])),
+};
+
+/** A page of a real browser's history, with or without one below it. */
+function show(Host: () => ReactElement, { below = true } = {}) {
+  if (below) window.history.pushState({ idx: 0, key: 'below' }, '', '/below');
+  window.history.pushState({ idx: below ? 1 : 0, key: 'page' }, '', '/page');
+  const Root = () => (
+    <>
+      <Outlet />
+      <LeaveGuard />
+    </>
+  );
+  const router = createBrowserRouter([
+    {
+      Component: Root,
+      children: [
+        { path: '/page', Component: Host },
+        { path: '*', element: <p>زیر</p> },
+      ],
+    },
+  ]);
+  onTestFinished(() => router.dispose());
+  noteStep(router.state.location, 'POP');
+  notePlace(router.state.location);
+  router.subscribe(({ location, historyAction, navigation }) => {
+    noteStep(location, historyAction);
+    notePlace(navigation.location ?? location);
+  });
+  render(<RouterProvider router={router} />);
+  return { user: userEvent.setup(), at: () => window.location.pathname + window.location.search };
+}
+
+/** A menu stands in a dialog of its own. */
+const layers = () => [
+  ...screen.queryAllByRole('dialog', { hidden: true }),
+  ...screen.queryAllByRole('alertdialog', { hidden: true }),
+];
+/** The browser needs a moment for a step, and another one for the way back. */
+async function step(delta: number): Promise<void> {
+  await act(async () => {
+    if (delta !== 0) window.history.go(delta);
+    // A step that is undone is several, each begun by the one before: on a busy machine one long wait could end among them.
+    for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+}
+
+it('knows every overlay there is', () => {
+  expect(Object.keys(hosts).sort()).toEqual(overlays());
+});
+
+it.each(Object.keys(hosts).flatMap((name) => (name === 'DateField' ? [name, 'DateField (wide)'] : [name])))(
+  '%s: Back closes it and stays, the next one leaves, Forward brings nothing back',
+  async (name) => {
+    if (name.includes('wide')) {
+      vi.stubGlobal('matchMedia', wide);
+    }
+    const { user, at } = show(hosts[name.split(' ')[0]!]!);
+    for (const time of ['first', 'again']) {
+      await user.click(screen.getByRole('button', { name: /^باز/ }));
+      await waitFor(() => expect(layers(), time).toHaveLength(1));
+      await step(-1);
+      expect(layers(), time).toHaveLength(0);
+      expect(at()).toBe('/page');
+    }
+    await step(-1);
+    expect(at()).toBe('/below');
+    await step(1);
+    expect(at()).toBe('/page');
+    expect(layers()).toHaveLength(0);
+  },
+);
+
+it('leaves nothing in the history of a layer that its own button closes', async () => {
+  const { user, at } = show(hosts['Sheet']!);
+  await user.click(screen.getByRole('button', { name: 'باز' }));
+  const entries = window.history.length;
+  // The first is the cross, the last React Aria's for screen readers.
+  await user.click(screen.getAllByRole('button', { name: 'بستن' })[0]!);
+  await waitFor(() => expect(layers()).toHaveLength(0));
+  expect(window.history.length).toBe(entries);
+  await step(-1);
+  expect(at()).toBe('/below');
+});
+
+it.each([false, true])('closes one of two after the other, the topmost first (wide: %s)', async (isWide) => {
+  if (isWide) vi.stubGlobal('matchMedia', wide);
+  const { user, at } = show(hosts['RangeSheet']!);
+  await user.click(screen.getByRole('button', { name: 'باز' }));
+  await user.click(await screen.findByRole('button', { name: /تقویم.*از/ }));
+  await waitFor(() => expect(layers()).toHaveLength(2));
+  await step(-1);
+  expect(layers()).toHaveLength(1);
+  await step(-1);
+  expect(layers()).toHaveLength(0);
+  expect(at()).toBe('/page');
+});
+
+it('does nothing while what was asked runs', async () => {
+  const { user, at } = show(controlledHost((props) => <ConfirmDialog {...props} busy onConfirm={noop} />));
+  await user.click(screen.getByRole('button', { name: 'باز' }));
+  await step(-1);
+  expect(layers()).toHaveLength(1);
+  expect(at()).toBe('/page');
+});
+
+function InAddress(): ReactElement {
+  const sheet = useUrlSheet('type');
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => sheet.open('1')}>
+        باز
+      </button>
+      {sheet.value !== null && (
+        <Sheet isOpen title="برگه" onClose={sheet.close}>
+          <button type="button" onClick={() => setAsking(true)}>
+            پرسش
+          </button>
+          <ConfirmDialog isOpen={asking} title="لایه" onClose={() => setAsking(false)} onConfirm={noop} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+it('closes a question above a sheet of the address, then the sheet, which Forward does not open again', async () => {
+  const { user, at } = show(InAddress);
+  await user.click(screen.getByRole('button', { name: 'باز' }));
+  await user.click(await screen.findByRole('button', { name: 'پرسش' }));
+  await waitFor(() => expect(layers()).toHaveLength(2));
+  await step(-1);
+  expect(layers()).toHaveLength(1);
+  expect(at()).toBe('/page?type=1');
+  await step(-1);
+  expect(layers()).toHaveLength(0);
+  expect(at()).toBe('/page');
+  await step(1);
+  expect(layers()).toHaveLength(0);
+  expect(at()).toBe('/page');
+  await step(-1);
+  expect(at()).toBe('/below');
+});
+
+const question: LeaveRule = {
+  blocks: ({ to }) => to !== '/page',
+  title: 'ناتمام',
+  body: 'بروم؟',
+  confirm: 'رفتن',
+  cancel: 'ماندن',
+};
+
+function Unsaved(): ReactElement {
+  useLeaveGuard(question);
+  return hosts['Sheet']!();
+}
+
+it('goes on asking about a step from the very first entry', async () => {
+  const { user, at } = show(
+    () => {
+      useLeaveGuard(question);
+      return <Link to="/elsewhere">رفتن به جای دیگر</Link>;
+    },
+    { below: false },
+  );
+  await user.click(screen.getByRole('link'));
+  await waitFor(() => expect(layers()).toHaveLength(1));
+  await step(0);
+  await user.click(await screen.findByRole('button', { name: 'ماندن' }));
+  await waitFor(() => expect(layers()).toHaveLength(0));
+  expect(at()).toBe('/page');
+  await user.click(screen.getByRole('link'));
+  await user.click(await screen.findByRole('button', { name: 'رفتن' }));
+  await waitFor(() => expect(at()).toBe('/elsewhere'));
+});
+
+it('asks one question before the page is left, which Back answers with «stay»', async () => {
+  const { user, at } = show(Unsaved);
+  await user.click(screen.getByRole('button', { name: 'باز' }));
+  await step(-1);
+  expect(layers()).toHaveLength(0);
+  for (let time = 0; time < 2; time += 1) {
+    await step(-1);
+    await waitFor(() => expect(layers()).toHaveLength(1));
+    await step(-1);
+    await waitFor(() => expect(layers()).toHaveLength(0));
+    expect(at()).toBe('/page');
+  }
+  await step(-1);
+  await user.click(await screen.findByRole('button', { name: 'رفتن' }));
+  await waitFor(() => expect(at()).toBe('/below'));
+  expect(layers()).toHaveLength(0);
+});

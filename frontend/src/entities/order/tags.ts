@@ -1,0 +1,8 @@
+/**
+ * What counts orders or sells their goods, and is another after an order was saved, edited or cancelled. Figures and
+ * stock are thrown away where nobody sees them: they are read again on the page that shows them.
+ */
+export const SETTLED = ['Dashboard', 'Report', 'Stock'] as const;
+
+/** The same below a dialog that lies on a list of orders. A page of its own leaves the list, which waits with its place. */
+export const SETTLED_IN_LISTS = [...SETTLED, { type: 'Order', id: 'LIST' }] as const;

@@ -1,0 +1,36 @@
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLogOut } from '../useLogOut';
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog }));
+
+interface LogOutProps {
+  readonly button: (label: string, onClick: () => void) => ReactElement;
+}
+
+/** A button that ends the session, after a question. */
+export function LogOut({ button }: LogOutProps): ReactElement {
+  const { t } = useTranslation('common');
+  const [asking, setAsking] = useState(false);
+  const { logOut, busy } = useLogOut();
+  return (
+    <>
+      {button(t('logOut'), () => setAsking(true))}
+      <Suspense fallback={null}>
+        {asking && (
+          <ConfirmDialog
+            isOpen
+            title={t('logOut')}
+            confirmLabel={t('logOutAsk.confirm')}
+            tone="danger"
+            busy={busy}
+            onClose={() => setAsking(false)}
+            onConfirm={() => void logOut()}
+          >
+            {t('logOutAsk.body')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  );
+}
