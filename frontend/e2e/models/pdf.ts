@@ -1,7 +1,8 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { TextItem } from 'pdfjs-dist/types/src/display/api';
 
 export interface ReadPdf {
-  /** The text of each page, its lines in the order in which they were drawn. */
+  /** The text of each page as it is read: its lines from the top, each from right to left. */
   readonly pages: readonly string[];
   /** Millimetres, of the first page. */
   readonly width: number;
@@ -13,6 +14,36 @@ export interface ReadPdf {
 }
 
 const MM_PER_POINT = 25.4 / 72;
+/** Letters of one word touch; a space is at least a fifth of the letters' height. */
+const SPACE = 0.15;
+
+/**
+ * Some versions of Chromium draw a word at once, others letter by letter, each in the form that joins it to its
+ * neighbours: only where a piece stands tells what it belongs to.
+ */
+function textOf(items: readonly TextItem[]): string {
+  const pieces = items.map(({ str, transform, width, height }) => ({
+    text: str.normalize('NFKC'),
+    left: Number(transform[4]),
+    right: Number(transform[4]) + width,
+    base: Math.round(Number(transform[5])),
+    height,
+  }));
+  const lines = new Map<number, typeof pieces>();
+  for (const piece of pieces) lines.set(piece.base, [...(lines.get(piece.base) ?? []), piece]);
+  return [...lines]
+    .sort(([one], [other]) => other - one)
+    .map(([, line]) => {
+      line.sort((one, other) => other.right - one.right);
+      return line
+        .map(({ text, right, height }, at) => {
+          const before = line[at - 1];
+          return before && before.left - right > height * SPACE ? ` ${text}` : text;
+        })
+        .join('');
+    })
+    .join('\n');
+}
 
 /** What a reader, and a printer, finds in a PDF. */
 export async function readPdf(file: Buffer): Promise<ReadPdf> {
@@ -26,7 +57,7 @@ export async function readPdf(file: Buffer): Promise<ReadPdf> {
     const page = await pdf.getPage(number);
     if (number === 1) size = page.getViewport({ scale: MM_PER_POINT });
     const { items } = await page.getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+    pages.push(textOf(items.filter((item) => 'str' in item && item.str.trim() !== '') as TextItem[]));
   }
   await pdf.destroy();
   return {
