@@ -88,8 +88,8 @@ impl Throttle {
         let keys = self.keys(cellphone, network.as_deref().unwrap_or("unknown"));
         let began = Instant::now();
         let mut known = false;
+        let mut waited = Duration::ZERO;
         loop {
-            let waited = began.elapsed();
             let now_ms = now.timestamp_millis() + i64::try_from(waited.as_millis()).unwrap_or(0);
             let (look, shared) = match self.counters.take(&keys, known, now_ms).await {
                 Ok(look) => (look, true),
@@ -101,7 +101,10 @@ impl Throttle {
             };
             match look {
                 Look::Pass => return Ok(Try { keys, shared, entered_ms: now_ms }),
-                Look::Undecided if waited < PATIENCE => tokio::time::sleep(LOOK_EVERY).await,
+                Look::Undecided if waited < PATIENCE => {
+                    tokio::time::sleep(LOOK_EVERY).await;
+                    waited = began.elapsed();
+                }
                 Look::Undecided => return Err(AuthError::Overloaded),
                 Look::Slowed(wait_ms) | Look::Wait(wait_ms) => {
                     if matches!(look, Look::Slowed(_))

@@ -138,12 +138,7 @@ async fn a_known_network_is_not_slowed_down_and_is_looked_up_rarely() {
             throttle.decide(enter(ADDRESS, noon()).await.unwrap(), Outcome::Failed).await;
         }
         let Err(AuthError::TooManyTries { wait }) = enter(ADDRESS, noon()).await else { panic!("it is let through") };
-        if url == NO_REDIS {
-            // What it takes to find out that Redis is away comes on top, in real time.
-            assert!((Duration::from_mins(15)..Duration::from_mins(16)).contains(&wait), "{wait:?}");
-        } else {
-            assert_eq!(wait, Duration::from_mins(15));
-        }
+        assert_eq!(wait, Duration::from_mins(15));
         for _ in 0..50 {
             assert!(enter("10.3.0.1", noon()).await.is_err());
         }
@@ -262,7 +257,8 @@ async fn an_undecided_try_counts_no_more_and_clears_nothing() {
 #[tokio::test]
 async fn right_passwords_at_the_same_instant_all_log_in() {
     for app in [TestApp::start().await, TestApp::without_redis().await] {
-        let tries = (0..12).map(|_| app.first.log_in(PHONE, PASSWORD));
+        // More than the five that may be in hand at once.
+        let tries = (0..8).map(|_| app.first.log_in(PHONE, PASSWORD));
         for answer in futures_util::future::join_all(tries).await {
             answer.unwrap();
         }
