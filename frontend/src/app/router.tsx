@@ -61,15 +61,15 @@ const protectedPages: readonly Leaf[] = [
   },
   {
     path: paths.products.route,
-    lazy: lazyPage(() => import('../features/catalogue/routes/products.route'), 'catalogue', 'product'),
+    lazy: lazyPage(() => import('./routes/products.route'), 'catalogue', 'product'),
   },
   {
     path: paths.productsImport.route,
-    lazy: lazyPage(() => import('../features/catalogue/routes/products-import.route'), 'catalogue'),
+    lazy: lazyPage(() => import('../features/product-files/routes/products-import.route'), 'catalogue'),
   },
   {
     path: paths.product.route,
-    lazy: lazyPage(() => import('../features/catalogue/routes/product-details.route'), 'catalogue', 'product'),
+    lazy: lazyPage(() => import('../features/product-editor/routes/product-details.route'), 'catalogue', 'product'),
   },
   {
     path: paths.settings.route,

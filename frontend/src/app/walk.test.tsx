@@ -1,10 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { stockIs } from '../entities/product/msw';
+import { stockIs, wireProductOf, wireTypeOf } from '../entities/product/msw';
 import { sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
 import { sessionIs } from '../entities/session/msw';
-import { catalogueService, wireProductOf, wireTypeOf } from '../features/catalogue/msw';
+import { catalogueService } from '../features/catalogue/msw';
 import { orderListService, wireOrderRowOf } from '../features/customer-orders/msw';
 import { orderService } from '../features/orders/msw';
 import { settingsService } from '../features/settings/msw';

@@ -1,4 +1,5 @@
 import { HttpResponse, http } from 'msw';
+import type { WireProduct, WireProductType, WireUnits } from './catalogue/wire';
 
 /** What can still be sold, by type; types that are not named have plenty. */
 export const stockIs = (stock: Readonly<Record<string, number>> = {}, otherwise = 99) =>
@@ -18,3 +19,39 @@ export const typeDetailIs = (detail: { name?: string; toz?: string; pieces?: num
       },
     }),
   );
+
+const NUMERIC_UNIT = 'unit-piece';
+const PACKAGE_UNIT = 'unit-package';
+
+export const wireTypeOf = (id: string, given: Partial<WireProductType> = {}): WireProductType => ({
+  _id: id,
+  nameNoeMahsool: `نوع ${id}`,
+  tedadDarVahed: 12,
+  priceBuyOne: 80_000,
+  priceSelOne: 100_000,
+  mojoody: 40,
+  imgs: [],
+  toz: '',
+  rowOrder: 1,
+  vahed: PACKAGE_UNIT,
+  isActive: true,
+  version: 1,
+  ...given,
+});
+
+export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): WireProduct => ({
+  _id: id,
+  title: `محصول ${id}`,
+  code: `P-${id}`,
+  imgs: [{ src: '/images/products/P011.svg' }],
+  brand: { _id: 'brand-1', name: 'زرخوشه' },
+  productTypes: [wireTypeOf(`${id}-1`)],
+  ...given,
+});
+
+export const unitsAre = (
+  units: WireUnits['units'] = [
+    { _id: NUMERIC_UNIT, name: 'عدد', isNumeric: true },
+    { _id: PACKAGE_UNIT, name: 'بسته', isNumeric: false },
+  ],
+) => http.get('*/market/units-app2', () => HttpResponse.json({ units }));

@@ -49,3 +49,7 @@ export const sellerBindIs = (title = 'پخش رستمی', background: string | n
       ],
     }),
   );
+
+/** Who the store belongs to: nobody above. */
+export const childIs = (flag: boolean) =>
+  http.get('*/user/seller/checkChildness-app2', () => HttpResponse.json({ flag }));

@@ -1,49 +1,10 @@
 import { HttpResponse, http } from 'msw';
+import type { WireProduct } from '../../entities/product/catalogue/wire';
+import { unitsAre, wireProductOf } from '../../entities/product/msw';
 import { includesFa } from '../../shared/lib/foldFa';
-import type { WireProduct, WireProductType, WireUnits } from './api/wire';
-
-const NUMERIC_UNIT = 'unit-piece';
-const PACKAGE_UNIT = 'unit-package';
-
-export const wireTypeOf = (id: string, given: Partial<WireProductType> = {}): WireProductType => ({
-  _id: id,
-  nameNoeMahsool: `نوع ${id}`,
-  tedadDarVahed: 12,
-  priceBuyOne: 80_000,
-  priceSelOne: 100_000,
-  mojoody: 40,
-  imgs: [],
-  toz: '',
-  rowOrder: 1,
-  vahed: PACKAGE_UNIT,
-  isActive: true,
-  version: 1,
-  ...given,
-});
-
-export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): WireProduct => ({
-  _id: id,
-  title: `محصول ${id}`,
-  code: `P-${id}`,
-  imgs: [{ src: '/images/products/P011.svg' }],
-  brand: { _id: 'brand-1', name: 'زرخوشه' },
-  productTypes: [wireTypeOf(`${id}-1`)],
-  ...given,
-});
 
 export const manyProducts = (count: number): WireProduct[] =>
   Array.from({ length: count }, (_, index) => wireProductOf(`p${index}`));
-
-export const unitsAre = (
-  units: WireUnits['units'] = [
-    { _id: NUMERIC_UNIT, name: 'عدد', isNumeric: true },
-    { _id: PACKAGE_UNIT, name: 'بسته', isNumeric: false },
-  ],
-) => http.get('*/market/units-app2', () => HttpResponse.json({ units }));
-
-/** Who the store belongs to: nobody above. */
-export const childIs = (flag: boolean) =>
-  http.get('*/user/seller/checkChildness-app2', () => HttpResponse.json({ flag }));
 
 const page = (found: readonly WireProduct[], query: URLSearchParams) => {
   const limit = Number(query.get('limit'));

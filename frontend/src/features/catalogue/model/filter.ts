@@ -1,13 +1,4 @@
-export const SORTS = ['default', 'newest', 'oldest', 'most-sales', 'least-sales'] as const;
-export type ProductSort = (typeof SORTS)[number];
-
-/** What the list shows; the server searches, filters and sorts. */
-export interface ProductFilter {
-  readonly search: string;
-  /** Ids; none means all. */
-  readonly brands: readonly string[];
-  readonly sort: ProductSort;
-}
+import type { ProductFilter } from '../../../entities/product/catalogue/types';
 
 /** The server takes no longer search, and no more brands. */
 const SEARCH_LENGTH = 100;

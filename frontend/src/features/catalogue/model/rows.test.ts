@@ -2,8 +2,8 @@
 
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { toProductPage } from '../api/map';
-import { wireProductPage } from '../api/wire';
+import { toProductPage } from '../../../entities/product/catalogue/map';
+import { wireProductPage } from '../../../entities/product/catalogue/wire';
 import { manyProducts } from '../msw';
 import { brandsOf, searchOf } from './filter';
 import { drawn, rowsOf } from './rows';

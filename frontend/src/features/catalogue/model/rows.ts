@@ -1,4 +1,4 @@
-import type { CatalogueProduct } from './types';
+import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 
 /** A line of cards; the virtual list counts in lines. */
 export interface Row {

@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
+import { useProductsInfiniteQuery } from '../../../entities/product/catalogue/endpoints';
+import { hasMoved, productsOf } from '../../../entities/product/catalogue/map';
+import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
 import type { QueryError } from '../../../shared/api/appError';
-import { useProductsInfiniteQuery } from '../api/endpoints';
-import { hasMoved, productsOf } from '../api/map';
-import type { ProductFilter } from './filter';
-import type { CatalogueProduct } from './types';
 import type { LoadFailure } from './useLoadToast';
 
 /** Seconds after which what was kept is read again when the seller comes back to it. */

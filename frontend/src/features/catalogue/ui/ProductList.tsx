@@ -10,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { space } from '../../../shared/theme/tokens';
 import { rowsOf } from '../model/rows';
-import type { CatalogueProduct } from '../model/types';
 import { useVirtualRows } from '../model/useVirtualRows';
 
 interface ProductListProps {

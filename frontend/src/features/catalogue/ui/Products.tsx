@@ -1,7 +1,10 @@
 import styled from '@emotion/styled';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { lazy, memo, type ReactElement, Suspense, useState } from 'react';
+import { type ComponentType, lazy, memo, type ReactElement, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCatalogueBrandsQuery } from '../../../entities/product/catalogue/endpoints';
+import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
+import { useEditing } from '../../../entities/product/editing';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
@@ -13,12 +16,8 @@ import { EndMarker } from '../../../shared/ui/EndMarker';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody } from '../../../shared/ui/Layout';
 import { Spinner } from '../../../shared/ui/Spinner';
-import { useCatalogueBrandsQuery } from '../api/endpoints';
-import { useEditing } from '../card/EditingProvider';
-import { ProductCard } from '../card/ProductCard';
-import { narrows, type ProductFilter } from '../model/filter';
+import { narrows } from '../model/filter';
 import { notePlace, type Place } from '../model/place';
-import type { CatalogueProduct } from '../model/types';
 import { failureLines, useLoadToast } from '../model/useLoadToast';
 import { type ProductListState, useProductList } from '../model/useProductList';
 import { useResume } from '../model/useResume';
@@ -34,6 +33,13 @@ export interface ProductsProps extends FilterActions {
   readonly filter: ProductFilter;
   /** Where to go on, for who comes back from a basket. */
   readonly from: Place | null;
+  /** One product, which may be edited where it stands. */
+  readonly Card: ComponentType<CardProps>;
+}
+
+export interface CardProps {
+  readonly product: CatalogueProduct;
+  readonly onInfo: (typeId: string) => void;
 }
 
 const TWO_COLUMNS = '(min-width: 720px)';
@@ -42,7 +48,7 @@ const THREE_COLUMNS = '(min-width: 1200px)';
 const COVERED = { phone: 120, wide: 72 } as const;
 
 /** Search, filters and the list. */
-export function Products({ filter, from, ...actions }: ProductsProps): ReactElement {
+export function Products({ filter, from, Card, ...actions }: ProductsProps): ReactElement {
   const list = useProductList(filter);
   const brands = useCatalogueBrandsQuery(undefined);
   const { refuse } = useEditing();
@@ -71,19 +77,19 @@ export function Products({ filter, from, ...actions }: ProductsProps): ReactElem
         <Count role="status">
           {list.total !== undefined && list.total > 0 && t('found', { number: formatNumber(list.total) })}
         </Count>
-        <Found list={list} from={from} onClear={actions.onClear} />
+        <Found list={list} from={from} Card={Card} onClear={actions.onClear} />
       </Body>
     </>
   );
 }
 
-interface FoundProps {
+interface FoundProps extends Pick<ProductsProps, 'Card'> {
   readonly list: ProductListState;
   readonly from: Place | null;
   readonly onClear: () => void;
 }
 
-function Found({ list, from, onClear }: FoundProps): ReactElement {
+function Found({ list, from, Card, onClear }: FoundProps): ReactElement {
   const { t } = useTranslation('catalogue');
   const columns = useColumns();
   const { editingProductId } = useEditing();
@@ -126,7 +132,7 @@ function Found({ list, from, onClear }: FoundProps): ReactElement {
           startAt={startAt}
           onStarted={onStarted}
           covered={columns === 1 ? COVERED.phone : COVERED.wide}
-          renderItem={(product) => <Entry product={product} onInfo={setAsked} />}
+          renderItem={(product) => <Entry Card={Card} product={product} onInfo={setAsked} />}
         />
         <Tail list={list} columns={columns} />
       </Behind>
@@ -149,16 +155,14 @@ interface Asked {
   readonly title: string;
 }
 
-interface EntryProps {
+interface EntryProps extends Pick<ProductsProps, 'Card'> {
   readonly product: CatalogueProduct;
   readonly onInfo: (asked: Asked) => void;
 }
 
 /** Drawn again when its product changes, not whenever the list scrolls. */
-const Entry = memo(function Entry({ product, onInfo }: EntryProps): ReactElement {
-  return (
-    <ProductCard product={product} canEdit detailsLink onInfo={(typeId) => onInfo({ typeId, title: product.title })} />
-  );
+const Entry = memo(function Entry({ Card, product, onInfo }: EntryProps): ReactElement {
+  return <Card product={product} onInfo={(typeId) => onInfo({ typeId, title: product.title })} />;
 });
 
 function Tail({ list, columns }: { readonly list: ProductListState; readonly columns: number }): ReactElement {

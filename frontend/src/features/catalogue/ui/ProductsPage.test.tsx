@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { patchProduct } from '../../../entities/product/catalogue/endpoints';
+import { wireProductOf } from '../../../entities/product/msw';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
-import { patchProduct } from '../api/endpoints';
-import { catalogueService, manyProducts, wireProductOf } from '../msw';
+import { catalogueService, manyProducts } from '../msw';
 
 const dashboard = [sellerSummaryIs(), http.get('*/report/*', () => HttpResponse.json({}, { status: 500 }))];
 

@@ -9,7 +9,6 @@ import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { EditingProvider } from '../card/EditingProvider';
 import { Products, type ProductsProps } from './Products';
 import { StoreFacts } from './StoreFacts';
 import { StoreHeader } from './StoreHeader';
@@ -27,7 +26,7 @@ export function ProductsPage({ actions, ...products }: ProductsPageProps): React
   useSellerToast(seller.error);
   const lost = seller.data === undefined && seller.error !== undefined;
   return (
-    <EditingProvider>
+    <>
       <StoreHeader seller={lost ? null : seller.data} actions={actions} />
       <About>
         {lost && seller.error ? (
@@ -37,7 +36,7 @@ export function ProductsPage({ actions, ...products }: ProductsPageProps): React
         )}
       </About>
       <Products {...products} />
-    </EditingProvider>
+    </>
   );
 }
 

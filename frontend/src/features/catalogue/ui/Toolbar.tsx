@@ -2,6 +2,8 @@ import styled from '@emotion/styled';
 import { ArrowDownUp, Tag } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { CatalogueBrand } from '../../../entities/product/catalogue/map';
+import { type ProductFilter, type ProductSort, SORTS } from '../../../entities/product/catalogue/types';
 import { useScrolled } from '../../../shared/hooks/useScrolled';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { formatNumber } from '../../../shared/lib/format';
@@ -10,8 +12,6 @@ import { colors, iconStroke, layer, motion, space } from '../../../shared/theme/
 import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { SearchField } from '../../../shared/ui/SearchField';
-import type { CatalogueBrand } from '../api/map';
-import { type ProductFilter, type ProductSort, SORTS } from '../model/filter';
 import { type FilterChip, FilterChips } from './FilterChips';
 
 export interface FilterActions {

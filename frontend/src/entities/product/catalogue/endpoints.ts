@@ -1,0 +1,82 @@
+import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
+import { baseApi } from '../../../shared/api/baseApi';
+import { type CatalogueBrand, type ProductPage, toBrands, toProductPage, toUnits, type Unit } from './map';
+import type { CatalogueProduct, ProductFilter } from './types';
+import { type WireBrands, type WireProductPage, type WireUnits, wireBrands, wireProductPage, wireUnits } from './wire';
+
+/** Part 2, section 9. */
+export const PAGE_SIZE = 15;
+
+/** Seconds that the loaded pages wait for the seller to come back from a product. */
+const KEPT_FOR = 30 * 60;
+
+export const catalogueApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    products: build.infiniteQuery<ProductPage, ProductFilter, number>({
+      infiniteQueryOptions: {
+        initialPageParam: 1,
+        getNextPageParam: (last, _pages, page) =>
+          page >= last.totalPages || last.items.length < PAGE_SIZE ? undefined : page + 1,
+      },
+      query: ({ queryArg: { search, brands, sort }, pageParam: page }) => ({
+        url: 'market/products-bind-app2',
+        params: {
+          page,
+          limit: PAGE_SIZE,
+          ...(search !== '' && { search }),
+          ...(brands.length > 0 && { brands: brands.join(',') }),
+          ...(sort !== 'default' && { sort }),
+        },
+      }),
+      rawResponseSchema: wireProductPage,
+      transformResponse: (wire: WireProductPage) => toProductPage(wire),
+      // Written over in place by a change of one type; only what changes many products asks for all pages again.
+      providesTags: [
+        { type: 'Product', id: 'LIST' },
+        { type: 'Stock', id: 'LIST' },
+      ],
+      keepUnusedDataFor: KEPT_FOR,
+    }),
+    catalogueBrands: build.query<readonly CatalogueBrand[], undefined>({
+      query: () => 'market/product-brands-app2',
+      rawResponseSchema: wireBrands,
+      transformResponse: (wire: WireBrands) => toBrands(wire),
+      providesTags: [{ type: 'Product', id: 'LIST' }],
+    }),
+    units: build.query<readonly Unit[], undefined>({
+      query: () => 'market/units-app2',
+      rawResponseSchema: wireUnits,
+      transformResponse: (wire: WireUnits) => toUnits(wire),
+      keepUnusedDataFor: KEPT_FOR,
+    }),
+  }),
+});
+
+export const { useProductsInfiniteQuery, useCatalogueBrandsQuery, useUnitsQuery } = catalogueApi;
+
+type ApiState = Parameters<typeof catalogueApi.util.selectCachedArgsForQuery>[0];
+
+/**
+ * Writes what became of a product into every list that is kept: nothing is fetched again and nothing jumps.
+ * `change` gets the product and answers the new one.
+ */
+export const patchProduct =
+  (
+    productId: string,
+    change: (product: CatalogueProduct) => CatalogueProduct,
+  ): ThunkAction<void, ApiState, unknown, UnknownAction> =>
+  (dispatch, getState) => {
+    for (const filter of catalogueApi.util.selectCachedArgsForQuery(getState(), 'products')) {
+      dispatch(
+        catalogueApi.util.updateQueryData('products', filter, ({ pages, ...rest }) => ({
+          ...rest,
+          pages: pages.map((page) =>
+            page.items.some(({ id }) => id === productId)
+              ? { ...page, items: page.items.map((item) => (item.id === productId ? change(item) : item)) }
+              : page,
+          ),
+        })),
+      );
+    }
+  };

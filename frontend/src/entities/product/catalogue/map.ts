@@ -1,0 +1,82 @@
+import { toPersian } from '../../../shared/lib/digits';
+import type { CatalogueProduct, CatalogueType } from './types';
+import type { WireBrands, WireProduct, WireProductHead, WireProductPage, WireProductType, WireUnits } from './wire';
+
+export interface ProductPage {
+  readonly items: readonly CatalogueProduct[];
+  readonly totalPages: number;
+  /** How many products match, on all pages. */
+  readonly total: number;
+}
+
+/** A brand of this seller's products. */
+export interface CatalogueBrand {
+  readonly id: string;
+  readonly name: string;
+  /** How many of the products carry it. */
+  readonly count: number;
+}
+
+/** What types are sold in. Exactly one unit counts single pieces; any other is a package. */
+export interface Unit {
+  readonly id: string;
+  readonly name: string;
+  readonly isNumeric: boolean;
+}
+
+const sources = (pictures: readonly { readonly src: string }[]): readonly string[] =>
+  pictures.map(({ src }) => src).filter((src) => src !== '');
+
+export const toType = (wire: WireProductType): CatalogueType => ({
+  id: wire._id,
+  name: toPersian(wire.nameNoeMahsool),
+  piecesPerUnit: Math.max(1, wire.tedadDarVahed),
+  buyPrice: wire.priceBuyOne,
+  sellPrice: wire.priceSelOne,
+  stock: wire.mojoody,
+  images: sources(wire.imgs),
+  description: wire.toz,
+  rowOrder: wire.rowOrder,
+  unitId: wire.vahed,
+  active: wire.isActive,
+  version: wire.version,
+});
+
+export const toProduct = (head: WireProductHead, types: readonly WireProductType[]): CatalogueProduct => ({
+  id: head._id,
+  title: toPersian(head.title),
+  code: head.code,
+  images: sources(head.imgs),
+  brandId: head.brand._id,
+  brandName: toPersian(head.brand.name),
+  types: types.map(toType).sort((one, other) => one.rowOrder - other.rowOrder),
+});
+
+const ofList = (wire: WireProduct): CatalogueProduct => toProduct(wire, wire.productTypes);
+
+export const toProductPage = ({ product, totalPages, total }: WireProductPage): ProductPage => ({
+  items: product.map(ofList),
+  totalPages,
+  total,
+});
+
+export const toBrands = ({ brands }: WireBrands): readonly CatalogueBrand[] =>
+  brands.map(({ _id, name, count }) => ({ id: _id, name: toPersian(name), count }));
+
+export const toUnits = ({ units }: WireUnits): readonly Unit[] =>
+  units.map(({ _id, name, isNumeric }) => ({ id: _id, name, isNumeric }));
+
+/** Every product on them, once: one that moved down while they were read stands on a later page again, newer. */
+export const productsOf = (pages: readonly ProductPage[]): readonly CatalogueProduct[] => [
+  ...new Map(pages.flatMap(({ items }) => items.map((product) => [product.id, product] as const))).values(),
+];
+
+/** Whether the list was another one when its last page was read: pages are cut by number, so one may be on none. */
+export function hasMoved(pages: readonly ProductPage[]): boolean {
+  const earlier = pages.slice(0, -1);
+  const [last, before] = [pages.at(-1), earlier.at(-1)];
+  if (!last || !before) return false;
+  if (last.total !== before.total) return true;
+  const known = new Set(earlier.flatMap(({ items }) => items.map(({ id }) => id)));
+  return last.items.some(({ id }) => known.has(id));
+}

@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react';
+import type { CatalogueType } from './catalogue/types';
+
+/** Which type is being edited: one at a time, over the whole page (part 2, 4.4). */
+export interface Editing {
+  /** The type's id. */
+  readonly editingId: string | null;
+  readonly editingProductId: string | null;
+  /** Opens the editor of a type; says so and answers false while another is open. */
+  readonly start: (productId: string, type: CatalogueType) => boolean;
+  /** Closes it without saving. */
+  readonly stop: () => void;
+  /** Says that the open editor comes first; answers whether there is one. */
+  readonly refuse: () => boolean;
+}
+
+/** Given by the page that puts product cards together with their editor. */
+export const EditingContext = createContext<Editing | null>(null);
+
+export function useEditing(): Editing {
+  const editing = useContext(EditingContext);
+  if (!editing) throw new Error('A product card stands inside an EditingProvider.');
+  return editing;
+}

@@ -1,0 +1,86 @@
+import { patchProduct } from '../../../entities/product/catalogue/endpoints';
+import { toType } from '../../../entities/product/catalogue/map';
+import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
+import { baseApi } from '../../../shared/api/baseApi';
+import { idempotent } from '../../../shared/api/idempotencyKey';
+import { figuresOf } from '../model/figures';
+import { toDetails } from './map';
+import { type WireDetails, type WireEdited, wireDetails, wireEdited } from './wire';
+
+export interface TypeChange {
+  /** For one intended change; a retry of the same values keeps it. */
+  readonly key: string;
+  readonly sellerId: string;
+  readonly productId: string;
+  /** With the version that was read. */
+  readonly type: CatalogueType;
+  /** The stock that was read: where it was not touched, orders may have moved it since. */
+  readonly stockRead: number;
+}
+
+const rowOf = (type: CatalogueType, stockRead: number) => {
+  const { profit, percent, packagePrice } = figuresOf(type);
+  return {
+    _id: type.id,
+    f3: type.stock,
+    f6: type.buyPrice,
+    f7: type.sellPrice,
+    f8: profit,
+    f9: percent,
+    f10: packagePrice,
+    f11: type.description,
+    f12: type.active,
+    version: type.version,
+    mojoody: stockRead,
+  };
+};
+
+const withType =
+  (changed: CatalogueType) =>
+  (product: CatalogueProduct): CatalogueProduct => ({
+    ...product,
+    types: product.types.map((type) => (type.id === changed.id ? changed : type)),
+  });
+
+export const cardApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    /** Null for a product without any type. */
+    product: build.query<CatalogueProduct | null, string>({
+      query: (productId) => `market/product-bind-app2/${encodeURIComponent(productId)}`,
+      rawResponseSchema: wireDetails,
+      transformResponse: (wire: WireDetails) => toDetails(wire),
+      providesTags: (_result, _error, productId) => [
+        { type: 'Product', id: productId },
+        { type: 'Stock', id: 'LIST' },
+      ],
+    }),
+    editType: build.mutation<CatalogueType, TypeChange>({
+      query: ({ key, sellerId, productId, type, stockRead }) => ({
+        url: 'market/edit-productType-app2',
+        method: 'POST',
+        headers: idempotent(key),
+        body: { _TypeRow: rowOf(type, stockRead), _sellerId: sellerId, _productId: productId },
+      }),
+      rawResponseSchema: wireEdited,
+      transformResponse: ({ productType }: WireEdited) => toType(productType),
+      // What is on the screen takes the server's values in place: a list of many pages is not read again.
+      onQueryStarted: async ({ productId }, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => null);
+        if (!saved) return;
+        const change = withType(saved.data);
+        dispatch(patchProduct(productId, change));
+        dispatch(cardApi.util.updateQueryData('product', productId, (product) => product && change(product)));
+      },
+      invalidatesTags: (saved, _error, { type }) =>
+        saved
+          ? [
+              { type: 'Stock', id: type.id },
+              { type: 'Product', id: `type:${type.id}` },
+            ]
+          : [],
+    }),
+  }),
+});
+
+export const { useProductQuery, useLazyProductQuery, useEditTypeMutation } = cardApi;

@@ -1,0 +1,91 @@
+import { patchProduct } from '../../../entities/product/catalogue/endpoints';
+import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
+import { baseApi } from '../../../shared/api/baseApi';
+import { cardApi } from './endpoints';
+import { type WirePictures, wirePictures } from './wire';
+
+/** Whose picture it is: a product's, or that of one of its types. */
+export interface PictureOwner {
+  readonly product: CatalogueProduct;
+  /** Null for the product itself. */
+  readonly typeId: string | null;
+}
+
+interface Saved {
+  readonly message: string;
+  readonly images: readonly string[];
+}
+
+interface Sending {
+  readonly owner: PictureOwner;
+  readonly content: Blob;
+  readonly onProgress: (sent: number) => void;
+}
+
+const urlOf = ({ product, typeId }: PictureOwner): string =>
+  typeId === null
+    ? `market/product-image-app2/${encodeURIComponent(product.id)}`
+    : `market/product-type-image-app2/${encodeURIComponent(typeId)}`;
+
+const toSaved = ({ message, imgs }: WirePictures): Saved => ({ message, images: imgs.map(({ src }) => src) });
+
+const withImages =
+  ({ typeId }: PictureOwner, images: readonly string[]) =>
+  (product: CatalogueProduct): CatalogueProduct =>
+    typeId === null
+      ? { ...product, images }
+      : { ...product, types: product.types.map((type) => (type.id === typeId ? { ...type, images } : type)) };
+
+/** A type with another picture has another version, and a change of it has to name that. */
+const readAgain =
+  (productId: string): ReturnType<typeof patchProduct> =>
+  (dispatch) => {
+    const reading = dispatch(cardApi.endpoints.product.initiate(productId, { forceRefetch: true, subscribe: false }));
+    void reading.then(({ data }) => {
+      if (data) dispatch(patchProduct(productId, () => data));
+    });
+  };
+
+/** Of a type without a picture of its own, the product's is shown. */
+const sheetsOf = ({ product, typeId }: PictureOwner) =>
+  product.types
+    .filter(({ id }) => typeId === null || id === typeId)
+    .map(({ id }) => ({ type: 'Product', id: `type:${id}` }) as const);
+
+const pictureApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    setPicture: build.mutation<Saved, Sending>({
+      query: ({ owner, content, onProgress }) => ({ url: urlOf(owner), file: content, type: 'image/jpeg', onProgress }),
+      rawResponseSchema: wirePictures,
+      transformResponse: (wire: WirePictures) => toSaved(wire),
+      onQueryStarted: async ({ owner }, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => null);
+        if (!saved) return;
+        // What is on the screen shows it in place: nothing is fetched again but the sheets of its types.
+        const change = withImages(owner, saved.data.images);
+        dispatch(patchProduct(owner.product.id, change));
+        dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
+        if (owner.typeId !== null) dispatch(readAgain(owner.product.id));
+      },
+      invalidatesTags: (saved, _error, { owner }) => (saved ? sheetsOf(owner) : []),
+    }),
+    removePicture: build.mutation<Saved, PictureOwner>({
+      query: (owner) => ({ url: urlOf(owner), method: 'DELETE' }),
+      rawResponseSchema: wirePictures,
+      transformResponse: (wire: WirePictures) => toSaved(wire),
+      onQueryStarted: async (owner, { dispatch, queryFulfilled }) => {
+        const saved = await queryFulfilled.catch(() => null);
+        if (!saved) return;
+        // The answer for a type names what shows in its place: those are the product's.
+        const change = withImages(owner, []);
+        dispatch(patchProduct(owner.product.id, change));
+        dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
+        if (owner.typeId !== null) dispatch(readAgain(owner.product.id));
+      },
+      invalidatesTags: (saved, _error, owner) => (saved ? sheetsOf(owner) : []),
+    }),
+  }),
+});
+
+export const { useSetPictureMutation, useRemovePictureMutation } = pictureApi;

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isAppError } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { type PictureOwner, useRemovePictureMutation, useSetPictureMutation } from '../api/pictures';
+import { type PreparedPicture, preparePicture } from './preparePicture';
+
+const UNAUTHORIZED = 401;
+const medium = { duration: toastDuration.medium };
+
+export interface Picture {
+  readonly chosen: PreparedPicture | null;
+  /** What runs now. */
+  readonly busy: 'reading' | 'sending' | 'removing' | null;
+  /** From 0 to 1. */
+  readonly sent: number;
+  /** Why the last step came to nothing. */
+  readonly lines: readonly string[];
+  readonly choose: (files: readonly File[]) => void;
+  readonly save: () => void;
+  readonly remove: () => void;
+  /** Forgets what was chosen; what is on its way goes on. */
+  readonly reset: () => void;
+}
+
+/**
+ * Choosing, sending and removing a picture. A closed sheet stops nothing: what the seller has sent arrives, and a toast
+ * tells how it ended.
+ */
+export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => void): Picture {
+  const { t } = useTranslation('catalogue');
+  const [chosen, setChosen] = useState<PreparedPicture | null>(null);
+  const [busy, setBusy] = useState<Picture['busy']>(null);
+  const [sent, setSent] = useState(0);
+  const [lines, setLines] = useState<readonly string[]>([]);
+  const [set] = useSetPictureMutation();
+  const [takeAway] = useRemovePictureMutation();
+  const open = useRef(isOpen);
+  useEffect(() => {
+    open.current = isOpen;
+  }, [isOpen]);
+
+  const choose = async ([file]: readonly File[]): Promise<void> => {
+    if (!file) return;
+    setBusy('reading');
+    setLines([]);
+    try {
+      const picture = await preparePicture(file);
+      if (picture.ok) setChosen(picture.value);
+      else setLines([t(`picture.problems.${picture.error}`)]);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const run = async (what: 'sending' | 'removing', call: () => Promise<{ readonly message: string }>) => {
+    setBusy(what);
+    setLines([]);
+    setSent(0);
+    try {
+      const { message } = await call();
+      setChosen(null);
+      onDone();
+      toast.success(message, medium);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      if (error.status === UNAUTHORIZED) return;
+      const said = errorLines(error, 'server');
+      setLines(said);
+      if (!open.current) toast.error(said, medium);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return {
+    chosen,
+    busy,
+    sent,
+    lines,
+    choose: (files) => void choose(files),
+    save: () => {
+      if (!chosen || busy) return;
+      const { content } = chosen;
+      void run('sending', () => set({ owner, content, onProgress: setSent }).unwrap());
+    },
+    remove: () => {
+      if (!busy) void run('removing', () => takeAway(owner).unwrap());
+    },
+    reset: () => {
+      if (busy) return;
+      setChosen(null);
+      setLines([]);
+    },
+  };
+}

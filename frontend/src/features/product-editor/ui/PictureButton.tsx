@@ -1,0 +1,53 @@
+import { ImageUp } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
+import { useText } from '../../../shared/i18n/useText';
+import { iconStroke } from '../../../shared/theme/tokens';
+import { IconButton, type IconButtonProps } from '../../../shared/ui/IconButton';
+import { usePicture } from '../model/usePicture';
+import { PictureSheet } from './PictureSheet';
+
+interface PictureButtonProps extends Pick<IconButtonProps, 'variant' | 'size' | 'disabled' | 'className'> {
+  readonly product: CatalogueProduct;
+  /** Whose own picture it is; the product's when left out. */
+  readonly type?: CatalogueType;
+}
+
+/**
+ * Lets the seller change the picture of a product or of one of its types. What shows it takes the new one by itself:
+ * lists and the product's page read it from the same cache.
+ */
+export function PictureButton({ product, type, variant = 'outline', ...button }: PictureButtonProps): ReactElement {
+  const t = useText('catalogue');
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => {
+    setIsOpen(false);
+  };
+  const picture = usePicture({ product, typeId: type?.id ?? null }, isOpen, close);
+  const name = type ? t('picture.typeOf', { title: product.title, type: type.name }) : product.title;
+  return (
+    <>
+      <IconButton
+        {...button}
+        variant={variant}
+        busy={picture.busy === 'sending' && !isOpen}
+        label={t('picture.changeOf', { name })}
+        icon={<ImageUp size={20} strokeWidth={iconStroke} aria-hidden />}
+        onClick={() => {
+          setIsOpen(true);
+        }}
+      />
+      <PictureSheet
+        isOpen={isOpen}
+        name={name}
+        own={(type ?? product).images[0] ?? ''}
+        inherited={type ? (product.images[0] ?? '') : ''}
+        picture={picture}
+        onClose={() => {
+          picture.reset();
+          close();
+        }}
+      />
+    </>
+  );
+}

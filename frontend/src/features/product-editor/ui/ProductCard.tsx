@@ -1,0 +1,182 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
+import { useEditing } from '../../../entities/product/editing';
+import { paths } from '../../../shared/navigation/paths';
+import { media } from '../../../shared/theme/media';
+import { colors, motion, space, type as typeStyle } from '../../../shared/theme/tokens';
+import { Card } from '../../../shared/ui/Card';
+import { TextLink } from '../../../shared/ui/Link';
+import { longestOf } from '../model/room';
+import { usePreview } from '../model/usePreview';
+import { CatalogueImage } from './CatalogueImage';
+import { PictureButton } from './PictureButton';
+import { SlideDots } from './SlideDots';
+import { SlideRail } from './SlideRail';
+import { Thumbnails } from './Thumbnails';
+import { TypeSlide } from './TypeSlide';
+
+export interface ProductCardProps {
+  readonly product: CatalogueProduct;
+  readonly canEdit: boolean;
+  /** The title leads to the product's own page. */
+  readonly detailsLink?: boolean;
+  /** `page`: alone on its page, picture beside the slides where there is room. */
+  readonly layout?: 'card' | 'page';
+  readonly onInfo?: ((typeId: string) => void) | undefined;
+}
+
+/** A product: its picture, its types as thumbnails, and one slide per type, which is edited in place. */
+export function ProductCard({
+  product,
+  canEdit,
+  detailsLink = false,
+  layout = 'card',
+  onInfo,
+}: ProductCardProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const id = useId();
+  const { editingId, editingProductId, refuse } = useEditing();
+  // A long list takes cards away and brings them back: the one with the editor shows it again.
+  const [wanted, setWanted] = useState(() =>
+    Math.max(
+      0,
+      product.types.findIndex((type) => type.id === editingId),
+    ),
+  );
+  const [seen, setSeen] = useState<number | null>(null);
+  const preview = usePreview();
+  const total = product.types.length;
+  const index = Math.min(wanted, Math.max(0, total - 1));
+  const frozen = editingProductId !== null;
+  const dimmed = frozen && editingProductId !== product.id;
+
+  const select = (next: number): boolean => {
+    if (next !== index && refuse()) return false;
+    setWanted(next);
+    return true;
+  };
+  const showType = (next: number): void => {
+    if (select(next)) preview.show(product.types[next]?.images[0]);
+  };
+  const room = longestOf(product.types.map(({ description }) => description));
+  const slides = product.types.map((type) => ({
+    id: type.id,
+    label: type.name,
+    content: (
+      <TypeSlide
+        productId={product.id}
+        type={type}
+        room={room}
+        canEdit={canEdit}
+        onInfo={onInfo}
+        tools={canEdit && <PictureButton variant="soft" product={product} type={type} />}
+      />
+    ),
+  }));
+
+  return (
+    <Paper as="article" padding="none" aria-label={product.title} data-layout={layout} data-faded={dimmed || undefined}>
+      <Inside role="group" aria-label={product.title} aria-disabled={dimmed || undefined} data-layout={layout}>
+        <Pictures>
+          <Shown>
+            <CatalogueImage
+              src={preview.src ?? product.images[0]}
+              alt={product.title}
+              sizes={layout === 'page' ? '(min-width: 1024px) 480px, 100vw' : '(min-width: 600px) 400px, 100vw'}
+              rounded={layout === 'page' ? 'button' : 'none'}
+              eager={layout === 'page'}
+            />
+            {canEdit && !frozen && (
+              <Corner>
+                <PictureButton product={product} />
+              </Corner>
+            )}
+          </Shown>
+          {total > 1 && (
+            <Below>
+              <Thumbnails product={product} index={seen ?? index} onPress={showType} />
+            </Below>
+          )}
+        </Pictures>
+        <Texts>
+          <div>
+            <Title data-layout={layout}>
+              {detailsLink ? <TextLink to={paths.product.href(product.id)}>{product.title}</TextLink> : product.title}
+            </Title>
+            {product.brandName !== '' && <Brand>{product.brandName}</Brand>}
+          </div>
+          {total === 0 ? (
+            <Brand>{t('card.noTypes')}</Brand>
+          ) : (
+            <SlideRail
+              id={id}
+              slides={slides}
+              index={index}
+              frozen={frozen}
+              onInSight={setSeen}
+              onIndexChange={setWanted}
+            />
+          )}
+          {total > 1 && (
+            <SlideDots
+              id={id}
+              label={t('card.types', { title: product.title })}
+              slides={slides}
+              index={seen ?? index}
+              onSelect={select}
+            />
+          )}
+        </Texts>
+      </Inside>
+    </Paper>
+  );
+}
+
+const Paper = styled(Card)({
+  overflow: 'hidden',
+  // Half as visible, but not out of reach: who presses a pencil here is told why it does not open.
+  '&[data-faded]': { opacity: 0.5 },
+});
+
+const Inside = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  '&[data-layout="page"]': {
+    [media.desktopUp]: {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 5fr) minmax(0, 6fr)',
+      gap: space(8),
+      padding: space(6),
+      alignItems: 'start',
+    },
+  },
+});
+
+const Pictures = styled.div({ minInlineSize: 0 });
+const Shown = styled.div({ position: 'relative' });
+const Corner = styled.div({ position: 'absolute', insetBlockEnd: space(3), insetInlineEnd: space(3) });
+
+const Below = styled.div({
+  paddingInline: space(4),
+  paddingBlockStart: space(3),
+  '[data-layout="page"] > * > &': { [media.desktopUp]: { paddingInline: 0 } },
+});
+
+const Texts = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(3),
+  minInlineSize: 0,
+  padding: space(4),
+  '[data-layout="page"] > &': { [media.desktopUp]: { padding: 0 } },
+});
+
+const Title = styled.h2({
+  ...typeStyle.heading,
+  transition: `color ${motion.press}`,
+  '&[data-layout="page"]': typeStyle.title,
+});
+
+const Brand = styled.p({ ...typeStyle.caption, color: colors.muted });

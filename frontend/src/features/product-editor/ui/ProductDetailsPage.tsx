@@ -1,0 +1,117 @@
+import { PackageSearch, PackageX } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
+import { useEditing } from '../../../entities/product/editing';
+import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
+import { asAppError } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { paths } from '../../../shared/navigation/paths';
+import { Code } from '../../../shared/ui/Code';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { useProductQuery } from '../api/endpoints';
+import { useRights } from '../model/useRights';
+import { DetailsSkeleton } from './DetailsSkeleton';
+import { EditingProvider } from './EditingProvider';
+import { ProductCard } from './ProductCard';
+import { RightsNotice } from './RightsNotice';
+
+const NOT_FOUND = 404;
+
+export interface ProductDetailsPageProps {
+  readonly productId: string;
+  /** The type whose sheet is open. */
+  readonly infoTypeId: string | null;
+  readonly onInfo: (typeId: string) => void;
+  readonly onInfoClose: () => void;
+}
+
+/** One product of the catalogue with all its types, to look at and to edit. */
+export function ProductDetailsPage(props: ProductDetailsPageProps): ReactElement {
+  const rights = useRights();
+  return (
+    <EditingProvider place="details" allowed={rights.state !== 'child'}>
+      <Page {...props} rights={rights} />
+    </EditingProvider>
+  );
+}
+
+interface PageProps extends ProductDetailsPageProps {
+  readonly rights: ReturnType<typeof useRights>;
+}
+
+function Page({ productId, infoTypeId, onInfo, onInfoClose, rights }: PageProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const { editingId } = useEditing();
+  const { data, error, isFetching, refetch } = useProductQuery(productId, { refetchOnMountOrArgChange: true });
+  const missing = error !== undefined && asAppError(error).status === NOT_FOUND;
+  useErrorToast(missing ? undefined : error, 'productLoad');
+  const loading = useSteadyLoading(isFetching && data === undefined);
+  // A failed refresh keeps what is on the screen: somebody may be typing into it.
+  const failed = error !== undefined && data === undefined;
+  const infoType = data?.types.find(({ id }) => id === infoTypeId);
+  return (
+    <>
+      <PageHeader
+        title={t('details.title')}
+        subtitle={data ? <Subtitle product={data} /> : undefined}
+        backTo={paths.products.href()}
+        closeTo={paths.home.href()}
+        tone={editingId === null ? 'default' : 'warning'}
+        progress={isFetching && data !== undefined}
+      />
+      <PageBody>
+        {missing && <Nothing text={t('details.missing')} icon={<PackageSearch size={64} strokeWidth={1} />} />}
+        {failed && !missing && (
+          <ErrorState lines={errorLines(error, 'productLoad')} busy={isFetching} onRetry={() => void refetch()} />
+        )}
+        {loading && data === undefined && !failed && <DetailsSkeleton />}
+        {!missing && (data === null || data?.types.length === 0) && (
+          <Nothing text={t('details.empty')} icon={<PackageX size={64} strokeWidth={1} />} />
+        )}
+        {!missing && data && data.types.length > 0 && (
+          <Stack gap={4}>
+            <RightsNotice rights={rights} />
+            <ProductCard product={data} canEdit={rights.state === 'may'} layout="page" onInfo={onInfo} />
+          </Stack>
+        )}
+      </PageBody>
+      {infoType && data && <TypeInfoSheet typeId={infoType.id} title={data.title} onClose={onInfoClose} />}
+    </>
+  );
+}
+
+function Subtitle({ product: { title, code } }: { readonly product: CatalogueProduct }): ReactElement {
+  return (
+    <>
+      {title}
+      {code !== '' && (
+        <>
+          {' · '}
+          <Code>{code}</Code>
+        </>
+      )}
+    </>
+  );
+}
+
+function Nothing({ text, icon }: { readonly text: string; readonly icon: ReactElement }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return (
+    <EmptyState
+      text={text}
+      icon={icon}
+      action={
+        <LinkButton variant="secondary" to={paths.products.href()}>
+          {t('details.toProducts')}
+        </LinkButton>
+      }
+    />
+  );
+}

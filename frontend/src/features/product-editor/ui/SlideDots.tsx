@@ -1,0 +1,108 @@
+import styled from '@emotion/styled';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, motion, radius, space } from '../../../shared/theme/tokens';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { groupsOf, keyLanding } from '../model/swipe';
+import type { Slide } from './SlideRail';
+
+export interface SlideDotsProps {
+  /** Names the row. */
+  readonly label: string;
+  readonly slides: readonly Slide[];
+  readonly index: number;
+  /** False: the slide stays where it is. */
+  readonly onSelect: (index: number) => boolean;
+  /** See SlideRail. */
+  readonly id: string;
+}
+
+/** One dot per slide, in threes as the thumbnails are: tabs, moved between by arrow keys. */
+export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps): ReactElement {
+  const { t, i18n } = useTranslation('catalogue');
+  const row = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const end = keyLanding(event.key, index, slides.length, i18n.dir());
+    if (end === null) return;
+    event.preventDefault();
+    if (onSelect(end)) row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[end]?.focus();
+  };
+  const places = slides.map((slide, at) => ({ slide, at }));
+  return (
+    <Line>
+      <Step
+        size="sm"
+        label={t('card.previous')}
+        disabled={index === 0}
+        icon={<ChevronLeft className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+        onClick={() => onSelect(index - 1)}
+      />
+      <Row role="tablist" aria-label={label} tabIndex={-1} ref={row} onKeyDown={onKeyDown}>
+        {groupsOf(places).map((group) => (
+          <Group key={group[0]?.slide.id} role="presentation">
+            {group.map(({ slide, at }) => (
+              <Dot
+                key={slide.id}
+                type="button"
+                role="tab"
+                aria-selected={at === index}
+                aria-controls={`${id}-panel-${slide.id}`}
+                aria-label={t('card.dot', {
+                  name: slide.label,
+                  number: formatNumber(at + 1),
+                  total: formatNumber(slides.length),
+                })}
+                tabIndex={at === index ? 0 : -1}
+                onClick={() => onSelect(at)}
+              />
+            ))}
+          </Group>
+        ))}
+      </Row>
+      <Step
+        size="sm"
+        label={t('card.next')}
+        disabled={index === slides.length - 1}
+        icon={<ChevronRight className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+        onClick={() => onSelect(index + 1)}
+      />
+    </Line>
+  );
+}
+
+const Line = styled.div({ display: 'flex', alignItems: 'center', justifyContent: 'center', gap: space(2) });
+
+/** For a mouse; fingers swipe. */
+const Step = styled(IconButton)({ display: 'none', [media.hover]: { display: 'inline-flex' } });
+
+const Row = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'center',
+  columnGap: space(3),
+  outline: 'none',
+});
+
+const Group = styled.div({ display: 'flex' });
+
+const Dot = styled.button({
+  display: 'inline-flex',
+  alignItems: 'center',
+  justifyContent: 'center',
+  inlineSize: '24px',
+  blockSize: '32px',
+  borderRadius: radius.chip,
+  '&::before': {
+    content: '""',
+    inlineSize: '8px',
+    blockSize: '8px',
+    borderRadius: radius.full,
+    backgroundColor: colors.lineStrong,
+    transition: `background-color ${motion.fade}`,
+    [motion.allowed]: { transition: `inline-size ${motion.fade}, background-color ${motion.fade}` },
+  },
+  '&[aria-selected="true"]::before': { inlineSize: '18px', backgroundColor: colors.brand },
+});

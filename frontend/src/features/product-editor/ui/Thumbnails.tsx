@@ -1,0 +1,108 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
+import { formatNumber } from '../../../shared/lib/format';
+import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { GROUP, groupsOf } from '../model/swipe';
+import { CatalogueImage } from './CatalogueImage';
+
+export interface ThumbnailsProps {
+  readonly product: CatalogueProduct;
+  /** The type on show. */
+  readonly index: number;
+  readonly onPress: (index: number) => void;
+}
+
+/** The product's types as small pictures, three in sight; the group of the type on show is the one in sight. */
+export function Thumbnails({ product, index, onPress }: ThumbnailsProps): ReactElement {
+  const { t, i18n } = useTranslation('catalogue');
+  const strip = useRef<HTMLDivElement>(null);
+  const groups = groupsOf(product.types);
+  const group = Math.floor(index / GROUP);
+  const sign = i18n.dir() === 'rtl' ? -1 : 1;
+  const shown = useRef(group);
+  useEffect(() => {
+    if (shown.current === group || !strip.current) return;
+    shown.current = group;
+    strip.current.scrollTo(sign * group * strip.current.clientWidth, 0);
+  }, [group, sign]);
+
+  return (
+    <Strip ref={strip} data-many={groups.length > 1 || undefined}>
+      {groups.map((types, at) => (
+        <Group
+          key={types[0]?.id}
+          role="group"
+          aria-label={t('card.group', { number: formatNumber(at + 1), total: formatNumber(groups.length) })}
+        >
+          {types.map((one, place) => {
+            const own = at * GROUP + place;
+            return (
+              <Thumb
+                key={one.id}
+                type="button"
+                aria-current={own === index}
+                aria-label={t('card.show', { name: one.name })}
+                onClick={() => onPress(own)}
+              >
+                <CatalogueImage
+                  src={one.images[0] ?? product.images[0]}
+                  alt=""
+                  ratio="4 / 3"
+                  sizes="96px"
+                  rounded="chip"
+                />
+                <Name>{one.name}</Name>
+              </Thumb>
+            );
+          })}
+        </Group>
+      ))}
+    </Strip>
+  );
+}
+
+const Strip = styled.div({
+  display: 'flex',
+  overflowX: 'auto',
+  scrollSnapType: 'x mandatory',
+  scrollbarWidth: 'none',
+  overscrollBehaviorX: 'contain',
+  // Room for the ring of the first and the last one.
+  marginInline: '-3px',
+  '&::-webkit-scrollbar': { display: 'none' },
+  [motion.allowed]: { scrollBehavior: 'smooth' },
+});
+
+const Group = styled.div({
+  flex: '0 0 100%',
+  display: 'grid',
+  gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+  gap: space(2),
+  padding: '3px',
+  scrollSnapAlign: 'start',
+});
+
+const Thumb = styled.button({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(1),
+  minInlineSize: 0,
+  padding: '5px',
+  border: `1px solid ${colors.line}`,
+  borderRadius: radius.button,
+  textAlign: 'center',
+  color: colors.muted,
+  transition: `border-color ${motion.press}, color ${motion.press}`,
+  '@media (hover: hover)': { '&:hover': { borderColor: colors.lineStrong } },
+  '&[aria-current="true"]': { borderColor: colors.brand, color: colors.brand, boxShadow: `0 0 0 1px ${colors.brand}` },
+});
+
+const Name = styled.span({
+  ...type.caption,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  inlineSize: '100%',
+});

@@ -1,0 +1,80 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { colors, radius, space, type as typeStyle } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Notice } from '../../../shared/ui/Notice';
+import { type DraftField, draftOf } from '../model/edit';
+import type { OpenEditor } from './EditingProvider';
+
+interface OpenProps {
+  readonly open: OpenEditor;
+}
+
+/** The type was changed elsewhere while it was being edited: what that means and what can be done about it. */
+export function ConflictNotice({ open }: OpenProps): ReactElement | null {
+  const { t } = useTranslation('catalogue');
+  const { conflict, elsewhere } = open.editor;
+  if (conflict === 'refused') {
+    return (
+      <Notice tone="warning">
+        <Words>
+          <p>{t('conflict.refused')}</p>
+          <Button size="sm" busy={open.reloading} onClick={open.reload}>
+            {t('conflict.reload')}
+          </Button>
+        </Words>
+      </Notice>
+    );
+  }
+  if (conflict === 'none') return null;
+  return (
+    <Notice tone="info">
+      {t(elsewhere.some((field) => isElsewhere(field, open)) ? 'conflict.both' : 'conflict.read')}
+    </Notice>
+  );
+}
+
+export const isElsewhere = (field: DraftField, { editor }: OpenEditor): boolean =>
+  editor.elsewhere.includes(field) && draftOf(editor.base)[field] !== editor.draft[field];
+
+/** What a field holds on the server by now, where it is not what was typed; one press takes it over. */
+export function Elsewhere({ field, open }: OpenProps & { readonly field: DraftField }): ReactElement | null {
+  const { t } = useTranslation('catalogue');
+  const { editor, type } = open;
+  if (!isElsewhere(field, open)) return null;
+  const theirs = draftOf(editor.base)[field];
+  const value =
+    typeof theirs === 'boolean'
+      ? t(theirs ? 'card.active' : 'card.inactive')
+      : field === 'description'
+        ? theirs || t('conflict.noText')
+        : formatNumber(Number(theirs));
+  return (
+    <Hint>
+      {t('conflict.theirs', { value })}{' '}
+      <Take type="button" onClick={() => type({ [field]: theirs })}>
+        {t('conflict.take')}
+      </Take>
+    </Hint>
+  );
+}
+
+const Words = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  gap: space(2),
+});
+
+const Hint = styled.span({ ...typeStyle.caption, display: 'block', color: colors.warningText });
+
+const Take = styled.button({
+  ...typeStyle.caption,
+  minBlockSize: '24px',
+  borderRadius: radius.focus,
+  color: colors.brand,
+  textDecorationLine: 'underline',
+  textUnderlineOffset: '5px',
+});

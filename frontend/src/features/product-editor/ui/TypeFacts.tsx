@@ -1,0 +1,82 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import type { CatalogueType } from '../../../entities/product/catalogue/types';
+import { StockText } from '../../../entities/product/ui/StockText';
+import { useText } from '../../../shared/i18n/useText';
+import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { colors, space } from '../../../shared/theme/tokens';
+import { StatusDot } from '../../../shared/ui/Badge';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Money } from '../../../shared/ui/Money';
+import { figuresOf } from '../model/figures';
+import { useUnitText } from '../model/useUnitText';
+
+interface TypeFactsProps {
+  readonly type: CatalogueType;
+  /** A description for which there is room in any case: that of a slide beside this one, which moves nothing then. */
+  readonly room?: string | undefined;
+}
+
+/** What a type is, in two columns; the editor fills the same cells with fields. */
+export function TypeFacts({ type, room = '' }: TypeFactsProps): ReactElement {
+  const t = useText('catalogue');
+  const unit = useUnitText(type.unitId);
+  const { profit, percent, packagePrice } = figuresOf(type);
+  const items: Definition[] = [
+    { label: t('card.row'), value: formatNumber(type.rowOrder) },
+    { label: t('card.stock'), value: <Stock stock={type.stock} /> },
+    { label: t('card.unit'), value: unit },
+    { label: t('card.pieces'), value: formatNumber(type.piecesPerUnit) },
+    { label: t('card.buyPrice'), value: <Money amount={type.buyPrice} /> },
+    { label: t('card.sellPrice'), value: <Money amount={type.sellPrice} /> },
+    { label: t('card.profit'), value: <Money amount={profit} /> },
+    { label: t('card.percent'), value: formatPercent(percent) },
+    { label: t('card.packagePrice'), value: <Money amount={packagePrice} size="strong" /> },
+    { label: t('card.status'), value: <Standing active={type.active} /> },
+    { label: t('card.description'), value: <Description text={type.description} room={room} />, wide: true },
+  ];
+  return <DefinitionGrid items={items} />;
+}
+
+function Standing({ active }: { readonly active: boolean }): ReactElement {
+  const t = useText('catalogue');
+  return <StatusDot tone={active ? 'success' : 'neutral'}>{t(active ? 'card.active' : 'card.inactive')}</StatusDot>;
+}
+
+function Stock({ stock }: { readonly stock: number }): ReactElement {
+  return (
+    <Pair>
+      {stock > 0 && <bdi>{formatNumber(stock)}</bdi>}
+      <StockText stock={stock} />
+    </Pair>
+  );
+}
+
+function Description({ text, room }: { readonly text: string; readonly room: string }): ReactElement {
+  const t = useText('catalogue');
+  return (
+    <Text data-empty={text === '' || undefined} data-room={room}>
+      <span>{text === '' ? t('card.noDescription') : text}</span>
+    </Text>
+  );
+}
+
+const Pair = styled.span({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  columnGap: space(2),
+  fontVariantNumeric: 'tabular-nums',
+});
+
+const Text = styled.p({
+  display: 'grid',
+  fontWeight: 400,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  '& > span, &::after': { gridArea: '1 / 1' },
+  // In the same place, so that it is as high as the higher of the two; neither seen nor found nor read out.
+  '&::after': { content: 'attr(data-room)', visibility: 'hidden' },
+  '&[data-empty]': { color: colors.muted },
+});

@@ -1,0 +1,78 @@
+import { Info, Pencil } from 'lucide-react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import type { CatalogueType } from '../../../entities/product/catalogue/types';
+import { useEditing } from '../../../entities/product/editing';
+import { useText } from '../../../shared/i18n/useText';
+import { iconStroke } from '../../../shared/theme/tokens';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { Stack } from '../../../shared/ui/Layout';
+import { useOpenEditor } from './EditingProvider';
+import { TypeEditor } from './TypeEditor';
+import { TypeFacts } from './TypeFacts';
+import { TypeHead } from './TypeHead';
+
+export interface TypeSlideProps {
+  readonly productId: string;
+  readonly type: CatalogueType;
+  /** See TypeFacts. */
+  readonly room?: string;
+  readonly canEdit: boolean;
+  /** Opens the sheet with what there is to know of the type. */
+  readonly onInfo?: ((typeId: string) => void) | undefined;
+  /** Further buttons, before the pencil. */
+  readonly tools?: ReactNode;
+}
+
+/** One type of a product: read, or edited in place. */
+export function TypeSlide(props: TypeSlideProps): ReactElement {
+  const { editingId, stop } = useEditing();
+  const open = useOpenEditor();
+  const editing = open !== null && editingId === props.type.id;
+  const wasEditing = useRef(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  // Back to where it began, so that the keyboard goes on from there.
+  useEffect(() => {
+    if (wasEditing.current && !editing) pencil.current?.focus({ preventScroll: true });
+    wasEditing.current = editing;
+  }, [editing]);
+  if (editing) return <TypeEditor open={open} onCancel={stop} />;
+  return <ReadType {...props} pencil={pencil} />;
+}
+
+interface ReadTypeProps extends TypeSlideProps {
+  readonly pencil: RefObject<HTMLButtonElement | null>;
+}
+
+function ReadType({ productId, type, room, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
+  const t = useText('catalogue');
+  const { start } = useEditing();
+  return (
+    <Stack gap={3}>
+      <TypeHead
+        type={type}
+        actions={
+          <>
+            {onInfo && (
+              <IconButton
+                label={t('card.info', { name: type.name })}
+                icon={<Info size={20} strokeWidth={iconStroke} aria-hidden />}
+                onClick={() => onInfo(type.id)}
+              />
+            )}
+            {tools}
+            {canEdit && (
+              <IconButton
+                ref={pencil}
+                variant="soft"
+                label={t('card.edit', { name: type.name })}
+                icon={<Pencil size={18} strokeWidth={iconStroke} aria-hidden />}
+                onClick={() => start(productId, type)}
+              />
+            )}
+          </>
+        }
+      />
+      <TypeFacts type={type} room={room} />
+    </Stack>
+  );
+}

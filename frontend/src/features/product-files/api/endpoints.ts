@@ -1,0 +1,65 @@
+import type { AppError } from '../../../shared/api/appError';
+import { baseApi } from '../../../shared/api/baseApi';
+import { idempotent } from '../../../shared/api/idempotencyKey';
+import { fileFrom, type ReceivedFile, saveFile } from '../../../shared/api/receiveFile';
+import type { SheetFile } from '../model/checkFile';
+import type { ImportPreview, ImportResult } from '../model/types';
+import { toPreview, type WirePreview, wireCommitted, wirePreview } from './wire';
+
+interface Sending {
+  readonly sheet: SheetFile;
+  readonly onProgress: (sent: number) => void;
+}
+
+/** 40,000 rows take their time, in milliseconds. */
+const COMMITTING = 120_000;
+
+type Answer = { readonly data?: unknown } | { readonly error: AppError };
+
+/** Gives the file to the browser; the store keeps its name only. */
+function handOver(answer: Answer): { data: string } | { error: AppError } {
+  if ('error' in answer) return answer;
+  const file = answer.data as ReceivedFile;
+  saveFile(file);
+  return { data: file.name };
+}
+
+const bulkApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    exportProducts: build.mutation<string, undefined>({
+      queryFn: async (_none, _api, _options, call) =>
+        handOver(await call(fileFrom('market/products-export-app2', 'products.xlsx'))),
+    }),
+    failedRows: build.mutation<string, string>({
+      queryFn: async (id, _api, _options, call) =>
+        handOver(
+          await call(fileFrom(`market/products-import-failed-app2/${encodeURIComponent(id)}`, 'products-failed.xlsx')),
+        ),
+    }),
+    previewImport: build.mutation<ImportPreview, Sending>({
+      query: ({ sheet, onProgress }) => ({
+        url: 'market/products-import-preview-app2',
+        file: sheet.content,
+        type: sheet.type,
+        onProgress,
+      }),
+      rawResponseSchema: wirePreview,
+      transformResponse: (wire: WirePreview) => toPreview(wire),
+    }),
+    commitImport: build.mutation<ImportResult, { readonly id: string; readonly key: string }>({
+      query: ({ id, key }) => ({
+        url: `market/products-import-commit-app2/${encodeURIComponent(id)}`,
+        method: 'POST',
+        headers: idempotent(key),
+        timeout: COMMITTING,
+      }),
+      rawResponseSchema: wireCommitted,
+      // Without an answer it may have been done all the same. The store and the dashboard count the types.
+      invalidatesTags: ['Product', 'Stock', 'Seller', 'Dashboard'],
+    }),
+  }),
+});
+
+export const { useExportProductsMutation, useFailedRowsMutation, usePreviewImportMutation, useCommitImportMutation } =
+  bulkApi;

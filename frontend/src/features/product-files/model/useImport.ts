@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { isAppError, isPassing } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
+import { useCommitImportMutation, usePreviewImportMutation } from '../api/endpoints';
+import type { SheetFile } from './checkFile';
+import type { ImportPreview, ImportResult } from './types';
+
+const NOT_FOUND = 404;
+
+export type ImportStep =
+  /** `again` can be sent once more as it is. */
+  | { readonly kind: 'choose'; readonly lines: readonly string[]; readonly again: SheetFile | null }
+  | { readonly kind: 'sending'; readonly name: string; readonly sent: number }
+  | { readonly kind: 'preview'; readonly name: string; readonly preview: ImportPreview }
+  | { readonly kind: 'done'; readonly id: string; readonly result: ImportResult };
+
+/** Why the last commit did not end well. `lost`: nobody knows whether it was done. */
+export interface CommitFailure {
+  readonly lines: readonly string[];
+  readonly lost: boolean;
+}
+
+export interface Import {
+  readonly step: ImportStep;
+  readonly committing: boolean;
+  readonly failure: CommitFailure | null;
+  readonly send: (sheet: SheetFile) => void;
+  /** Gives up what is on its way, and what was shown. */
+  readonly restart: () => void;
+  readonly commit: () => void;
+}
+
+const start: ImportStep = { kind: 'choose', lines: [], again: null };
+
+/** From a file to its preview, and from there into the catalogue. Nothing is changed before `commit`. */
+export function useImport(): Import {
+  const [step, setStep] = useState<ImportStep>(start);
+  const [committing, setCommitting] = useState(false);
+  const [failure, setFailure] = useState<CommitFailure | null>(null);
+  const [preview] = usePreviewImportMutation();
+  const [take] = useCommitImportMutation();
+  const sending = useRef<ReturnType<typeof preview> | null>(null);
+  // Kept until the server has answered: what is sent again is done once.
+  const key = useRef<string | null>(null);
+
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const restart = () => {
+    sending.current?.abort();
+    sending.current = null;
+    key.current = null;
+    setFailure(null);
+    setStep(start);
+  };
+
+  const send = async (sheet: SheetFile): Promise<void> => {
+    const { name } = sheet;
+    setStep({ kind: 'sending', name, sent: 0 });
+    const request = preview({
+      sheet,
+      onProgress: (sent) => {
+        setStep((now) => (now.kind === 'sending' ? { ...now, sent } : now));
+      },
+    });
+    sending.current = request;
+    try {
+      const found = await request.unwrap();
+      if (sending.current === request) setStep({ kind: 'preview', name, preview: found });
+    } catch (error) {
+      // Given up: what came of it concerns nobody any more.
+      if (sending.current !== request) return;
+      if (!isAppError(error)) throw error;
+      setStep({ kind: 'choose', lines: errorLines(error), again: isPassing(error) ? sheet : null });
+    }
+  };
+
+  const commit = async (): Promise<void> => {
+    if (step.kind !== 'preview' || committing) return;
+    const { id } = step.preview;
+    key.current ??= newIdempotencyKey();
+    setCommitting(true);
+    setFailure(null);
+    try {
+      const result = await take({ id, key: key.current }).unwrap();
+      key.current = null;
+      setStep({ kind: 'done', id, result });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      const lines = errorLines(error, 'server');
+      const lost = isPassing(error);
+      if (!lost) key.current = null;
+      if (error.status === NOT_FOUND) {
+        setStep({ kind: 'choose', lines, again: null });
+        return;
+      }
+      setFailure({ lines, lost });
+    } finally {
+      setCommitting(false);
+    }
+  };
+
+  return {
+    step,
+    committing,
+    failure,
+    send: (sheet) => void send(sheet),
+    restart,
+    commit: () => void commit(),
+  };
+}

@@ -1,0 +1,41 @@
+import { Download, FileSpreadsheet, Upload } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { iconStroke } from '../../../shared/theme/tokens';
+import { ActionMenu } from '../../../shared/ui/ActionMenu';
+import { Spinner } from '../../../shared/ui/Spinner';
+import { useExportProductsMutation } from '../api/endpoints';
+import { useSaveFile } from '../model/useSaveFile';
+
+const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
+interface BulkMenuProps {
+  /** Leads to the page where a file becomes changes. */
+  readonly onImport: () => void;
+  readonly trigger?: 'icon' | 'button';
+}
+
+/** The whole catalogue as a file, and a file back into the catalogue. */
+export function BulkMenu({ onImport, trigger = 'icon' }: BulkMenuProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
+  return (
+    <ActionMenu
+      label={t('bulk.menu')}
+      trigger={trigger}
+      icon={busy ? <Spinner size={20} label={t('bulk.exporting')} /> : <FileSpreadsheet {...icon} />}
+      items={[
+        {
+          id: 'export',
+          label: t('bulk.export'),
+          icon: <Download {...icon} />,
+          disabledReason: busy ? t('bulk.exporting') : undefined,
+          onAction: () => {
+            save(undefined);
+          },
+        },
+        { id: 'import', label: t('bulk.import'), icon: <Upload {...icon} />, onAction: onImport },
+      ]}
+    />
+  );
+}

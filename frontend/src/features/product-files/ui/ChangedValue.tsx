@@ -1,0 +1,71 @@
+import styled from '@emotion/styled';
+import { ArrowRight, TriangleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { colors, space } from '../../../shared/theme/tokens';
+import { Badge } from '../../../shared/ui/Badge';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+import { type FieldChange, numberIn, percentOf } from '../model/types';
+
+interface ValueProps {
+  /** Our name of the column. */
+  readonly field: string;
+  readonly value: string;
+}
+
+/** A value of a file as people read it. */
+export function Value({ field, value }: ValueProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const number = numberIn(field, value);
+  if (value === '') return <Quiet>{t('bulk.change.empty')}</Quiet>;
+  return <bdi>{number === null ? value : formatNumber(number)}</bdi>;
+}
+
+/** A price that jumps: colour, sign and words. */
+export function Jump({ change }: { readonly change: FieldChange }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const percent = percentOf(change);
+  return (
+    <Badge tone="warning" icon={<TriangleAlert size={14} strokeWidth={2} aria-hidden />}>
+      {percent === null
+        ? t('bulk.change.jump')
+        : t(percent > 0 ? 'bulk.change.jumpUp' : 'bulk.change.jumpDown', {
+            percent: formatPercent(Math.abs(percent), 0),
+          })}
+    </Badge>
+  );
+}
+
+/** «۱۲٬۰۰۰ ← ۱۵٬۰۰۰», read as «از … به …». */
+export function OldAndNew({ change }: { readonly change: FieldChange }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Pair>
+      <Old>
+        <VisuallyHidden>{t('bulk.change.from')} </VisuallyHidden>
+        <Value field={change.field} value={change.from} />
+      </Old>
+      <ArrowRight className="flip" size={16} strokeWidth={2} aria-hidden />
+      <New data-jump={change.jump || undefined}>
+        <VisuallyHidden>{t('bulk.change.to')} </VisuallyHidden>
+        <Value field={change.field} value={change.to} />
+      </New>
+    </Pair>
+  );
+}
+
+const Quiet = styled.span({ color: colors.muted });
+
+const Pair = styled.span({
+  display: 'inline-flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: space(2),
+  fontVariantNumeric: 'tabular-nums',
+  overflowWrap: 'anywhere',
+  '& > svg': { flex: 'none', color: colors.muted },
+});
+
+const Old = styled.span({ color: colors.muted });
+export const New = styled.strong({ fontWeight: 600, '&[data-jump]': { color: colors.warningText } });

@@ -1,0 +1,89 @@
+import styled from '@emotion/styled';
+import { Check } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
+import { iconStroke, space } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
+import { Notice } from '../../../shared/ui/Notice';
+import { StickyBar } from '../../../shared/ui/StickyBar';
+import type { ImportPreview } from '../model/types';
+import type { CommitFailure } from '../model/useImport';
+
+interface CommitBarProps {
+  readonly preview: ImportPreview;
+  readonly committing: boolean;
+  /** It was tried, and did not end well. */
+  readonly failure: CommitFailure | null;
+  readonly onCommit: () => void;
+  readonly onAnother: () => void;
+}
+
+/** Takes the changes over; prices that jump are asked about once more. */
+export function CommitBar({ preview, committing, failure, onCommit, onAnother }: CommitBarProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const [asking, setAsking] = useState(false);
+  const [sure, setSure] = useState(false);
+  const count = formatNumber(preview.created + preview.updated);
+  const jumps = formatNumber(preview.jumps);
+  return (
+    <>
+      <StickyBar label={t('bulk.preview.title')}>
+        <Bar>
+          {failure && (
+            <Notice tone="danger">
+              {failure.lines.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {failure.lost && <p>{t('bulk.preview.lost')}</p>}
+            </Notice>
+          )}
+          <Buttons>
+            <Button variant="secondary" disabled={committing} onClick={onAnother}>
+              {t('bulk.preview.another')}
+            </Button>
+            <Button
+              busy={committing}
+              icon={<Check size={18} strokeWidth={iconStroke} aria-hidden />}
+              onClick={() => {
+                // What was said yes to already is not asked again.
+                if (preview.jumps > 0 && !sure) setAsking(true);
+                else onCommit();
+              }}
+            >
+              {failure ? t('bulk.preview.again') : t('bulk.preview.commit', { number: count })}
+            </Button>
+          </Buttons>
+        </Bar>
+      </StickyBar>
+      <ConfirmDialog
+        isOpen={asking}
+        tone="danger"
+        title={t('bulk.confirm.title', { number: jumps })}
+        confirmLabel={t('bulk.confirm.yes')}
+        cancelLabel={t('bulk.confirm.no')}
+        onClose={() => {
+          setAsking(false);
+        }}
+        onConfirm={() => {
+          setAsking(false);
+          setSure(true);
+          onCommit();
+        }}
+      >
+        {t('bulk.confirm.body', { number: jumps })}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+const Bar = styled.div({ display: 'flex', flexDirection: 'column', gap: space(3), flex: 1, minInlineSize: 0 });
+
+const Buttons = styled.div({
+  display: 'flex',
+  gap: space(3),
+  '& > :last-child': { flex: 1 },
+  [media.tabletUp]: { justifyContent: 'flex-end', '& > :last-child': { flex: '0 1 280px' } },
+});

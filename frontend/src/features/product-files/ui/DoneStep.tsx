@@ -1,0 +1,82 @@
+import styled from '@emotion/styled';
+import { CircleCheck, PackageSearch } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Stack } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
+import { Notice } from '../../../shared/ui/Notice';
+import type { ImportResult } from '../model/types';
+import { RefusedDownload } from './RefusedRows';
+
+interface DoneStepProps {
+  readonly id: string;
+  readonly result: ImportResult;
+  readonly onAnother: () => void;
+}
+
+/** What came of the file. */
+export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const { updated, created, failed, message } = result;
+  return (
+    <Card padding="lg">
+      <Stack gap={5}>
+        <Head role="status">
+          <CircleCheck size={64} strokeWidth={1} aria-hidden />
+          <h2>{failed > 0 ? t('bulk.done.partly') : t('bulk.done.title')}</h2>
+          <p>{message}</p>
+        </Head>
+        <DefinitionGrid
+          layout="rows"
+          items={(['updated', 'created', 'failed'] as const).map((name) => ({
+            label: t(`bulk.preview.${name}`),
+            value: formatNumber({ updated, created, failed }[name]),
+          }))}
+        />
+        {failed > 0 && (
+          <Notice tone="warning">
+            <Stack gap={3} align="flex-start">
+              <span>{t('bulk.done.refused', { number: formatNumber(failed) })}</span>
+              <RefusedDownload importId={id} />
+            </Stack>
+          </Notice>
+        )}
+        <Ways>
+          <LinkButton
+            to={paths.products.href()}
+            icon={<PackageSearch size={18} strokeWidth={iconStroke} aria-hidden />}
+          >
+            {t('bulk.done.products')}
+          </LinkButton>
+          <Button variant="secondary" onClick={onAnother}>
+            {t('bulk.done.another')}
+          </Button>
+        </Ways>
+      </Stack>
+    </Card>
+  );
+}
+
+const Head = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'center',
+  gap: space(2),
+  textAlign: 'center',
+  '& > svg': { color: colors.success },
+  '& h2': type.title,
+  '& p': { ...type.body, color: colors.muted },
+});
+
+const Ways = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: space(3),
+  '& > *': { flex: '1 1 200px' },
+});

@@ -1,0 +1,77 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { paths } from '../../../shared/navigation/paths';
+import { PageBody } from '../../../shared/ui/Layout';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { isWorthIt } from '../model/types';
+import { useImport } from '../model/useImport';
+import { ChooseStep } from './ChooseStep';
+import { CommitBar } from './CommitBar';
+import { DoneStep } from './DoneStep';
+import { PreviewStep } from './PreviewStep';
+import { SendingStep } from './SendingStep';
+
+const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
+
+/** Before the commit nothing is lost by leaving; during it, its result would be. */
+function useLeaveQuestion(committing: boolean): void {
+  const { t } = useTranslation('catalogue');
+  const rule = useMemo<LeaveRule | null>(
+    () =>
+      committing
+        ? {
+            blocks: ({ from, to }) => pathOf(from) !== pathOf(to),
+            title: t('bulk.leave.title'),
+            body: t('bulk.leave.body'),
+            confirm: t('bulk.leave.confirm'),
+            cancel: t('bulk.leave.cancel'),
+            onUnload: true,
+          }
+        : null,
+    [committing, t],
+  );
+  useLeaveGuard(rule);
+}
+
+/** A file of products becomes changes of the catalogue: choose, look at them, take them over. */
+export function ImportPage(): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const { step, committing, failure, send, restart, commit } = useImport();
+  useLeaveQuestion(committing);
+  const narrow = step.kind === 'sending' || step.kind === 'done';
+  return (
+    <Frame>
+      <PageHeader
+        title={step.kind === 'preview' ? t('bulk.preview.title') : t('bulk.title')}
+        backTo={paths.products.href()}
+        closeTo={paths.home.href()}
+        progress={committing}
+      />
+      <PageBody data-width={narrow ? 'form' : undefined}>
+        {step.kind === 'choose' && <ChooseStep lines={step.lines} again={step.again} onSend={send} />}
+        {step.kind === 'sending' && <SendingStep name={step.name} sent={step.sent} onCancel={restart} />}
+        {step.kind === 'preview' && <PreviewStep name={step.name} preview={step.preview} onAnother={restart} />}
+        {step.kind === 'done' && <DoneStep id={step.id} result={step.result} onAnother={restart} />}
+      </PageBody>
+      {step.kind === 'preview' && isWorthIt(step.preview) && (
+        <CommitBar
+          preview={step.preview}
+          committing={committing}
+          failure={failure}
+          onCommit={commit}
+          onAnother={restart}
+        />
+      )}
+    </Frame>
+  );
+}
+
+/** Keeps the bar at the bottom of the screen, however little there is above it. */
+const Frame = styled.div({
+  display: 'flex',
+  flexDirection: 'column',
+  minBlockSize: '100dvh',
+  '& > header + *': { flex: '1 0 auto' },
+});

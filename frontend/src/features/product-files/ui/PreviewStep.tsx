@@ -1,0 +1,101 @@
+import { FileCheck } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../../shared/hooks/useMedia';
+import { formatNumber } from '../../../shared/lib/format';
+import { query } from '../../../shared/theme/media';
+import { Button } from '../../../shared/ui/Button';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { Inline, Stack } from '../../../shared/ui/Layout';
+import { Notice } from '../../../shared/ui/Notice';
+import { Text } from '../../../shared/ui/Text';
+import { ToggleChip } from '../../../shared/ui/ToggleChip';
+import { hasJump, type ImportPreview, isWorthIt, leftOut } from '../model/types';
+import { useFileDrop } from '../model/useFileDrop';
+import { ChangeCards } from './ChangeCards';
+import { ChangeTable } from './ChangeTable';
+import { ImportSummary } from './ImportSummary';
+import { RefusedRows } from './RefusedRows';
+
+interface PreviewStepProps {
+  readonly name: string;
+  readonly preview: ImportPreview;
+  /** Gives it up for another file. */
+  readonly onAnother: () => void;
+}
+
+/** What a file would change: its counts, its changes with old and new values, and the rows that are refused. */
+export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  useFileDrop(null);
+  const hidden = leftOut(preview);
+  return (
+    <Stack gap={5}>
+      <ImportSummary name={name} preview={preview} />
+      {isWorthIt(preview) ? (
+        <Changes preview={preview} hidden={hidden.rows} />
+      ) : (
+        <EmptyState
+          text={t('bulk.preview.nothing')}
+          icon={<FileCheck size={64} strokeWidth={1} />}
+          action={<Button onClick={onAnother}>{t('bulk.preview.another')}</Button>}
+        />
+      )}
+      {preview.failed > 0 && <RefusedRows importId={preview.id} problems={preview.problems} hidden={hidden.problems} />}
+    </Stack>
+  );
+}
+
+/** So many rows at once: a phone draws them without a pause. */
+const STEP = 100;
+
+function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonly hidden: number }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const wide = useMedia(query.desktopUp);
+  const [onlyJumps, setOnlyJumps] = useState(false);
+  const [room, setRoom] = useState(STEP);
+  const rows = onlyJumps ? preview.rows.filter(hasJump) : preview.rows;
+  const shown = rows.slice(0, room);
+  const label = t('bulk.preview.changes');
+  return (
+    <section aria-label={label}>
+      <Stack gap={3}>
+        {preview.jumps > 0 && (
+          <Notice tone="warning">{t('bulk.preview.jumpNotice', { number: formatNumber(preview.jumps) })}</Notice>
+        )}
+        <Inline justify="space-between" wrap gap={3}>
+          <Text as="h2" variant="heading">
+            {label}
+          </Text>
+          {preview.jumps > 0 && (
+            <ToggleChip
+              selected={onlyJumps}
+              onChange={(on) => {
+                setOnlyJumps(on);
+                setRoom(STEP);
+              }}
+            >
+              {t('bulk.preview.onlyJumps')}
+            </ToggleChip>
+          )}
+        </Inline>
+        {wide ? <ChangeTable label={label} rows={shown} /> : <ChangeCards label={label} rows={shown} />}
+        {rows.length > room && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              setRoom(room + STEP);
+            }}
+          >
+            {t('showMore', { ns: 'ui' })}
+          </Button>
+        )}
+        {rows.length <= room && hidden > 0 && !onlyJumps && (
+          <Text as="p" variant="caption" tone="muted">
+            {t('bulk.preview.more', { number: formatNumber(hidden) })}
+          </Text>
+        )}
+      </Stack>
+    </section>
+  );
+}

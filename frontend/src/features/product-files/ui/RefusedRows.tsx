@@ -1,0 +1,137 @@
+import styled from '@emotion/styled';
+import { Download } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../../shared/hooks/useMedia';
+import { formatNumber } from '../../../shared/lib/format';
+import { query } from '../../../shared/theme/media';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { Badge } from '../../../shared/ui/Badge';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { Inline, Stack } from '../../../shared/ui/Layout';
+import { Text } from '../../../shared/ui/Text';
+import { useFailedRowsMutation } from '../api/endpoints';
+import type { RowProblem } from '../model/types';
+import { useSaveFile } from '../model/useSaveFile';
+import { Table } from './Table';
+
+/** Gets the rows that were not taken, as a file that can be mended. */
+export function RefusedDownload({ importId }: { readonly importId: string }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const { busy, save } = useSaveFile(useFailedRowsMutation()[0]);
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      busy={busy}
+      icon={<Download size={18} strokeWidth={iconStroke} aria-hidden />}
+      onClick={() => {
+        save(importId);
+      }}
+    >
+      {t('bulk.refused.download')}
+    </Button>
+  );
+}
+
+interface RefusedRowsProps {
+  readonly importId: string;
+  readonly problems: readonly RowProblem[];
+  /** Rows that the list does not show. */
+  readonly hidden: number;
+}
+
+const keyOf = ({ row, column, message }: RowProblem): string => `${row} ${column} ${message}`;
+
+/** What is wrong with the rows that are not taken: row, column, value and reason. */
+export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): ReactElement {
+  const { t } = useTranslation('catalogue');
+  const wide = useMedia(query.desktopUp);
+  return (
+    <section aria-label={t('bulk.refused.title')}>
+      <Stack gap={3}>
+        <Inline justify="space-between" wrap gap={3}>
+          <Heading>{t('bulk.refused.title')}</Heading>
+          <RefusedDownload importId={importId} />
+        </Inline>
+        <Text as="p" variant="label" tone="muted">
+          {t('bulk.refused.text')}
+        </Text>
+        {wide ? <Lines problems={problems} /> : <Cards problems={problems} />}
+        {hidden > 0 && (
+          <Text as="p" variant="caption" tone="muted">
+            {t('bulk.refused.more', { number: formatNumber(hidden) })}
+          </Text>
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+function Given({ value }: { readonly value: string }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return value === '' ? <Quiet>{t('bulk.change.empty')}</Quiet> : <bdi>{value}</bdi>;
+}
+
+function Lines({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return (
+    <Table label={t('bulk.refused.title')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('bulk.table.row')}</th>
+          <th scope="col">{t('bulk.table.field')}</th>
+          <th scope="col">{t('bulk.table.value')}</th>
+          <th scope="col">{t('bulk.table.reason')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {problems.map((problem) => (
+          <tr key={keyOf(problem)}>
+            <td>{formatNumber(problem.row)}</td>
+            <td>{problem.column}</td>
+            <td>
+              <Given value={problem.value} />
+            </td>
+            <Reason>{problem.message}</Reason>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Cards({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
+  const { t } = useTranslation('catalogue');
+  return (
+    <List aria-label={t('bulk.refused.title')}>
+      {problems.map((problem) => (
+        <li key={keyOf(problem)}>
+          <Card as="article" padding="sm">
+            <Inline justify="space-between" gap={2} wrap>
+              <Badge tone="danger">{t('bulk.preview.row', { number: formatNumber(problem.row) })}</Badge>
+              <Cell>
+                {problem.column}: <Given value={problem.value} />
+              </Cell>
+            </Inline>
+            <Why>{problem.message}</Why>
+          </Card>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+const Heading = styled.h2(type.heading);
+const Quiet = styled.span({ color: colors.muted });
+const Reason = styled.td({ color: colors.danger });
+const Why = styled.p({ ...type.label, marginBlockStart: space(2) });
+const Cell = styled.span({ ...type.caption, color: colors.muted, overflowWrap: 'anywhere' });
+
+const List = styled.ul({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))',
+  gap: space(3),
+  '& > li': { minInlineSize: 0, contentVisibility: 'auto', containIntrinsicSize: 'auto 92px' },
+});
