@@ -3,6 +3,7 @@ import { sessionApi } from '../entities/session/endpoints';
 import { isOperator } from '../entities/session/roles';
 import { selectRoles } from '../entities/session/session.slice';
 import { isAppError, isPassing } from '../shared/api/appError';
+import { TOO_MANY_REQUESTS } from '../shared/api/httpStatus';
 import { sessionLost } from '../shared/api/sessionLost';
 import { dialogsOf, withDialog } from '../shared/navigation/dialogs';
 import { paths } from '../shared/navigation/paths';
@@ -22,7 +23,6 @@ function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
 }
 
 /** The network is held back for others' doings: whether this session is one, nobody has looked. */
-const TOO_MANY = 429;
 
 /**
  * Validates the session before a protected page is shown. Refused: the log-in page. No answer: that says nothing about
@@ -39,7 +39,7 @@ export function requireSession(store: AppStore): LoaderFunction {
       letIn = true;
       return toOwnPage(data.roles, new URL(request.url));
     }
-    if (isAppError(error) && (isPassing(error) || error.status === TOO_MANY)) {
+    if (isAppError(error) && (isPassing(error) || error.status === TOO_MANY_REQUESTS)) {
       if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
       throw error;
     }

@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { apiBase } from './apiBase';
 import { type AppError, type ErrorMode, toAppError } from './appError';
 import { noteReachable } from './connection';
+import { UNAUTHORIZED } from './httpStatus';
 import { type FileArgs, isFile, sendFile } from './sendFile';
 import { sessionLost } from './sessionLost';
 
@@ -16,7 +17,6 @@ export interface CallOptions {
 }
 
 const TIMEOUT = 15_000;
-const UNAUTHORIZED = 401;
 
 const raw = fetchBaseQuery({
   baseUrl: apiBase(),

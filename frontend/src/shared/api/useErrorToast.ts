@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import { toastDuration } from '../ui/Toast';
 import { asAppError, type QueryError } from './appError';
 import type { ErrorKey } from './errorLines';
+import { UNAUTHORIZED } from './httpStatus';
 import { toastError } from './useMutationToast';
-
-const UNAUTHORIZED = 401;
 
 /** Says a query's failure once, one short toast per line, beside what the page itself shows in its place. */
 export function useErrorToast(error: QueryError | undefined, fallback: ErrorKey = 'unknown'): void {

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { type ToastOptions, toast } from '../ui/Toast';
 import { type AppError, isAppError } from './appError';
 import { type ErrorKey, errorLines } from './errorLines';
+import { UNAUTHORIZED } from './httpStatus';
 
 interface Told<Result> {
   /** Said after success: a text, or one made from the answer. Left out: nothing is said. */
@@ -48,7 +49,7 @@ export function useMutationToast<Arg, Result>(
         return { ok: true, data };
       } catch (error) {
         if (!isAppError(error)) throw error;
-        if (error.status !== 401) {
+        if (error.status !== UNAUTHORIZED) {
           toastError(error, {
             ...(fallback && { fallback }),
             ...(separate !== undefined && { separate }),

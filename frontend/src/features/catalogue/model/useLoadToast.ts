@@ -1,9 +1,8 @@
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { asAppError, type QueryError } from '../../../shared/api/appError';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-
-const UNAUTHORIZED = 401;
 
 export type LoadFailure = 'catalogueFirst' | 'catalogueMore' | 'catalogueInfo';
 

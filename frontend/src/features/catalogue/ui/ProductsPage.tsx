@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery } from '../../../entities/seller/endpoints';
 import { asAppError, type QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { container, media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -12,8 +13,6 @@ import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { Products, type ProductsProps } from './Products';
 import { StoreFacts } from './StoreFacts';
 import { StoreHeader } from './StoreHeader';
-
-const UNAUTHORIZED = 401;
 
 interface ProductsPageProps extends ProductsProps {
   /** In the header, before the cross. */

@@ -2,6 +2,7 @@ import { useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AppError, asAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useSaveOrderInvoiceMutation } from '../api/endpoints';
@@ -80,8 +81,6 @@ export interface InvoiceDraft {
   readonly discard: () => Promise<void>;
   readonly seen: () => void;
 }
-
-const UNAUTHORIZED = 401;
 
 /**
  * The changes of one paper. Nothing is sent before the user says so: what is printed carries a code that people check

@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { type AppError, isAppError, isPassing } from '../../../shared/api/appError';
+import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { toast } from '../../../shared/ui/Toast';
 import { useCancelFullOrderMutation, useDeleteOrderMutation, useSaveFullOrderMutation } from '../api/endpoints';
 import type { FullOrder } from '../api/types';
 import { complain, type OrderDraft, short } from './useDraft';
-
-const NOT_FOUND = 404;
 
 /** How the user wants to edit. */
 export type Mode = 'rows' | 'prices';

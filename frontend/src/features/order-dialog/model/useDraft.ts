@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AppError, isAppError, isPassing } from '../../../shared/api/appError';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { toastError } from '../../../shared/api/useMutationToast';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
@@ -9,7 +10,6 @@ import type { FullOrder } from '../api/types';
 import type { WireUpdateBody } from '../api/wire';
 import { type Change, changesBetween, countChanges, type Draft, EMPTY_DRAFT, missingIn, toUpdateBody } from './draft';
 
-const UNAUTHORIZED = 401;
 export const short = { duration: toastDuration.short };
 
 /** One intended write, sent with the same key and body until the server has answered it. */

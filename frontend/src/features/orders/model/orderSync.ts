@@ -3,6 +3,7 @@ import { differs, withAbsent } from '../../../entities/order/order.changes';
 import { linesOf, realChanges, withQuantities } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import { type AppError, asAppError, isPassing } from '../../../shared/api/appError';
+import { CONFLICT, TOO_MANY_REQUESTS } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { orderApi, type Settling } from '../api/endpoints';
 import { toUpdateBody } from '../api/map';
@@ -27,13 +28,11 @@ import {
   stockWasShort,
 } from './draft.slice';
 import { complain, droppedOf, say, withNames } from './orderTalk';
-import { makeQueue } from './queue';
+import { makeQueue } from '../../../entities/write/queue';
 
 type ApiRoot = Parameters<ReturnType<typeof orderApi.endpoints.order.select>>[0];
 export type OrderDispatch = ThunkDispatch<DraftRoot & ApiRoot, unknown, UnknownAction>;
 
-const CONFLICT = 409;
-const TOO_MANY = 429;
 const untracked = { track: false };
 
 /** `unsent`: what has to come before it did not arrive, or waits for a decision, so it was not tried. */
@@ -57,7 +56,7 @@ export interface OrderSync {
 }
 
 /** May have arrived or not, or can be tried again as it is. */
-const isOpen = (error: AppError): boolean => isPassing(error) || error.status === TOO_MANY;
+const isOpen = (error: AppError): boolean => isPassing(error) || error.status === TOO_MANY_REQUESTS;
 
 /** A body under its key, as long as the same thing is to be said. */
 interface Pinned<T> {

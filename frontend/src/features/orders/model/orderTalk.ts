@@ -3,11 +3,11 @@ import { lineName } from '../../../entities/order/order.changes';
 import { linesOf, type Quantities, realChanges } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import type { AppError } from '../../../shared/api/appError';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toastError } from '../../../shared/api/useMutationToast';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import type { DroppedChange } from './draft.slice';
 
-const UNAUTHORIZED = 401;
 const short = { duration: toastDuration.short };
 
 export const say = (key: 'updated' | 'noted' | 'save' | 'cancel' | 'reopen' | 'discard'): void => {

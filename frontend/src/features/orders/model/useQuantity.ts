@@ -4,11 +4,11 @@ import { useDispatch } from 'react-redux';
 import type { OrderLine } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { asAppError } from '../../../shared/api/appError';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toastError } from '../../../shared/api/useMutationToast';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import type { OrderDispatch } from './orderSync';
 
-const UNAUTHORIZED = 401;
 const options = { duration: toastDuration.short };
 
 interface Quantity {

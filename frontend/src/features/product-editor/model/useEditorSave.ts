@@ -4,13 +4,12 @@ import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { sellerApi } from '../../../entities/seller/endpoints';
 import { type AppError, isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditTypeMutation, useLazyProductQuery } from '../api/endpoints';
 import { drafted, type Editor, issuesOf, rebased } from './edit';
 
-const UNAUTHORIZED = 401;
-const CONFLICT = 409;
 const options = { duration: toastDuration.medium };
 
 interface Wiring {

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { type PictureOwner, useRemovePictureMutation, useSetPictureMutation } from '../api/pictures';
 import { type PreparedPicture, preparePicture } from './preparePicture';
 
-const UNAUTHORIZED = 401;
 const medium = { duration: toastDuration.medium };
 
 export interface Picture {

@@ -6,6 +6,7 @@ import { useEditing } from '../../../entities/product/editing';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
 import { asAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
@@ -21,8 +22,6 @@ import { DetailsSkeleton } from './DetailsSkeleton';
 import { EditingProvider } from './EditingProvider';
 import { ProductCard } from './ProductCard';
 import { RightsNotice } from './RightsNotice';
-
-const NOT_FOUND = 404;
 
 export interface ProductDetailsPageProps {
   readonly productId: string;

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { useCommitImportMutation, usePreviewImportMutation } from '../api/endpoints';
 import type { SheetFile } from './checkFile';
 import type { ImportPreview, ImportResult } from './types';
-
-const NOT_FOUND = 404;
 
 export type ImportStep =
   /** `again` can be sent once more as it is. */

@@ -2,11 +2,9 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AppError, isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-
-const UNAUTHORIZED = 401;
-const CONFLICT = 409;
 
 interface SaveSteps<Body> {
   /** The section's version at this moment; the one at the beginning of the edit is what is sent. */

@@ -1,0 +1,77 @@
+import { type AppError, isAppError, isPassing } from '../../shared/api/appError';
+import { TOO_MANY_REQUESTS, UNAUTHORIZED } from '../../shared/api/httpStatus';
+import { newIdempotencyKey } from '../../shared/api/idempotencyKey';
+
+/** One intended write: made when the user decides, and sent with the same key and body until the server has answered. */
+export interface Attempt<Body> {
+  readonly key: string;
+  readonly body: Body;
+}
+
+export type Reply<Result> =
+  | { readonly kind: 'done'; readonly result: Result }
+  /** No answer, or «not now»: it may have arrived or not. The same attempt can go again, and is done once. */
+  | { readonly kind: 'lost'; readonly error: AppError }
+  | { readonly kind: 'refused'; readonly error: AppError };
+
+export type Send<Body, Result> = (attempt: Attempt<Body>) => PromiseLike<Result>;
+
+export const newAttempt = <Body>(body: Body): Attempt<Body> => ({ key: newIdempotencyKey(), body });
+
+/** Also after the log-in that a 401 leads to. */
+const mayGoAgain = (error: AppError): boolean =>
+  isPassing(error) || error.status === TOO_MANY_REQUESTS || error.status === UNAUTHORIZED;
+
+/** Sends an attempt; a failure comes back as data. `send` rejects with an AppError, as `unwrap()` of a mutation does. */
+export async function sendAttempt<Body, Result>(
+  attempt: Attempt<Body>,
+  send: Send<Body, Result>,
+): Promise<Reply<Result>> {
+  try {
+    return { kind: 'done', result: await send(attempt) };
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return { kind: mayGoAgain(error) ? 'lost' : 'refused', error };
+  }
+}
+
+export interface Write<Body, Result> {
+  /** A second call while one is under way gets the first one's reply. */
+  readonly send: (body: Body) => Promise<Reply<Result>>;
+  /** Sent without an answer. */
+  readonly lost: () => Attempt<Body> | null;
+  /** The next body is a new decision, whatever became of the last one. */
+  readonly forget: () => void;
+}
+
+/**
+ * Writes of one kind, one at a time: a whole list with its version, a form with the values that it was read with, a
+ * decision. The same body keeps its key until the server has answered; another body is another decision.
+ *
+ *     const write = makeWrite(({ key, body }) => save({ key, ...body }).unwrap());
+ *     const reply = await write.send({ items, version });
+ */
+export function makeWrite<Body, Result>(send: Send<Body, Result>): Write<Body, Result> {
+  let attempt: Attempt<Body> | null = null;
+  let running: Promise<Reply<Result>> | null = null;
+
+  const run = async (body: Body): Promise<Reply<Result>> => {
+    if (!attempt || JSON.stringify(attempt.body) !== JSON.stringify(body)) attempt = newAttempt(body);
+    const reply = await sendAttempt(attempt, send);
+    if (reply.kind !== 'lost') attempt = null;
+    return reply;
+  };
+
+  return {
+    send: (body) => {
+      running ??= run(body).finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    lost: () => (running ? null : attempt),
+    forget: () => {
+      attempt = null;
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import type { AppError } from '../../shared/api/appError';
+import { CONFLICT } from '../../shared/api/httpStatus';
+import { type Attempt, newAttempt, type Send, sendAttempt } from './attempt';
+import { makeQueue } from './queue';
+import { makeStore, type Store } from './store';
+
+/** What an edit has to know of the thing that it changes. Nothing of it is asked for before it is needed. */
+export interface EditRules<Copy, Changes, Body, Result> {
+  readonly none: Changes;
+  /** The server's copy of now; undefined when it was not read, or the page is gone. */
+  readonly copy: () => Copy | undefined;
+  /** Reads it again; undefined when that failed. */
+  readonly reread: () => Promise<Copy | undefined>;
+  readonly versionOf: (copy: Copy) => number;
+  /** The copy as the user wants it. */
+  readonly apply: (copy: Copy, changes: Changes) => Copy;
+  /** Whether somebody has changed what the user sees; a new version alone is nothing to show. */
+  readonly differs: (before: Copy, now: Copy) => boolean;
+  /** The changes that stand on `now` as well: without what it says already. */
+  readonly rebase: (before: Copy, now: Copy, changes: Changes) => Changes;
+  readonly isEmpty: (changes: Changes) => boolean;
+  /** What has been changed again since `sent`. Left out: nothing can be. */
+  readonly later?: (sent: Changes, changes: Changes) => Changes;
+  /** Of the changes, those that may be sent now. Left out: all. */
+  readonly ready?: (changes: Changes) => Changes;
+  readonly toBody: (copy: Copy, changes: Changes) => Body;
+  readonly send: Send<Body, Result>;
+  /** The server has taken `changes`: brings the copy up to date before they are forgotten. */
+  readonly land: (landed: Landed<Copy, Changes>, result: Result) => Promise<void> | void;
+  /** Says a failure; `conflict`: the changes met somebody else's. */
+  readonly notify: (error: AppError, what: 'lost' | 'refused' | 'conflict') => void;
+  /** What was refused stays in the fields, for the user to put right; else it is dropped and only told. */
+  readonly keepsRefused: boolean;
+}
+
+export interface Landed<Copy, Changes> {
+  /** What the changes were sent on top of. */
+  readonly copy: Copy;
+  readonly changes: Changes;
+}
+
+export interface Sent<Copy, Changes, Body> extends Landed<Copy, Changes> {
+  readonly attempt: Attempt<Body>;
+}
+
+/** The thing is not what the user worked on: nothing is sent until the user has chosen. */
+export interface Conflict<Copy> {
+  /** `stale`: it was changed elsewhere · `returned`: the page was left with unsent changes, and is back. */
+  readonly why: 'stale' | 'returned';
+  /** What the user worked on. */
+  readonly before: Copy;
+  /** Goes on with «apply mine». */
+  readonly resume: (() => Promise<boolean>) | null;
+}
+
+/** What the server did not take, and why. */
+export interface Refusal<Copy, Changes> {
+  readonly error: AppError;
+  /** The copy after it was read again, or else what the changes were made on. */
+  readonly on: Copy;
+  readonly changes: Changes;
+}
+
+export interface EditState<Copy, Changes, Body> {
+  /** The copy that the first of the changes was made on. Null without changes. */
+  readonly before: Copy | null;
+  readonly changes: Changes;
+  /** On its way, or sent without an answer. */
+  readonly sent: Sent<Copy, Changes, Body> | null;
+  readonly sending: boolean;
+  readonly conflict: Conflict<Copy> | null;
+  readonly refusal: Refusal<Copy, Changes> | null;
+}
+
+export interface Edit<Copy, Changes, Body> extends Store<EditState<Copy, Changes, Body>> {
+  /** Changes on top of the copy of this moment. */
+  readonly change: (by: (changes: Changes) => Changes) => void;
+  /** Sends what waits until nothing does, each time on top of what the last one left; false when it did not arrive. */
+  readonly push: () => Promise<boolean>;
+  /** Whether the copy of now is not what the changes were made on. */
+  readonly isStale: () => boolean;
+  /** Asks the user whose it shall be. False, for a push that cannot go on. */
+  readonly raise: (conflict: Conflict<Copy>) => false;
+  /** The user's changes on top of the copy of now; they are not sent by this. */
+  readonly keepMine: () => void;
+  /** Forgets the changes; what is under way is not stopped. */
+  readonly takeTheirs: () => void;
+  /** After everything that is under way: one write at a time, each on the version that the one before it left. */
+  readonly enqueue: <T>(job: () => Promise<T>) => Promise<T>;
+  /** As `push`, for a job that is in the queue already. */
+  readonly pushNow: () => Promise<boolean>;
+}
+
+/** Sent, and no answer came. */
+export const isLost = ({ sent, sending }: Pick<EditState<unknown, unknown, unknown>, 'sent' | 'sending'>): boolean =>
+  sent !== null && !sending;
+
+/**
+ * The user's changes beside the server's copy, and their one way to the server: a lost reply is asked for again under
+ * the same key, a conflict that nobody can see goes through, one that can be seen waits for the user, and what was
+ * changed while a push was under way follows it. It lives outside React, so that leaving the page cuts nothing off.
+ */
+export function makeEdit<Copy, Changes, Body, Result>(
+  rules: EditRules<Copy, Changes, Body, Result>,
+): Edit<Copy, Changes, Body> {
+  const settled = { before: null, changes: rules.none, sent: null, sending: false } as const;
+  const store = makeStore<EditState<Copy, Changes, Body>>({ ...settled, conflict: null, refusal: null });
+  const { get, set } = store;
+  const enqueue = makeQueue();
+
+  const isStale = (): boolean => {
+    const { before, sent } = get();
+    const copy = rules.copy();
+    if (before === null || sent !== null || copy === undefined || before === copy) return false;
+    return rules.versionOf(before) !== rules.versionOf(copy) && rules.differs(before, copy);
+  };
+
+  const raise = (conflict: Conflict<Copy>): false => {
+    set({ sent: null, sending: false, refusal: null, conflict });
+    return false;
+  };
+
+  /** The changes on top of another copy. */
+  const standOn = (copy: Copy, changes: Changes): void => {
+    const left = rules.rebase(get().before ?? copy, copy, changes);
+    set(rules.isEmpty(left) ? settled : { before: copy, changes: left, sent: null, sending: false });
+  };
+
+  /** The attempt without an answer, else a new one of what has changed since; null when there is nothing to send. */
+  const nextAttempt = (copy: Copy): Sent<Copy, Changes, Body> | null => {
+    const { sent, before, changes: all } = get();
+    if (sent) return sent;
+    const changes = rules.rebase(before ?? copy, copy, all);
+    if (rules.isEmpty(changes)) {
+      if (!rules.isEmpty(all)) set(settled);
+      return null;
+    }
+    const ready = rules.ready?.(changes) ?? changes;
+    return rules.isEmpty(ready) ? null : { attempt: newAttempt(rules.toBody(copy, ready)), copy, changes: ready };
+  };
+
+  const landed = async (sent: Sent<Copy, Changes, Body>, result: Result): Promise<void> => {
+    await rules.land(sent, result);
+    const left = rules.later?.(sent.changes, get().changes) ?? rules.none;
+    const copy = rules.copy();
+    set(rules.isEmpty(left) || copy === undefined ? settled : { ...settled, before: copy, changes: left });
+  };
+
+  /** True when the push may go on: the thing is not what it was, and nobody but the user has changed what is seen. */
+  const refused = async ({ copy: on, changes }: Sent<Copy, Changes, Body>, error: AppError): Promise<boolean> => {
+    const before = get().before ?? on;
+    const fresh = await rules.reread();
+    if (error.status === CONFLICT) {
+      // Stale or not: without the copy of now nobody can tell.
+      if (fresh === undefined) {
+        set({ sending: false });
+        rules.notify(error, 'lost');
+        return false;
+      }
+      if (rules.versionOf(fresh) !== rules.versionOf(on)) {
+        if (!rules.differs(rules.apply(before, changes), fresh)) standOn(fresh, get().changes);
+        else if (!rules.differs(before, fresh)) set({ before: fresh, sent: null, sending: false });
+        else {
+          rules.notify(error, 'conflict');
+          return raise({ why: 'stale', before, resume: null });
+        }
+        return true;
+      }
+    }
+    const refusal = { error, on: fresh ?? before, changes: get().changes };
+    set({ ...(rules.keepsRefused ? { sent: null, sending: false } : settled), refusal });
+    rules.notify(error, 'refused');
+    return false;
+  };
+
+  const pushNow = async (): Promise<boolean> => {
+    for (;;) {
+      if (get().conflict) return false;
+      const copy = rules.copy();
+      if (copy === undefined) return rules.isEmpty(get().changes);
+      const { before } = get();
+      if (before && isStale()) return raise({ why: 'stale', before, resume: null });
+      const sent = nextAttempt(copy);
+      if (!sent) return true;
+      set({ sent, sending: true, refusal: null });
+      const reply = await sendAttempt(sent.attempt, rules.send);
+      if (reply.kind === 'done') await landed(sent, reply.result);
+      else if (reply.kind === 'lost') {
+        set({ sending: false });
+        rules.notify(reply.error, 'lost');
+        return false;
+      } else if (!(await refused(sent, reply.error))) return false;
+    }
+  };
+
+  return {
+    ...store,
+    enqueue,
+    pushNow,
+    isStale,
+    raise,
+    change: (by) => {
+      const copy = rules.copy();
+      if (copy !== undefined) set({ before: get().before ?? copy, changes: by(get().changes), refusal: null });
+    },
+    push: () => enqueue(pushNow),
+    keepMine: () => {
+      const copy = rules.copy();
+      const before = get().conflict?.before ?? get().before;
+      set({ conflict: null, refusal: null, before });
+      if (copy !== undefined) standOn(copy, get().changes);
+    },
+    takeTheirs: () => set({ ...settled, conflict: null, refusal: null }),
+  };
+}

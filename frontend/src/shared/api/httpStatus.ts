@@ -1,0 +1,6 @@
+/** Nobody is logged in, or not any more: the log-in page says so. */
+export const UNAUTHORIZED = 401;
+export const NOT_FOUND = 404;
+/** The state forbids it, or the version is stale. */
+export const CONFLICT = 409;
+export const TOO_MANY_REQUESTS = 429;
