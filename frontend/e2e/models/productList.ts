@@ -26,17 +26,17 @@ export async function brandsOf(page: Page): Promise<readonly Brand[]> {
   return ((await response.json()) as { brands: Brand[] }).brands;
 }
 
-export const toPersian = (text: string | number): string =>
+export const localDigits = (text: string | number): string =>
   String(text).replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
 
 export const productList = (page: Page): Locator => page.getByRole('list', { name: 'محصولات' });
 /** Those that are drawn at the moment. */
 export const entries = (page: Page): Locator => productList(page).locator('[aria-posinset]');
 export const entryOf = (page: Page, title: string): Locator =>
-  productList(page).getByRole('article', { name: toPersian(title), exact: true });
+  productList(page).getByRole('article', { name: localDigits(title), exact: true });
 export const searchBox = (page: Page): Locator => page.getByRole('searchbox', { name: 'جستجو بر اساس نام محصول' });
 export const counted = (page: Page, count: number): Locator =>
-  page.getByRole('status').filter({ hasText: new RegExp(`^${toPersian(count)} محصول$`) });
+  page.getByRole('status').filter({ hasText: new RegExp(`^${localDigits(count)} محصول$`) });
 
 export async function visitProducts(page: Page, query = ''): Promise<void> {
   await page.goto(`/products${query}`);

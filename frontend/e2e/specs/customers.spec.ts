@@ -32,7 +32,7 @@ async function someCustomer(page: Page): Promise<CustomerList['users'][number]> 
   return customer;
 }
 
-const toPersian = (text: string | number): string =>
+const localDigits = (text: string | number): string =>
   String(text).replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'جستجو بر اساس نام مشتری' });
@@ -57,7 +57,7 @@ test('a search finds a customer, whose number can be called and whose card leads
   await expect(card).toBeVisible();
   // Whoever is left carries the words that were searched.
   await expect(cards(page).filter({ hasNotText: title })).toHaveCount(0);
-  await expect(card.getByRole('link', { name: `تماس با ${toPersian(mobile)}` })).toHaveAttribute(
+  await expect(card.getByRole('link', { name: `تماس با ${localDigits(mobile)}` })).toHaveAttribute(
     'href',
     `tel:${mobile}`,
   );
@@ -90,7 +90,7 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
   await visit(page);
   await searchBox(page).fill(COMMON);
   await expect(
-    states(page).getByRole('button', { name: new RegExp(`^${toPersian(totals.all)} ?همه مشتریان`) }),
+    states(page).getByRole('button', { name: new RegExp(`^${localDigits(totals.all)} ?همه مشتریان`) }),
   ).toBeVisible();
   const end = page.getByText('پایان فهرست');
   for (let loaded = 1; loaded < last; loaded += 1) {

@@ -38,7 +38,7 @@ async function soldTo(page: Page, name: string): Promise<{ orders: number; amoun
   return { orders: row?.totalOrders ?? 0, amount: row?.totalAmount ?? 0 };
 }
 
-const toPersian = (text: string): string =>
+const localDigits = (text: string): string =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
 
 test('a registered order that is cancelled is closed, gives its goods back and leaves the reports', async ({
@@ -81,7 +81,7 @@ test('a registered order that is cancelled is closed, gives its goods back and l
   await page.keyboard.press('Escape');
 
   await page.goto(`/joz-sefaresh/${customer._id}`);
-  const card = page.getByRole('article').filter({ hasText: toPersian(code) });
+  const card = page.getByRole('article').filter({ hasText: localDigits(code) });
   await expect(card.getByText('لغو شده', { exact: true })).toBeVisible();
 
   await expect.poll(() => soldTo(page, customer.f2)).toEqual(before);

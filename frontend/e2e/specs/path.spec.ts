@@ -70,7 +70,7 @@ const more = (figures: Figures, amount: number): Figures => ({
   totalAmount: figures.totalAmount + amount,
 });
 
-const toPersian = (text: string): string =>
+const localDigits = (text: string): string =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
 
 test("a seller's working day: from the log-in to the reports", async ({ page, logInByForm }, info) => {
@@ -96,7 +96,7 @@ test("a seller's working day: from the log-in to the reports", async ({ page, lo
   await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
   await page
     .getByRole('article')
-    .filter({ hasText: toPersian(placed.code) })
+    .filter({ hasText: localDigits(placed.code) })
     .getByRole('link', { name: 'جزئیات' })
     .click();
 

@@ -6,11 +6,11 @@ import {
   entries,
   entryOf,
   listed,
+  localDigits,
   productList,
   scrollToEnd,
   searchBox,
   titles,
-  toPersian,
   visitProducts,
 } from '../models/productList';
 import { openEditor, own, productNamed, putBack, saveButton, stockField, typeNow } from '../models/productPage';
@@ -56,7 +56,7 @@ test('a search finds whatever letters it is typed with, and goes by its chip', a
   await visitProducts(page);
   await searchBox(page).fill(arabic);
   await expect(counted(page, total)).toBeVisible();
-  await expect.poll(() => titles(page)).toEqual(product.map(({ title }) => toPersian(title)));
+  await expect.poll(() => titles(page)).toEqual(product.map(({ title }) => localDigits(title)));
   await expect(page).toHaveURL(/\?search=/);
   await page.reload();
   await expect(searchBox(page)).toHaveValue(arabic);
@@ -77,8 +77,8 @@ test('brands are chosen together, taken away by chips, and all come back', async
   await visitProducts(page);
   const menu = page.getByRole('menu');
   await page.getByRole('button', { name: 'همه محصولات' }).click();
-  await menu.getByRole('menuitemcheckbox', { name: `${first.name} (${toPersian(first.count)})` }).click();
-  await menu.getByRole('menuitemcheckbox', { name: `${second.name} (${toPersian(second.count)})` }).click();
+  await menu.getByRole('menuitemcheckbox', { name: `${first.name} (${localDigits(first.count)})` }).click();
+  await menu.getByRole('menuitemcheckbox', { name: `${second.name} (${localDigits(second.count)})` }).click();
   await page.keyboard.press('Escape');
   await expect(counted(page, first.count + second.count)).toBeVisible();
   const { product } = await listed(page, `&brands=${first._id},${second._id}`);
@@ -115,7 +115,7 @@ test('every order is the server’s, and one menu closes the other', async ({ pa
     const { product } = await listed(page, `&sort=${sort}`);
     await expect
       .poll(async () => (await titles(page))[0])
-      .toBe(toPersian(product[0]?.title ?? 'the demo has products'));
+      .toBe(localDigits(product[0]?.title ?? 'the demo has products'));
     before = name;
   }
   await page.getByRole('button', { name: 'حذف فیلتر کم‌فروش‌ترین' }).click();
@@ -199,7 +199,7 @@ test('a type edited on the spot is what the stock says then, and the list stays 
   await expect(entry.getByText('۳۲۱', { exact: true })).toBeVisible();
   const stock = await page.request.get(`/market/getMojoody-app2/${type._id}`);
   expect(await stock.json()).toEqual({ product: [{ mojoody: 321 }] });
-  await entry.getByRole('button', { name: `اطلاعات ${toPersian(type.nameNoeMahsool)}` }).click();
+  await entry.getByRole('button', { name: `اطلاعات ${localDigits(type.nameNoeMahsool)}` }).click();
   await expect(page.getByRole('dialog').getByText('موجودی ۳۲۱')).toBeVisible();
   expect(lists, 'nothing is fetched again').toBe(0);
   await putBack(page, product._id, before);

@@ -19,7 +19,7 @@ async function edit(page: Page, name: string) {
 
 const save = (page: Page) => page.getByRole('button', { name: 'ذخیره', exact: true }).click();
 const saved = (page: Page) => expect(page.getByText('تغییرات با موفقیت ذخیره شد.')).toBeVisible();
-const toPersian = (text: string | number): string =>
+const localDigits = (text: string | number): string =>
   String(text).replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
 
 test('order settings are saved and still there after a reload', async ({ page, logIn }) => {
@@ -33,7 +33,7 @@ test('order settings are saved and still there after a reload', async ({ page, l
   await saved(page);
   await page.reload();
   const again = await edit(page, 'تنظیمات سفارش');
-  await expect(again.getByLabel('حداقل خرید بسته')).toHaveValue(toPersian(wanted));
+  await expect(again.getByLabel('حداقل خرید بسته')).toHaveValue(localDigits(wanted));
 });
 
 test('the seller’s data is saved, and the password stays', async ({ page, logIn }) => {

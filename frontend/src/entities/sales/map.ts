@@ -1,4 +1,4 @@
-import { toPersian } from '../../shared/lib/digits';
+import { localDigits } from '../../shared/lib/digits';
 import { addDays, daysBetween, type JalaliDate, parseJalali } from '../../shared/lib/jalali';
 import type { WireSalesRows, WireSeries } from './wire';
 
@@ -21,8 +21,8 @@ export interface SalesDay {
 type WireRow = WireSalesRows['counts'][number];
 
 function nameOf(row: WireRow): Pick<SalesRow, 'name' | 'detail'> {
-  if ('productName' in row) return { name: toPersian(row.productName), detail: toPersian(row.typeName) };
-  return { name: toPersian('customerName' in row ? row.customerName : row.customerTeritory), detail: '' };
+  if ('productName' in row) return { name: localDigits(row.productName), detail: localDigits(row.typeName) };
+  return { name: localDigits('customerName' in row ? row.customerName : row.customerTeritory), detail: '' };
 }
 
 /** Largest amount first. Names repeat (two customers of one name), so the place is part of the id. */

@@ -1,13 +1,13 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { readText, writeText } from '../lib/storage';
+import { type Language, writeIn } from '../lib/locale';
+import { writeText } from '../lib/storage';
+import { deviceLanguage, isLanguage, LANGUAGE_KEY, SOURCE } from './deviceLanguage';
 import common from './locales/fa/common.json';
 import errors from './locales/fa/errors.json';
 import ui from './locales/fa/ui.json';
-import { BUNDLED, type Language, type LazyNamespace, type Namespace } from './resources';
+import { BUNDLED, type LazyNamespace, type Namespace } from './resources';
 
-const LANGUAGE_KEY = 'pishkhan.language';
-const SOURCE: Language = 'fa';
 const FALLBACK: Language = 'en';
 
 /** The namespaces that some route has asked for so far: a change of language brings them along. */
@@ -19,8 +19,6 @@ async function fetchTexts(language: Language, namespace: Namespace): Promise<voi
   i18next.addResourceBundle(language, namespace, texts.default);
 }
 
-const isLanguage = (value: unknown): value is Language => value === 'fa' || value === 'en';
-
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : SOURCE);
 
 /** Called by a route's `lazy`, so that its texts arrive together with its code. */
@@ -29,9 +27,10 @@ export async function loadNamespaces(namespaces: readonly LazyNamespace[]): Prom
   await Promise.all(namespaces.map((namespace) => fetchTexts(currentLanguage(), namespace)));
 }
 
-function writeDocumentLanguage(language: string): void {
+function applyLanguage(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = i18next.dir(language);
+  writeIn(isLanguage(language) ? language : SOURCE);
 }
 
 export async function setLanguage(language: Language): Promise<void> {
@@ -48,17 +47,20 @@ function fallBack(_languages: readonly string[], namespace: string): void {
   });
 }
 
-/** `?lang=en` chooses a language for this device. */
-function chosenLanguage(): Language {
-  const asked = new URLSearchParams(window.location.search).get('lang');
-  if (isLanguage(asked)) return asked;
-  const stored = readText(LANGUAGE_KEY);
-  return isLanguage(stored) ? stored : SOURCE;
+/**
+ * For the switch. Texts, numbers and the answers in the cache were written in the old language, so the page starts
+ * anew; what is not saved asks first, as before any other reload.
+ */
+export function switchLanguage(language: Language): void {
+  writeText(LANGUAGE_KEY, language);
+  const url = new URL(window.location.href);
+  url.searchParams.delete('lang');
+  window.location.replace(url);
 }
 
 /** Ready before the first render; synchronous when the language is Persian. */
 export async function startI18n(): Promise<void> {
-  i18next.on('languageChanged', writeDocumentLanguage);
+  i18next.on('languageChanged', applyLanguage);
   await i18next.use(initReactI18next).init({
     lng: SOURCE,
     fallbackLng: false,
@@ -75,6 +77,6 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
-  const language = chosenLanguage();
+  const language = deviceLanguage();
   if (language !== SOURCE) await setLanguage(language);
 }

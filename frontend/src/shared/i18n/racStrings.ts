@@ -1,4 +1,5 @@
 import * as englishModule from 'react-aria-components/i18n/en-US';
+import { deviceLanguage } from './deviceLanguage';
 
 /**
  * React Aria has no Persian texts, and without them a screen reader says «Dismiss». Its own provider reads these two
@@ -81,7 +82,9 @@ const persian: Record<string, Texts> = {
   'react-aria-components': { ...english['react-aria-components'], selectPlaceholder: 'انتخاب کنید' },
 };
 
+const inPersian = deviceLanguage() === 'fa';
+
 Object.assign(window, {
-  [Symbol.for('react-aria.i18n.locale')]: 'fa-IR',
-  [Symbol.for('react-aria.i18n.strings')]: { ...english, ...persian },
+  [Symbol.for('react-aria.i18n.locale')]: inPersian ? 'fa-IR' : 'en-US',
+  [Symbol.for('react-aria.i18n.strings')]: inPersian ? { ...english, ...persian } : english,
 });

@@ -46,5 +46,3 @@ export type Namespace = keyof Resources;
 export const BUNDLED = ['common', 'errors', 'ui'] as const satisfies readonly Namespace[];
 
 export type LazyNamespace = Exclude<Namespace, (typeof BUNDLED)[number]>;
-
-export type Language = 'fa' | 'en';

@@ -1,8 +1,9 @@
 // @vitest-environment node
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   groupThousands,
+  localDigits,
   maskCard,
   maskDate,
   maskMobile,
@@ -10,29 +11,69 @@ import {
   onlyDecimal,
   onlyDigits,
   toLatin,
-  toPersian,
 } from './digits';
+import { writeIn } from './locale';
+
+afterEach(() => {
+  writeIn('fa');
+});
 
 const digits = fc.stringMatching(/^[0-9]{0,15}$/);
 
 describe('digits', () => {
   it('reads Persian, Arabic-Indic and Latin digits', () => {
     expect(toLatin('۰۹۱۲٣٤٥678')).toBe('0912345678');
-    expect(toPersian('0912٣٤٥')).toBe('۰۹۱۲۳۴۵');
-    expect(toPersian(1405)).toBe('۱۴۰۵');
+    expect(localDigits('0912٣٤٥')).toBe('۰۹۱۲۳۴۵');
+    expect(localDigits(1405)).toBe('۱۴۰۵');
   });
 
   it('brings every digit there and back', () => {
-    fc.assert(fc.property(digits, (text) => toLatin(toPersian(text)) === text));
+    fc.assert(fc.property(digits, (text) => toLatin(localDigits(text)) === text));
   });
 
   it('leaves everything that is no digit alone', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const strip = (value: string) => toLatin(value).replace(/\d/g, '');
-        expect(strip(toPersian(text))).toBe(strip(text));
+        fc.pre(!/\d[.\u066b\u066c]\d/.test(toLatin(text)));
+        expect(strip(localDigits(text))).toBe(strip(text));
       }),
     );
+  });
+
+  it.each([
+    ['شیر 1.5 لیتری', 'شیر ۱٫۵ لیتری', 'شیر 1.5 لیتری'],
+    ['شیر ۱.۵ لیتری', 'شیر ۱٫۵ لیتری', 'شیر 1.5 لیتری'],
+    ['شیر ۱٫۵ لیتری', 'شیر ۱٫۵ لیتری', 'شیر 1.5 لیتری'],
+    ['۱٬۵۰۰', '۱٬۵۰۰', '1,500'],
+    ['1405-08-000123', '۱۴۰۵-۰۸-۰۰۰۱۲۳', '1405-08-000123'],
+    ['1.2.3', '۱.۲.۳', '1.2.3'],
+    ['پلاک 8.', 'پلاک ۸.', 'پلاک 8.'],
+  ])('writes the numbers of %s as the language does', (text, fa, en) => {
+    expect(localDigits(text)).toBe(fa);
+    writeIn('en');
+    expect(localDigits(text)).toBe(en);
+  });
+
+  it('leaves no digit of another script in a shown text, in either language', () => {
+    const stored = fc.stringMatching(/^[0-9\u0660-\u0669\u06f0-\u06f9./ \u066b\u066cآ-ی-]{0,30}$/);
+    fc.assert(
+      fc.property(stored, (text) => {
+        writeIn('fa');
+        expect(localDigits(text)).not.toMatch(/[0-9\u0660-\u0669]/);
+        const shown = localDigits(text);
+        expect(localDigits(shown)).toBe(shown);
+        writeIn('en');
+        expect(localDigits(text)).not.toMatch(/[\u0660-\u0669\u06f0-\u06f9]/);
+        expect(onlyDigits(localDigits(text))).toBe(onlyDigits(text));
+      }),
+    );
+  });
+
+  it('groups and reads English numbers with English marks', () => {
+    writeIn('en');
+    expect(groupThousands('1234567')).toBe('1,234,567');
+    expect(onlyDecimal('1,234.56', 2)).toBe('1234.56');
   });
 
   it.each([

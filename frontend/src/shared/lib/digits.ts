@@ -1,10 +1,12 @@
-/** Digits: Latin inside the program, Persian on the screen. Arabic-Indic digits are read too. */
+import { isPersian } from './locale';
+
+/** Digits: Latin inside the program, the language's own on the screen. Arabic-Indic digits are read too. */
 
 const PERSIAN_ZERO = 0x06f0;
-/** U+066C, the Persian thousands separator. */
-export const THOUSANDS = '\u066c';
-/** U+066B, the Persian decimal separator. */
-export const DECIMAL = '\u066b';
+/** «٬» in Persian. */
+export const thousandsMark = (): string => (isPersian() ? '\u066c' : ',');
+/** «٫» in Persian. */
+export const decimalMark = (): string => (isPersian() ? '\u066b' : '.');
 
 /** The low nibble of every supported digit (0030, 0660, 06F0) is its value. */
 const valueOf = (digit: string): number => digit.charCodeAt(0) & 0xf;
@@ -12,8 +14,22 @@ const valueOf = (digit: string): number => digit.charCodeAt(0) & 0xf;
 export const toLatin = (text: string): string =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(valueOf(digit)));
 
-export const toPersian = (text: string | number): string =>
-  String(text).replace(/[0-9\u0660-\u0669]/g, (digit) => String.fromCharCode(PERSIAN_ZERO + valueOf(digit)));
+const toPersian = (text: string): string =>
+  text.replace(/[0-9\u0660-\u0669]/g, (digit) => String.fromCharCode(PERSIAN_ZERO + valueOf(digit)));
+
+const ANY_NUMBER = /[0-9\u0660-\u0669\u06f0-\u06f9]+(?:[.\u066b\u066c][0-9\u0660-\u0669\u06f0-\u06f9]+)*/g;
+
+/** One dot is a decimal mark; several are the dots of a code. */
+const localNumber = (number: string): string => {
+  const dots = number.split('.').length - 1;
+  if (isPersian()) return toPersian(dots === 1 ? number.replace('.', decimalMark()) : number);
+  return toLatin(number)
+    .replace(/\u066b/g, '.')
+    .replace(/\u066c/g, ',');
+};
+
+/** A stored text as it is shown: its numbers are written as the language writes them. */
+export const localDigits = (text: string | number): string => String(text).replace(ANY_NUMBER, localNumber);
 
 /** Only the digits of a text, in Latin. */
 export const onlyDigits = (text: string): string => toLatin(text).replace(/\D/g, '');
@@ -21,7 +37,8 @@ export const onlyDigits = (text: string): string => toLatin(text).replace(/\D/g,
 /** Digits with at most one decimal point and `places` digits after it: what a percent field keeps. */
 export function onlyDecimal(text: string, places: number): string {
   const plain = toLatin(text)
-    .replace(/[\u066b/,]/g, '.')
+    // A comma groups thousands in English.
+    .replace(isPersian() ? /[\u066b/,]/g : /\u066b/g, '.')
     .replace(/[^\d.]/g, '');
   const dot = plain.indexOf('.');
   if (dot < 0) return plain;
@@ -31,11 +48,11 @@ export function onlyDecimal(text: string, places: number): string {
     .slice(0, places)}`;
 }
 
-/** 1234567 → 1٬234٬567. Keeps a decimal part. */
+/** 1234567 → 1٬234٬567 (1,234,567 in English). Keeps a decimal part. */
 export function groupThousands(digits: string): string {
   const [whole = '', fraction] = digits.split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, THOUSANDS);
-  return fraction === undefined ? grouped : `${grouped}${DECIMAL}${fraction}`;
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, thousandsMark());
+  return fraction === undefined ? grouped : `${grouped}${decimalMark()}${fraction}`;
 }
 
 const joinParts = (parts: readonly string[], separator: string): string =>

@@ -1,8 +1,13 @@
 // @vitest-environment node
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { onlyDigits } from './digits';
 import { compareFa, formatCompact, formatList, formatNumber, formatPercent, NBSP, withUnit } from './format';
+import { writeIn } from './locale';
+
+afterEach(() => {
+  writeIn('fa');
+});
 
 describe('format', () => {
   it.each([
@@ -23,6 +28,24 @@ describe('format', () => {
     expect(formatPercent(9, 0)).toBe('۹٪');
     expect(formatCompact(1_240_000)).toBe(`۱٫۲${NBSP}میلیون`);
     expect(withUnit('۱۲', 'تومان')).toBe('۱۲\u00a0تومان');
+  });
+
+  it('writes English in English digits and marks', () => {
+    writeIn('en');
+    expect(formatNumber(1234567.5, 1)).toBe('1,234,567.5');
+    expect(formatPercent(13.5892)).toBe('13.59%');
+    expect(formatCompact(1_240_000)).toBe('1.2M');
+    expect(formatList(['A', 'B'])).toBe('A and B');
+  });
+
+  it('puts the percent sign after the last digit and the minus before the first, in both languages', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -100_000, max: 100_000 }), fc.constantFrom('fa', 'en'), (hundredths, language) => {
+        writeIn(language);
+        const shown = formatPercent(hundredths / 100).replace(/\u200e/g, '');
+        expect(shown).toMatch(/^[\u2212-]?[\d\u06f0-\u06f9][\d\u06f0-\u06f9.,\u066b\u066c]*[%\u066a]$/);
+      }),
+    );
   });
 
   it('orders as the Persian alphabet does, numbers by value', () => {

@@ -1,17 +1,22 @@
-/** Numbers for the screen. The only module that formats them; amounts are whole tomans. */
+import { locale } from './locale';
 
-const LOCALE = 'fa-IR';
+/**
+ * Numbers for the screen, in the digits of the language; the only module that formats them. Amounts are whole tomans.
+ *
+ * In running text digits are proportional; `tabular` of the theme is for columns, and then for the whole column. The
+ * percent sign belongs to its number and stands after its last digit, in texts and in fields. Stored texts are shown by
+ * `localDigits`, days and times by `jalali`: `1405/09/01 · 14:14`.
+ */
 /** Between a number and its unit: they never break apart. */
 export const NBSP = '\u00a0';
 
 const formatters = new Map<string, Intl.NumberFormat>();
 
-function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat(LOCALE, options);
-  formatters.set(key, made);
-  return made;
+function formatter(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale()} ${name}`;
+  const known = formatters.get(key) ?? new Intl.NumberFormat(locale(), options);
+  formatters.set(key, known);
+  return known;
 }
 
 /** 1234567.5 → ۱٬۲۳۴٬۵۶۷٫۵ with at most `places` decimals (none by default). */
@@ -35,4 +40,4 @@ const collator = new Intl.Collator('fa', { numeric: true });
 export const compareFa = (a: string, b: string): number => collator.compare(a, b);
 
 /** «الف، ب و ج». */
-export const formatList = (items: readonly string[]): string => new Intl.ListFormat(LOCALE).format(items);
+export const formatList = (items: readonly string[]): string => new Intl.ListFormat(locale()).format(items);

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import months from './fixtures/jalaliMonths.json';
 import {
   addDays,
@@ -22,6 +22,11 @@ import {
   weekdayIndex,
   weekdayName,
 } from './jalali';
+import { writeIn } from './locale';
+
+afterEach(() => {
+  writeIn('fa');
+});
 
 const day = (text: string): JalaliDate => {
   const date = parseJalali(text);
@@ -87,6 +92,15 @@ describe('jalali', () => {
     expect(clockTime(noon)).toBe('۱۲:۰۰:۰۰');
     expect(clockTime(noon, false)).toBe('۱۲:۰۰');
     expect(isoInstant(noon)).toBe('2026-11-21T08:30:00.000Z');
+  });
+
+  it('keeps the Jalali calendar in English', () => {
+    writeIn('en');
+    const date = day('1405/08/30');
+    expect(longDate(date)).toBe('Saturday 30 Aban 1405');
+    expect(dayMonth(date)).toBe('30 Aban');
+    expect(shortDate(date)).toBe('1405/08/30');
+    expect(clockTime(noon)).toBe('12:00:00');
   });
 
   it('adds and subtracts', () => {

@@ -1,5 +1,6 @@
 import { CalendarDate, fromAbsolute, GregorianCalendar, PersianCalendar, toCalendar } from '@internationalized/date';
-import { onlyDigits, toLatin, toPersian } from './digits';
+import { localDigits, onlyDigits, toLatin } from './digits';
+import { locale } from './locale';
 
 declare const jalaliBrand: unique symbol;
 /** A real day of the Jalali calendar, `yyyy/mm/dd` in Latin digits: texts compare like dates. */
@@ -9,7 +10,6 @@ export type JalaliDate = string & { readonly [jalaliBrand]: true };
 export type DateOrder = 'ymd' | 'dmy';
 
 export const ZONE = 'Asia/Tehran';
-const LOCALE = 'fa-IR';
 const persian = new PersianCalendar();
 const gregorian = new GregorianCalendar();
 const FIRST_YEAR = 1300;
@@ -74,12 +74,11 @@ export const isoInstant = (epochMs: number): string => fromAbsolute(epochMs, 'UT
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function dateFormat(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formats.get(key);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat(LOCALE, options);
-  formats.set(key, made);
-  return made;
+function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale()} ${name}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale(), options);
+  formats.set(key, known);
+  return known;
 }
 
 /** Intl puts the fields of a long Persian date in a wrong order, so only its words are taken. */
@@ -123,7 +122,7 @@ export function monthYear(date: JalaliDate): string {
 export const weekdayName = (date: JalaliDate): string => words(date).weekday;
 
 /** «۱۴۰۵/۰۸/۳۰». */
-export const shortDate = (date: JalaliDate): string => toPersian(date);
+export const shortDate = (date: JalaliDate): string => localDigits(date);
 
 /** The clock of Tehran: «۱۴:۰۳:۲۲», or without seconds. */
 export const clockTime = (epochMs: number, seconds = true): string =>

@@ -12,7 +12,6 @@ import {
   CalendarHeaderCell,
   CalendarStateContext,
 } from 'react-aria-components/Calendar';
-import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useTranslation } from 'react-i18next';
 import { fromCalendarDate, type JalaliDate, jalaliAt, monthYear, toCalendarDate } from '../lib/jalali';
 import { nowMs } from '../lib/now';
@@ -35,11 +34,12 @@ const createCalendar = (identifier: CalendarIdentifier) =>
 export function Calendar({ label, value, onSelect, min, max }: CalendarProps): ReactElement {
   const { t } = useTranslation('ui');
   return (
-    <I18nProvider locale="fa-IR">
+    <>
       <AriaCalendar
         aria-label={label}
         autoFocus
         createCalendar={createCalendar}
+        firstDayOfWeek="sat"
         value={value && toCalendarDate(value)}
         minValue={min ? toCalendarDate(min) : null}
         maxValue={max ? toCalendarDate(max) : null}
@@ -71,7 +71,7 @@ export function Calendar({ label, value, onSelect, min, max }: CalendarProps): R
       >
         {t('today')}
       </TextButton>
-    </I18nProvider>
+    </>
   );
 }
 

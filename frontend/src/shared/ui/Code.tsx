@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { toPersian } from '../lib/digits';
+import { localDigits } from '../lib/digits';
 
 export interface CodeProps {
   readonly children: string;
@@ -9,5 +9,5 @@ export interface CodeProps {
 
 /** A code, card number or other text whose groups must not be reordered by the Persian text around it. */
 export function Code({ children, latin = false }: CodeProps): ReactElement {
-  return <bdi dir="ltr">{latin ? children : toPersian(children)}</bdi>;
+  return <bdi dir="ltr">{latin ? children : localDigits(children)}</bdi>;
 }

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { onlyDecimal, onlyDigits, toPersian } from '../lib/digits';
+import { decimalMark, localDigits, onlyDecimal, onlyDigits } from '../lib/digits';
 import { Control, Field, type FieldOptions, fieldAria, Input, Slot } from './Field';
 
 export interface DigitFieldProps
@@ -49,7 +49,7 @@ function deletionOf(event: Event): Deletion {
 }
 
 /**
- * Numbers typed in any digits, kept in Latin, shown in Persian with separators. The caret stays after the same digit;
+ * Numbers typed in any digits, kept in Latin, shown in the language's own with separators. The caret stays after the same digit;
  * deleting a separator deletes the digit before it; during IME composition the raw text is shown.
  */
 export function DigitField({
@@ -75,7 +75,7 @@ export function DigitField({
   const [composing, setComposing] = useState<string | null>(null);
   const [, redraw] = useState(0);
   const keep = (text: string) => (decimals > 0 ? onlyDecimal(text, decimals) : onlyDigits(text));
-  const shown = toPersian(format(value));
+  const shown = localDigits(format(value)).replace('.', decimalMark());
   const options: FieldOptions = {
     label,
     description,

@@ -134,7 +134,7 @@ export const Input = styled.input({
   textAlign: 'start',
   '&:focus-visible': { outline: 'none' },
   // Digits run left to right but stand at the start of the Persian line.
-  '&[dir="ltr"]': { textAlign: 'end' },
+  '[dir="rtl"] &[dir="ltr"]': { textAlign: 'end' },
   '&::-ms-reveal': { display: 'none' },
   '&:-webkit-autofill': {
     WebkitTextFillColor: colors.text,

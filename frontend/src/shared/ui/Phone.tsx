@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { Phone as PhoneIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maskMobile, onlyDigits, toPersian } from '../lib/digits';
+import { localDigits, maskMobile, onlyDigits } from '../lib/digits';
 import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
 
 export interface PhoneProps {
@@ -16,9 +16,9 @@ export interface PhoneProps {
 export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
   const { t } = useTranslation('ui');
   const digits = onlyDigits(number);
-  const shown = toPersian(maskMobile(digits));
+  const shown = localDigits(maskMobile(digits));
   return (
-    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: toPersian(digits) })}>
+    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: localDigits(digits) })}>
       {variant === 'button' && <PhoneIcon size={18} strokeWidth={iconStroke} aria-hidden />}
       <bdi dir="ltr">{shown}</bdi>
     </Call>

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Children, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toPersian } from '../lib/digits';
+import { localDigits } from '../lib/digits';
 import { colors, motion, radius, space } from '../theme/tokens';
 
 export interface SnapRailProps {
@@ -52,7 +52,7 @@ export function SnapRail({ label, children, frozen = false, onIndexChange }: Sna
   const show = (index: number) => {
     rail.current?.children[index]?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'smooth' });
   };
-  const name = (index: number) => t('slide', { number: toPersian(index + 1), total: toPersian(total) });
+  const name = (index: number) => t('slide', { number: localDigits(index + 1), total: localDigits(total) });
 
   return (
     <Root role="group" aria-label={label}>

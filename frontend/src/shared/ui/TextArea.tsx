@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ComponentPropsWithRef, type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toPersian } from '../lib/digits';
+import { localDigits } from '../lib/digits';
 import { space, type } from '../theme/tokens';
 import { Control, Field, type FieldOptions, fieldAria } from './Field';
 
@@ -34,7 +34,7 @@ export function TextArea({
   const counter =
     maxLength === undefined
       ? null
-      : t('counter', { used: toPersian(Array.from(value).length), max: toPersian(maxLength) });
+      : t('counter', { used: localDigits(Array.from(value).length), max: localDigits(maxLength) });
   return (
     <Field {...options} id={fieldId} counter={counter}>
       <Control>

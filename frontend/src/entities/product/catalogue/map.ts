@@ -1,4 +1,4 @@
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import type { CatalogueProduct, CatalogueType } from './types';
 import type { WireBrands, WireProduct, WireProductHead, WireProductPage, WireProductType, WireUnits } from './wire';
 
@@ -29,7 +29,7 @@ const sources = (pictures: readonly { readonly src: string }[]): readonly string
 
 export const toType = (wire: WireProductType): CatalogueType => ({
   id: wire._id,
-  name: toPersian(wire.nameNoeMahsool),
+  name: localDigits(wire.nameNoeMahsool),
   piecesPerUnit: Math.max(1, wire.tedadDarVahed),
   buyPrice: wire.priceBuyOne,
   sellPrice: wire.priceSelOne,
@@ -44,11 +44,11 @@ export const toType = (wire: WireProductType): CatalogueType => ({
 
 export const toProduct = (head: WireProductHead, types: readonly WireProductType[]): CatalogueProduct => ({
   id: head._id,
-  title: toPersian(head.title),
+  title: localDigits(head.title),
   code: head.code,
   images: sources(head.imgs),
   brandId: head.brand._id,
-  brandName: toPersian(head.brand.name),
+  brandName: localDigits(head.brand.name),
   types: types.map(toType).sort((one, other) => one.rowOrder - other.rowOrder),
 });
 
@@ -61,7 +61,7 @@ export const toProductPage = ({ product, totalPages, total }: WireProductPage): 
 });
 
 export const toBrands = ({ brands }: WireBrands): readonly CatalogueBrand[] =>
-  brands.map(({ _id, name, count }) => ({ id: _id, name: toPersian(name), count }));
+  brands.map(({ _id, name, count }) => ({ id: _id, name: localDigits(name), count }));
 
 export const toUnits = ({ units }: WireUnits): readonly Unit[] =>
   units.map(({ _id, name, isNumeric }) => ({ id: _id, name, isNumeric }));

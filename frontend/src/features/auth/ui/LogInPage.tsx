@@ -9,6 +9,7 @@ import { colors, iconStroke, radius, size, space, type } from '../../../shared/t
 import { BrandMark } from '../../../shared/ui/BrandMark';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
+import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { TextLink } from '../../../shared/ui/Link';
 import { PasswordField } from '../../../shared/ui/PasswordField';
 import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
@@ -27,6 +28,7 @@ export function LogInPage({ onDone }: { onDone: () => void }): ReactElement {
   return (
     <Frame>
       <Corner>
+        <LanguageToggle />
         <ThemeToggle />
       </Corner>
       <Panel>
@@ -120,7 +122,12 @@ const Frame = styled.div({
   [media.tabletUp]: { justifyContent: 'center' },
 });
 
-const Corner = styled.div({ position: 'absolute', insetBlockStart: space(2), insetInlineEnd: space(2) });
+const Corner = styled.div({
+  display: 'flex',
+  position: 'absolute',
+  insetBlockStart: space(2),
+  insetInlineEnd: space(2),
+});
 
 const Panel = styled.div({
   inlineSize: '100%',

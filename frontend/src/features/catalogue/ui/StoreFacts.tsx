@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SellerProfile } from '../../../entities/seller/types';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -23,7 +23,7 @@ export function StoreFacts({ seller }: StoreFactsProps): ReactElement {
   const { t } = useTranslation('catalogue');
   const valueOf = (fact: (typeof FACTS)[number], { representative, mobile, limits, productTypeCount }: SellerProfile) =>
     ({
-      visitor: toPersian(representative),
+      visitor: localDigits(representative),
       mobile: mobile === '' ? t('store.noMobile') : <Phone number={mobile} />,
       minPackages: t('store.packages', { number: formatNumber(limits.minPackages) }),
       productCount: t('store.types', { number: formatNumber(productTypeCount) }),

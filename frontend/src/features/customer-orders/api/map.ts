@@ -1,5 +1,5 @@
 import { ORDER_STATUSES, type OrderStatus, orderStatusOf } from '../../../entities/order/status';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
 import type { WireOrderList } from './wire';
 
@@ -36,17 +36,17 @@ export const toOrderRows = ({ OrdersList }: WireOrderList): readonly OrderRow[] 
     code: wire.Code,
     status: orderStatusOf(wire.status),
     statusText: wire.statusText,
-    sellerTitle: toPersian(wire.sellerTitle),
+    sellerTitle: localDigits(wire.sellerTitle),
     createdAt: typeof wire.createdAt === 'string' ? Date.parse(wire.createdAt) : null,
     deliveryDate: parseJalali(wire.orderDateTimeServe),
     total: wire.mablagheKol,
     customer: {
-      title: toPersian(wire.customerName),
+      title: localDigits(wire.customerName),
       mobile: wire.customerCellPhone,
       landline: wire.customerTelephone,
-      tradeType: toPersian(wire.customerOnvanSenf),
-      shopName: toPersian(wire.customerOnvanFrooshgah),
-      activityArea: toPersian(wire.customerTeritory),
-      address: toPersian(wire.customerAddress),
+      tradeType: localDigits(wire.customerOnvanSenf),
+      shopName: localDigits(wire.customerOnvanFrooshgah),
+      activityArea: localDigits(wire.customerTeritory),
+      address: localDigits(wire.customerAddress),
     },
   }));

@@ -3,7 +3,7 @@ import { ChevronDown, Eye, History, Printer } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
@@ -52,7 +52,7 @@ export function OrderCard({ order, number, customerId, onDialog }: OrderCardProp
           <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
           <Corner>
             <ActionMenu
-              label={t('actions.label', { code: toPersian(order.code) })}
+              label={t('actions.label', { code: localDigits(order.code) })}
               items={[
                 { id: 'order', label: t('actions.show'), icon: <Eye {...icon} />, onAction: dialog('order') },
                 { id: 'invoice', label: t('actions.print'), icon: <Printer {...icon} />, onAction: dialog('invoice') },

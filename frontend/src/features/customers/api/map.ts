@@ -1,5 +1,5 @@
 import type { Customer } from '../../../entities/customer/types';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import type { WireCustomer, WireCustomerPage } from './wire';
 
 export interface CustomerPage {
@@ -13,12 +13,12 @@ export type CustomerState = (typeof CUSTOMER_STATES)[number];
 
 const toCustomer = (wire: WireCustomer): Customer => ({
   id: wire._id,
-  title: toPersian(wire.f2),
+  title: localDigits(wire.f2),
   mobile: wire.f3,
-  tradeType: toPersian(wire.f4?.name ?? ''),
-  shopName: toPersian(wire.f8),
-  activityArea: toPersian(wire.f11?.name ?? ''),
-  address: toPersian(wire.f12),
+  tradeType: localDigits(wire.f4?.name ?? ''),
+  shopName: localDigits(wire.f8),
+  activityArea: localDigits(wire.f11?.name ?? ''),
+  address: localDigits(wire.f12),
   lastOrderAt: typeof wire.f7 === 'string' ? Date.parse(wire.f7) : null,
   hasOpenOrder: wire.f16 === 0,
 });

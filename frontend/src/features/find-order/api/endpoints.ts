@@ -1,6 +1,6 @@
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import { baseApi } from '../../../shared/api/baseApi';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { type WireFound, wireFound } from './wire';
 
 /** An order of any seller, as an operator finds it. */
@@ -32,7 +32,7 @@ const toFound = ({ orders, truncated }: WireFound): FoundOrders => ({
     sellerTitle: wire.sellerTitle,
     customerName: wire.customerName,
     shopName: wire.customerOnvanFrooshgah,
-    createdAt: toPersian(wire.createdAtS),
+    createdAt: localDigits(wire.createdAtS),
     total: wire.mablagheKol,
   })),
   truncated,

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { Search } from 'lucide-react';
 import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { iconStroke, space, tabular } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { TextField } from '../../../shared/ui/TextField';
@@ -17,13 +17,13 @@ interface CodeFormProps {
 /** One field for an order's code, as it is read from paper or heard on the telephone. */
 export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
   const { t } = useTranslation('findOrder');
-  const [text, setText] = useState(toPersian(start ?? ''));
+  const [text, setText] = useState(localDigits(start ?? ''));
   const [wrong, setWrong] = useState(false);
   const [shown, setShown] = useState(start);
   // Another code from elsewhere (Back, a recent one) is also what the field says; the focus stays where it is.
   if (start !== shown) {
     setShown(start);
-    setText(toPersian(start ?? ''));
+    setText(localDigits(start ?? ''));
     setWrong(false);
   }
   const field = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
       field.current?.focus();
       return;
     }
-    setText(toPersian(code));
+    setText(localDigits(code));
     onFind(code);
   };
 
@@ -57,7 +57,7 @@ export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
         startSlot={<Search size={20} strokeWidth={iconStroke} aria-hidden />}
         onValueChange={(typed) => {
           setWrong(false);
-          setText(toPersian(typed));
+          setText(localDigits(typed));
         }}
       />
       <Button type="submit" size="lg" fullWidth>

@@ -13,6 +13,7 @@ import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { IconButton } from '../../../shared/ui/IconButton';
+import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
@@ -44,6 +45,7 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
         width="form"
         actions={
           <>
+            <LanguageToggle />
             <ThemeToggle />
             <LogOut
               button={(label, onClick) => (

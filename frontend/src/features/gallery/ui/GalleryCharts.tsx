@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { addDays, type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
 import { BarRow } from '../../../shared/ui/BarRow';
@@ -39,7 +39,7 @@ export function GalleryCharts(): ReactElement {
             {rows.map((row, index) => (
               <BarRow
                 key={row.title}
-                rank={toPersian(index + 1)}
+                rank={localDigits(index + 1)}
                 title={row.title}
                 subtitle={row.type}
                 value={row.amount}

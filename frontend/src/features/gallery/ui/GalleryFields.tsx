@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { groupThousands, maskCard, maskTime, toPersian } from '../../../shared/lib/digits';
+import { groupThousands, localDigits, maskCard, maskTime } from '../../../shared/lib/digits';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { DateField } from '../../../shared/ui/DateField';
 import { DigitField } from '../../../shared/ui/DigitField';
@@ -56,7 +56,7 @@ export function GalleryFields(): ReactElement {
           value={phone}
           maxDigits={11}
           onValueChange={setPhone}
-          counter={<bdi>{toPersian(phone.length)} از ۱۱</bdi>}
+          counter={<bdi>{localDigits(phone.length)} از ۱۱</bdi>}
           error={phone.length === 11 ? null : 'تلفن همراه باید شامل ۱۱ عدد باشد.'}
         />
         <PasswordField label="رمز عبور" value={password} onValueChange={setPassword} />

@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -44,7 +44,7 @@ export function GalleryLists(): ReactElement {
         layout="grid"
         items={items}
         keyOf={String}
-        renderItem={(item) => <Card as="article">کارت {toPersian(item)}</Card>}
+        renderItem={(item) => <Card as="article">کارت {localDigits(item)}</Card>}
         hasMore={items.length < LAST}
         isFetching={false}
         auto={false}

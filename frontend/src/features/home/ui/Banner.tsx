@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
 import { iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { StoreBackdrop } from '../../../shared/ui/StoreBackdrop';
 import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
@@ -27,6 +28,7 @@ export function Banner({ name, representative, active, background }: BannerProps
     <Frame>
       <StoreBackdrop picture={background} />
       <Corner>
+        <LanguageToggle />
         <ThemeToggle onPicture />
       </Corner>
       <Line>
@@ -64,7 +66,12 @@ const Frame = styled.header({
   [media.desktopUp]: { blockSize: '200px', paddingInline: space(8), marginInline: 0, marginBlockStart: 0 },
 });
 
-const Corner = styled.div({ position: 'absolute', insetBlockStart: space(2), insetInlineEnd: space(2) });
+const Corner = styled.div({
+  display: 'flex',
+  position: 'absolute',
+  insetBlockStart: space(2),
+  insetInlineEnd: space(2),
+});
 
 const Line = styled.div({ display: 'flex', alignItems: 'center', gap: space(3), inlineSize: '100%', minInlineSize: 0 });
 

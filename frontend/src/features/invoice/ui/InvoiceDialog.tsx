@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
@@ -23,7 +23,7 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
   useErrorToast(error, 'list');
   const loading = useSteadyLoading(isFetching && !invoice);
   const code = invoice?.code ?? '';
-  const title = code === '' ? t('title') : t('titleOf', { code: isolated(toPersian(code)) });
+  const title = code === '' ? t('title') : t('titleOf', { code: isolated(localDigits(code)) });
   usePaperTitle(code === '' ? '' : t('titleOf', { code }));
 
   const frame = (children: ReactNode, footer?: ReactNode): ReactElement => (

@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { media } from '../../../shared/theme/media';
 import { paper } from '../../../shared/theme/paper';
 import { measures, type PaperSize, toMm } from '../model/paperSize';
@@ -44,7 +44,7 @@ const quoted = (text: string): string => JSON.stringify(text);
 function SheetPages({ code }: { readonly code: string }): ReactElement {
   const { t, i18n } = useTranslation('invoice');
   const digits = i18n.language === 'fa' ? 'persian' : 'decimal';
-  const title = code === '' ? t('title') : t('titleOf', { code: isolated(toPersian(code)) });
+  const title = code === '' ? t('title') : t('titleOf', { code: isolated(localDigits(code)) });
   const { margin } = measures.a4;
   const content = [
     quoted(`${title} · ${t('paper.page')} `),

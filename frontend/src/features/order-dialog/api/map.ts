@@ -1,6 +1,6 @@
 import { linesOf, mergeProducts } from '../../../entities/order/order.math';
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import type { FullOrder } from './types';
 import type { WireFullOrder, WireUpdateBody } from './wire';
 
@@ -38,8 +38,8 @@ export function toFullOrder(id: string, { order, joz, createdAtS, orderDateTimeS
     sellerTitle: order.sellerTitle,
     customerNote: order.customerToz,
     sellerNote: order.sellerToz,
-    createdAt: toPersian(createdAtS),
-    deliveryDate: toPersian(orderDateTimeServeS),
+    createdAt: localDigits(createdAtS),
+    deliveryDate: localDigits(orderDateTimeServeS),
     products: mergeProducts(products),
     shipping: products.length === 0 ? 0 : order.hazinehErsal,
     taxRate: order.taxRate,

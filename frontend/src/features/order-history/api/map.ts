@@ -1,5 +1,5 @@
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
-import { toPersian } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
 import { ACTIONS, type Action, type HistoryChange, type OrderHistory } from './types';
 import type { WireChange, WireHistory } from './wire';
 
@@ -56,7 +56,7 @@ const order: Readonly<Record<HistoryChange['what'], number>> = {
 export const toHistory = ({ revisions, events, truncated }: WireHistory): OrderHistory => ({
   truncated,
   events: events.map(({ atS, by, action, changes }) => ({
-    at: toPersian(atS),
+    at: localDigits(atS),
     by,
     action: toAction(action),
     changes: Object.entries(changes)
@@ -65,7 +65,7 @@ export const toHistory = ({ revisions, events, truncated }: WireHistory): OrderH
   })),
   revisions: revisions.map(({ revision, atS, by, totalOrder, lines }) => ({
     number: revision,
-    at: toPersian(atS),
+    at: localDigits(atS),
     by,
     total: totalOrder,
     lines: lines.map((line) => ({

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
-import { maskTime, toPersian } from '../../../shared/lib/digits';
+import { localDigits, maskTime } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -96,14 +96,14 @@ function factsOf(
       { label: t('delivery.daysAfter'), value: days(rule.daysAfter, DASH) },
       {
         label: t('delivery.cutOff'),
-        value: <bdi dir="ltr">{rule.cutOff === '' ? DASH : toPersian(maskTime(rule.cutOff))}</bdi>,
+        value: <bdi dir="ltr">{rule.cutOff === '' ? DASH : localDigits(maskTime(rule.cutOff))}</bdi>,
       },
       date,
     ];
   }
   return [
-    { label: t('delivery.start'), value: <bdi dir="ltr">{toPersian(rule.start) || DASH}</bdi> },
-    { label: t('delivery.end'), value: <bdi dir="ltr">{toPersian(rule.end) || DASH}</bdi> },
+    { label: t('delivery.start'), value: <bdi dir="ltr">{localDigits(rule.start) || DASH}</bdi> },
+    { label: t('delivery.end'), value: <bdi dir="ltr">{localDigits(rule.end) || DASH}</bdi> },
     { label: t('delivery.preparation'), value: days(rule.preparation, t('delivery.noPreparation')) },
     date,
   ];

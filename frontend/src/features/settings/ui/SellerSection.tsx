@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupThousands, maskCard, toPersian } from '../../../shared/lib/digits';
+import { groupThousands, localDigits, maskCard } from '../../../shared/lib/digits';
 import { formatPercent, withUnit } from '../../../shared/lib/format';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -36,8 +36,8 @@ export function SellerSection({ lock }: SellerSectionProps): ReactElement {
 }
 
 const DASH = '\u2014';
-const plain = (text: string) => <bdi>{text === '' ? DASH : toPersian(text)}</bdi>;
-const ltr = (text: string) => <bdi dir="ltr">{text === '' ? DASH : toPersian(text)}</bdi>;
+const plain = (text: string) => <bdi>{text === '' ? DASH : localDigits(text)}</bdi>;
+const ltr = (text: string) => <bdi dir="ltr">{text === '' ? DASH : localDigits(text)}</bdi>;
 
 function SellerView({ record: { type, form } }: { readonly record: SellerRecord }): ReactElement {
   const { t } = useTranslation('settings');
@@ -76,7 +76,7 @@ function cooperationItems(
   const commission =
     form.cooperation === 'percentage'
       ? formatPercent(Number(form.commission))
-      : withUnit(toPersian(groupThousands(form.commission)), t('toman'));
+      : withUnit(localDigits(groupThousands(form.commission)), t('toman'));
   return [
     { label: t('seller.priceEditRange'), value: plain(form.priceEditRange) },
     {

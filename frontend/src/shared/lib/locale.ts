@@ -1,0 +1,16 @@
+/** The language in which numbers and dates are written; shared/i18n sets it together with the texts. */
+export type Language = 'fa' | 'en';
+
+/** Days are Jalali in both languages. */
+const locales = { fa: 'fa-IR', en: 'en-US-u-ca-persian' } as const;
+
+let language: Language = 'fa';
+
+export const writeIn = (next: Language): void => {
+  language = next;
+};
+
+export const isPersian = (): boolean => language === 'fa';
+
+/** For Intl and for React Aria, which takes direction, digits and calendar from it. */
+export const locale = (): string => locales[language];
