@@ -201,7 +201,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/wire.ts', '**/schema.ts'],
+    files: ['**/wire.ts', '**/schema.ts', 'src/shared/form/**'],
     rules: { 'no-restricted-imports': imports(packages.rac, packages.dates, packages.router) },
   },
   {

@@ -37,31 +37,36 @@ const protectedPages: readonly Leaf[] = [
   },
   {
     path: paths.customers.route,
-    lazy: lazyPage(() => import('../features/customers/routes/customers.route'), 'customer', 'period'),
+    lazy: lazyPage(() => import('../features/customers/routes/customers.route'), 'customer', 'period', 'form'),
   },
   {
     path: paths.customerOrders.route,
-    lazy: lazyPage(() => import('../features/customer-orders/routes/customer-orders.route'), 'customer', 'period'),
+    lazy: lazyPage(
+      () => import('../features/customer-orders/routes/customer-orders.route'),
+      'customer',
+      'period',
+      'form',
+    ),
   },
   {
     path: paths.dashboard.route,
-    lazy: lazyPage(() => import('../features/dashboard/routes/dashboard.route'), 'sales', 'period'),
+    lazy: lazyPage(() => import('../features/dashboard/routes/dashboard.route'), 'sales', 'period', 'form'),
   },
   {
     path: paths.productsReport.route,
-    lazy: lazyPage(() => import('../features/reports/routes/products-report.route'), 'sales', 'period'),
+    lazy: lazyPage(() => import('../features/reports/routes/products-report.route'), 'sales', 'period', 'form'),
   },
   {
     path: paths.regionsReport.route,
-    lazy: lazyPage(() => import('../features/reports/routes/regions-report.route'), 'sales', 'period'),
+    lazy: lazyPage(() => import('../features/reports/routes/regions-report.route'), 'sales', 'period', 'form'),
   },
   {
     path: paths.customersReport.route,
-    lazy: lazyPage(() => import('../features/reports/routes/customers-report.route'), 'sales', 'period'),
+    lazy: lazyPage(() => import('../features/reports/routes/customers-report.route'), 'sales', 'period', 'form'),
   },
   {
     path: paths.products.route,
-    lazy: lazyPage(() => import('./routes/products.route'), 'catalogue', 'product'),
+    lazy: lazyPage(() => import('./routes/products.route'), 'catalogue', 'product', 'form'),
   },
   {
     path: paths.productsImport.route,
@@ -69,16 +74,21 @@ const protectedPages: readonly Leaf[] = [
   },
   {
     path: paths.product.route,
-    lazy: lazyPage(() => import('../features/product-editor/routes/product-details.route'), 'catalogue', 'product'),
+    lazy: lazyPage(
+      () => import('../features/product-editor/routes/product-details.route'),
+      'catalogue',
+      'product',
+      'form',
+    ),
   },
   {
     path: paths.settings.route,
-    lazy: lazyPage(() => import('../features/settings/routes/settings.route'), 'settings'),
+    lazy: lazyPage(() => import('../features/settings/routes/settings.route'), 'settings', 'form'),
   },
 ];
 
 const developmentPages: readonly Leaf[] = __DEV__
-  ? [{ path: paths.gallery.route, lazy: lazyPage(() => import('../features/gallery/routes/gallery.route')) }]
+  ? [{ path: paths.gallery.route, lazy: lazyPage(() => import('../features/gallery/routes/gallery.route'), 'form') }]
   : [];
 
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });

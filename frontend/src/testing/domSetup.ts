@@ -3,7 +3,7 @@ import '../shared/i18n/racStrings';
 import createCache from '@emotion/cache';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { setLanguage, startI18n } from '../shared/i18n/i18n';
+import { loadNamespaces, setLanguage, startI18n } from '../shared/i18n/i18n';
 import { server } from './server';
 
 // Two busy cores: a page with lazy code, texts and a session check takes more than the default second.
@@ -61,6 +61,8 @@ const noMedia = (query: string) => ({
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
   await startI18n();
+  // The fields' own texts: a field's test has no route that brings them.
+  await loadNamespaces(['form']);
 });
 
 beforeEach(() => {

@@ -4,6 +4,7 @@ import type common from './locales/fa/common.json';
 import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
 import type findOrder from './locales/fa/findOrder.json';
+import type form from './locales/fa/form.json';
 import type home from './locales/fa/home.json';
 import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
@@ -26,6 +27,7 @@ export interface Resources {
   ui: typeof ui;
   auth: typeof auth;
   findOrder: typeof findOrder;
+  form: typeof form;
   home: typeof home;
   pages: typeof pages;
   order: typeof order;

@@ -32,7 +32,7 @@ const createCalendar = (identifier: CalendarIdentifier) =>
 
 /** A Jalali month, weeks from Saturday. A chunk of its own: use it through `DateField` or lazily. */
 export function Calendar({ label, value, onSelect, min, max }: CalendarProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('form');
   return (
     <>
       <AriaCalendar

@@ -34,7 +34,7 @@ const DATE_DIGITS = 8;
 
 /** A Jalali date: typed with slashes that come by themselves, or chosen in a calendar. */
 export function DateField({ value, onValueChange, order = 'ymd', min, max, ...rest }: DateFieldProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('form');
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wide = useMedia(query.popoverUp);

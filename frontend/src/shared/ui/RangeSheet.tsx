@@ -33,7 +33,7 @@ export function RangeSheet(props: RangeSheetProps): ReactElement {
 }
 
 function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = false }: RangeSheetProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const { t } = useTranslation('form');
   const formId = useId();
   const [from, setFrom] = useState(value ? typedDate(value.from, order) : '');
   const [to, setTo] = useState(value ? typedDate(value.to, order) : '');

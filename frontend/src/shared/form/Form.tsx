@@ -1,0 +1,44 @@
+import { type ReactElement, type ReactNode, useRef } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import type { SchemaForm } from './useSchemaForm';
+
+interface FormProps<Values extends FieldValues> {
+  readonly form: SchemaForm<Values>;
+  /** Names the form for screen readers. */
+  readonly label: string;
+  /** The values as the schema gives them. Errors that the server found are put in by `form.setError`. */
+  readonly onSubmit: (values: Values) => unknown;
+  readonly onInvalid?: (errors: FieldErrors<Values>) => void;
+  readonly id?: string;
+  readonly children: ReactNode;
+}
+
+/** A form; when it cannot be sent, or is refused, the first field with an error takes the focus. */
+export function Form<Values extends FieldValues>({
+  form,
+  label,
+  onSubmit,
+  onInvalid,
+  id,
+  children,
+}: FormProps<Values>): ReactElement {
+  const element = useRef<HTMLFormElement>(null);
+  const submit = form.handleSubmit(onSubmit, onInvalid);
+  return (
+    <form
+      ref={element}
+      id={id}
+      noValidate
+      aria-label={label}
+      onSubmit={(event) => {
+        // A form in a portal still bubbles through React to the form around it.
+        event.stopPropagation();
+        void submit(event).then(() => {
+          requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+        });
+      }}
+    >
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  get,
+  type UseFormReturn,
+  useForm,
+  useWatch,
+} from 'react-hook-form';
+import type { GenericSchema } from 'valibot';
+import { FORM } from './messages';
+
+/** What a field of shared/ui takes. */
+export interface BoundField<Value> {
+  readonly name: string;
+  readonly value: Value;
+  readonly error: string | undefined;
+  readonly onValueChange: (value: Value) => void;
+}
+
+export interface SchemaForm<Values extends FieldValues> extends UseFormReturn<Values> {
+  /** `<TextField label="…" {...form.bind('title')} />` */
+  readonly bind: <Name extends FieldPath<Values>>(name: Name) => BoundField<FieldPathValue<Values, Name>>;
+}
+
+/** A form whose rules are a valibot schema. It is checked when it is sent, and from then on as it is typed. */
+export function useSchemaForm<Values extends FieldValues>(
+  schema: GenericSchema<Values>,
+  defaultValues: DefaultValues<Values>,
+): SchemaForm<Values> {
+  const form = useForm<Values>({
+    resolver: valibotResolver(schema, { lang: FORM }),
+    defaultValues,
+    // All rules are asked, also those that look at several fields; each field shows its first message.
+    criteriaMode: 'all',
+    shouldFocusError: false,
+  });
+  const values = useWatch({ control: form.control });
+  const { isSubmitted } = form.formState;
+  const bind: SchemaForm<Values>['bind'] = (name) => ({
+    name,
+    value: get(values, name),
+    error: form.getFieldState(name, form.formState).error?.message,
+    onValueChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
+  });
+  return { ...form, bind };
+}
