@@ -90,15 +90,7 @@ const strict = tseslint.configs.strictTypeChecked;
 
 export default tseslint.config(
   {
-    ignores: [
-      'dist',
-      '.cache',
-      'node_modules',
-      'playwright-report',
-      'test-results',
-      'src/shared/api/schema.gen.ts',
-      'public',
-    ],
+    ignores: ['dist', '.cache', 'node_modules', 'playwright-report', 'test-results', 'src/shared/api/wire', 'public'],
   },
   js.configs.recommended,
   {

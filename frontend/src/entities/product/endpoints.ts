@@ -1,7 +1,8 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { type WireTypeDetailReply, wireTypeDetailReply } from '../../shared/api/wire/products.gen';
 import { toStock, toTypeDetail } from './map';
 import type { TypeDetail } from './types';
-import { type WireStock, type WireTypeDetail, wireStock, wireTypeDetail } from './wire';
+import { type WireStock, wireStock } from './wire';
 
 export const productApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -17,8 +18,8 @@ export const productApi = baseApi.injectEndpoints({
     typeDetail: build.query<TypeDetail, string>({
       query: (typeId) => `market/product-type-detail/${encodeURIComponent(typeId)}`,
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireTypeDetail,
-      transformResponse: (wire: WireTypeDetail) => toTypeDetail(wire),
+      rawResponseSchema: wireTypeDetailReply,
+      transformResponse: (wire: WireTypeDetailReply) => toTypeDetail(wire),
       providesTags: (_result, _error, typeId) => [{ type: 'Product', id: `type:${typeId}` }],
     }),
   }),

@@ -1,12 +1,13 @@
+import type { WireTypeDetailReply } from '../../shared/api/wire/products.gen';
 import type { TypeDetail } from './types';
-import type { WireStock, WireTypeDetail } from './wire';
+import type { WireStock } from './wire';
 
 /** What can still be sold, in selling units. */
 export const toStock = (wire: WireStock): number => wire.product[0].mojoody;
 
-export const toTypeDetail = ({ data }: WireTypeDetail): TypeDetail => ({
+export const toTypeDetail = ({ data }: WireTypeDetailReply): TypeDetail => ({
   name: data.nameNoeMahsool,
-  brand: data.products[0]?.brand?.name ?? '',
+  brand: data.products[0]?.brand.name ?? '',
   description: data.toz.trim(),
   piecesPerUnit: data.tedadDarVahed,
   image: data.imgs[0]?.src ?? '',

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { WireProduct, WireProductType, WireUnits } from './catalogue/wire';
+import type { WireCatalogueProduct, WireCatalogueType, WireUnitsReply } from '../../shared/api/wire/products.gen';
 
 /** What can still be sold, by type; types that are not named have plenty. */
 export const stockIs = (stock: Readonly<Record<string, number>> = {}, otherwise = 99) =>
@@ -23,7 +23,7 @@ export const typeDetailIs = (detail: { name?: string; toz?: string; pieces?: num
 const NUMERIC_UNIT = 'unit-piece';
 const PACKAGE_UNIT = 'unit-package';
 
-export const wireTypeOf = (id: string, given: Partial<WireProductType> = {}): WireProductType => ({
+export const wireTypeOf = (id: string, given: Partial<WireCatalogueType> = {}): WireCatalogueType => ({
   _id: id,
   nameNoeMahsool: `نوع ${id}`,
   tedadDarVahed: 12,
@@ -39,7 +39,7 @@ export const wireTypeOf = (id: string, given: Partial<WireProductType> = {}): Wi
   ...given,
 });
 
-export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): WireProduct => ({
+export const wireProductOf = (id: string, given: Partial<WireCatalogueProduct> = {}): WireCatalogueProduct => ({
   _id: id,
   title: `محصول ${id}`,
   code: `P-${id}`,
@@ -50,7 +50,7 @@ export const wireProductOf = (id: string, given: Partial<WireProduct> = {}): Wir
 });
 
 export const unitsAre = (
-  units: WireUnits['units'] = [
+  units: WireUnitsReply['units'] = [
     { _id: NUMERIC_UNIT, name: 'عدد', isNumeric: true },
     { _id: PACKAGE_UNIT, name: 'بسته', isNumeric: false },
   ],

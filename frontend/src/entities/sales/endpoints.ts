@@ -1,8 +1,9 @@
 import { apiUrl } from '../../shared/api/apiBase';
 import { baseApi } from '../../shared/api/baseApi';
+import { type WireSeriesReply, wireSeriesReply } from '../../shared/api/wire/sales.gen';
 import { type Period, rangeParams, reportCode } from '../period/period';
 import { type SalesDay, type SalesRow, toSalesRows, toSeries } from './map';
-import { type WireSalesRows, type WireSeries, wireSalesRows, wireSeries } from './wire';
+import { type WireSalesRows, wireSalesRows } from './wire';
 
 export type SalesSubject = 'products' | 'regions' | 'customers';
 
@@ -36,8 +37,8 @@ const salesApi = baseApi.injectEndpoints({
     }),
     salesSeries: build.query<readonly SalesDay[], Period>({
       query: (period) => ({ url: `report/sales-series-app2/${reportCode(period)}`, params: rangeParams(period) }),
-      rawResponseSchema: wireSeries,
-      transformResponse: (wire: WireSeries) => toSeries(wire),
+      rawResponseSchema: wireSeriesReply,
+      transformResponse: (wire: WireSeriesReply) => toSeries(wire),
       providesTags: ['Report'],
     }),
   }),

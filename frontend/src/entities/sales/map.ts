@@ -1,6 +1,7 @@
+import type { WireSeriesReply } from '../../shared/api/wire/sales.gen';
 import { localDigits } from '../../shared/lib/digits';
 import { addDays, daysBetween, type JalaliDate, parseJalali } from '../../shared/lib/jalali';
-import type { WireSalesRows, WireSeries } from './wire';
+import type { WireSalesRows } from './wire';
 
 export interface SalesRow {
   readonly id: string;
@@ -38,7 +39,7 @@ export const toSalesRows = ({ counts }: WireSalesRows): readonly SalesRow[] =>
     .sort((a, b) => b.amount - a.amount);
 
 /** Amounts day by day, oldest first: the server leaves out days without sales, a chart of time must not. */
-export function toSeries({ points }: WireSeries): readonly SalesDay[] {
+export function toSeries({ points }: WireSeriesReply): readonly SalesDay[] {
   const amounts = new Map<JalaliDate, number>();
   for (const { date, totalAmount } of points) {
     const day = parseJalali(date);

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
-import type { WireSalesRows, WireSeries } from './wire';
+import type { WireSeriesReply } from '../../shared/api/wire/sales.gen';
+import type { WireSalesRows } from './wire';
 
 const totals = (totalAmount: number) => ({ totalOrders: 2, totalQuantity: 9, totalAmount });
 
@@ -14,7 +15,7 @@ export const salesSeriesIs = (days: Readonly<Record<string, number>> = {}) =>
   http.get('*/report/sales-series-app2/:n', () =>
     HttpResponse.json({
       points: Object.entries(days).map(([date, amount]) => ({ date, ...totals(amount) })),
-    } satisfies WireSeries),
+    } satisfies WireSeriesReply),
   );
 
 /** The products report: it keeps what it was asked, and can be told to refuse the next call. */

@@ -1,21 +1,8 @@
 import * as v from 'valibot';
+import { wireCustomerSalesRow, wireProductSalesRow, wireRegionSalesRow } from '../../shared/api/wire/sales.gen';
 
-const text = v.nullish(v.string(), '');
-const whole = v.pipe(v.number(), v.safeInteger());
-const totals = { totalOrders: whole, totalQuantity: whole, totalAmount: whole };
-
-/** GET /report/dashboard-…-nums-app2/{n}: rows by product type, by region or by customer. */
+/** One endpoint reads the three reports: their rows differ, and so a row is any of the three. */
 export const wireSalesRows = v.object({
-  counts: v.array(
-    v.union([
-      v.object({ productName: v.string(), typeName: text, ...totals }),
-      v.object({ customerTeritory: v.string(), ...totals }),
-      v.object({ customerName: v.string(), ...totals }),
-    ]),
-  ),
+  counts: v.array(v.union([wireProductSalesRow, wireRegionSalesRow, wireCustomerSalesRow])),
 });
 export type WireSalesRows = v.InferOutput<typeof wireSalesRows>;
-
-/** GET /report/sales-series-app2/{n}. */
-export const wireSeries = v.object({ points: v.array(v.object({ date: v.string(), ...totals })) });
-export type WireSeries = v.InferOutput<typeof wireSeries>;

@@ -1,16 +1,16 @@
 import { baseApi } from '../../shared/api/baseApi';
+import {
+  type WireChildnessReply,
+  type WireDashboardReply,
+  type WireSellerReply,
+  type WireSellerTypeReply,
+  wireChildnessReply,
+  wireDashboardReply,
+  wireSellerReply,
+  wireSellerTypeReply,
+} from '../../shared/api/wire/seller.gen';
 import { toSellerProfile, toSellerStatus, toSellerSummary } from './map';
 import type { SellerProfile, SellerStatus, SellerSummary } from './types';
-import {
-  type WireChildness,
-  type WireDashboard,
-  type WireSellerBind,
-  type WireSellerType,
-  wireChildness,
-  wireDashboard,
-  wireSellerBind,
-  wireSellerType,
-} from './wire';
 
 export const sellerApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -18,29 +18,29 @@ export const sellerApi = baseApi.injectEndpoints({
     sellerStatus: build.query<SellerStatus, undefined>({
       query: () => 'market/get-seller-type-app2',
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireSellerType,
-      transformResponse: (wire: WireSellerType) => toSellerStatus(wire),
+      rawResponseSchema: wireSellerTypeReply,
+      transformResponse: (wire: WireSellerTypeReply) => toSellerStatus(wire),
       providesTags: ['Seller'],
     }),
     sellerSummary: build.query<SellerSummary, undefined>({
       query: () => 'report/dashboard-nums-app2',
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireDashboard,
-      transformResponse: (wire: WireDashboard) => toSellerSummary(wire),
+      rawResponseSchema: wireDashboardReply,
+      transformResponse: (wire: WireDashboardReply) => toSellerSummary(wire),
       providesTags: ['Dashboard'],
     }),
     sellerProfile: build.query<SellerProfile | null, undefined>({
       query: () => 'user/seller-bind-app2',
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireSellerBind,
-      transformResponse: (wire: WireSellerBind) => toSellerProfile(wire),
+      rawResponseSchema: wireSellerReply,
+      transformResponse: (wire: WireSellerReply) => toSellerProfile(wire),
       providesTags: ['Seller'],
     }),
     /** Whether this is a child seller, who may look at products and not change them. */
     childness: build.query<boolean, undefined>({
       query: () => 'user/seller/checkChildness-app2',
-      rawResponseSchema: wireChildness,
-      transformResponse: ({ flag }: WireChildness) => flag,
+      rawResponseSchema: wireChildnessReply,
+      transformResponse: ({ flag }: WireChildnessReply) => flag,
       providesTags: ['Seller'],
     }),
   }),

@@ -1,13 +1,13 @@
+import type { WireDashboardReply, WireSellerReply, WireSellerTypeReply } from '../../shared/api/wire/seller.gen';
 import { toSellerType } from './sellerType';
 import type { SellerProfile, SellerStatus, SellerSummary } from './types';
-import type { WireDashboard, WireSellerBind, WireSellerType } from './wire';
 
-export function toSellerStatus(wire: WireSellerType): SellerStatus {
+export function toSellerStatus(wire: WireSellerTypeReply): SellerStatus {
   const seller = wire.seller[0];
   return { type: toSellerType(seller?.sellerInfo[0]?.SellerType ?? -1), isActive: seller?.isActive ?? false };
 }
 
-export const toSellerSummary = ({ counts, countsProducts }: WireDashboard): SellerSummary => ({
+export const toSellerSummary = ({ counts, countsProducts }: WireDashboardReply): SellerSummary => ({
   title: counts.sellerTitle,
   customers: counts.totalCustomers,
   products: countsProducts.productCount,
@@ -17,7 +17,7 @@ export const toSellerSummary = ({ counts, countsProducts }: WireDashboard): Sell
 });
 
 /** Null for a user without a store. */
-export function toSellerProfile(wire: WireSellerBind): SellerProfile | null {
+export function toSellerProfile(wire: WireSellerReply): SellerProfile | null {
   const found = wire.seller[0];
   if (!found) return null;
   const [minAmount = 0, minPackages = 0, shipping = 0] = found.seller.SellerHaddagalKharidErsalSefareshIds.map(

@@ -1,4 +1,5 @@
 import { HttpResponse, http } from 'msw';
+import type { WireSellerReply } from '../../shared/api/wire/seller.gen';
 
 /** The seller's type and whether the store is open. */
 export const sellerOfType = (type: number, isActive = true) =>
@@ -23,9 +24,9 @@ export const sellerSummaryIs = (
     }),
   );
 
-export const sellerBindIs = (title = 'پخش رستمی', background: string | null = null) =>
+export const sellerBindIs = (title = 'پخش رستمی', background = '') =>
   http.get('*/user/seller-bind-app2', () =>
-    HttpResponse.json({
+    HttpResponse.json<WireSellerReply>({
       seller: [
         {
           _id: '0190a0a0-0000-7000-8000-000000000001',
@@ -37,6 +38,18 @@ export const sellerBindIs = (title = 'پخش رستمی', background: string | n
             SellerTitle: title,
             SellerRepresentative: 'نرگس رستمی',
             SellerBackgroundImgUrl: background,
+            SellerStoryUrl: '',
+            SellerCode: '',
+            SellerNationalCode: '',
+            SellerWorkStartDate: '',
+            SellerUpdatePrice: '',
+            SellerNationalCard: false,
+            SellerTypeOfCollaboration: 0,
+            SellerAgreedCommission: 0,
+            SellerAgreedCommissionPayDateTime: '',
+            SellerAccountNumberOrBankCardNumber: '',
+            SellerShabaNumber: '',
+            SellerAddress: '',
             SellerHaddagalKharidErsalSefareshIds: [
               { OnvanMahdoodiyat: 'حداقل مبلغ ارسال سفارش', Meghdar: 500_000 },
               { OnvanMahdoodiyat: 'حداقل خرید بسته', Meghdar: 3 },
@@ -47,6 +60,7 @@ export const sellerBindIs = (title = 'پخش رستمی', background: string | n
           productTypeCount: 192,
         },
       ],
+      version: 1,
     }),
   );
 

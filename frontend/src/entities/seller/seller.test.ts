@@ -24,6 +24,6 @@ describe('what a user without a store gets', () => {
   });
 
   it('is no profile', () => {
-    expect(toSellerProfile({ seller: [] })).toBeNull();
+    expect(toSellerProfile({ seller: [], version: 1 })).toBeNull();
   });
 });

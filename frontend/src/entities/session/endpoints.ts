@@ -1,8 +1,8 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { wireLogInReply, wireMessageReply, wireValidateReply } from '../../shared/api/wire/session.gen';
 import { readToken, removeToken } from './cookie';
 import { tokenRead, userRead } from './session.slice';
 import type { Credentials, SessionInfo } from './types';
-import { wireMessage, wireSession } from './wire';
 
 export const sessionApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -11,7 +11,7 @@ export const sessionApi = baseApi.injectEndpoints({
     validate: build.query<SessionInfo, undefined>({
       query: () => 'user/validate-token-app2',
       extraOptions: { guest: true },
-      rawResponseSchema: wireSession,
+      rawResponseSchema: wireValidateReply,
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const done = await queryFulfilled.catch(() => null);
         if (done) dispatch(userRead(done.data));
@@ -20,7 +20,7 @@ export const sessionApi = baseApi.injectEndpoints({
     logIn: build.mutation<SessionInfo, Credentials>({
       query: (body) => ({ url: 'auth/login-app2', method: 'POST', body }),
       extraOptions: { guest: true },
-      rawResponseSchema: wireSession,
+      rawResponseSchema: wireLogInReply,
       async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const done = await queryFulfilled.catch(() => null);
         if (!done) return;
@@ -31,7 +31,7 @@ export const sessionApi = baseApi.injectEndpoints({
     logOut: build.mutation<{ message: string }, undefined>({
       query: () => ({ url: 'auth/logout-app2', method: 'POST' }),
       extraOptions: { guest: true },
-      rawResponseSchema: wireMessage,
+      rawResponseSchema: wireMessageReply,
       async onQueryStarted(_, { queryFulfilled }) {
         const done = await queryFulfilled.catch(() => null);
         if (done) removeToken();

@@ -1,12 +1,12 @@
 import { HttpResponse, http } from 'msw';
-import type { WireProduct } from '../../entities/product/catalogue/wire';
 import { unitsAre, wireProductOf } from '../../entities/product/msw';
+import type { WireCatalogueProduct } from '../../shared/api/wire/products.gen';
 import { includesFa } from '../../shared/lib/foldFa';
 
-export const manyProducts = (count: number): WireProduct[] =>
+export const manyProducts = (count: number): WireCatalogueProduct[] =>
   Array.from({ length: count }, (_, index) => wireProductOf(`p${index}`));
 
-const page = (found: readonly WireProduct[], query: URLSearchParams) => {
+const page = (found: readonly WireCatalogueProduct[], query: URLSearchParams) => {
   const limit = Number(query.get('limit'));
   const start = (Number(query.get('page')) - 1) * limit;
   return {
@@ -23,7 +23,7 @@ const page = (found: readonly WireProduct[], query: URLSearchParams) => {
  * A catalogue that pages, searches and filters as the server does, oldest product first in the list, keeps what it was
  * asked, and can be told to refuse or to hold back the next answer.
  */
-export function catalogueService(all: readonly WireProduct[]) {
+export function catalogueService(all: readonly WireCatalogueProduct[]) {
   const asked: URLSearchParams[] = [];
   let refused: { status: number; body: Record<string, unknown> } | null = null;
   let gate: Promise<void> | null = null;

@@ -1,9 +1,7 @@
 import { HttpResponse, http } from 'msw';
-import type { WireCustomerPage } from './api/wire';
+import type { WireCustomerRow } from '../../shared/api/wire/customers.gen';
 
-type WireCustomer = WireCustomerPage['users'][number];
-
-export const wireCustomerOf = (id: string, given: Partial<WireCustomer> = {}): WireCustomer => ({
+export const wireCustomerOf = (id: string, given: Partial<WireCustomerRow> = {}): WireCustomerRow => ({
   _id: id,
   f2: `مشتری ${id}`,
   f3: '09120000011',
@@ -20,7 +18,7 @@ export const wireCustomerOf = (id: string, given: Partial<WireCustomer> = {}): W
  * A list of customers that pages, searches and counts as the server does, keeps what it was asked, and can be told to
  * refuse the next call.
  */
-export function customersService(all: readonly WireCustomer[]) {
+export function customersService(all: readonly WireCustomerRow[]) {
   const asked: URLSearchParams[] = [];
   let refused: number | null = null;
   const list = http.get('*/user/customer-list-app2', ({ request }) => {

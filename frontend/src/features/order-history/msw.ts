@@ -1,10 +1,7 @@
 import { HttpResponse, http } from 'msw';
-import type { WireHistory } from './api/wire';
+import type { WireHistoryReply, WireRevisionLine } from '../../shared/api/wire/orders.gen';
 
-type WireRevision = WireHistory['revisions'][number];
-type WireLine = WireRevision['lines'][number];
-
-const line = (typeId: string, name: string, quantity: number, initialPrice: number): WireLine => ({
+const line = (typeId: string, name: string, quantity: number, initialPrice: number): WireRevisionLine => ({
   typeId,
   name,
   type: '۷۰۰ گرم',
@@ -17,7 +14,7 @@ const line = (typeId: string, name: string, quantity: number, initialPrice: numb
 const none = { name: null, priceFrom: null, priceTo: null };
 
 /** An order that was placed, registered, changed and registered again. */
-export const toldHistory: WireHistory = {
+export const toldHistory: WireHistoryReply = {
   truncated: false,
   revisions: [
     {
@@ -61,5 +58,5 @@ export const toldHistory: WireHistory = {
   ],
 };
 
-export const historyIs = (told: WireHistory = toldHistory) =>
+export const historyIs = (told: WireHistoryReply = toldHistory) =>
   http.get('*/market/order-history-app2/:orderId', () => HttpResponse.json(told));

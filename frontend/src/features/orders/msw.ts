@@ -1,8 +1,9 @@
 import { HttpResponse, http } from 'msw';
 import { workedOrder } from '../../entities/order/fixtures/worked';
-import { orderTotals } from '../../entities/order/order.math';
+import { lineTotal, orderTotals } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
 import type { Order } from '../../entities/order/types';
+import type { WireRevisionReply } from '../../shared/api/wire/orders.gen';
 import type { Settling } from './api/endpoints';
 import { toOrder, toUpdateBody } from './api/map';
 import type { WireOrder, WireUpdateBody } from './api/wire';
@@ -27,10 +28,21 @@ export interface ReceivedWrite {
   readonly body: unknown;
 }
 
-const revisionOf = (order: Order) => ({
+const revisionOf = (order: Order): WireRevisionReply => ({
   revision: order.revision,
+  atS: '1405/08/30 - 12:00',
+  by: 'فروشنده',
+  totalOrder: orderTotals(order).grand,
   lines: order.products.flatMap((product) =>
-    product.lines.map(({ typeId, typeName: type, quantity }) => ({ typeId, name: product.name, type, quantity })),
+    product.lines.map((line) => ({
+      typeId: line.typeId,
+      name: product.name,
+      type: line.typeName,
+      package: line.unitName,
+      quantity: line.quantity,
+      initialPrice: line.buyPrice,
+      price: lineTotal(line),
+    })),
   ),
 });
 

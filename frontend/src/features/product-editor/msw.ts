@@ -1,7 +1,7 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
-import type { WireProductType } from '../../entities/product/catalogue/wire';
 import { unitsAre, wireTypeOf } from '../../entities/product/msw';
 import { childIs } from '../../entities/seller/msw';
+import type { WireCatalogueType } from '../../shared/api/wire/products.gen';
 
 export const PRODUCT = 'p1';
 
@@ -21,7 +21,7 @@ interface Scripted {
 
 const STALE = { message: 'این مورد در جای دیگری تغییر کرده است.' };
 
-export const fourTypes = (): WireProductType[] => [
+export const fourTypes = (): WireCatalogueType[] => [
   wireTypeOf('t1', {
     nameNoeMahsool: '۴۵۰ گرم',
     rowOrder: 1,
@@ -34,7 +34,7 @@ export const fourTypes = (): WireProductType[] => [
 ];
 
 /** One product of the catalogue: it keeps what it is told, answers as the server does, and can be told to fail. */
-export function productService(types: WireProductType[] = fourTypes()) {
+export function productService(types: WireCatalogueType[] = fourTypes()) {
   const stored = { types };
   const writes: TypeWrite[] = [];
   let scripted: Scripted[] = [];
@@ -72,7 +72,7 @@ export function productService(types: WireProductType[] = fourTypes()) {
     const found = stored.types.find(({ _id }) => _id === row['_id']);
     if (!found) return HttpResponse.json({ message: 'محصول پیدا نشد.' }, { status: 404 });
     if (row['version'] !== found.version) return HttpResponse.json(STALE, { status: 409 });
-    const changed: WireProductType = {
+    const changed: WireCatalogueType = {
       ...found,
       mojoody: row['f3'] === row['mojoody'] ? found.mojoody : Number(row['f3']),
       priceBuyOne: Number(row['f6']),
@@ -82,7 +82,10 @@ export function productService(types: WireProductType[] = fourTypes()) {
       version: found.version + 1,
     };
     stored.types = stored.types.map((type) => (type._id === changed._id ? changed : type));
-    return HttpResponse.json({ message: 'تغییرات با موفقیت ذخیره شد.', productType: changed });
+    return HttpResponse.json({
+      message: 'تغییرات با موفقیت ذخیره شد.',
+      productType: { ...changed, f8: 0, f9: 0, f10: 0 },
+    });
   });
 
   return {
@@ -97,7 +100,7 @@ export function productService(types: WireProductType[] = fourTypes()) {
       reads = [...reads, { status, body }];
     },
     /** Somebody else changes a type. */
-    changeElsewhere: (id: string, given: Partial<WireProductType>) => {
+    changeElsewhere: (id: string, given: Partial<WireCatalogueType>) => {
       stored.types = stored.types.map((type) =>
         type._id === id ? { ...type, ...given, version: type.version + 1 } : type,
       );

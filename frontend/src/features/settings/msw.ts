@@ -22,6 +22,9 @@ export const wireSeller = (type = 1, given: Record<string, unknown> = {}) => ({
     SellerAccountNumberOrBankCardNumber: '6037991234567893',
     SellerShabaNumber: '820540102680020817909002',
     SellerAddress: 'قم، خیابان صفاییه',
+    SellerBackgroundImgUrl: '',
+    SellerStoryUrl: '',
+    SellerHaddagalKharidErsalSefareshIds: [],
     ...given,
   },
   productTypeCount: 64,
@@ -57,8 +60,17 @@ export function settingsService(type = 1) {
     brands: ['b0'],
     rule:
       type === 1
-        ? { _id: 'r1', f1: '1405/08/20', f2: '1405/08/25', f3: 2, f5: '1405/08/28', f6: null, f7: null }
-        : { _id: 'r2', f1: null, f2: null, f3: null, f5: null, f6: 2, f7: '14:00' },
+        ? {
+            _id: 'r1',
+            f1: '1405/08/20',
+            f2: '1405/08/25',
+            f3: 2,
+            f5: '1405/08/28',
+            f6: null,
+            f7: null,
+            approximate: false,
+          }
+        : { _id: 'r2', f1: null, f2: null, f3: null, f5: '1405/09/02', f6: 2, f7: '14:00', approximate: false },
   };
   const writes: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
   let script: Scripted[] = [];
@@ -123,12 +135,13 @@ export function settingsService(type = 1) {
     get('/market/list-brand-app2', () => ({ brands: BRANDS.map((name, index) => ({ _id: `b${index}`, name })) })),
     get('/market/list-regionFaalyat-app2', () => ({ regions: [{ _id: 'g0', name: 'قم' }] })),
     get('/user/seller/brands-app2', () => ({
+      version: 1,
       brands: stored.brands.map((id) => ({
         _id: id,
         SellerBrands: { _id: id, name: BRANDS[Number(id.slice(1))] ?? '' },
       })),
     })),
-    get('/user/seller/regions-app2', () => ({ regions: [] })),
+    get('/user/seller/regions-app2', () => ({ regions: [], version: 1 })),
     post('/user/seller/brand/add-app2', (body) => {
       stored.brands = [...stored.brands, (body['obj'] as { _id: string })._id];
       return { message: 'با موفقیت اضافه شد' };

@@ -1,8 +1,15 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from '../../../shared/api/baseApi';
+import {
+  type WireProductBrandsReply,
+  type WireProductsReply,
+  type WireUnitsReply,
+  wireProductBrandsReply,
+  wireProductsReply,
+  wireUnitsReply,
+} from '../../../shared/api/wire/products.gen';
 import { type CatalogueBrand, type ProductPage, toBrands, toProductPage, toUnits, type Unit } from './map';
 import type { CatalogueProduct, ProductFilter } from './types';
-import { type WireBrands, type WireProductPage, type WireUnits, wireBrands, wireProductPage, wireUnits } from './wire';
 
 /** Part 2, section 9. */
 export const PAGE_SIZE = 15;
@@ -29,8 +36,8 @@ export const catalogueApi = baseApi.injectEndpoints({
           ...(sort !== 'default' && { sort }),
         },
       }),
-      rawResponseSchema: wireProductPage,
-      transformResponse: (wire: WireProductPage) => toProductPage(wire),
+      rawResponseSchema: wireProductsReply,
+      transformResponse: (wire: WireProductsReply) => toProductPage(wire),
       // Written over in place by a change of one type; only what changes many products asks for all pages again.
       providesTags: [
         { type: 'Product', id: 'LIST' },
@@ -40,14 +47,14 @@ export const catalogueApi = baseApi.injectEndpoints({
     }),
     catalogueBrands: build.query<readonly CatalogueBrand[], undefined>({
       query: () => 'market/product-brands-app2',
-      rawResponseSchema: wireBrands,
-      transformResponse: (wire: WireBrands) => toBrands(wire),
+      rawResponseSchema: wireProductBrandsReply,
+      transformResponse: (wire: WireProductBrandsReply) => toBrands(wire),
       providesTags: [{ type: 'Product', id: 'LIST' }],
     }),
     units: build.query<readonly Unit[], undefined>({
       query: () => 'market/units-app2',
-      rawResponseSchema: wireUnits,
-      transformResponse: (wire: WireUnits) => toUnits(wire),
+      rawResponseSchema: wireUnitsReply,
+      transformResponse: (wire: WireUnitsReply) => toUnits(wire),
       keepUnusedDataFor: KEPT_FOR,
     }),
   }),

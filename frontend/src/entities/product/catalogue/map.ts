@@ -1,6 +1,12 @@
+import type {
+  WireCatalogueProduct,
+  WireCatalogueType,
+  WireProductBrandsReply,
+  WireProductsReply,
+  WireUnitsReply,
+} from '../../../shared/api/wire/products.gen';
 import { localDigits } from '../../../shared/lib/digits';
 import type { CatalogueProduct, CatalogueType } from './types';
-import type { WireBrands, WireProduct, WireProductHead, WireProductPage, WireProductType, WireUnits } from './wire';
 
 export interface ProductPage {
   readonly items: readonly CatalogueProduct[];
@@ -27,7 +33,7 @@ export interface Unit {
 const sources = (pictures: readonly { readonly src: string }[]): readonly string[] =>
   pictures.map(({ src }) => src).filter((src) => src !== '');
 
-export const toType = (wire: WireProductType): CatalogueType => ({
+export const toType = (wire: WireCatalogueType): CatalogueType => ({
   id: wire._id,
   name: localDigits(wire.nameNoeMahsool),
   piecesPerUnit: Math.max(1, wire.tedadDarVahed),
@@ -42,7 +48,10 @@ export const toType = (wire: WireProductType): CatalogueType => ({
   version: wire.version,
 });
 
-export const toProduct = (head: WireProductHead, types: readonly WireProductType[]): CatalogueProduct => ({
+export const toProduct = (
+  head: Omit<WireCatalogueProduct, 'productTypes'>,
+  types: readonly WireCatalogueType[],
+): CatalogueProduct => ({
   id: head._id,
   title: localDigits(head.title),
   code: head.code,
@@ -52,18 +61,18 @@ export const toProduct = (head: WireProductHead, types: readonly WireProductType
   types: types.map(toType).sort((one, other) => one.rowOrder - other.rowOrder),
 });
 
-const ofList = (wire: WireProduct): CatalogueProduct => toProduct(wire, wire.productTypes);
+const ofList = (wire: WireCatalogueProduct): CatalogueProduct => toProduct(wire, wire.productTypes);
 
-export const toProductPage = ({ product, totalPages, total }: WireProductPage): ProductPage => ({
+export const toProductPage = ({ product, totalPages, total }: WireProductsReply): ProductPage => ({
   items: product.map(ofList),
   totalPages,
   total,
 });
 
-export const toBrands = ({ brands }: WireBrands): readonly CatalogueBrand[] =>
+export const toBrands = ({ brands }: WireProductBrandsReply): readonly CatalogueBrand[] =>
   brands.map(({ _id, name, count }) => ({ id: _id, name: localDigits(name), count }));
 
-export const toUnits = ({ units }: WireUnits): readonly Unit[] =>
+export const toUnits = ({ units }: WireUnitsReply): readonly Unit[] =>
   units.map(({ _id, name, isNumeric }) => ({ id: _id, name, isNumeric }));
 
 /** Every product on them, once: one that moved down while they were read stands on a later page again, newer. */

@@ -3,12 +3,12 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { toProductPage } from '../../../entities/product/catalogue/map';
-import { wireProductPage } from '../../../entities/product/catalogue/wire';
+import { wireProductsReply } from '../../../shared/api/wire/products.gen';
 import { manyProducts } from '../msw';
 import { brandsOf, searchOf } from './filter';
 import { drawn, rowsOf } from './rows';
 
-const { items } = toProductPage(v.parse(wireProductPage, { product: manyProducts(5), totalPages: 1, total: 5 }));
+const { items } = toProductPage(v.parse(wireProductsReply, { product: manyProducts(5), totalPages: 1, total: 5 }));
 
 it('stands cards in lines, and a line keeps its key while others join it', () => {
   const rows = rowsOf(items, 2);

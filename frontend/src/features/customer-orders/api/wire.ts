@@ -1,27 +1,9 @@
 import * as v from 'valibot';
+import { wireStatus } from '../../../entities/order/wire';
+import { wireOrderRow } from '../../../shared/api/wire/orders.gen';
 
-const text = v.nullish(v.string(), '');
-
-/** GET /market/fetch-order-list-app2/{customerId}. */
+/** GET /market/fetch-order-list-app2/{customerId}: a row has one of the three statuses. */
 export const wireOrderList = v.object({
-  OrdersList: v.array(
-    v.object({
-      id: v.string(),
-      Code: v.string(),
-      customerName: text,
-      customerCellPhone: text,
-      sellerTitle: text,
-      createdAt: v.nullish(v.string()),
-      orderDateTimeServe: text,
-      status: v.picklist([0, 1, 2]),
-      statusText: text,
-      customerOnvanFrooshgah: text,
-      customerTelephone: text,
-      mablagheKol: v.pipe(v.number(), v.safeInteger()),
-      customerOnvanSenf: text,
-      customerTeritory: text,
-      customerAddress: text,
-    }),
-  ),
+  OrdersList: v.array(v.object({ ...wireOrderRow.entries, status: wireStatus })),
 });
 export type WireOrderList = v.InferOutput<typeof wireOrderList>;

@@ -1,7 +1,7 @@
 import { listParams, type Period } from '../../../entities/period/period';
 import { baseApi } from '../../../shared/api/baseApi';
+import { type WireCustomerListReply, wireCustomerListReply } from '../../../shared/api/wire/customers.gen';
 import { type CustomerPage, type CustomerState, toCustomerPage } from './map';
-import { type WireCustomerPage, wireCustomerPage } from './wire';
 
 export const PAGE_SIZE = 10;
 
@@ -35,8 +35,8 @@ const customersApi = baseApi.injectEndpoints({
           ...(search !== '' && { search }),
         },
       }),
-      rawResponseSchema: wireCustomerPage,
-      transformResponse: (wire: WireCustomerPage) => toCustomerPage(wire),
+      rawResponseSchema: wireCustomerListReply,
+      transformResponse: (wire: WireCustomerListReply) => toCustomerPage(wire),
       // Not tagged: nothing is written while this list is open, and a tag would throw away what Back comes to.
       keepUnusedDataFor: KEPT_FOR,
     }),

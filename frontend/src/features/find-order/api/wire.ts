@@ -1,23 +1,10 @@
 import * as v from 'valibot';
+import { wireStatus } from '../../../entities/order/wire';
+import { wireFindReply, wireFoundOrder } from '../../../shared/api/wire/orders.gen';
 
-const text = v.nullish(v.string(), '');
-
-/** GET /market/order-find-cp?code=1405-08-000123: codes are counted per seller, so several may match. */
+/** GET /market/order-find-cp?code=1405-08-000123: codes are counted per seller. A row has one of the three statuses. */
 export const wireFound = v.object({
-  orders: v.array(
-    v.object({
-      id: v.string(),
-      customerId: v.string(),
-      Code: v.string(),
-      sellerTitle: text,
-      customerName: text,
-      customerOnvanFrooshgah: text,
-      status: v.picklist([0, 1, 2]),
-      statusText: text,
-      createdAtS: text,
-      mablagheKol: v.pipe(v.number(), v.safeInteger()),
-    }),
-  ),
-  truncated: v.optional(v.boolean(), false),
+  ...wireFindReply.entries,
+  orders: v.array(v.object({ ...wireFoundOrder.entries, status: wireStatus })),
 });
 export type WireFound = v.InferOutput<typeof wireFound>;

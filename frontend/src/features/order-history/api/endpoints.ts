@@ -1,7 +1,7 @@
 import { baseApi } from '../../../shared/api/baseApi';
+import { type WireHistoryReply, wireHistoryReply } from '../../../shared/api/wire/orders.gen';
 import { toHistory } from './map';
 import type { OrderHistory } from './types';
-import { type WireHistory, wireHistory } from './wire';
 
 const orderHistoryApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -10,8 +10,8 @@ const orderHistoryApi = baseApi.injectEndpoints({
     orderHistory: build.query<OrderHistory, string>({
       query: (orderId) => `market/order-history-app2/${encodeURIComponent(orderId)}`,
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireHistory,
-      transformResponse: (wire: WireHistory) => toHistory(wire),
+      rawResponseSchema: wireHistoryReply,
+      transformResponse: (wire: WireHistoryReply) => toHistory(wire),
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],
     }),
   }),

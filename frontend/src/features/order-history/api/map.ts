@@ -1,7 +1,7 @@
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import type { WireChange, WireHistoryReply } from '../../../shared/api/wire/orders.gen';
 import { localDigits } from '../../../shared/lib/digits';
 import { ACTIONS, type Action, type HistoryChange, type OrderHistory } from './types';
-import type { WireChange, WireHistory } from './wire';
 
 const KNOWN: readonly string[] = ACTIONS;
 
@@ -16,8 +16,8 @@ const amounts = { shippingCost: 'shipping', PaperBill: 'paperBill', totalOrder: 
 
 /** Fields that the event's own words already say are left out: the code, the revision. */
 function toChange([field, change]: [string, WireChange]): readonly HistoryChange[] {
-  const { from, to, name, priceFrom, priceTo } = change;
-  if (name !== null) {
+  const { from, to, name, priceFrom = null, priceTo = null } = change;
+  if (typeof name === 'string') {
     const price = priceFrom !== null && priceTo !== null && priceFrom !== priceTo;
     return [
       {
@@ -53,7 +53,7 @@ const order: Readonly<Record<HistoryChange['what'], number>> = {
   total: 5,
 };
 
-export const toHistory = ({ revisions, events, truncated }: WireHistory): OrderHistory => ({
+export const toHistory = ({ revisions, events, truncated }: WireHistoryReply): OrderHistory => ({
   truncated,
   events: events.map(({ atS, by, action, changes }) => ({
     at: localDigits(atS),

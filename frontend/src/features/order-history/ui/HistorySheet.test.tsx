@@ -1,19 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import type * as v from 'valibot';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operatorSession } from '../../../entities/session/msw';
-import type { components } from '../../../shared/api/schema.gen';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
-import type { wireHistory } from '../api/wire';
 import { compareRevisions, pick } from '../model/compareRevisions';
 import { historyIs, toldHistory } from '../msw';
-
-// Compared by the type checker: what the server declares has to be something that the schema accepts.
-it('accepts what the server declares', () => {
-  expectTypeOf<components['schemas']['HistoryReply']>().toExtend<v.InferInput<typeof wireHistory>>();
-});
 
 async function open(told = historyIs()) {
   const { user } = renderRoute('/find-order?history=o1', { handlers: [operatorSession(), told] });

@@ -2,24 +2,19 @@ import type { OrderStatus } from '../../../entities/order/status';
 import { orderStatusOf } from '../../../entities/order/status';
 import { SETTLED } from '../../../entities/order/tags';
 import type { Order } from '../../../entities/order/types';
+import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { type SavedLine, toOrder, toSavedLines } from './map';
 import {
-  type WireNoteBody,
-  type WireNoted,
-  type WireOrder,
-  type WireRevisions,
-  type WireSettled,
-  type WireUpdateBody,
-  type WireUpdated,
-  type WireVersionBody,
-  wireNoted,
-  wireOrder,
-  wireRevisions,
-  wireSettled,
-  wireUpdated,
-} from './wire';
+  type WireHistoryReply,
+  type WireNoteReply,
+  type WireUpdateOrderReply,
+  wireHistoryReply,
+  wireNoteReply,
+  wireUpdateOrderReply,
+} from '../../../shared/api/wire/orders.gen';
+import { type SavedLine, toOrder, toSavedLines } from './map';
+import { type WireNoteBody, type WireOrder, type WireUpdateBody, type WireVersionBody, wireOrder } from './wire';
 
 interface Write {
   readonly orderId: string;
@@ -71,15 +66,15 @@ export const orderApi = baseApi.injectEndpoints({
     updateLines: build.mutation<Updated, Write & { readonly body: WireUpdateBody }>({
       query: ({ body, ...write }) => post('order-update-app2', write, body),
       extraOptions,
-      rawResponseSchema: wireUpdated,
-      transformResponse: ({ version, totals }: WireUpdated) => ({ version, shipping: totals.shippingCost }),
+      rawResponseSchema: wireUpdateOrderReply,
+      transformResponse: ({ version, totals }: WireUpdateOrderReply) => ({ version, shipping: totals.shippingCost }),
       // No tag: nobody else shows it, and every list of orders asks again when the seller comes back to its place.
     }),
     updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
       query: ({ body, ...write }) => post('order-update-app2-toz', write, body),
       extraOptions,
-      rawResponseSchema: wireNoted,
-      transformResponse: ({ version }: WireNoted) => version,
+      rawResponseSchema: wireNoteReply,
+      transformResponse: ({ version }: WireNoteReply) => version,
     }),
     settleOrder: build.mutation<Settled, Write & { readonly what: Settling; readonly body: WireVersionBody }>({
       query: ({ what, body, ...write }) => post(settlingCalls[what], write, body),
@@ -92,8 +87,8 @@ export const orderApi = baseApi.injectEndpoints({
     savedLines: build.query<readonly SavedLine[] | null, string>({
       query: (orderId) => `market/order-history-app2/${encodeURIComponent(orderId)}`,
       extraOptions,
-      rawResponseSchema: wireRevisions,
-      transformResponse: (wire: WireRevisions) => toSavedLines(wire),
+      rawResponseSchema: wireHistoryReply,
+      transformResponse: (wire: WireHistoryReply) => toSavedLines(wire),
       keepUnusedDataFor: 0,
     }),
   }),

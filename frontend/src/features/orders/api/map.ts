@@ -1,25 +1,15 @@
-import { lineTotal, mergeProducts, orderTotals } from '../../../entities/order/order.math';
+import { toProducts } from '../../../entities/order/map';
+import { lineTotal, orderTotals } from '../../../entities/order/order.math';
 import { orderStatusOf } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
-import type { WireOrder, WireRevisions, WireUpdateBody } from './wire';
+import type { WireHistoryReply } from '../../../shared/api/wire/orders.gen';
+import type { WireOrder, WireUpdateBody } from './wire';
 
 export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder): Order {
-  const products = joz.products.map((product) => ({
-    id: product._id,
-    name: product.name,
-    image: product.image,
-    lines: product.options.map((option) => ({
-      typeId: option.typeId,
-      typeName: option.type,
-      unitName: option.package,
-      quantity: option.quantity,
-      buyPrice: option.initialPrice,
-      sellPrice: option.initialPrice2,
-    })),
-  }));
+  const products = toProducts(joz.products);
   return {
     code: wire.Code,
-    products: mergeProducts(products),
+    products,
     shipping: products.length === 0 ? 0 : joz.shippingCost,
     taxRate: joz.taxRate,
     customerNote: toz,
@@ -39,7 +29,7 @@ export interface SavedLine {
 }
 
 /** The lines of the last registered revision; null when there is none. */
-export function toSavedLines({ revisions }: WireRevisions): readonly SavedLine[] | null {
+export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>): readonly SavedLine[] | null {
   const [last] = revisions;
   if (!last) return null;
   return last.lines.map(({ typeId, name, type, quantity }) => ({ typeId, name: `${name} ${type}`, quantity }));

@@ -2,6 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { differs, withAbsent } from '../../../entities/order/order.changes';
 import { linesOf, realChanges, withQuantities } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
+import { makeQueue } from '../../../entities/write/queue';
 import { type AppError, asAppError, isPassing } from '../../../shared/api/appError';
 import { CONFLICT, TOO_MANY_REQUESTS } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
@@ -28,7 +29,6 @@ import {
   stockWasShort,
 } from './draft.slice';
 import { complain, droppedOf, say, withNames } from './orderTalk';
-import { makeQueue } from '../../../entities/write/queue';
 
 type ApiRoot = Parameters<ReturnType<typeof orderApi.endpoints.order.select>>[0];
 export type OrderDispatch = ThunkDispatch<DraftRoot & ApiRoot, unknown, UnknownAction>;

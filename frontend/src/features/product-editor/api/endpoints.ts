@@ -3,9 +3,14 @@ import { toType } from '../../../entities/product/catalogue/map';
 import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
+import {
+  type WireEditTypeReply,
+  type WireProductReply,
+  wireEditTypeReply,
+  wireProductReply,
+} from '../../../shared/api/wire/products.gen';
 import { figuresOf } from '../model/figures';
 import { toDetails } from './map';
-import { type WireDetails, type WireEdited, wireDetails, wireEdited } from './wire';
 
 export interface TypeChange {
   /** For one intended change; a retry of the same values keeps it. */
@@ -48,8 +53,8 @@ export const cardApi = baseApi.injectEndpoints({
     /** Null for a product without any type. */
     product: build.query<CatalogueProduct | null, string>({
       query: (productId) => `market/product-bind-app2/${encodeURIComponent(productId)}`,
-      rawResponseSchema: wireDetails,
-      transformResponse: (wire: WireDetails) => toDetails(wire),
+      rawResponseSchema: wireProductReply,
+      transformResponse: (wire: WireProductReply) => toDetails(wire),
       providesTags: (_result, _error, productId) => [
         { type: 'Product', id: productId },
         { type: 'Stock', id: 'LIST' },
@@ -62,8 +67,8 @@ export const cardApi = baseApi.injectEndpoints({
         headers: idempotent(key),
         body: { _TypeRow: rowOf(type, stockRead), _sellerId: sellerId, _productId: productId },
       }),
-      rawResponseSchema: wireEdited,
-      transformResponse: ({ productType }: WireEdited) => toType(productType),
+      rawResponseSchema: wireEditTypeReply,
+      transformResponse: ({ productType }: WireEditTypeReply) => toType(productType),
       // What is on the screen takes the server's values in place: a list of many pages is not read again.
       onQueryStarted: async ({ productId }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);

@@ -1,9 +1,9 @@
 import { toProduct } from '../../../entities/product/catalogue/map';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
-import type { WireDetails } from './wire';
+import type { WireProductReply } from '../../../shared/api/wire/products.gen';
 
 /** The rows that share the first one's `_id` are its types. */
-export function toDetails({ product: rows }: WireDetails): CatalogueProduct | null {
+export function toDetails({ product: rows }: WireProductReply): CatalogueProduct | null {
   const [head] = rows;
   if (!head) return null;
   const own = rows.filter(({ _id }) => _id === head._id);

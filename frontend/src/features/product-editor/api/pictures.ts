@@ -1,8 +1,8 @@
 import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
+import { type WireImagesReply, wireImagesReply } from '../../../shared/api/wire/products.gen';
 import { cardApi } from './endpoints';
-import { type WirePictures, wirePictures } from './wire';
 
 /** Whose picture it is: a product's, or that of one of its types. */
 export interface PictureOwner {
@@ -27,7 +27,7 @@ const urlOf = ({ product, typeId }: PictureOwner): string =>
     ? `market/product-image-app2/${encodeURIComponent(product.id)}`
     : `market/product-type-image-app2/${encodeURIComponent(typeId)}`;
 
-const toSaved = ({ message, imgs }: WirePictures): Saved => ({ message, images: imgs.map(({ src }) => src) });
+const toSaved = ({ message, imgs }: WireImagesReply): Saved => ({ message, images: imgs.map(({ src }) => src) });
 
 const withImages =
   ({ typeId }: PictureOwner, images: readonly string[]) =>
@@ -57,8 +57,8 @@ const pictureApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     setPicture: build.mutation<Saved, Sending>({
       query: ({ owner, content, onProgress }) => ({ url: urlOf(owner), file: content, type: 'image/jpeg', onProgress }),
-      rawResponseSchema: wirePictures,
-      transformResponse: (wire: WirePictures) => toSaved(wire),
+      rawResponseSchema: wireImagesReply,
+      transformResponse: (wire: WireImagesReply) => toSaved(wire),
       onQueryStarted: async ({ owner }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;
@@ -72,8 +72,8 @@ const pictureApi = baseApi.injectEndpoints({
     }),
     removePicture: build.mutation<Saved, PictureOwner>({
       query: (owner) => ({ url: urlOf(owner), method: 'DELETE' }),
-      rawResponseSchema: wirePictures,
-      transformResponse: (wire: WirePictures) => toSaved(wire),
+      rawResponseSchema: wireImagesReply,
+      transformResponse: (wire: WireImagesReply) => toSaved(wire),
       onQueryStarted: async (owner, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;

@@ -2,9 +2,10 @@ import type { AppError } from '../../../shared/api/appError';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import { fileFrom, type ReceivedFile, saveFile } from '../../../shared/api/receiveFile';
+import { wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
 import type { SheetFile } from '../model/checkFile';
 import type { ImportPreview, ImportResult } from '../model/types';
-import { toPreview, type WirePreview, wireCommitted, wirePreview } from './wire';
+import { toPreview, type WirePreview, wirePreview } from './wire';
 
 interface Sending {
   readonly sheet: SheetFile;
@@ -54,7 +55,7 @@ const bulkApi = baseApi.injectEndpoints({
         headers: idempotent(key),
         timeout: COMMITTING,
       }),
-      rawResponseSchema: wireCommitted,
+      rawResponseSchema: wireImportCommitReply,
       // Without an answer it may have been done all the same. The store and the dashboard count the types.
       invalidatesTags: ['Product', 'Stock', 'Seller', 'Dashboard'],
     }),

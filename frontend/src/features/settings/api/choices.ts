@@ -1,12 +1,17 @@
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
+import {
+  type WireBrandsReply,
+  type WireChoiceRow,
+  type WireRegionsReply,
+  type WireSellerBrandsReply,
+  type WireSellerRegionsReply,
+  wireBrandsReply,
+  wireRegionsReply,
+  wireSellerBrandsReply,
+  wireSellerRegionsReply,
+} from '../../../shared/api/wire/settings.gen';
 import type { Choice } from '../model/types';
-import { wireBrands, wireOwnBrands, wireOwnRegions, wireRegions } from './wire';
-
-interface WireChoice {
-  readonly _id: string;
-  readonly name: string;
-}
 
 /** A brand or region that goes on or off. */
 export interface Toggle {
@@ -15,7 +20,7 @@ export interface Toggle {
   readonly on: boolean;
 }
 
-const toChoice = ({ _id, name }: WireChoice): Choice => ({ id: _id, name });
+const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name });
 
 const write = (thing: 'brand' | 'region', { key, choice, on }: Toggle) => ({
   url: `user/seller/${thing}/${on ? 'add' : 'delete'}-app2`,
@@ -52,25 +57,25 @@ export const choicesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     brandChoices: build.query<readonly Choice[], undefined>({
       query: () => 'market/list-brand-app2',
-      rawResponseSchema: wireBrands,
-      transformResponse: ({ brands }: { brands: WireChoice[] }) => brands.map(toChoice),
+      rawResponseSchema: wireBrandsReply,
+      transformResponse: ({ brands }: WireBrandsReply) => brands.map(toChoice),
     }),
     regionChoices: build.query<readonly Choice[], undefined>({
       query: () => 'market/list-regionFaalyat-app2',
-      rawResponseSchema: wireRegions,
-      transformResponse: ({ regions }: { regions: WireChoice[] }) => regions.map(toChoice),
+      rawResponseSchema: wireRegionsReply,
+      transformResponse: ({ regions }: WireRegionsReply) => regions.map(toChoice),
     }),
     ownBrands: build.query<Choice[], undefined>({
       query: () => 'user/seller/brands-app2',
-      rawResponseSchema: wireOwnBrands,
-      transformResponse: ({ brands }: { brands: { SellerBrands: WireChoice }[] }) =>
+      rawResponseSchema: wireSellerBrandsReply,
+      transformResponse: ({ brands }: WireSellerBrandsReply) =>
         brands.map(({ SellerBrands }) => toChoice(SellerBrands)),
       providesTags: ['SellerBrand'],
     }),
     ownRegions: build.query<Choice[], undefined>({
       query: () => 'user/seller/regions-app2',
-      rawResponseSchema: wireOwnRegions,
-      transformResponse: ({ regions }: { regions: { SellerRegions: WireChoice }[] }) =>
+      rawResponseSchema: wireSellerRegionsReply,
+      transformResponse: ({ regions }: WireSellerRegionsReply) =>
         regions.map(({ SellerRegions }) => toChoice(SellerRegions)),
       providesTags: ['SellerRegion'],
     }),

@@ -2,6 +2,23 @@ import { readToken } from '../../../entities/session/cookie';
 import { tokenRead } from '../../../entities/session/session.slice';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
+import { type WireSellerReply, wireSellerReply } from '../../../shared/api/wire/seller.gen';
+import {
+  type WireDeliveryReply,
+  type WireEditDeliveryReply,
+  type WireHolidaysReply,
+  type WireLimitsReply,
+  type WireMessageReply,
+  type WireTextCardsReply,
+  type WireTiersReply,
+  wireDeliveryReply,
+  wireEditDeliveryReply,
+  wireHolidaysReply,
+  wireLimitsReply,
+  wireMessageReply,
+  wireTextCardsReply,
+  wireTiersReply,
+} from '../../../shared/api/wire/settings.gen';
 import type {
   CardKind,
   DeliveryRule,
@@ -27,23 +44,7 @@ import {
   toTierItems,
   toTiers,
 } from './map';
-import {
-  type WireCards,
-  type WireHolidays,
-  type WireLimits,
-  type WireRules,
-  type WireSellerEdit,
-  type WireSellerRecord,
-  type WireTiers,
-  wireCards,
-  wireHolidays,
-  wireLimits,
-  wireRuleSaved,
-  wireRules,
-  wireSaved,
-  wireSellerRecord,
-  wireTiers,
-} from './wire';
+import { type WireSellerEdit } from './wire';
 
 /** One decision of the user; the key stays over all its tries. */
 export interface Write<Body> {
@@ -84,13 +85,13 @@ export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sellerRecord: build.query<SellerRecord | null, undefined>({
       query: () => 'user/seller-bind-app2',
-      rawResponseSchema: wireSellerRecord,
-      transformResponse: (wire: WireSellerRecord) => toSellerRecord(wire),
+      rawResponseSchema: wireSellerReply,
+      transformResponse: (wire: WireSellerReply) => toSellerRecord(wire),
     }),
     editSeller: build.mutation<string, Write<WireSellerEdit>>({
       query: ({ key, body, version }) => post('user/edit-seller-app2', key, { ...body, version }),
-      rawResponseSchema: wireSaved,
-      transformResponse: ({ message }: { message: string }) => message,
+      rawResponseSchema: wireMessageReply,
+      transformResponse: ({ message }: WireMessageReply) => message,
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         const done = await queryFulfilled.catch(() => null);
         // A new password gives the session another handle: ours, and no other user's who logged in elsewhere.
@@ -102,58 +103,58 @@ export const settingsApi = baseApi.injectEndpoints({
 
     limits: build.query<Versioned<readonly Limit[]>, undefined>({
       query: () => 'seller/HaddagalKharidErsalSefaresh-list-app2',
-      rawResponseSchema: wireLimits,
-      transformResponse: (wire: WireLimits) => toLimits(wire),
+      rawResponseSchema: wireLimitsReply,
+      transformResponse: (wire: WireLimitsReply) => toLimits(wire),
     }),
     editLimits: build.mutation<string, Write<readonly Limit[]>>({
       query: ({ key, body, version }) =>
         post('seller/edit-HaddagalKharidErsalSefaresh-app2', key, { items: toLimitItems(body), version }),
-      rawResponseSchema: wireSaved,
-      transformResponse: ({ message }: { message: string }) => message,
+      rawResponseSchema: wireMessageReply,
+      transformResponse: ({ message }: WireMessageReply) => message,
       invalidatesTags: (result) => (result === undefined ? [] : ['Seller']),
     }),
 
     tiers: build.query<Versioned<readonly Tier[]>, TierKind>({
       query: (kind) => `seller/${TIER_CALLS[kind].list}`,
-      rawResponseSchema: wireTiers,
-      transformResponse: (wire: WireTiers) => toTiers(wire),
+      rawResponseSchema: wireTiersReply,
+      transformResponse: (wire: WireTiersReply) => toTiers(wire),
     }),
     editTiers: build.mutation<string, Write<ListBody<Tier>> & { readonly kind: TierKind }>({
       query: ({ key, kind, body: { sellerId, items }, version }) =>
         post(`seller/${TIER_CALLS[kind].edit}`, key, { items: toTierItems(kind, items), sellerId, version }),
-      rawResponseSchema: wireSaved,
-      transformResponse: ({ message }: { message: string }) => message,
+      rawResponseSchema: wireMessageReply,
+      transformResponse: ({ message }: WireMessageReply) => message,
     }),
 
     cards: build.query<Versioned<readonly TextCard[]>, CardKind>({
       query: (kind) => `seller/${CARD_CALLS[kind].list}`,
-      rawResponseSchema: wireCards,
-      transformResponse: (wire: WireCards) => toCards(wire),
+      rawResponseSchema: wireTextCardsReply,
+      transformResponse: (wire: WireTextCardsReply) => toCards(wire),
     }),
     editCards: build.mutation<string, Write<ListBody<TextCard>> & { readonly kind: CardKind }>({
       query: ({ key, kind, body: { sellerId, items }, version }) =>
         post(`seller/${CARD_CALLS[kind].edit}`, key, { items: toCardItems(items), sellerId, version }),
-      rawResponseSchema: wireSaved,
-      transformResponse: ({ message }: { message: string }) => message,
+      rawResponseSchema: wireMessageReply,
+      transformResponse: ({ message }: WireMessageReply) => message,
     }),
 
     deliveryRule: build.query<Versioned<DeliveryRule | null>, RuleKind>({
       query: (kind) => `seller/masir-list-app2/${kind}`,
       extraOptions: deliveryOptions,
-      rawResponseSchema: wireRules,
-      transformResponse: (wire: WireRules) => toRuleOfKind(wire),
+      rawResponseSchema: wireDeliveryReply,
+      transformResponse: (wire: WireDeliveryReply) => toRuleOfKind(wire),
     }),
     editRule: build.mutation<DeliveryRule, Write<DeliveryRule> & { readonly kind: RuleKind }>({
       query: ({ key, kind, body, version }) =>
         post('seller/edit-masir-app2', key, { ...toRuleEdit(kind, body), version }),
       extraOptions: deliveryOptions,
-      rawResponseSchema: wireRuleSaved,
-      transformResponse: ({ masir }: { masir: Parameters<typeof toRule>[0] }) => toRule(masir),
+      rawResponseSchema: wireEditDeliveryReply,
+      transformResponse: ({ masir }: WireEditDeliveryReply) => toRule(masir),
     }),
     holidays: build.query<Holidays, number>({
       query: (year) => `market/holidays-app2/${year}`,
-      rawResponseSchema: wireHolidays,
-      transformResponse: (wire: WireHolidays) => toHolidays(wire),
+      rawResponseSchema: wireHolidaysReply,
+      transformResponse: (wire: WireHolidaysReply) => toHolidays(wire),
     }),
   }),
 });

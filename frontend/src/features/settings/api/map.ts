@@ -1,4 +1,13 @@
 import { toSellerType } from '../../../entities/seller/sellerType';
+import { type WireSellerReply } from '../../../shared/api/wire/seller.gen';
+import {
+  type WireDeliveryReply,
+  type WireDeliveryRow,
+  type WireHolidaysReply,
+  type WireLimitsReply,
+  type WireTextCardsReply,
+  type WireTiersReply,
+} from '../../../shared/api/wire/settings.gen';
 import { onlyDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
 import { changesLogIn } from '../model/sellerRules';
@@ -16,16 +25,7 @@ import {
   type TierKind,
   type Versioned,
 } from '../model/types';
-import type {
-  WireCards,
-  WireHolidays,
-  WireLimits,
-  WireRule,
-  WireRules,
-  WireSellerEdit,
-  WireSellerRecord,
-  WireTiers,
-} from './wire';
+import { type WireSellerEdit } from './wire';
 
 const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 /** This kind of seller has no terms of cooperation: its form hides and sends none. */
@@ -37,7 +37,7 @@ const NO_PREPARATION = -1;
 const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
 
 /** Null for a user without a store. */
-export function toSellerRecord(wire: WireSellerRecord): SellerRecord | null {
+export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
   const found = wire.seller[0];
   if (!found) return null;
   const { profile, seller } = found;
@@ -120,7 +120,7 @@ export const formFieldOf: Readonly<Record<string, keyof SellerForm>> = {
   _SellerShabaNumber: 'sheba',
 };
 
-export const toLimits = ({ meghdar, version }: WireLimits): Versioned<readonly Limit[]> => ({
+export const toLimits = ({ meghdar, version }: WireLimitsReply): Versioned<readonly Limit[]> => ({
   version,
   value: LIMITS.map((name, index) => ({ name, key: meghdar[index]?.f1 ?? '', value: meghdar[index]?.f2 ?? 0 })),
 });
@@ -128,7 +128,7 @@ export const toLimits = ({ meghdar, version }: WireLimits): Versioned<readonly L
 export const toLimitItems = (limits: readonly Limit[]) =>
   limits.map(({ key, value }) => ({ _id: key, _Meghdar: value }));
 
-export const toTiers = ({ meghdar, version }: WireTiers): Versioned<readonly Tier[]> => ({
+export const toTiers = ({ meghdar, version }: WireTiersReply): Versioned<readonly Tier[]> => ({
   version,
   value: meghdar.map(({ _id, f1, f2, f3 }) => ({ id: _id, from: f1, to: f2, percent: String(f3) })),
 });
@@ -142,7 +142,7 @@ export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
     _DarsadTakhfif: Number(percent),
   }));
 
-export const toCards = ({ meghdar, version }: WireCards): Versioned<readonly TextCard[]> => ({
+export const toCards = ({ meghdar, version }: WireTextCardsReply): Versioned<readonly TextCard[]> => ({
   version,
   value: meghdar.map(({ _id, f1 }) => ({ id: _id, text: f1 })),
 });
@@ -152,19 +152,19 @@ export const toCardItems = (cards: readonly TextCard[]) =>
 
 const positive = (days: number | null | undefined): number | null => (days && days > 0 ? days : null);
 
-export const toRule = (wire: WireRule): DeliveryRule => ({
+export const toRule = (wire: WireDeliveryRow): DeliveryRule => ({
   id: wire._id,
   start: wire.f1?.trim() ?? '',
   end: wire.f2?.trim() ?? '',
   preparation: positive(wire.f3),
-  deliveryDate: parseJalali(wire.f5 ?? ''),
+  deliveryDate: parseJalali(wire.f5),
   approximate: wire.approximate,
   daysAfter: positive(wire.f6),
   cutOff: onlyDigits(wire.f7 ?? ''),
 });
 
 /** The rule of the kind that was asked for; none is set otherwise. */
-export function toRuleOfKind({ masir, version }: WireRules): Versioned<DeliveryRule | null> {
+export function toRuleOfKind({ masir, version }: WireDeliveryReply): Versioned<DeliveryRule | null> {
   const first = masir[0];
   return { version, value: first ? toRule(first) : null };
 }
@@ -184,7 +184,7 @@ export function toRuleEdit(kind: RuleKind, rule: DeliveryRule) {
   };
 }
 
-export const toHolidays = ({ approximate, holidays }: WireHolidays): Holidays => ({
+export const toHolidays = ({ approximate, holidays }: WireHolidaysReply): Holidays => ({
   titles: Object.fromEntries(holidays.map(({ date, titles }) => [date, titles.join(' \u00b7 ')])),
   approximate,
 });
