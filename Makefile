@@ -1,9 +1,9 @@
 # One entry for everything; each target is a script of deploy/ that can be read and run by itself.
 .DEFAULT_GOAL := help
-.PHONY: help run stop reset test prove bench check fences fmt openapi
+.PHONY: help run stop reset test prove bench bench-web check fences fmt openapi
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 run: ## build what changed, start the whole house, watch it until Ctrl-C (PISHKHAN_PORT moves it)
 	@command -v python3 >/dev/null || { echo "pishkhan: python3 is missing: install Python 3.9 or newer"; exit 1; }
@@ -23,6 +23,9 @@ prove: ## kill every process in the middle of the work, race for stock, empty Re
 
 bench: ## medians, CPU and memory of a large store against their goals (on a machine that does nothing else)
 	@deploy/bench/bench
+
+bench-web: ## the client on a slow phone and a large store, against its goals (on a machine that does nothing else)
+	@deploy/bench/web/bench-web
 
 check: ## formatting, lints, fences, contracts, licences, texts, size
 	@deploy/dev/check

@@ -173,7 +173,7 @@ class House:
             BFF_IMAGES_DIR=str(ROOT / "deploy/demo/images"),
             BFF_SEAL_KEYS_FILE=str(self._seal_keys),
         )
-        for name in ("BFF_ALLOWED_ORIGINS", "BFF_COOKIE_DOMAIN", "BFF_EXTERNAL_ORIGIN", "BFF_PUBLIC_URL", "BFF_TRUSTED_PROXIES"):
+        for name in ("BFF_ALLOWED_ORIGINS", "BFF_COOKIE_DOMAIN", "BFF_EXTERNAL_ORIGIN", "BFF_PUBLIC_URL", "BFF_STATIC_DIR", "BFF_TRUSTED_PROXIES"):
             if os.environ.get(name):
                 found[name] = os.environ[name]
         return found
