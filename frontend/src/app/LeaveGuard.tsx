@@ -1,13 +1,14 @@
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
 import { type Blocker, type BlockerFunction, type Location, useBlocker, useLocation } from 'react-router';
 import { layerOf } from '../shared/navigation/address';
 import { layersIn } from '../shared/navigation/dialogs';
 import { layerInstead } from '../shared/navigation/layers';
 import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
 import { liesAhead } from '../shared/navigation/trail';
+import { lazyLayer } from '../shared/ui/lazyLayer';
 
 // The dialog's code is not part of the first page.
-const ConfirmDialog = lazy(async () => ({ default: (await import('../shared/ui/ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazyLayer(async () => (await import('../shared/ui/ConfirmDialog')).ConfirmDialog);
 
 const address = ({ pathname, search }: { pathname: string; search: string }): string => pathname + search;
 
@@ -28,6 +29,9 @@ function onceBack(key: string, act: () => void): void {
 
 const askBrowser = (event: BeforeUnloadEvent): void => {
   event.preventDefault();
+  // Chrome before 119 and Safari before 17 hear nothing else.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  event.returnValue = true;
 };
 
 /**
@@ -92,18 +96,16 @@ export function LeaveGuard(): ReactElement | null {
     }
   };
   return (
-    <Suspense fallback={null}>
-      <ConfirmDialog
-        isOpen={blocked}
-        title={asking.title}
-        confirmLabel={asking.confirm}
-        cancelLabel={asking.cancel}
-        tone={asking.tone ?? 'brand'}
-        onClose={stay}
-        onConfirm={leave}
-      >
-        {asking.body}
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      isOpen={blocked}
+      title={asking.title}
+      confirmLabel={asking.confirm}
+      cancelLabel={asking.cancel}
+      tone={asking.tone ?? 'brand'}
+      onClose={stay}
+      onConfirm={leave}
+    >
+      {asking.body}
+    </ConfirmDialog>
   );
 }

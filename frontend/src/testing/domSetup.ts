@@ -47,6 +47,10 @@ vi.stubGlobal('scrollTo', () => undefined);
 // jsdom has no layout to scroll, and leaves the methods out.
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
+// Nor does it know the browser's own dialogs.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true;
+};
 
 /** jsdom has no media queries: nothing matches, as on a phone in the light theme. */
 const noMedia = (query: string) => ({

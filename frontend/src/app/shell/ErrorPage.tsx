@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { isAppError } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
+import { isChunkError } from '../../shared/lib/chunks';
 import { paths } from '../../shared/navigation/paths';
 import { Button } from '../../shared/ui/Button';
 import { LinkButton } from '../../shared/ui/Link';
@@ -20,11 +21,12 @@ export function ErrorPage(): ReactElement {
   useEffect(() => {
     console.error(error);
   }, [error]);
+  const text = isChunkError(error) ? 'chunk' : 'crash';
   return (
     <StatePage
       icon={<TriangleAlert size={48} strokeWidth={1.25} />}
-      title={t('crash.title')}
-      lines={isAppError(error) ? errorLines(error) : [t('crash.body')]}
+      title={t(`${text}.title`)}
+      lines={isAppError(error) ? errorLines(error) : [t(`${text}.body`)]}
       actions={
         <>
           <Button onClick={reload}>{t('actions.reload')}</Button>

@@ -67,7 +67,7 @@ const Rail = styled.nav({
   display: 'none',
   [media.desktopUp]: {
     position: 'sticky',
-    insetBlockStart: 0,
+    insetBlockStart: 'var(--above, 0px)',
     zIndex: layer.bar,
     blockSize: '100dvh',
     display: 'flex',

@@ -1,3 +1,4 @@
+import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { WifiOff } from 'lucide-react';
 import { type ReactElement, useSyncExternalStore } from 'react';
@@ -7,38 +8,45 @@ import { useOnline } from '../../shared/hooks/useOnline';
 import { media } from '../../shared/theme/media';
 import { colors, iconStroke, layer, space, type } from '../../shared/theme/tokens';
 
+/** Other sticky parts begin below it. */
+const BAR = '40px';
+
 /** Stays until the network, or the server's answer, is back. */
 export function OfflineBanner(): ReactElement {
   const { t } = useTranslation();
   const online = useOnline();
   const reachable = useSyncExternalStore(subscribeReachable, isReachable);
   return (
-    <div role="status">
+    <Place role="status">
       {(!online || !reachable) && (
         <Bar>
+          <Global styles={{ ':root': { '--above': BAR } }} />
           <WifiOff size={18} strokeWidth={iconStroke} aria-hidden />
           {t(online ? 'offline.server' : 'offline.device')}
           <Hint>{t('offline.hint')}</Hint>
         </Bar>
       )}
-    </div>
+    </Place>
   );
 }
 
 const Hint = styled.span({ display: 'none', [media.tabletUp]: { display: 'inline' } });
 
-const Bar = styled.div({
-  ...type.label,
+const Place = styled.div({
   position: 'sticky',
   insetBlockStart: 0,
   zIndex: layer.bar,
+  '@media print': { display: 'none' },
+});
+
+const Bar = styled.div({
+  ...type.label,
+  blockSize: BAR,
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'center',
   gap: space(2),
-  paddingBlock: space(2),
   paddingInline: space(4),
   backgroundColor: colors.warningSoft,
   color: colors.warningText,
-  '@media print': { display: 'none' },
 });

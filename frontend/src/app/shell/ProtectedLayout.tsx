@@ -2,6 +2,7 @@ import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { cameFrom } from '../../shared/navigation/trail';
 import { media } from '../../shared/theme/media';
 import { motion, size } from '../../shared/theme/tokens';
 import { CONTENT_ID } from './contentId';
@@ -14,7 +15,7 @@ export function ProtectedLayout(): ReactElement {
   return (
     <Frame>
       <NavRail />
-      <Page id={CONTENT_ID} tabIndex={-1} key={pathname}>
+      <Page id={CONTENT_ID} tabIndex={-1} key={pathname} data-step={cameFrom() !== null || undefined}>
         <Outlet />
       </Page>
       <UrlDialogs />
@@ -33,5 +34,6 @@ const Page = styled.main({
   outline: 'none',
   minInlineSize: 0,
   minBlockSize: '100dvh',
-  [motion.allowed]: { animation: `${appear} 160ms linear` },
+  // The first page of a visit is shown at once.
+  [motion.allowed]: { '&[data-step]': { animation: `${appear} 160ms linear` } },
 });

@@ -2,6 +2,7 @@ import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { cameFrom } from '../../shared/navigation/trail';
 import { motion } from '../../shared/theme/tokens';
 import { CONTENT_ID } from './contentId';
 
@@ -9,7 +10,7 @@ import { CONTENT_ID } from './contentId';
 export function PublicLayout(): ReactElement {
   const { pathname } = useLocation();
   return (
-    <Page id={CONTENT_ID} tabIndex={-1} key={pathname}>
+    <Page id={CONTENT_ID} tabIndex={-1} key={pathname} data-step={cameFrom() !== null || undefined}>
       <Outlet />
     </Page>
   );
@@ -20,5 +21,6 @@ const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 const Page = styled.main({
   outline: 'none',
   minBlockSize: '100dvh',
-  [motion.allowed]: { animation: `${appear} 160ms linear` },
+  // The first page of a visit is shown at once.
+  [motion.allowed]: { '&[data-step]': { animation: `${appear} 160ms linear` } },
 });

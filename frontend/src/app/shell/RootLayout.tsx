@@ -9,6 +9,7 @@ import { LeaveGuard } from '../LeaveGuard';
 import { CONTENT_ID } from './contentId';
 import { NavigationProgress } from './NavigationProgress';
 import { OfflineBanner } from './OfflineBanner';
+import { useArrival } from './useArrival';
 
 /** The title of the innermost route that has one. */
 function useDocumentTitle(): void {
@@ -31,6 +32,7 @@ function skipToContent(event: MouseEvent): void {
 export function RootLayout(): ReactElement {
   const { t } = useTranslation();
   useDocumentTitle();
+  useArrival();
   return (
     <>
       <SkipLink href={`#${CONTENT_ID}`} onClick={skipToContent}>

@@ -3,21 +3,31 @@ import { matchPath, useLocation, useNavigate } from 'react-router';
 import { boundPath } from '../../shared/navigation/address';
 import { type DialogName, dialogsOf, useDialogs } from '../../shared/navigation/dialogs';
 import { paths } from '../../shared/navigation/paths';
+import { DialogBoundary } from '../../shared/ui/DialogBoundary';
+import { FailedDialog } from '../../shared/ui/FailedDialog';
 import { type LazyDialog, lazyDialog } from './lazyDialog';
 
 /** Which dialog a name in the address opens. */
-const dialogs: Partial<Record<DialogName, LazyDialog>> = {
-  order: lazyDialog(
-    async () => (await import('../../features/order-dialog/ui/OrderDialog')).OrderDialog,
-    'orderDialog',
-    'product',
-  ),
-  history: lazyDialog(
-    async () => (await import('../../features/order-history/ui/HistorySheet')).HistorySheet,
-    'orderHistory',
-  ),
-  invoice: lazyDialog(async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog, 'invoice'),
+const makers: Record<DialogName, () => LazyDialog> = {
+  order: () =>
+    lazyDialog(
+      async () => (await import('../../features/order-dialog/ui/OrderDialog')).OrderDialog,
+      'orderDialog',
+      'product',
+    ),
+  history: () =>
+    lazyDialog(async () => (await import('../../features/order-history/ui/HistorySheet')).HistorySheet, 'orderHistory'),
+  invoice: () =>
+    lazyDialog(async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog, 'invoice'),
 };
+
+const made = new Map<DialogName, LazyDialog>();
+
+function dialogOf(name: DialogName): LazyDialog {
+  const dialog = made.get(name) ?? makers[name]();
+  made.set(name, dialog);
+  return dialog;
+}
 
 /**
  * The dialogs of the address, above whatever page is open. Each stands inside the Suspense of the one below it: when
@@ -36,22 +46,35 @@ export function UrlDialogs(): ReactNode {
   };
 
   return dialogsOf(search).reduceRight<ReactElement | null>((above, { name, id }) => {
-    const Dialog = dialogs[name];
-    if (!Dialog) return above;
+    const Dialog = dialogOf(name);
     return (
-      <Suspense fallback={null} key={`${name} ${id}`}>
-        <Dialog
-          orderId={id}
-          onClose={() => {
-            close(name);
-          }}
-          onOpen={open}
-          onDeleted={(orderId) => {
-            onDeleted(name, orderId);
-          }}
-        />
-        {above}
-      </Suspense>
+      <DialogBoundary
+        key={`${name} ${id}`}
+        fallback={(error) => (
+          <FailedDialog
+            error={error}
+            onClose={() => {
+              // React keeps a failure for ever: the next opening asks for the code anew.
+              made.delete(name);
+              close(name);
+            }}
+          />
+        )}
+      >
+        <Suspense fallback={null}>
+          <Dialog
+            orderId={id}
+            onClose={() => {
+              close(name);
+            }}
+            onOpen={open}
+            onDeleted={(orderId) => {
+              onDeleted(name, orderId);
+            }}
+          />
+          {above}
+        </Suspense>
+      </DialogBoundary>
     );
   }, null);
 }

@@ -1,6 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { loadNamespaces } from '../../shared/i18n/i18n';
 import type { LazyNamespace } from '../../shared/i18n/resources';
+import { loadChunk } from '../../shared/lib/chunks';
 import type { UrlDialogProps } from '../../shared/navigation/dialogs';
 
 export type LazyDialog = LazyExoticComponent<ComponentType<UrlDialogProps>>;
@@ -11,6 +12,6 @@ export const lazyDialog = (
   ...namespaces: readonly LazyNamespace[]
 ): LazyDialog =>
   lazy(async () => {
-    const [component] = await Promise.all([load(), loadNamespaces(namespaces)]);
+    const [component] = await loadChunk(() => Promise.all([load(), loadNamespaces(namespaces)]));
     return { default: component };
   });

@@ -68,7 +68,7 @@ const base: CSSObject = {
   svg: { flexShrink: 0 },
   table: { borderCollapse: 'collapse', inlineSize: '100%' },
   ':focus-visible': { outline: `2px solid ${colors.brand}`, outlineOffset: '2px' },
-  ':focus:not(:focus-visible)': { outline: 'none' },
+  ':focus:not(:focus-visible), h1:focus': { outline: 'none' },
   '::selection': { backgroundColor: colors.brandSoft, color: colors.text },
   '::placeholder': { color: colors.faint, opacity: 1 },
   'input, textarea': { caretColor: colors.brand },

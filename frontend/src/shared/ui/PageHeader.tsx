@@ -98,7 +98,7 @@ const Below = styled.div({
 
 const Bar = styled.header({
   position: 'sticky',
-  insetBlockStart: 0,
+  insetBlockStart: 'var(--above, 0px)',
   zIndex: layer.header,
   backgroundColor: colors.bg,
   borderBlockEnd: '1px solid transparent',

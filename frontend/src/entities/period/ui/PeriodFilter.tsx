@@ -1,10 +1,11 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DateOrder } from '../../../shared/lib/jalali';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Segmented } from '../../../shared/ui/Segmented';
 import { PERIOD_KINDS, type Period } from '../period';
 
-const RangeSheet = lazy(async () => ({ default: (await import('../../../shared/ui/RangeSheet')).RangeSheet }));
+const RangeSheet = lazyLayer(async () => (await import('../../../shared/ui/RangeSheet')).RangeSheet);
 
 export interface PeriodFilterProps {
   readonly value: Period;
@@ -28,20 +29,18 @@ export function PeriodFilter({ value, onChange, order = 'ymd' }: PeriodFilterPro
           else onChange({ kind });
         }}
       />
-      <Suspense fallback={null}>
-        {asking && (
-          <RangeSheet
-            isOpen
-            order={order}
-            value={value.kind === 'range' ? value : null}
-            onClose={() => setAsking(false)}
-            onSubmit={({ from, to }) => {
-              setAsking(false);
-              onChange({ kind: 'range', from, to });
-            }}
-          />
-        )}
-      </Suspense>
+      {asking && (
+        <RangeSheet
+          isOpen
+          order={order}
+          value={value.kind === 'range' ? value : null}
+          onClose={() => setAsking(false)}
+          onSubmit={({ from, to }) => {
+            setAsking(false);
+            onChange({ kind: 'range', from, to });
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,8 +1,9 @@
-import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useLogOut } from '../useLogOut';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog }));
+const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
 interface LogOutProps {
   readonly button: (label: string, onClick: () => void) => ReactElement;
@@ -16,21 +17,19 @@ export function LogOut({ button }: LogOutProps): ReactElement {
   return (
     <>
       {button(t('logOut'), () => setAsking(true))}
-      <Suspense fallback={null}>
-        {asking && (
-          <ConfirmDialog
-            isOpen
-            title={t('logOut')}
-            confirmLabel={t('logOutAsk.confirm')}
-            tone="danger"
-            busy={busy}
-            onClose={() => setAsking(false)}
-            onConfirm={() => void logOut()}
-          >
-            {t('logOutAsk.body')}
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          title={t('logOut')}
+          confirmLabel={t('logOutAsk.confirm')}
+          tone="danger"
+          busy={busy}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void logOut()}
+        >
+          {t('logOutAsk.body')}
+        </ConfirmDialog>
+      )}
     </>
   );
 }

@@ -116,7 +116,7 @@ function chipsOf(props: ToolbarProps, nameOf: (id: string) => string, t: Transla
 
 const Bar = styled.div({
   position: 'sticky',
-  insetBlockStart: 0,
+  insetBlockStart: 'var(--above, 0px)',
   zIndex: layer.header,
   backgroundColor: colors.bg,
   borderBlockEnd: '1px solid transparent',

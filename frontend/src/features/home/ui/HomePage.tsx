@@ -27,6 +27,8 @@ export function HomePage(): ReactElement {
   const slow = useSteadyLoading(status.isLoading);
   useErrorToast(status.error);
   const may = slow ? undefined : status.data && capabilitiesOf(status.data.type);
+  // Nothing is known of the store then: what every store has stays in reach.
+  const failed = !may && !slow && status.error !== undefined;
   return (
     <Frame>
       <Banner
@@ -37,13 +39,13 @@ export function HomePage(): ReactElement {
       />
       <Body>
         <InfoStrip />
-        {may && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
+        {(may || failed) && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
         {slow && <SkeletonCards count={2} />}
-        {status.error && !may && !slow && (
+        {failed && status.error && (
           <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
         )}
       </Body>
-      <Foot logOutLink={may?.logoutLink === true} />
+      <Foot logOutLink={failed || may?.logoutLink === true} />
     </Frame>
   );
 }

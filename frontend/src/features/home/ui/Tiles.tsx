@@ -30,7 +30,8 @@ const tiles: readonly Tile[] = [
 ];
 
 interface TilesProps {
-  readonly may: Capabilities;
+  /** Not known while its call fails. */
+  readonly may: Capabilities | undefined;
   readonly summary: SellerSummary | undefined;
   readonly loading: boolean;
 }
@@ -43,7 +44,7 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
   return (
     <Grid aria-label={t('sections')}>
       {tiles
-        .filter(({ needs }) => needs === undefined || may[needs])
+        .filter(({ needs }) => needs === undefined || may?.[needs])
         .map(({ id, to, Icon, figure }) => (
           <Item key={id}>
             <Body interactive>

@@ -46,7 +46,7 @@ const Frame = styled.div({ minBlockSize: '100dvh', display: 'flex', flexDirectio
 
 const Bar = styled.header({
   position: 'sticky',
-  insetBlockStart: 0,
+  insetBlockStart: 'var(--above, 0px)',
   zIndex: layer.header,
   display: 'flex',
   alignItems: 'center',

@@ -1,0 +1,54 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isChunkError } from '../lib/chunks';
+import { colors, layer, radius, space, type } from '../theme/tokens';
+import { Button } from './Button';
+
+const reload = (): void => {
+  window.location.reload();
+};
+
+interface FailedDialogProps {
+  readonly error: unknown;
+  readonly onClose: () => void;
+}
+
+/** Stands where a dialog should be. The browser's own dialog: the app's may be among the code that did not come. */
+export function FailedDialog({ error, onClose }: FailedDialogProps): ReactElement {
+  const { t } = useTranslation();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    console.error(error);
+    dialog.current?.showModal();
+  }, [error]);
+  const text = isChunkError(error) ? 'chunk' : 'crash';
+  return (
+    <Paper ref={dialog} role="alertdialog" aria-label={t(`${text}.title`)} onClose={onClose}>
+      <Title>{t(`${text}.title`)}</Title>
+      <p>{t(`${text}.body`)}</p>
+      <Answers>
+        <Button onClick={reload}>{t('actions.reload')}</Button>
+        <Button variant="secondary" onClick={onClose}>
+          {t('actions.goOn')}
+        </Button>
+      </Answers>
+    </Paper>
+  );
+}
+
+const Paper = styled.dialog({
+  ...type.body,
+  zIndex: layer.overlay,
+  margin: 'auto',
+  maxInlineSize: '400px',
+  border: 0,
+  borderRadius: radius.card,
+  padding: space(5),
+  backgroundColor: colors.surface,
+  color: colors.text,
+});
+
+const Title = styled.h2({ ...type.heading, marginBlockEnd: space(2) });
+
+const Answers = styled.div({ display: 'flex', flexWrap: 'wrap', gap: space(3), marginBlockStart: space(5) });
