@@ -20,6 +20,8 @@ interface Fixtures {
   watch: undefined;
   /** axe on what is on show: nothing serious, in the given theme. */
   accessible: (theme?: ThemeName) => Promise<void>;
+  /** What axe finds on show, of any weight; `coloursOnly` where nothing but the theme is new. */
+  violations: (coloursOnly?: boolean) => Promise<string[]>;
   /** Switches the theme as the stored choice does. */
   useTheme: (theme: ThemeName) => Promise<void>;
   /** Logs in by the call that the form makes: the page is where it was. */
@@ -98,6 +100,15 @@ export const test = base.extend<Fixtures>({
       const { violations: found } = await axe.analyze();
       const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
       expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
+    });
+  },
+
+  violations: async ({ page }, use) => {
+    await use(async (coloursOnly = false) => {
+      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
+      if (coloursOnly) axe.withRules(['color-contrast']);
+      const { violations: found } = await axe.analyze();
+      return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
     });
   },
 

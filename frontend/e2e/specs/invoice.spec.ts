@@ -33,7 +33,7 @@ test('the worked order comes out to the toman, on the screen, on A4 and on a str
   await visit(page, orderId);
   const amounts = ['۳٬۷۸۰٬۰۰۰', '۲٬۷۳۶٬۰۰۰', '۳٬۴۸۰٬۰۰۰', '۹٬۹۹۶٬۰۰۰', '۸۹۹٬۶۴۰', '۳۵۰٬۰۰۰', '۱۱٬۲۴۵٬۶۴۰'];
   for (const amount of amounts) await expect(paper(page)).toContainText(amount);
-  await expect(paper(page)).toContainText('۹٪ مالیات و ارزش افزوده');
+  await expect(paper(page)).toContainText('۹\u200f٪ مالیات و ارزش افزوده');
   await expect(paper(page)).toContainText('یازده میلیون و دویست و چهل و پنج هزار و ششصد و چهل تومان');
 
   const sheet = await pdf(page);

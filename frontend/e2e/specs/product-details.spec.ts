@@ -78,7 +78,7 @@ test('a type is edited in place: cancelled, refused, saved and still there after
   await expect(form.getByText('این مقدار نمی‌تواند خالی باشد.')).toBeVisible();
 
   await sellField(page).fill('۱۲۵۰۰۰');
-  await expect(form.getByText('۲۰٪', { exact: true })).toBeVisible();
+  await expect(form.getByText('۲۰\u200f٪', { exact: true })).toBeVisible();
   await stockField(page).fill('12');
   const note = `یادداشت ${Date.now()}`;
   await form.getByRole('textbox', { name: 'توضیحات' }).fill(note);

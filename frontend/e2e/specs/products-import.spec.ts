@@ -48,7 +48,7 @@ test('the whole catalogue goes out as a file, and its changes come back in', asy
   const changes = page.getByRole('region', { name: 'تغییرها', exact: true });
   await expect(changes).toContainText(persian(first.priceSelOne));
   await expect(changes).toContainText(persian(price));
-  await expect(changes.getByText('جهش: ۵۰٪ افزایش')).toBeVisible();
+  await expect(changes.getByText('جهش: ۵۰\u200f٪ افزایش')).toBeVisible();
   await expect(changes).toContainText(persian(second.mojoody + 3));
   const rejected = page.getByRole('region', { name: 'ردیف‌های ردشده' });
   await expect(rejected).toContainText('ارزان');

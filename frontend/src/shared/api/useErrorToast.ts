@@ -1,15 +1,28 @@
 import { useEffect } from 'react';
-import { toastDuration } from '../ui/Toast';
+import { toast, toastDuration } from '../ui/Toast';
 import { asAppError, type QueryError } from './appError';
-import type { ErrorKey } from './errorLines';
+import { type ErrorKey, errorLines } from './errorLines';
 import { UNAUTHORIZED } from './httpStatus';
-import { toastError } from './useMutationToast';
 
-/** Says a query's failure once, one short toast per line, beside what the page itself shows in its place. */
+/** The screens whose messages have a time of their own. */
+const times: Partial<Record<ErrorKey, number>> = {
+  settingsLoad: toastDuration.long,
+  productLoad: toastDuration.medium,
+};
+
+/**
+ * Shows a query's failure once, one toast per line, beside what the page itself shows in its place. It goes when the
+ * query has succeeded after all, and with the page.
+ */
 export function useErrorToast(error: QueryError | undefined, fallback: ErrorKey = 'unknown'): void {
   useEffect(() => {
     const failure = error && asAppError(error);
     if (!failure || failure.status === UNAUTHORIZED) return;
-    toastError(failure, { fallback, separate: true, options: { duration: toastDuration.short } });
+    const lines = errorLines(failure, fallback);
+    const duration = times[fallback] ?? toastDuration.default;
+    for (const line of lines) toast.error(line, { duration });
+    return () => {
+      for (const line of lines) toast.dismiss(line);
+    };
   }, [error, fallback]);
 }

@@ -1,10 +1,10 @@
-import { locale } from './locale';
+import { isPersian, locale } from './locale';
 
 /**
  * Numbers for the screen, in the digits of the language; the only module that formats them. Amounts are whole tomans.
  *
  * In running text digits are proportional; `tabular` of the theme is for columns, and then for the whole column. The
- * percent sign belongs to its number and stands after its last digit, in texts and in fields. Stored texts are shown by
+ * percent sign stands after its number as one reads, in texts and in fields. Stored texts are shown by
  * `localDigits`, days and times by `jalali`: `1405/09/01 · 14:14`.
  */
 /** Between a number and its unit: they never break apart. */
@@ -23,9 +23,12 @@ function formatter(name: string, options: Intl.NumberFormatOptions): Intl.Number
 export const formatNumber = (value: number, places = 0): string =>
   formatter(`n${places}`, { maximumFractionDigits: places }).format(value);
 
+/** Keeps the sign on its side: without it, the sign follows the digits only where letters stand before them. */
+const SIGN_MARK = '\u200f';
+
 /** A percentage given as a number of percent: 13.5892 → ۱۳٫۵۹٪. */
 export const formatPercent = (percent: number, places = 2): string =>
-  formatter(`p${places}`, { style: 'percent', maximumFractionDigits: places }).format(percent / 100);
+  `${formatNumber(percent, places)}${isPersian() ? `${SIGN_MARK}\u066a` : '%'}`;
 
 /** ۱٫۲ میلیون, for chart axes and narrow tiles. */
 export const formatCompact = (value: number): string =>

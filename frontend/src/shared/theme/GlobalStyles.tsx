@@ -72,7 +72,6 @@ const base: CSSObject = {
   '::selection': { backgroundColor: colors.brandSoft, color: colors.text },
   '::placeholder': { color: colors.faint, opacity: 1 },
   'input, textarea': { caretColor: colors.brand },
-  '.tnum': { fontVariantNumeric: 'tabular-nums' },
   // Only arrows and chevrons carry this class.
   '[dir="rtl"] .flip': { transform: 'scaleX(-1)' },
   [motion.reduced]: {

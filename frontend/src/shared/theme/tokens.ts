@@ -47,7 +47,8 @@ export const motion = {
   reduced: '@media (prefers-reduced-motion: reduce)',
 } as const;
 
-const tabular = { fontVariantNumeric: 'tabular-nums' } as const;
+/** For the digits of a column; all of them as wide as the widest, so they stand closer. */
+export const tabular = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.04em' } as const;
 
 /** Type styles, spread into an object style. */
 export const type = {
@@ -57,11 +58,9 @@ export const type = {
   body: { fontSize: '15px', lineHeight: '28px', fontWeight: 400 },
   label: { fontSize: '14px', lineHeight: '24px', fontWeight: 500 },
   caption: { fontSize: '12.5px', lineHeight: '22px', fontWeight: 500 },
-  amount: { fontSize: '22px', lineHeight: '34px', fontWeight: 700, ...tabular },
+  amount: { fontSize: '22px', lineHeight: '34px', fontWeight: 700 },
   /** 16 px, or iOS zooms into the field. */
   input: { fontSize: '16px', lineHeight: '26px', fontWeight: 400 },
 } as const;
 
 export type TypeName = keyof typeof type;
-
-export { tabular };

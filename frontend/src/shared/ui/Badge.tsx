@@ -44,7 +44,6 @@ const Pill = styled.span({
   paddingInline: '10px',
   paddingBlock: '2px',
   borderRadius: radius.full,
-  fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
   backgroundColor: colors.sunken,
   color: colors.muted,

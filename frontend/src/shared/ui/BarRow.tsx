@@ -71,7 +71,7 @@ const Rank = styled.span({
 
 const Title = styled.div({ ...type.label, fontWeight: 600, flex: 1, minInlineSize: 0 });
 const Subtitle = styled.div({ ...type.caption, color: colors.muted });
-const Figure = styled.div({ ...type.label, fontWeight: 700, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' });
+const Figure = styled.div({ ...type.label, fontWeight: 700, whiteSpace: 'nowrap' });
 
 const Track = styled.div({
   blockSize: '8px',
@@ -95,5 +95,5 @@ const Figures = styled.dl({
   columnGap: space(5),
   '& > div': { display: 'flex', gap: space(2) },
   '& dt': { ...type.caption, color: colors.muted },
-  '& dd': { ...type.caption, fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
+  '& dd': { ...type.caption, fontWeight: 600 },
 });

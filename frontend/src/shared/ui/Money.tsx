@@ -34,7 +34,6 @@ export function Money({ amount, size = 'inherit', unit = true, compact = false }
 }
 
 const Amount = styled.bdi({
-  fontVariantNumeric: 'tabular-nums',
   whiteSpace: 'nowrap',
   '&[data-size="strong"]': { fontWeight: 700 },
   '&[data-size="amount"]': type.amount,

@@ -2,11 +2,12 @@ import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
 import { formatCompact } from '../lib/format';
 import type { JalaliDate } from '../lib/jalali';
+import { isPersian } from '../lib/locale';
 import { colors } from '../theme/tokens';
 import { barPath, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 import type { SeriesPoint } from './SeriesChart';
 
-/** Room for the values, at the right of the drawing. */
+/** Room for the values, where a line of text begins. */
 export const AXIS_WIDTH = 64;
 const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
 /** Px of a letter under the chart, and of the gap to the next date. */
@@ -20,15 +21,16 @@ interface LayerProps {
 }
 
 export function Levels({ plot, ceiling, width }: { plot: Plot; ceiling: number; width: number }): ReactElement {
+  const [edge, from, to] = isPersian() ? [width, 0, width - AXIS_WIDTH] : [0, AXIS_WIDTH, width];
   return (
     <g>
       {LEVELS.map((level) => {
         const y = yAt(plot, level * ceiling, ceiling);
         return (
           <g key={level}>
-            <Rule x1={0} x2={width - AXIS_WIDTH} y1={y} y2={y} data-base={level === 0 || undefined} />
+            <Rule x1={from} x2={to} y1={y} y2={y} data-base={level === 0 || undefined} />
             {/* In right-to-left text `start` is the right edge. */}
-            <Label x={width} y={y + 4} textAnchor="start">
+            <Label x={edge} y={y + 4} textAnchor="start">
               {formatCompact(level * ceiling)}
             </Label>
           </g>
@@ -92,17 +94,18 @@ export function Bars({ points, plot, ceiling, active }: LayerProps & { active: n
 interface DatesProps {
   readonly points: readonly SeriesPoint[];
   readonly plot: Plot;
+  readonly width: number;
   readonly baseline: number;
   readonly formatDate: (date: JalaliDate) => string;
 }
 
-export function Dates({ points, plot, baseline, formatDate }: DatesProps): ReactElement {
+export function Dates({ points, plot, width, baseline, formatDate }: DatesProps): ReactElement {
   const words = points.map(({ date }) => formatDate(date));
   const breadth = Math.max(0, ...words.map(({ length }) => length)) * LETTER;
   return (
     <g>
-      {tickIndexes(plot, points.length, breadth, TICK_GAP).map((index) => (
-        <Label key={index} x={tickX(plot, index, points.length, breadth)} y={baseline} textAnchor="middle">
+      {tickIndexes(plot, points.length, breadth, TICK_GAP, width).map((index) => (
+        <Label key={index} x={tickX(plot, index, points.length, breadth, width)} y={baseline} textAnchor="middle">
           {words[index]}
         </Label>
       ))}

@@ -3,6 +3,7 @@ import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useElementWidth } from '../hooks/useElementWidth';
 import { dayMonth, mediumDate } from '../lib/jalali';
+import { isPersian } from '../lib/locale';
 import { colors, space, type } from '../theme/tokens';
 import { indexAt, niceCeiling, type Plot, xAt } from './chartScale';
 import { CHART_HEAD, CHART_HEIGHT, type SeriesChartProps } from './SeriesChart';
@@ -30,7 +31,10 @@ export function SeriesChartView({
   const active = pointed === null ? last : Math.min(pointed, last);
   const shown = points[active];
   const inset = kind === 'bar' ? Math.max(8, (width - AXIS_WIDTH) / Math.max(1, points.length) / 2) : 8;
-  const plot: Plot = { oldest: width - AXIS_WIDTH - inset, newest: inset, top: 8, bottom: height - DATES_HEIGHT };
+  // Time runs as one reads, and begins beside the values.
+  const ends = isPersian() ? [width - AXIS_WIDTH - inset, inset] : [AXIS_WIDTH + inset, width - inset];
+  const [oldest = 0, newest = 0] = ends;
+  const plot: Plot = { oldest, newest, top: 8, bottom: height - DATES_HEIGHT };
   const ceiling = niceCeiling(Math.max(0, ...points.map((point) => point.value)));
 
   const point = (event: PointerEvent<SVGSVGElement>) => {
@@ -70,7 +74,13 @@ export function SeriesChartView({
             ) : (
               <Bars points={points} plot={plot} ceiling={ceiling} active={pointed} />
             )}
-            <Dates points={points} plot={plot} baseline={height - 8} formatDate={formatDate ?? dayMonth} />
+            <Dates
+              points={points}
+              plot={plot}
+              width={width}
+              baseline={height - 8}
+              formatDate={formatDate ?? dayMonth}
+            />
             {shown && kind === 'area' && (
               <Marker
                 point={shown}
@@ -125,7 +135,6 @@ const ReadOut = styled.span({
   justifyContent: 'flex-end',
   columnGap: space(2),
   color: colors.muted,
-  fontVariantNumeric: 'tabular-nums',
   '& > b': { color: colors.brand, fontWeight: 700, whiteSpace: 'nowrap' },
 });
 

@@ -59,7 +59,7 @@ const Dot = styled.span({
   backgroundColor: 'var(--tone)',
 });
 
-const Count = styled.span({ ...type.heading, fontWeight: 700, fontVariantNumeric: 'tabular-nums' });
+const Count = styled.span({ ...type.heading, fontWeight: 700 });
 
 const Name = styled.span({
   ...type.caption,

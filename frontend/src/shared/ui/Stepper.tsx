@@ -123,7 +123,6 @@ const Value = styled.output({
   alignItems: 'center',
   justifyContent: 'center',
   minInlineSize: '40px',
-  fontVariantNumeric: 'tabular-nums',
 });
 
 const Figure = styled.span({ animation: `${appear} ${motion.press}` });

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastList } from './ToastList';
-import { toast, toastDuration } from './toastQueue';
+import { type ToastOptions, toast, toastDuration } from './toastQueue';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -14,9 +14,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const show = (name: 'success' | 'error' | 'info', text: string | string[], duration?: number) => {
+const show = (name: 'success' | 'error' | 'info', text: string | string[], duration?: number, more?: ToastOptions) => {
   act(() => {
-    toast[name](text, duration === undefined ? {} : { duration });
+    toast[name](text, { ...(duration !== undefined && { duration }), ...more });
   });
 };
 const pass = (ms: number) => {
@@ -79,6 +79,48 @@ describe('toasts', () => {
     expect(screen.getByText('یک')).toBeInTheDocument();
     pass(3_000);
     expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('says one thing about a thing: the newest', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('error', 'کاله ذخیره نشد', 5_000, { about: 'کاله' });
+    show('info', 'پگاه', 5_000);
+    pass(4_000);
+    show('success', 'کاله ذخیره شد', 5_000, { about: 'کاله' });
+    expect(screen.queryByText('کاله ذخیره نشد')).not.toBeInTheDocument();
+    expect(screen.getByText('پگاه')).toBeInTheDocument();
+    pass(4_999);
+    expect(screen.getByText('کاله ذخیره شد')).toBeInTheDocument();
+  });
+
+  it('does not stand twice with the same words', () => {
+    toast.info('خبر');
+    toast.info('خبر');
+    render(<ToastList onReady={vi.fn()} />);
+    show('info', 'خبر');
+    expect(screen.getAllByText('خبر')).toHaveLength(1);
+  });
+
+  it('goes when it is not true any more', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('error', 'بارگذاری نشد');
+    act(() => {
+      toast.dismiss('بارگذاری نشد');
+    });
+    expect(screen.queryByText('بارگذاری نشد')).not.toBeInTheDocument();
+  });
+
+  it('offers undo for eight seconds at least, once', () => {
+    const onAction = vi.fn();
+    render(<ToastList onReady={vi.fn()} />);
+    show('success', 'کاله حذف شد', 5_000, { action: { label: 'بازگرداندن', onAction } });
+    pass(7_999);
+    fireEvent.click(screen.getByRole('button', { name: 'بازگرداندن' }));
+    expect(onAction).toHaveBeenCalledOnce();
+    expect(screen.queryByText('کاله حذف شد')).not.toBeInTheDocument();
+    show('success', 'پگاه حذف شد', 5_000, { action: { label: 'بازگرداندن', onAction } });
+    pass(8_000);
+    expect(screen.queryByText('پگاه حذف شد')).not.toBeInTheDocument();
   });
 
   it('is closed by its button', () => {

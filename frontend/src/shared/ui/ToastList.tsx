@@ -28,8 +28,15 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
   const { t } = useTranslation('ui');
   const [queue] = useState(() => new AriaToastQueue<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
   useEffect(() => {
-    const disconnect = connectToasts((message, duration) => {
-      queue.add(message, { timeout: duration });
+    const keys = new Map<string, string>();
+    const disconnect = connectToasts({
+      add: ({ about, message, duration }) => {
+        keys.set(about, queue.add(message, { timeout: duration, onClose: () => keys.delete(about) }));
+      },
+      dismiss: (about) => {
+        const key = keys.get(about);
+        if (key !== undefined) queue.close(key);
+      },
     });
     onReady(true);
     return disconnect;
@@ -46,14 +53,21 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
         queue.resumeAll();
       }}
     >
-      {({ toast }: { toast: QueuedToast<ToastMessage> }) => <ToastCard toast={toast} />}
+      {({ toast }: { toast: QueuedToast<ToastMessage> }) => (
+        <ToastCard toast={toast} onClose={() => queue.close(toast.key)} />
+      )}
     </Region>
   );
 }
 
-function ToastCard({ toast }: { toast: QueuedToast<ToastMessage> }): ReactElement {
+interface ToastCardProps {
+  readonly toast: QueuedToast<ToastMessage>;
+  readonly onClose: () => void;
+}
+
+function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
   const { t } = useTranslation('ui');
-  const { tone, lines } = toast.content;
+  const { tone, lines, action } = toast.content;
   const Icon = icons[tone];
   return (
     <Paper toast={toast} data-tone={tone}>
@@ -65,6 +79,16 @@ function ToastCard({ toast }: { toast: QueuedToast<ToastMessage> }): ReactElemen
           ))}
         </Text>
       </AriaToastContent>
+      {action && (
+        <Action
+          onPress={() => {
+            onClose();
+            action.onAction();
+          }}
+        >
+          {action.label}
+        </Action>
+      )}
       <Close slot="close" aria-label={t('close')}>
         <X size={18} strokeWidth={iconStroke} aria-hidden />
       </Close>
@@ -115,6 +139,18 @@ const Paper = styled(AriaToast<ToastMessage>)({
   '&[data-tone="success"]': { '--tone': colors.success },
   '&[data-tone="error"]': { '--tone': colors.danger },
   '&[data-tone="warning"]': { '--tone': colors.warning },
+});
+
+const Action = styled(Button)({
+  flex: 'none',
+  minInlineSize: size.touch,
+  minBlockSize: size.touch,
+  marginBlock: '-10px',
+  paddingInline: space(2),
+  borderRadius: radius.button,
+  color: colors.brand,
+  fontWeight: 700,
+  '&[data-hovered]': { backgroundColor: colors.hover },
 });
 
 const Close = styled(Button)({

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 
+const WIDTH = 564;
 const plot: Plot = { oldest: 500, newest: 20, top: 10, bottom: 200 };
 
 describe('chart scale', () => {
@@ -46,19 +47,21 @@ describe('chart scale', () => {
   });
 
   it('spreads the dates evenly, none over another and none cut off', () => {
-    expect(tickIndexes(plot, 3, 90, 16)).toEqual([0, 1]);
-    expect(tickIndexes(plot, 3, 50, 16)).toEqual([0, 1, 2]);
-    expect(tickIndexes(plot, 3, 40, 16)).toEqual([0, 1, 2]);
-    expect(tickIndexes(plot, 1, 60, 16)).toEqual([0]);
-    expect(tickIndexes(plot, 0, 60, 16)).toEqual([]);
+    expect(tickIndexes(plot, 3, 90, 16, WIDTH)).toEqual([0, 1]);
+    expect(tickIndexes(plot, 3, 50, 16, WIDTH)).toEqual([0, 1, 2]);
+    expect(tickIndexes(plot, 3, 40, 16, WIDTH)).toEqual([0, 1, 2]);
+    expect(tickIndexes(plot, 1, 60, 16, WIDTH)).toEqual([0]);
+    expect(tickIndexes(plot, 0, 60, 16, WIDTH)).toEqual([]);
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 400 }), fc.integer({ min: 20, max: 120 }), (length, breadth) => {
-        const ticks = tickIndexes(plot, length, breadth, 16);
-        const places = ticks.map((index) => tickX(plot, index, length, breadth));
-        expect(ticks[0]).toBe(0);
-        for (const [index, x] of places.slice(1).entries()) {
-          expect((places[index] ?? 0) - x).toBeGreaterThanOrEqual(breadth + 7.9);
-          expect(x).toBeGreaterThanOrEqual(breadth / 2);
+        for (const side of [plot, { ...plot, oldest: WIDTH - plot.oldest, newest: WIDTH - plot.newest }]) {
+          const ticks = tickIndexes(side, length, breadth, 16, WIDTH);
+          const places = ticks.map((index) => tickX(side, index, length, breadth, WIDTH));
+          expect(ticks[0]).toBe(0);
+          for (const [index, x] of places.slice(1).entries()) {
+            expect(Math.abs((places[index] ?? 0) - x)).toBeGreaterThanOrEqual(breadth + 7.9);
+            expect(Math.min(x, WIDTH - x)).toBeGreaterThanOrEqual(breadth / 2);
+          }
         }
       }),
     );

@@ -34,18 +34,21 @@ export function indexAt(plot: Plot, x: number, length: number): number {
  * The points that carry a date, evenly spread from the oldest on: each date has `breadth` px and a gap to the next. The
  * newest one may have to be moved into the drawing (`tickX`), but not far, and not into its neighbour.
  */
-export function tickIndexes(plot: Plot, length: number, breadth: number, gap: number): number[] {
+export function tickIndexes(plot: Plot, length: number, breadth: number, gap: number, width: number): number[] {
   if (length < 2) return length === 1 ? [0] : [];
   const distance = Math.abs(plot.newest - plot.oldest) / (length - 1);
   const step = Math.max(1, Math.ceil((breadth + gap) / distance));
   const ticks = Array.from({ length: Math.ceil(length / step) }, (_, tick) => tick * step);
   const slack = Math.min(breadth / 4, step * distance - breadth - gap / 2);
-  return ticks.filter((index) => index === 0 || xAt(plot, index, length) >= breadth / 2 - slack);
+  return ticks.filter((index) => {
+    const x = xAt(plot, index, length);
+    return index === 0 || Math.min(x, width - x) >= breadth / 2 - slack;
+  });
 }
 
 /** The middle of a point's date: whole inside of the drawing. */
-export const tickX = (plot: Plot, index: number, length: number, breadth: number): number =>
-  Math.max(breadth / 2, xAt(plot, index, length));
+export const tickX = (plot: Plot, index: number, length: number, breadth: number, width: number): number =>
+  Math.min(width - breadth / 2, Math.max(breadth / 2, xAt(plot, index, length)));
 
 const CORNER = 6;
 

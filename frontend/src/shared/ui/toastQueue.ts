@@ -2,57 +2,78 @@
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
 
+export interface ToastAction {
+  readonly label: string;
+  readonly onAction: () => void;
+}
+
 export interface ToastMessage {
   readonly tone: ToastTone;
   readonly lines: readonly string[];
+  readonly action?: ToastAction | undefined;
 }
 
 export interface ToastOptions {
   /** Milliseconds on the screen; the clock stops while the toast is focused, hovered or touched. */
   readonly duration?: number;
+  /** The thing it is about: a later toast about it takes its place. The text itself unless given. */
+  readonly about?: string;
+  /** Undo, as a rule: one press, and the toast goes. */
+  readonly action?: ToastAction | undefined;
 }
 
 /** The durations of the specification. */
 export const toastDuration = { short: 2_000, medium: 3_000, long: 3_500, default: 5_000 } as const;
+/** Time to read, to decide and to reach the button. */
+const WITH_ACTION = 8_000;
 
 interface Queued {
+  readonly about: string;
   readonly message: ToastMessage;
   readonly duration: number;
 }
 
-type Sink = (message: ToastMessage, duration: number) => void;
+interface Sink {
+  readonly add: (queued: Queued) => void;
+  readonly dismiss: (about: string) => void;
+}
 
 let sink: Sink | null = null;
 let waiting: Queued[] = [];
 const wakers = new Set<() => void>();
 
-function show(tone: ToastTone, text: string | readonly string[], options: ToastOptions = {}): void {
-  const lines = typeof text === 'string' ? [text] : text;
-  if (lines.length === 0) return;
-  const message: ToastMessage = { tone, lines };
-  const duration = options.duration ?? toastDuration.default;
-  if (sink) {
-    sink(message, duration);
-    return;
-  }
-  waiting = [...waiting, { message, duration }];
-  for (const wake of wakers) wake();
+/** For what is not true any more, or is being tried again. */
+function dismiss(about: string): void {
+  waiting = waiting.filter((queued) => queued.about !== about);
+  sink?.dismiss(about);
 }
+
+const show =
+  (tone: ToastTone) =>
+  (text: string | readonly string[], { duration = toastDuration.default, about, action }: ToastOptions = {}): void => {
+    const lines = typeof text === 'string' ? [text] : text;
+    if (lines.length === 0) return;
+    const queued: Queued = {
+      about: about ?? lines.join('\n'),
+      message: { tone, lines, action },
+      duration: action ? Math.max(duration, WITH_ACTION) : duration,
+    };
+    dismiss(queued.about);
+    if (sink) {
+      sink.add(queued);
+      return;
+    }
+    waiting = [...waiting, queued];
+    for (const wake of wakers) wake();
+  };
 
 /** Short messages at the top of the page, from anywhere in the program. */
 export const toast = {
-  success: (text: string | readonly string[], options?: ToastOptions) => {
-    show('success', text, options);
-  },
-  error: (text: string | readonly string[], options?: ToastOptions) => {
-    show('error', text, options);
-  },
-  info: (text: string | readonly string[], options?: ToastOptions) => {
-    show('info', text, options);
-  },
-  warning: (text: string | readonly string[], options?: ToastOptions) => {
-    show('warning', text, options);
-  },
+  success: show('success'),
+  error: show('error'),
+  info: show('info'),
+  warning: show('warning'),
+  dismiss,
 } as const;
 
 /** The widget takes over: what has waited for it comes first. Returns the undo. */
@@ -60,7 +81,7 @@ export function connectToasts(next: Sink): () => void {
   sink = next;
   const late = waiting;
   waiting = [];
-  for (const { message, duration } of late) next(message, duration);
+  for (const queued of late) next.add(queued);
   return () => {
     if (sink === next) sink = null;
   };

@@ -125,7 +125,7 @@ function CustomerDetails({ customer }: { readonly customer: OrderRow['customer']
 }
 
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
-const Title = styled.h2({ ...type.heading, fontVariantNumeric: 'tabular-nums' });
+const Title = styled.h2(type.heading);
 
 // The sign, not its hit area, ends where the card's text ends.
 const Corner = styled.span({

@@ -96,5 +96,5 @@ const Last = styled.p({
   flexDirection: 'column',
   alignItems: 'flex-end',
   color: colors.muted,
-  '& > span': { color: colors.text, fontVariantNumeric: 'tabular-nums' },
+  '& > span': { color: colors.text },
 });

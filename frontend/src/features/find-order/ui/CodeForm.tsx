@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDigits } from '../../../shared/lib/digits';
-import { iconStroke, space, tabular } from '../../../shared/theme/tokens';
+import { iconStroke, space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { TextField } from '../../../shared/ui/TextField';
 import { orderCodeOf } from '../model/orderCode';
@@ -69,4 +69,4 @@ export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
 
 const Form = styled.form({ display: 'flex', flexDirection: 'column', gap: space(4) });
 
-const CodeField = styled(TextField)({ ...tabular, textAlign: 'start' });
+const CodeField = styled(TextField)({ textAlign: 'start' });

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
-import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
@@ -33,7 +33,7 @@ export function FoundCard({ order, onOpen }: FoundCardProps): ReactElement {
         items={[
           { label: t('customer'), value: orDash(order.customerName) },
           { label: t('shop'), value: orDash(order.shopName) },
-          { label: t('createdAt'), value: <Moment>{orDash(order.createdAt)}</Moment> },
+          { label: t('createdAt'), value: <bdi>{orDash(order.createdAt)}</bdi> },
           { label: t('total'), value: <Money amount={order.total} /> },
         ]}
       />
@@ -47,5 +47,3 @@ export function FoundCard({ order, onOpen }: FoundCardProps): ReactElement {
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
 
 const Title = styled.h2({ ...type.heading, color: colors.text, minInlineSize: 0, overflowWrap: 'anywhere' });
-
-const Moment = styled.bdi(tabular);

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { History } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colors, iconStroke, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
 
@@ -28,7 +28,6 @@ export function RecentFinds({ codes, onFind }: RecentFindsProps): ReactElement |
             <Button
               variant="secondary"
               size="sm"
-              css={tabular}
               onClick={() => {
                 onFind(code);
               }}

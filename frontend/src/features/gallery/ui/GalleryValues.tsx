@@ -20,7 +20,7 @@ const toneNames = { neutral: 'معمولی', brand: 'ویژه', success: 'فعا
 
 function Clock(): ReactElement {
   return (
-    <bdi dir="ltr" className="tnum" data-vrt-mask>
+    <bdi dir="ltr" data-vrt-mask>
       {clockTime(useNow())}
     </bdi>
   );

@@ -24,7 +24,9 @@ export function InfoStrip(): ReactElement {
         <Clock size={18} strokeWidth={iconStroke} aria-hidden />
         <VisuallyHidden>{t('clock')}</VisuallyHidden>
         <time role="timer">
-          <bdi dir="ltr">{clockTime(now)}</bdi>
+          <bdi dir="ltr" css={tabular}>
+            {clockTime(now)}
+          </bdi>
         </time>
       </Piece>
     </Strip>
@@ -33,7 +35,6 @@ export function InfoStrip(): ReactElement {
 
 const Strip = styled.div({
   ...type.label,
-  ...tabular,
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',

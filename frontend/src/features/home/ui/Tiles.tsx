@@ -8,7 +8,7 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { CardLink } from '../../../shared/ui/Link';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -106,7 +106,6 @@ const Label = styled(CardLink)({ ...type.heading, color: colors.text });
 
 const Live = styled.p({
   ...type.caption,
-  ...tabular,
   minBlockSize: '22px',
   display: 'flex',
   alignItems: 'center',

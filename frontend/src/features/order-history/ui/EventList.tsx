@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import type { Action, HistoryChange, HistoryEvent } from '../api/types';
 
 const tones: Partial<Record<Action, 'success' | 'danger' | 'warning'>> = {
@@ -106,7 +106,7 @@ const Top = styled.div({
   '& > strong': { ...type.label, fontWeight: 600 },
 });
 
-const Moment = styled.bdi({ ...type.caption, ...tabular, color: colors.muted });
+const Moment = styled.bdi({ ...type.caption, color: colors.muted });
 
 const By = styled.p({ ...type.caption, color: colors.muted });
 

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
@@ -82,7 +82,6 @@ const Title = styled.h3(type.heading);
 
 const Facts = styled.p({
   ...type.caption,
-  ...tabular,
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'space-between',

@@ -23,12 +23,12 @@ it('shows what was there, computes while it is typed, and takes the footer over'
   const sheet = await calculate(user);
   expect(router.state.location.search).toBe('?calculator=1');
   expect(sheet).toHaveTextContent('سود اولیه۱٬۵۷۲٬۰۰۰');
-  expect(sheet).toHaveTextContent('درصد اولیه۱۳٫۵۸۹۲٪');
+  expect(sheet).toHaveTextContent('درصد اولیه۱۳٫۵۸۹۲\u200f٪');
   expect(sheet).toHaveTextContent('سود نهایی۰');
   await agreeOn(user, sheet);
   expect(field(sheet, 'مبلغ پاداش توافقی')).toHaveValue('۱۰۰٬۰۰۰');
   expect(sheet).toHaveTextContent('سود نهایی۲٬۰۰۰٬۰۰۶');
-  expect(sheet).toHaveTextContent('درصد نهایی۱۷٫۲۸۹۱٪');
+  expect(sheet).toHaveTextContent('درصد نهایی۱۷٫۲۸۹۱\u200f٪');
   await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));
   // 11,568,000 − 2,000,006
   expect(await payable()).toHaveTextContent('۹٬۵۶۷٬۹۹۴ تومان');

@@ -36,7 +36,7 @@ describe('an order', () => {
     expect(row(spaghetti)).toHaveTextContent('۳٬۷۸۰٬۰۰۰ تومان');
     expect(total()).toHaveTextContent('۱۱٬۲۴۵٬۶۴۰ تومان');
     const summary = screen.getByRole('region', { name: 'خلاصه سفارش' });
-    for (const value of ['۱۵', '۱۱٬۵۶۸٬۰۰۰', '۹٬۹۹۶٬۰۰۰', '۱٬۵۷۲٬۰۰۰', '۱۳٫۵۸۹۲٪', '۸۹۹٬۶۴۰', '۳۵۰٬۰۰۰']) {
+    for (const value of ['۱۵', '۱۱٬۵۶۸٬۰۰۰', '۹٬۹۹۶٬۰۰۰', '۱٬۵۷۲٬۰۰۰', '۱۳٫۵۸۹۲\u200f٪', '۸۹۹٬۶۴۰', '۳۵۰٬۰۰۰']) {
       expect(summary).toHaveTextContent(value);
     }
     expect(screen.getByText('صبح‌ها تحویل بدهید')).toBeVisible();

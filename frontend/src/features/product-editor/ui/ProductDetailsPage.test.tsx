@@ -53,11 +53,11 @@ describe('a product', () => {
     expect(fact(name, 'قیمت خرید')).toMatch(/^۸۰٬۰۰۰\sتومان$/);
     expect(fact(name, 'قیمت فروش')).toMatch(/^۱۰۰٬۰۰۰\sتومان$/);
     expect(fact(name, 'سود')).toMatch(/^۲۰٬۰۰۰\sتومان$/);
-    expect(fact(name, 'درصد سود')).toBe('۲۰٪');
+    expect(fact(name, 'درصد سود')).toBe('۲۰\u200f٪');
     expect(fact(name, 'قیمت بسته')).toMatch(/^۹۶۰٬۰۰۰\sتومان$/);
     expect(fact(name, 'وضعیت')).toBe('فعال');
     expect(fact(name, 'توضیحات')).toBe('ساکارز زیر ۲ درصد');
-    expect(panel(name).getByText('۲۰٪ تخفیف')).toBeVisible();
+    expect(panel(name).getByText('۲۰\u200f٪ تخفیف')).toBeVisible();
   });
 
   it('shows the next types by dots and arrow keys, in the direction of the page', async () => {
@@ -192,9 +192,9 @@ describe('editing', () => {
     await type(page, form.getByLabelText(SELL), '125,000');
     expect(form.getByLabelText(SELL)).toHaveValue('۱۲۵٬۰۰۰');
     expect(form.getByText('سود').nextElementSibling).toHaveTextContent('۵۰٬۰۰۰');
-    expect(form.getByText('درصد سود').nextElementSibling).toHaveTextContent('۴۰٪');
+    expect(form.getByText('درصد سود').nextElementSibling).toHaveTextContent('۴۰\u200f٪');
     expect(form.getByText('قیمت بسته').nextElementSibling).toHaveTextContent('۹۰۰٬۰۰۰');
-    expect(form.getByText('۴۰٪ تخفیف')).toBeVisible();
+    expect(form.getByText('۴۰\u200f٪ تخفیف')).toBeVisible();
     await type(page, form.getByLabelText('موجودی'), '1a2-');
     expect(form.getByLabelText('موجودی')).toHaveValue('۱۲');
     await type(page, form.getByLabelText('توضیحات'), 'متن تازه');

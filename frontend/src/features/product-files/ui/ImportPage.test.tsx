@@ -121,7 +121,7 @@ describe('the preview', () => {
     const [jump, stock] = screen.getAllByRole('article');
     expect(jump).toHaveTextContent('از ۱۰۰٬۰۰۰');
     expect(jump).toHaveTextContent('به ۱۴۵٬۰۰۰');
-    expect(within(jump!).getByText('جهش: ۴۵٪ افزایش')).toBeVisible();
+    expect(within(jump!).getByText('جهش: ۴۵\u200f٪ افزایش')).toBeVisible();
     expect(stock).toHaveTextContent('به ۰');
     expect(within(stock!).queryByText(/جهش/)).not.toBeInTheDocument();
   });

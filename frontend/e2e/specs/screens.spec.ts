@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/shared/navigation/paths';
+import { expect, sellers, test } from '../fixtures';
+
+/** Every screen, small and large, in both themes: axe, the size of what one presses, and nothing wider than the page. */
+const sizes = {
+  phone: [
+    [360, 780],
+    [390, 844],
+  ],
+  desktop: [[1440, 900]],
+} as const;
+
+const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' };
+
+interface Found {
+  readonly wide: string[];
+  readonly small: string[];
+}
+
+/** Asks the page itself: what stands beyond its edge, and what is smaller than a finger. */
+const measure = (page: Page): Promise<Found> =>
+  page.evaluate(() => {
+    const TOUCH = 44;
+    const name = (element: Element) =>
+      `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}»`;
+    const root = document.documentElement;
+    const wide =
+      root.scrollWidth > root.clientWidth
+        ? [...document.querySelectorAll('body *')]
+            .filter((element) => {
+              const { left, right, width } = element.getBoundingClientRect();
+              return width > 1 && (left < -1 || right > root.clientWidth + 1) && !element.closest('[data-rail]');
+            })
+            .slice(0, 5)
+            .map(name)
+        : [];
+    const hit = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const after = getComputedStyle(element, '::after');
+      const grown = after.content !== 'none' && after.position === 'absolute';
+      return {
+        width: Math.max(width, grown ? Number.parseFloat(after.width) : 0),
+        height: Math.max(height, grown ? Number.parseFloat(after.height) : 0),
+      };
+    };
+    const small = [
+      ...document.querySelectorAll('a[href], button, input, textarea, select, [role="switch"], [tabindex="0"]'),
+    ]
+      .map((element) => element.closest('label') ?? element)
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      // A word in a sentence is as high as its line.
+      .filter((element) => getComputedStyle(element).display !== 'inline')
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const { width: reach, height: rise } = hit(element);
+        return width > 1 && height > 1 && (reach < TOUCH - 0.5 || rise < TOUCH - 0.5);
+      })
+      .map((element) => {
+        const { width, height } = hit(element);
+        return `${name(element)} ${Math.round(width)}×${Math.round(height)}`;
+      });
+    return { wide, small: [...new Set(small)] };
+  });
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+async function ids(page: Page) {
+  const users = (await (await page.request.get('/user/customer-list-app2?page=1&limit=10&filterDate=0')).json()) as {
+    users: { _id: string; f16: number }[];
+  };
+  const customer = users.users.find(({ f16 }) => f16 === 0)?._id ?? '';
+  const { OrdersList } = (await (
+    await page.request.get(`/market/fetch-order-list-app2/${customer}?filterDate=0`)
+  ).json()) as { OrdersList: { id: string }[] };
+  const { product } = (await (await page.request.get('/market/products-bind-app2?page=1&limit=15')).json()) as {
+    product: { _id: string }[];
+  };
+  return { customer, order: OrdersList[0]?.id ?? '', product: product[0]?._id ?? '' };
+}
+
+test.describe('every screen', () => {
+  const visit = async (
+    page: Page,
+    url: string,
+    violations: (coloursOnly: boolean) => Promise<string[]>,
+    project: string,
+  ) => {
+    const found: string[] = [];
+    await page.goto(url);
+    await settled(page);
+    for (const [width, height] of sizes[project as keyof typeof sizes]) {
+      await page.setViewportSize({ width, height });
+      const { wide, small } = await measure(page);
+      for (const dark of [false, true]) {
+        await page.evaluate(
+          (name) => {
+            document.documentElement.dataset['theme'] = name;
+          },
+          dark ? 'dark' : 'light',
+        );
+        for (const line of await violations(dark)) found.push(`${url} ${width} ${dark ? 'dark' : 'light'} ${line}`);
+      }
+      for (const line of wide) found.push(`${url} ${width} beyond the edge: ${line}`);
+      for (const line of small) found.push(`${url} ${width} smaller than a finger: ${line}`);
+    }
+    return found;
+  };
+
+  test('of a guest', async ({ page, violations }, { project }) => {
+    const found: string[] = [];
+    for (const { href } of [paths.logIn, paths.forgetPassword, paths.rules, paths.about, paths.faq])
+      found.push(...(await visit(page, href(), violations, project.name)));
+    found.push(...(await visit(page, '/nowhere', violations, project.name)));
+    expect(found).toEqual([]);
+  });
+
+  for (const who of ['normal', 'special'] as const)
+    test(`of a ${who} seller`, async ({ page, logIn, violations }, { project }) => {
+      test.slow();
+      await logIn(sellers[who]);
+      const { customer, order, product } = await ids(page);
+      const all = [paths.home.href(), paths.customers.href(), paths.settings.href(), paths.products.href()];
+      const more = [
+        paths.dashboard.href(),
+        paths.customerOrders.href(customer),
+        paths.order.href(customer, order),
+        paths.product.href(product),
+        `${paths.customers.href()}?order=${order}`,
+        `${paths.customers.href()}?order=${order}&invoice=${order}`,
+        `${paths.customers.href()}?history=${order}`,
+        paths.productsImport.href(),
+        paths.productsReport.href(),
+        paths.regionsReport.href(),
+        paths.customersReport.href(),
+      ];
+      const found: string[] = [];
+      for (const url of who === 'normal' ? [...all, ...more] : all)
+        found.push(...(await visit(page, url, violations, project.name)));
+      expect(found).toEqual([]);
+    });
+
+  test('of an operator', async ({ page, logIn, violations }, { project }) => {
+    await logIn(operator);
+    expect(await visit(page, paths.findOrder.href(), violations, project.name)).toEqual([]);
+  });
+});
