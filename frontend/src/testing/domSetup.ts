@@ -47,6 +47,7 @@ vi.stubGlobal('scrollTo', () => undefined);
 // jsdom has no layout to scroll, and leaves the methods out.
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
+Element.prototype.scrollBy = () => undefined;
 // Nor does it know the browser's own dialogs.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;

@@ -12,11 +12,18 @@ import { CardGrid, Inline } from '../../../shared/ui/Layout';
 import { CardLink } from '../../../shared/ui/Link';
 import { Notice } from '../../../shared/ui/Notice';
 import { Phone } from '../../../shared/ui/Phone';
-import { SnapRail } from '../../../shared/ui/SnapRail';
+import { Rail } from '../../../shared/ui/Rail';
+import { RailDots } from '../../../shared/ui/RailDots';
 import { Text } from '../../../shared/ui/Text';
 import { GallerySection } from './GallerySection';
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
+
+const TYPES = ['کارتن ۲۴ تایی', 'بستهٔ ۶ تایی', 'تکی'].map((name) => ({
+  id: name,
+  label: name,
+  content: <Card tone="brand">{name}</Card>,
+}));
 
 function CustomerCard({ dimmed = false }: { dimmed?: boolean }): ReactElement {
   return (
@@ -42,6 +49,7 @@ function CustomerCard({ dimmed = false }: { dimmed?: boolean }): ReactElement {
 
 export function GalleryCards(): ReactElement {
   const [open, setOpen] = useState<string | null>('brands');
+  const [type, setType] = useState(0);
   return (
     <GallerySection id="cards" title="کارت و بخش">
       <CardGrid>
@@ -52,13 +60,17 @@ export function GalleryCards(): ReactElement {
         <Card tone="warning">در حال ویرایش</Card>
         <Card tone="danger">خطر</Card>
       </CardGrid>
-      <SnapRail label="نوع‌های کالا">
-        {['کارتن ۲۴ تایی', 'بستهٔ ۶ تایی', 'تکی'].map((name) => (
-          <Card key={name} tone="brand">
-            {name}
-          </Card>
-        ))}
-      </SnapRail>
+      <Rail id="gallery-types" slides={TYPES} index={type} onIndexChange={setType} />
+      <RailDots
+        id="gallery-types"
+        label="نوع‌های کالا"
+        slides={TYPES}
+        index={type}
+        onSelect={(next) => {
+          setType(next);
+          return true;
+        }}
+      />
       <Notice>فروشگاه شما تا پایان اشتراک فعال می‌ماند.</Notice>
       <Notice tone="success">تغییر وضعیت فروشگاه با موفقیت انجام شد.</Notice>
       <Notice tone="warning">اشتراک شما سه روز دیگر پایان می‌یابد.</Notice>

@@ -8,12 +8,12 @@ import { media } from '../../../shared/theme/media';
 import { colors, motion, space, type as typeStyle } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { TextLink } from '../../../shared/ui/Link';
+import { Rail } from '../../../shared/ui/Rail';
+import { RailDots } from '../../../shared/ui/RailDots';
 import { longestOf } from '../model/room';
 import { usePreview } from '../model/usePreview';
 import { CatalogueImage } from './CatalogueImage';
 import { PictureButton } from './PictureButton';
-import { SlideDots } from './SlideDots';
-import { SlideRail } from './SlideRail';
 import { Thumbnails } from './Thumbnails';
 import { TypeSlide } from './TypeSlide';
 
@@ -110,17 +110,10 @@ export function ProductCard({
           {total === 0 ? (
             <Brand>{t('card.noTypes')}</Brand>
           ) : (
-            <SlideRail
-              id={id}
-              slides={slides}
-              index={index}
-              frozen={frozen}
-              onInSight={setSeen}
-              onIndexChange={setWanted}
-            />
+            <Rail id={id} slides={slides} index={index} frozen={frozen} onInSight={setSeen} onIndexChange={setWanted} />
           )}
           {total > 1 && (
-            <SlideDots
+            <RailDots
               id={id}
               label={t('card.types', { title: product.title })}
               slides={slides}

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useEffect, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
-import { GROUP, groupsOf } from '../model/swipe';
+import { Rail } from '../../../shared/ui/Rail';
+import { GROUP, groupsOf } from '../../../shared/ui/railMath';
 import { CatalogueImage } from './CatalogueImage';
 
 export interface ThumbnailsProps {
@@ -16,72 +17,47 @@ export interface ThumbnailsProps {
 
 /** The product's types as small pictures, three in sight; the group of the type on show is the one in sight. */
 export function Thumbnails({ product, index, onPress }: ThumbnailsProps): ReactElement {
-  const { t, i18n } = useTranslation('catalogue');
-  const strip = useRef<HTMLDivElement>(null);
+  const { t } = useTranslation('catalogue');
   const groups = groupsOf(product.types);
-  const group = Math.floor(index / GROUP);
-  const sign = i18n.dir() === 'rtl' ? -1 : 1;
-  const shown = useRef(group);
-  useEffect(() => {
-    if (shown.current === group || !strip.current) return;
-    shown.current = group;
-    strip.current.scrollTo(sign * group * strip.current.clientWidth, 0);
-  }, [group, sign]);
-
-  return (
-    <Strip ref={strip} data-many={groups.length > 1 || undefined}>
-      {groups.map((types, at) => (
-        <Group
-          key={types[0]?.id}
-          role="group"
-          aria-label={t('card.group', { number: formatNumber(at + 1), total: formatNumber(groups.length) })}
-        >
-          {types.map((one, place) => {
-            const own = at * GROUP + place;
-            return (
-              <Thumb
-                key={one.id}
-                type="button"
-                aria-current={own === index}
-                aria-label={t('card.show', { name: one.name })}
-                onClick={() => onPress(own)}
-              >
-                <CatalogueImage
-                  src={one.images[0] ?? product.images[0]}
-                  alt=""
-                  ratio="4 / 3"
-                  sizes="96px"
-                  rounded="chip"
-                />
-                <Name>{one.name}</Name>
-              </Thumb>
-            );
-          })}
-        </Group>
-      ))}
-    </Strip>
-  );
+  const slides = groups.map((types, at) => ({
+    id: types[0]?.id ?? '',
+    content: (
+      <Group
+        role="group"
+        aria-label={t('card.group', { number: formatNumber(at + 1), total: formatNumber(groups.length) })}
+      >
+        {types.map((one, place) => {
+          const own = at * GROUP + place;
+          return (
+            <Thumb
+              key={one.id}
+              type="button"
+              aria-current={own === index}
+              aria-label={t('card.show', { name: one.name })}
+              onClick={() => onPress(own)}
+            >
+              <CatalogueImage
+                src={one.images[0] ?? product.images[0]}
+                alt=""
+                ratio="4 / 3"
+                sizes="96px"
+                rounded="chip"
+              />
+              <Name>{one.name}</Name>
+            </Thumb>
+          );
+        })}
+      </Group>
+    ),
+  }));
+  return <Rail layout="scroll" slides={slides} index={Math.floor(index / GROUP)} />;
 }
 
-const Strip = styled.div({
-  display: 'flex',
-  overflowX: 'auto',
-  scrollSnapType: 'x mandatory',
-  scrollbarWidth: 'none',
-  overscrollBehaviorX: 'contain',
-  // Room for the ring of the first and the last one.
-  marginInline: '-3px',
-  '&::-webkit-scrollbar': { display: 'none' },
-  [motion.allowed]: { scrollBehavior: 'smooth' },
-});
-
 const Group = styled.div({
-  flex: '0 0 100%',
+  flex: 1,
   display: 'grid',
   gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
   gap: space(2),
-  padding: '3px',
-  scrollSnapAlign: 'start',
 });
 
 const Thumb = styled.button({

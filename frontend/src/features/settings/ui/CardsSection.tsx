@@ -15,8 +15,8 @@ import type { CardKind, TextCard, Versioned } from '../model/types';
 import { useCards } from '../model/useCards';
 import type { EditLock } from '../model/useEditLock';
 import { reread, useSave } from '../model/useSave';
-import { CardRail, RailCard } from './CardRail';
 import { ConflictDialog } from './ConflictDialog';
+import { Cards, RailCard } from './RailCard';
 import { EditBar, Section } from './Section';
 
 const long = { duration: toastDuration.long };
@@ -54,13 +54,13 @@ function CardsView({ kind, cards }: { readonly kind: CardKind; readonly cards: r
   const { t } = useTranslation('settings');
   if (cards.length === 0) return <EmptyState text={t('cards.empty')} />;
   return (
-    <CardRail label={t(`sections.${kind}`)}>
+    <Cards label={t(`sections.${kind}`)}>
       {cards.map(({ id, text }, index) => (
         <RailCard key={id} title={t('cards.card', { number: formatNumber(index + 1) })}>
           <Words>{text}</Words>
         </RailCard>
       ))}
-    </CardRail>
+    </Cards>
   );
 }
 
@@ -103,7 +103,7 @@ function CardsEditor({ kind, sellerId, given, reload, onDone }: CardsEditorProps
       }}
     >
       <Stack gap={3}>
-        <CardRail label={t(`sections.${kind}`)}>
+        <Cards label={t(`sections.${kind}`)}>
           {cards.map(({ key, item }, index) => {
             const title = t('cards.card', { number: formatNumber(index + 1) });
             return (
@@ -120,7 +120,7 @@ function CardsEditor({ kind, sellerId, given, reload, onDone }: CardsEditorProps
               </RailCard>
             );
           })}
-        </CardRail>
+        </Cards>
         <Button
           variant="secondary"
           icon={<Plus size={20} strokeWidth={iconStroke} aria-hidden />}

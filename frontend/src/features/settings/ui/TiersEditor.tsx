@@ -13,8 +13,8 @@ import { isComplete, MAX_ITEMS, tierComplaint } from '../model/tierRules';
 import type { Tier, TierKind, Versioned } from '../model/types';
 import { useCards } from '../model/useCards';
 import { useSave } from '../model/useSave';
-import { CardRail, RailCard } from './CardRail';
 import { ConflictDialog } from './ConflictDialog';
+import { Cards, RailCard } from './RailCard';
 import { EditBar } from './Section';
 import { TIER_UNIT } from './TiersSection';
 
@@ -65,7 +65,7 @@ export function TiersEditor({ kind, sellerId, given, reload, onDone, children }:
       }}
     >
       <Stack gap={3}>
-        <CardRail label={t(`sections.${kind}`)}>
+        <Cards label={t(`sections.${kind}`)}>
           {cards.map(({ key, item }, index) => (
             <RailCard
               key={key}
@@ -95,7 +95,7 @@ export function TiersEditor({ kind, sellerId, given, reload, onDone, children }:
               />
             </RailCard>
           ))}
-        </CardRail>
+        </Cards>
         <Button
           variant="secondary"
           icon={<Plus size={20} strokeWidth={iconStroke} aria-hidden />}

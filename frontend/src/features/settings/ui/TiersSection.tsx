@@ -6,7 +6,7 @@ import { useTiersQuery } from '../api/endpoints';
 import type { Tier, TierKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { reread } from '../model/useSave';
-import { CardRail, RailCard } from './CardRail';
+import { Cards, RailCard } from './RailCard';
 import { Section } from './Section';
 import { TiersEditor } from './TiersEditor';
 
@@ -49,7 +49,7 @@ function TiersView({ kind, tiers }: { readonly kind: TierKind; readonly tiers: r
   const { t } = useTranslation('settings');
   if (tiers.length === 0) return <EmptyState text={t('tiers.empty')} />;
   return (
-    <CardRail label={t(`sections.${kind}`)}>
+    <Cards label={t(`sections.${kind}`)}>
       {tiers.map((tier, index) => (
         <RailCard
           key={tier.id}
@@ -61,6 +61,6 @@ function TiersView({ kind, tiers }: { readonly kind: TierKind; readonly tiers: r
           ]}
         />
       ))}
-    </CardRail>
+    </Cards>
   );
 }

@@ -2,27 +2,27 @@ import styled from '@emotion/styled';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../../../shared/lib/format';
-import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, motion, radius, space } from '../../../shared/theme/tokens';
-import { IconButton } from '../../../shared/ui/IconButton';
-import { groupsOf, keyLanding } from '../model/swipe';
-import type { Slide } from './SlideRail';
+import { formatNumber } from '../lib/format';
+import { media } from '../theme/media';
+import { colors, iconStroke, motion, radius, space } from '../theme/tokens';
+import { IconButton } from './IconButton';
+import type { Slide } from './Rail';
+import { groupsOf, keyLanding } from './railMath';
 
-export interface SlideDotsProps {
+export interface RailDotsProps {
   /** Names the row. */
   readonly label: string;
   readonly slides: readonly Slide[];
   readonly index: number;
   /** False: the slide stays where it is. */
   readonly onSelect: (index: number) => boolean;
-  /** See SlideRail. */
+  /** See Rail. */
   readonly id: string;
 }
 
 /** One dot per slide, in threes as the thumbnails are: tabs, moved between by arrow keys. */
-export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps): ReactElement {
-  const { t, i18n } = useTranslation('catalogue');
+export function RailDots({ label, slides, index, onSelect, id }: RailDotsProps): ReactElement {
+  const { t, i18n } = useTranslation('ui');
   const row = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
     const end = keyLanding(event.key, index, slides.length, i18n.dir());
@@ -35,7 +35,7 @@ export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps
     <Line>
       <Step
         size="sm"
-        label={t('card.previous')}
+        label={t('previousSlide', { label })}
         disabled={index === 0}
         icon={<ChevronLeft className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
         onClick={() => onSelect(index - 1)}
@@ -50,7 +50,7 @@ export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps
                 role="tab"
                 aria-selected={at === index}
                 aria-controls={`${id}-panel-${slide.id}`}
-                aria-label={t('card.dot', {
+                aria-label={t('slide', {
                   name: slide.label,
                   number: formatNumber(at + 1),
                   total: formatNumber(slides.length),
@@ -64,7 +64,7 @@ export function SlideDots({ label, slides, index, onSelect, id }: SlideDotsProps
       </Row>
       <Step
         size="sm"
-        label={t('card.next')}
+        label={t('nextSlide', { label })}
         disabled={index === slides.length - 1}
         icon={<ChevronRight className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
         onClick={() => onSelect(index + 1)}

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { axisOf, follow, forwardOf, groupsOf, inSight, keyLanding, landing } from './swipe';
+import { axisOf, follow, forwardOf, groupsOf, inSight, keyLanding, landing } from './railMath';
 
 describe('a movement', () => {
   it.each([

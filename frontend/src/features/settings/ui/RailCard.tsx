@@ -1,54 +1,36 @@
 import styled from '@emotion/styled';
 import { Trash2 } from 'lucide-react';
-import { Children, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { IconButton } from '../../../shared/ui/IconButton';
+import { Rail } from '../../../shared/ui/Rail';
 
-interface CardRailProps {
+interface CardsProps {
   readonly label: string;
-  readonly children: ReactNode;
+  /** One card each, with a key. */
+  readonly children: readonly ReactElement[];
 }
 
-/** So much of a card has to be in sight to be counted as the current one (part 2, section 9). */
-const IN_SIGHT = 0.8;
-
 /** Cards beside one another, scrolled sideways, with «۲ از ۵» under them. */
-export function CardRail({ label, children }: CardRailProps): ReactElement {
+export function Cards({ label, children }: CardsProps): ReactElement {
   const { t } = useTranslation('settings');
-  const rail = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const cards = Children.toArray(children);
-  const total = cards.length;
-
-  useEffect(() => {
-    const root = rail.current;
-    if (!root || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const seen = entries.find(({ isIntersecting }) => isIntersecting);
-        if (seen) setCurrent([...root.children].indexOf(seen.target));
-      },
-      { root, threshold: IN_SIGHT },
-    );
-    for (const card of root.children) observer.observe(card);
-    return () => observer.disconnect();
-  }, [total]);
-
+  const total = children.length;
+  const index = Math.min(current, total - 1);
   return (
     <div>
-      <Rail ref={rail} aria-label={label}>
-        {cards.map((card, index) => (
-          <li key={index}>{card}</li>
-        ))}
-      </Rail>
-      {total > 1 && (
-        <Count>
-          {t('position', { at: formatNumber(Math.min(current, total - 1) + 1), total: formatNumber(total) })}
-        </Count>
-      )}
+      <Rail
+        layout="scroll"
+        slideWidth="min(272px, 84%)"
+        label={label}
+        slides={children.map((content) => ({ id: String(content.key), content }))}
+        index={index}
+        onIndexChange={setCurrent}
+      />
+      {total > 1 && <Count>{t('position', { at: formatNumber(index + 1), total: formatNumber(total) })}</Count>}
     </div>
   );
 }
@@ -84,17 +66,6 @@ export function RailCard({ title, facts, invalid = false, onRemove, children }: 
     </Paper>
   );
 }
-
-const Rail = styled.ul({
-  display: 'flex',
-  alignItems: 'stretch',
-  gap: space(3),
-  overflowX: 'auto',
-  scrollSnapType: 'x proximity',
-  overscrollBehaviorX: 'contain',
-  paddingBlock: space(1),
-  '& > li': { flex: 'none', inlineSize: 'min(272px, 84%)', scrollSnapAlign: 'start', display: 'flex' },
-});
 
 const Paper = styled.article({
   flex: 1,

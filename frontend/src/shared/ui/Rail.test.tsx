@@ -1,12 +1,18 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
-import { describe, expect, it, vi } from 'vitest';
-import { SlideRail } from './SlideRail';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Rail } from './Rail';
 
 const NAMES = ['یک', 'دو', 'سه', 'چهار', 'پنج'];
 
-function Rail({ frozen = false, from = 0 }: { readonly frozen?: boolean; readonly from?: number }): ReactElement {
+interface TypesProps {
+  readonly frozen?: boolean;
+  readonly from?: number;
+  readonly onInSight?: (index: number | null) => void;
+}
+
+function Types({ frozen = false, from = 0, onInSight }: TypesProps): ReactElement {
   const [index, setIndex] = useState(from);
   const slides = NAMES.map((name) => ({
     id: name,
@@ -15,7 +21,14 @@ function Rail({ frozen = false, from = 0 }: { readonly frozen?: boolean; readonl
   }));
   return (
     <>
-      <SlideRail id="rail" slides={slides} index={index} frozen={frozen} onIndexChange={setIndex} />
+      <Rail
+        id="rail"
+        slides={slides}
+        index={index}
+        frozen={frozen}
+        onIndexChange={setIndex}
+        {...(onInSight && { onInSight })}
+      />
       <button type="button" onClick={() => setIndex(NAMES.length - 1)}>
         آخر
       </button>
@@ -47,7 +60,7 @@ function swipe(name: string, dx: number): void {
 
 describe('what is drawn', () => {
   it('is the slide on show alone, until somebody comes near', () => {
-    render(<Rail from={2} />);
+    render(<Types from={2} />);
     expect(drawn()).toEqual(['سه']);
     // Every tab has its panel all the same.
     expect(screen.getAllByRole('tabpanel', { hidden: true })).toHaveLength(5);
@@ -56,7 +69,7 @@ describe('what is drawn', () => {
   });
 
   it('has the next neighbour ready after each step, and keeps what was there', () => {
-    render(<Rail />);
+    render(<Types />);
     swipe('یک', 60);
     expect(panel('دو')).toBeVisible();
     expect(drawn()).toEqual(['یک', 'دو', 'سه']);
@@ -66,7 +79,7 @@ describe('what is drawn', () => {
 
   it('is there at once when a dot leads far away', async () => {
     const user = userEvent.setup();
-    render(<Rail />);
+    render(<Types />);
     await user.click(screen.getByRole('button', { name: 'آخر' }));
     expect(within(panel('پنج')).getByRole('button', { name: 'ویرایش پنج' })).toBeVisible();
     expect(drawn()).toEqual(['یک', 'پنج']);
@@ -80,7 +93,7 @@ describe('swiping', () => {
     [-60, 'یک'],
     [400, 'دو'],
   ])('by %i px from the first slide ends on «%s»', (dx, name) => {
-    render(<Rail />);
+    render(<Types />);
     swipe('یک', dx);
     expect(screen.getByRole('tabpanel', { name })).not.toHaveAttribute('inert');
     expect(screen.getAllByRole('tabpanel', { hidden: true }).filter((one) => !one.hasAttribute('inert'))).toHaveLength(
@@ -89,7 +102,7 @@ describe('swiping', () => {
   });
 
   it('does not press what lies under the finger', () => {
-    render(<Rail />);
+    render(<Types />);
     const pressed = vi.fn();
     const button = screen.getByRole('button', { name: 'ویرایش یک' });
     button.addEventListener('click', pressed);
@@ -100,8 +113,33 @@ describe('swiping', () => {
     expect(pressed).toHaveBeenCalledOnce();
   });
 
+  it('begins after 10 px: less is a press', () => {
+    render(<Types />);
+    const pressed = vi.fn();
+    const button = screen.getByRole('button', { name: 'ویرایش یک' });
+    button.addEventListener('click', pressed);
+    swipe('یک', 9);
+    fireEvent.click(button);
+    expect(pressed).toHaveBeenCalledOnce();
+    swipe('یک', 10);
+    fireEvent.click(button);
+    expect(pressed).toHaveBeenCalledOnce();
+  });
+
+  it('counts the slide of which more than half is in sight as the current one, until it is let go', () => {
+    const seen: (number | null)[] = [];
+    render(<Types onInSight={(index) => seen.push(index)} />);
+    const rail = railOf('یک');
+    rail.setPointerCapture = vi.fn();
+    vi.spyOn(rail, 'clientWidth', 'get').mockReturnValue(300);
+    fireEvent.pointerDown(rail, at(0));
+    for (const x of [150, 151, 20]) fireEvent.pointerMove(rail, at(x));
+    fireEvent.pointerUp(rail, at(20));
+    expect(seen).toEqual([0, 1, 0, null]);
+  });
+
   it('is not possible while something is edited', () => {
-    render(<Rail frozen />);
+    render(<Types frozen />);
     swipe('یک', 100);
     expect(panel('یک')).not.toHaveAttribute('inert');
     fireEvent.keyDown(screen.getByRole('button', { name: 'ویرایش یک' }), { key: 'ArrowLeft' });
@@ -111,7 +149,7 @@ describe('swiping', () => {
 
 it('goes on by the same keys from the slide that came', async () => {
   const user = userEvent.setup();
-  render(<Rail />);
+  render(<Types />);
   screen.getByRole('button', { name: 'ویرایش یک' }).focus();
   await user.keyboard('{ArrowLeft}');
   expect(panel('دو')).toHaveFocus();
@@ -119,4 +157,48 @@ it('goes on by the same keys from the slide that came', async () => {
   expect(panel('چهار')).toHaveFocus();
   await user.keyboard('{Home}');
   expect(panel('یک')).toHaveFocus();
+});
+
+describe('cards of which several are in sight', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  const cards = ['الف', 'ب', 'پ'].map((name) => ({ id: name, content: <p>{name}</p> }));
+
+  it('count as current when four fifths of them are in sight', () => {
+    let report: IntersectionObserverCallback = () => undefined;
+    let threshold: unknown;
+    class Observer {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        report = callback;
+        threshold = options?.threshold;
+      }
+      observe = vi.fn();
+      disconnect = vi.fn();
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    const onIndexChange = vi.fn();
+    render(<Rail layout="scroll" label="تخفیف‌ها" slides={cards} index={0} onIndexChange={onIndexChange} />);
+    const comes = (at: number, intersectionRatio: number) => {
+      const target = screen.getAllByRole('listitem')[at];
+      report([{ target, intersectionRatio } as unknown as IntersectionObserverEntry], {} as IntersectionObserver);
+    };
+    expect(threshold).toBe(0.8);
+    comes(1, 0.79);
+    expect(onIndexChange).not.toHaveBeenCalled();
+    comes(1, 0.8);
+    expect(onIndexChange).toHaveBeenCalledExactlyOnceWith(1);
+  });
+
+  it('are scrolled to where the index says, and not again to where the finger has left them', () => {
+    const scrolled = vi.fn();
+    Element.prototype.scrollBy = scrolled;
+    const { rerender } = render(<Rail layout="scroll" label="تخفیف‌ها" slides={cards} index={0} />);
+    expect(scrolled).not.toHaveBeenCalled();
+    rerender(<Rail layout="scroll" label="تخفیف‌ها" slides={cards} index={2} />);
+    expect(scrolled).toHaveBeenCalledOnce();
+    rerender(<Rail layout="scroll" label="تخفیف‌ها" slides={cards} index={2} />);
+    expect(scrolled).toHaveBeenCalledOnce();
+  });
 });

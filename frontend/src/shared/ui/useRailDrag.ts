@@ -1,12 +1,12 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
-import { axisOf, type Direction, follow, forwardOf, inSight, landing } from './swipe';
+import { axisOf, type Direction, follow, forwardOf, inSight, landing } from './railMath';
 
-interface Rail {
+interface Options {
   readonly index: number;
   readonly total: number;
   readonly direction: Direction;
   readonly frozen: boolean;
-  readonly onIndexChange: (index: number) => void;
+  readonly onIndexChange: ((index: number) => void) | undefined;
   readonly onInSight: ((index: number | null) => void) | undefined;
 }
 
@@ -21,8 +21,8 @@ interface Drag {
 export const isTypedInto = (target: EventTarget): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/** Swiping by finger or mouse: how far the rail is dragged, and what the window listens to. */
-export function useSwipe({ index, total, direction, frozen, onIndexChange, onInSight }: Rail) {
+/** Dragging by finger or mouse: how far the rail is dragged, and what its window listens to. */
+export function useRailDrag({ index, total, direction, frozen, onIndexChange, onInSight }: Options) {
   const drag = useRef<Drag | null>(null);
   const swallowClick = useRef(false);
   const [forward, setForward] = useState(0);
@@ -33,7 +33,7 @@ export function useSwipe({ index, total, direction, frozen, onIndexChange, onInS
     setDragging(false);
     setForward(0);
     onInSight?.(null);
-    if (end !== index) onIndexChange(end);
+    if (end !== index) onIndexChange?.(end);
   };
 
   const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {

@@ -1,4 +1,4 @@
-/** The arithmetic of swiping between slides; the widget is SlideRail. All lengths in CSS pixels. */
+/** The arithmetic of a rail (constants: part 2, 9). All lengths in CSS pixels. */
 
 export type Direction = 'ltr' | 'rtl';
 
@@ -8,6 +8,8 @@ const START = 10;
 const THRESHOLD = 50;
 /** The slide of which more than this is in sight is the current one. */
 const IN_SIGHT = 0.5;
+/** The same for cards of which several are in sight. */
+export const CARD_IN_SIGHT = 0.8;
 /** Beyond the first and the last slide the rail follows this slowly. */
 const RESISTANCE = 4;
 
@@ -53,7 +55,7 @@ export function keyLanding(key: string, index: number, total: number, direction:
   return null;
 }
 
-/** Thumbnails stand in threes (part 2, 9). */
+/** Thumbnails and dots stand in threes. */
 export const GROUP = 3;
 
 export const groupsOf = <T>(items: readonly T[], size = GROUP): readonly (readonly T[])[] =>
