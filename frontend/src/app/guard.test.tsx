@@ -20,6 +20,7 @@ describe('a protected page', () => {
       roles: ['seller'],
       isAuthenticated: true,
       token: 'handle-1',
+      over: false,
     });
   });
 

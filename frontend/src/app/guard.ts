@@ -22,8 +22,6 @@ function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
   throw redirect(`${atDesk ? paths.home.href() : paths.findOrder.href()}${dialogs === '' ? '' : `?${dialogs}`}`);
 }
 
-/** The network is held back for others' doings: whether this session is one, nobody has looked. */
-
 /**
  * Validates the session before a protected page is shown. Refused: the log-in page. No answer: that says nothing about
  * the session, so nobody is logged out; a client that was let in before stays usable (each screen reports its own
@@ -31,11 +29,15 @@ function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
  */
 export function requireSession(store: AppStore): LoaderFunction {
   let letIn = false;
+  let started = false;
   return async ({ request }) => {
+    // What the splash was just told counts for the page that it leads to; every later step asks again.
     const { data, error } = await store.dispatch(
-      sessionApi.endpoints.validate.initiate(undefined, { forceRefetch: true, subscribe: false }),
+      sessionApi.endpoints.validate.initiate(undefined, { forceRefetch: started, subscribe: false }),
     );
-    if (data) {
+    started = true;
+    // Of a refused answer, the one before is still the query's data.
+    if (data && !error) {
       letIn = true;
       return toOwnPage(data.roles, new URL(request.url));
     }

@@ -1,14 +1,25 @@
 import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
 import { removeToken } from '../entities/session/cookie';
 import { sessionApi } from '../entities/session/endpoints';
+import { keepReturnAddress, ownTab } from '../entities/session/tabOwner';
 import { baseApi } from '../shared/api/baseApi';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
+import { clearTab } from '../shared/lib/tabStorage';
+import { boundPath, boundSearch } from '../shared/navigation/address';
 import { dropLeaveRules } from '../shared/navigation/leaveGuard';
+import { paths } from '../shared/navigation/paths';
 
 /** What a listener may do to the page; given by whoever owns the router. */
 export interface PageActions {
   /** Ends when the log-in page is on the screen; false when it was there already. */
   readonly toLogIn: () => Promise<boolean>;
+}
+
+/** Where the user was, or was on the way to; the splash and the log-in page are no places to come back to. */
+function keepPlace(): void {
+  const place = boundPath();
+  if (place === null || place === paths.logIn.href() || place === paths.splash.href()) return;
+  keepReturnAddress(`${place}${boundSearch()}`);
 }
 
 /** What follows an action whatever screen is open. */
@@ -17,12 +28,14 @@ export function makeListeners(page: PageActions) {
   let leaving = false;
   listeners.startListening({
     matcher: isAnyOf(sessionLost, sessionEnded),
-    effect: async (_, api) => {
+    effect: async (action, api) => {
       // Several calls meet the end of the session at once: the first one clears up, the others have nothing to add.
       if (leaving) return;
       leaving = true;
       try {
         removeToken();
+        if (sessionEnded.match(action)) clearTab();
+        else keepPlace();
         dropLeaveRules();
         // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.
         if (await page.toLogIn()) api.dispatch(baseApi.util.resetApiState());
@@ -32,8 +45,13 @@ export function makeListeners(page: PageActions) {
     },
   });
   listeners.startListening({
+    matcher: sessionApi.endpoints.validate.matchFulfilled,
+    effect: ({ payload }) => ownTab(payload.user.username),
+  });
+  listeners.startListening({
     matcher: sessionApi.endpoints.logIn.matchFulfilled,
-    effect: (_, api) => {
+    effect: ({ payload }, api) => {
+      ownTab(payload.user.username);
       // Nothing that was read for another user, or for nobody, outlives a log-in.
       api.dispatch(baseApi.util.resetApiState());
     },

@@ -97,8 +97,8 @@ const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage }
  * Every step to a page asks for the session again. A change of the query alone (a filter, a dialog) stays on its page:
  * it shall not wait for an answer, and the page's own calls meet the end of a session as well.
  */
-const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) =>
-  currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search;
+const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.pathname !== nextUrl.pathname || (currentUrl.search === nextUrl.search && defaultShouldRevalidate);
 
 /** Fetched beside the log-in page, which does not need it, and beside the code of the page inside it. */
 const protectedLayout = async () => ({

@@ -9,10 +9,10 @@ export const rootReducer = combineSlices(sessionSlice, baseApi);
 
 export type RootState = ReturnType<typeof rootReducer>;
 
-/** When the session goes, so does every draft; the api's own part is reset by its own action (listeners). */
+/** When the session goes, so does every draft; the api's part and the session's are reset by their own reducers. */
 const forgetting: Reducer<RootState, UnknownAction, Partial<RootState>> = (state, action) => {
   const gone = sessionLost.match(action) || sessionEnded.match(action);
-  return rootReducer(gone && state?.api ? { api: state.api } : state, action);
+  return rootReducer(gone && state?.api && state.session ? { api: state.api, session: state.session } : state, action);
 };
 
 export function makeStore(page: PageActions) {

@@ -7,6 +7,8 @@ export interface SessionState {
   readonly isAuthenticated: boolean;
   readonly roles: readonly string[];
   readonly token: string;
+  /** The server no longer knew the session that this client had: the log-in page says so. */
+  readonly over: boolean;
 }
 
 const initialState: SessionState = {
@@ -14,6 +16,7 @@ const initialState: SessionState = {
   isAuthenticated: false,
   roles: [],
   token: '',
+  over: false,
 };
 
 export const sessionSlice = createSlice({
@@ -22,7 +25,7 @@ export const sessionSlice = createSlice({
   reducers: {
     /** Re-reads the cookie: the payload is its value, empty when there is none. */
     tokenRead: (state, { payload: token }: PayloadAction<string>): SessionState =>
-      token === '' ? initialState : { ...state, token, isAuthenticated: true },
+      token === '' ? initialState : { ...state, token, isAuthenticated: true, over: false },
     userRead: (state, { payload }: PayloadAction<SessionInfo>): SessionState => ({
       ...state,
       user: payload.user,
@@ -30,15 +33,18 @@ export const sessionSlice = createSlice({
     }),
   },
   extraReducers: (builder) => {
-    builder.addCase(sessionLost, () => initialState).addCase(sessionEnded, () => initialState);
+    builder
+      .addCase(sessionLost, (state) => ({ ...initialState, over: state.over || state.isAuthenticated }))
+      .addCase(sessionEnded, () => initialState);
   },
   selectors: {
     selectIsAuthenticated: (state) => state.isAuthenticated,
     selectToken: (state) => state.token,
     selectUser: (state) => state.user,
     selectRoles: (state) => state.roles,
+    selectIsOver: (state) => state.over,
   },
 });
 
 export const { tokenRead, userRead } = sessionSlice.actions;
-export const { selectIsAuthenticated, selectToken, selectUser, selectRoles } = sessionSlice.selectors;
+export const { selectIsAuthenticated, selectToken, selectUser, selectRoles, selectIsOver } = sessionSlice.selectors;

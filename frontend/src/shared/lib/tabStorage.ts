@@ -25,3 +25,10 @@ export const removeTabText = (key: string): void => {
     storage.removeItem(key);
   }, undefined);
 };
+
+/** Nothing that the tab kept is left. */
+export const clearTab = (): void => {
+  attempt((storage) => {
+    storage.clear();
+  }, undefined);
+};

@@ -2,6 +2,8 @@ import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { selectIsOver } from '../../../entities/session/session.slice';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -19,6 +21,7 @@ import { useLogInForm } from '../model/useLogInForm';
 /** Phone and password. Errors stand under their field, and the server's answer above the button and in a toast. */
 export function LogInPage({ onDone }: { onDone: () => void }): ReactElement {
   const { t } = useTranslation('auth');
+  const over = useSelector(selectIsOver);
   const form = useRef<HTMLFormElement>(null);
   const { values, errors, refusal, busy, change, submit } = useLogInForm(onDone);
   const trySubmit = async (): Promise<void> => {
@@ -69,10 +72,10 @@ export function LogInPage({ onDone }: { onDone: () => void }): ReactElement {
           />
           <Forgot to={paths.forgetPassword.href()}>{t('forgot')}</Forgot>
           <div aria-live="polite">
-            {refusal && (
+            {(refusal || over) && (
               <Refusal>
                 <CircleAlert size={20} strokeWidth={iconStroke} aria-hidden />
-                <span>{refusal}</span>
+                <span>{refusal || t('over')}</span>
               </Refusal>
             )}
           </div>

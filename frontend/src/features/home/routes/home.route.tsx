@@ -19,7 +19,9 @@ function useExitQuestion(): void {
   const navigate = useNavigate();
   // A floor below the first entry, or Back would be gone before anybody can ask.
   useEffect(() => {
-    if (isFirstEntry()) void navigate({ pathname: paths.home.href(), search: boundSearch() });
+    if (isFirstEntry()) {
+      void navigate({ pathname: paths.home.href(), search: boundSearch() }, { defaultShouldRevalidate: false });
+    }
   }, [navigate]);
   const rule = useMemo(
     () => ({
