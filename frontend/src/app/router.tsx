@@ -1,7 +1,9 @@
+import type { ReactElement } from 'react';
 import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { paths } from '../shared/navigation/paths';
 import { requireSession } from './guard';
 import { lazyPage } from './lazyPage';
+import { CONTENT_ID } from './shell/contentId';
 import { ErrorPage } from './shell/ErrorPage';
 import { LoadingPage } from './shell/LoadingPage';
 import { NotFoundPage } from './shell/NotFoundPage';
@@ -91,6 +93,13 @@ const developmentPages: readonly Leaf[] = __DEV__
   ? [{ path: paths.gallery.route, lazy: lazyPage(() => import('../features/gallery/routes/gallery.route'), 'form') }]
   : [];
 
+/** A page that stands in no layout is the content itself. */
+const inMain = (page: ReactElement): ReactElement => (
+  <main id={CONTENT_ID} tabIndex={-1}>
+    {page}
+  </main>
+);
+
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
 
 /**
@@ -109,7 +118,7 @@ const protectedLayout = async () => ({
 export const makeRoutes = (store: AppStore): RouteObject[] => [
   {
     Component: RootLayout,
-    ErrorBoundary: ErrorPage,
+    errorElement: inMain(<ErrorPage />),
     HydrateFallback: LoadingPage,
     children: [
       { Component: PublicLayout, children: [...publicPages, ...developmentPages].map(leaf) },
@@ -118,10 +127,10 @@ export const makeRoutes = (store: AppStore): RouteObject[] => [
         loader: requireSession(store),
         shouldRevalidate: isNavigation,
         lazy: protectedLayout,
-        ErrorBoundary: SessionUncheckedPage,
+        errorElement: inMain(<SessionUncheckedPage />),
         children: protectedPages.map(leaf),
       },
-      { path: '*', Component: NotFoundPage },
+      { path: '*', element: inMain(<NotFoundPage />) },
     ],
   },
 ];

@@ -55,7 +55,7 @@ const SkipLink = styled.a({
   insetBlockStart: space(2),
   insetInlineStart: space(2),
   zIndex: layer.toast,
-  paddingBlock: space(2),
+  paddingBlock: '10px',
   paddingInline: space(4),
   borderRadius: radius.button,
   backgroundColor: colors.brand,

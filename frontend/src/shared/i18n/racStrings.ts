@@ -1,13 +1,11 @@
-import * as englishModule from 'react-aria-components/i18n/en-US';
 import { deviceLanguage } from './deviceLanguage';
 
 /**
- * React Aria has no Persian texts, and without them a screen reader says «Dismiss». Its own provider reads these two
- * symbols; every package in use has to be named or it throws, so English lies beneath. Import before the first render.
+ * React Aria has no Persian texts, and without them a screen reader says «Dismiss». It reads two symbols: the locale
+ * when it is imported, so this comes first, and the texts once, at the first render. Every package of it that is in use
+ * has to be named here, or it throws.
  */
 type Texts = Record<string, unknown>;
-
-const english = (englishModule as unknown as { default: Record<string, Texts> }).default;
 
 interface Formatter {
   number: (value: number) => string;
@@ -20,14 +18,6 @@ const persian: Record<string, Texts> = {
     close: 'بستن',
     notifications: (values: { count: number }, format: Formatter) => `${format.number(values.count)} پیام`,
   },
-  '@react-aria/searchfield': { 'Clear search': 'پاک کردن جستجو' },
-  '@react-aria/spinbutton': { Empty: 'خالی' },
-  '@react-aria/combobox': {
-    ...english['@react-aria/combobox'],
-    buttonLabel: 'نمایش پیشنهادها',
-    listboxLabel: 'پیشنهادها',
-    selectedAnnouncement: (values: { optionText: string }) => `${values.optionText}، انتخاب شد`,
-  },
   '@react-aria/grid': {
     deselectedItem: (values: { item: string }) => `${values.item} از انتخاب بیرون رفت.`,
     select: 'انتخاب',
@@ -39,25 +29,6 @@ const persian: Record<string, Texts> = {
   '@react-aria/gridlist': {
     hasActionAnnouncement: 'این سطر عملیات دارد',
     hasLinkAnnouncement: (values: { link: string }) => `این سطر پیوند دارد: ${values.link}`,
-  },
-  '@react-aria/datepicker': {
-    era: 'دوره',
-    year: 'سال',
-    month: 'ماه',
-    day: 'روز',
-    hour: 'ساعت',
-    minute: 'دقیقه',
-    second: 'ثانیه',
-    dayPeriod: 'پیش یا پس از ظهر',
-    calendar: 'تقویم',
-    startDate: 'تاریخ شروع',
-    endDate: 'تاریخ پایان',
-    weekday: 'روز هفته',
-    timeZoneName: 'منطقه زمانی',
-    selectedDateDescription: (values: { date: string }) => `تاریخ انتخاب‌شده: ${values.date}`,
-    selectedRangeDescription: (values: { startDate: string; endDate: string }) =>
-      `بازه انتخاب‌شده: ${values.startDate} تا ${values.endDate}`,
-    selectedTimeDescription: (values: { time: string }) => `ساعت انتخاب‌شده: ${values.time}`,
   },
   '@react-aria/calendar': {
     previous: 'قبلی',
@@ -73,18 +44,19 @@ const persian: Record<string, Texts> = {
     maximumDate: 'آخرین تاریخ ممکن',
     dateRange: (values: { startDate: string; endDate: string }) => `${values.startDate} تا ${values.endDate}`,
   },
-  '@react-stately/datepicker': {
-    rangeUnderflow: (values: { minValue: string }) => `تاریخ نباید پیش از ${values.minValue} باشد.`,
-    rangeOverflow: (values: { maxValue: string }) => `تاریخ نباید پس از ${values.maxValue} باشد.`,
-    rangeReversed: 'تاریخ شروع باید پیش از تاریخ پایان باشد.',
-    unavailableDate: 'این تاریخ قابل انتخاب نیست.',
-  },
-  'react-aria-components': { ...english['react-aria-components'], selectPlaceholder: 'انتخاب کنید' },
+  'react-aria-components': { selectPlaceholder: 'انتخاب کنید' },
 };
 
+const STRINGS = Symbol.for('react-aria.i18n.strings');
 const inPersian = deviceLanguage() === 'fa';
 
 Object.assign(window, {
   [Symbol.for('react-aria.i18n.locale')]: inPersian ? 'fa-IR' : 'en-US',
-  [Symbol.for('react-aria.i18n.strings')]: inPersian ? { ...english, ...persian } : english,
+  [STRINGS]: persian,
 });
+
+/** Where English was chosen. */
+export async function startEnglishAria(): Promise<void> {
+  const english: unknown = await import('react-aria-components/i18n/en-US');
+  Object.assign(window, { [STRINGS]: (english as { default: Record<string, Texts> }).default });
+}
