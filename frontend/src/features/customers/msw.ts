@@ -16,14 +16,18 @@ export const wireCustomerOf = (id: string, given: Partial<WireCustomerRow> = {})
 
 /**
  * A list of customers that pages, searches and counts as the server does, keeps what it was asked, and can be told to
- * refuse the next call.
+ * refuse the next call or to hold it back.
  */
 export function customersService(all: readonly WireCustomerRow[]) {
   const asked: URLSearchParams[] = [];
   let refused: number | null = null;
-  const list = http.get('*/user/customer-list-app2', ({ request }) => {
+  let gate: Promise<void> | null = null;
+  const list = http.get('*/user/customer-list-app2', async ({ request }) => {
     const query = new URL(request.url).searchParams;
     asked.push(query);
+    const held = gate;
+    gate = null;
+    await held;
     if (refused !== null) {
       const status = refused;
       refused = null;
@@ -46,6 +50,14 @@ export function customersService(all: readonly WireCustomerRow[]) {
     asked,
     refuseNext: (status: number) => {
       refused = status;
+    },
+    /** Holds the next answer back until the returned function is called. */
+    holdNext: (): (() => void) => {
+      let open: () => void = () => undefined;
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return open;
     },
   };
 }

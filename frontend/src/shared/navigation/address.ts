@@ -28,6 +28,9 @@ export const layerOf = (at: Pick<Location, 'state'> | null): string | undefined 
 const SAME_PRESS = 400;
 let left: { readonly key: string; readonly at: number } | null = null;
 
+/** The entry of the history that is on show: what a page keeps for its own return is kept under it. */
+export const useEntryKey = (): string => useLocation().key;
+
 interface ChangeOptions {
   /** Without a history entry of its own: the state of this one stays. */
   readonly replace?: boolean;

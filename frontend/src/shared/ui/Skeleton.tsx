@@ -22,7 +22,7 @@ export interface SkeletonCardsProps {
   readonly count?: number;
   /** Lines of each card. */
   readonly lines?: number;
-  /** As the cards will stand: see InfiniteList. */
+  /** As the cards will stand: see VirtualList. */
   readonly layout?: 'list' | 'grid';
 }
 

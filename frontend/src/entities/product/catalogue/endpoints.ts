@@ -1,18 +1,18 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from '../../../shared/api/baseApi';
+import { type Page, pagedEndpoint } from '../../../shared/api/pages';
 import {
   type WireProductBrandsReply,
-  type WireProductsReply,
   type WireUnitsReply,
   wireProductBrandsReply,
   wireProductsReply,
   wireUnitsReply,
 } from '../../../shared/api/wire/products.gen';
-import { type CatalogueBrand, type ProductPage, toBrands, toProductPage, toUnits, type Unit } from './map';
+import { type CatalogueBrand, toBrands, toProductPage, toUnits, type Unit } from './map';
 import type { CatalogueProduct, ProductFilter } from './types';
 
 /** Part 2, section 9. */
-export const PAGE_SIZE = 15;
+const PAGE_SIZE = 15;
 
 /** Seconds that the loaded pages wait for the seller to come back from a product. */
 const KEPT_FOR = 30 * 60;
@@ -20,25 +20,23 @@ const KEPT_FOR = 30 * 60;
 export const catalogueApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    products: build.infiniteQuery<ProductPage, ProductFilter, number>({
-      infiniteQueryOptions: {
-        initialPageParam: 1,
-        getNextPageParam: (last, _pages, page) =>
-          page >= last.totalPages || last.items.length < PAGE_SIZE ? undefined : page + 1,
-      },
-      query: ({ queryArg: { search, brands, sort }, pageParam: page }) => ({
-        url: 'market/products-bind-app2',
-        params: {
-          page,
-          limit: PAGE_SIZE,
-          ...(search !== '' && { search }),
-          ...(brands.length > 0 && { brands: brands.join(',') }),
-          ...(sort !== 'default' && { sort }),
-        },
+    products: build.infiniteQuery<Page<CatalogueProduct>, ProductFilter, number>({
+      ...pagedEndpoint({
+        pageSize: PAGE_SIZE,
+        request: ({ search, brands, sort }: ProductFilter, page) => ({
+          url: 'market/products-bind-app2',
+          params: {
+            page,
+            limit: PAGE_SIZE,
+            ...(search !== '' && { search }),
+            ...(brands.length > 0 && { brands: brands.join(',') }),
+            ...(sort !== 'default' && { sort }),
+          },
+        }),
+        schema: wireProductsReply,
+        toPage: toProductPage,
       }),
-      rawResponseSchema: wireProductsReply,
-      transformResponse: (wire: WireProductsReply) => toProductPage(wire),
-      // Written over in place by a change of one type; only what changes many products asks for all pages again.
+      // Written over in place by a change of one type; only what changes many products asks for pages again.
       providesTags: [
         { type: 'Product', id: 'LIST' },
         { type: 'Stock', id: 'LIST' },

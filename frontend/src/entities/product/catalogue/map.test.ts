@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { wireProductsReply } from '../../../shared/api/wire/products.gen';
 import { wireProductOf, wireTypeOf } from '../msw';
-import { hasMoved, productsOf, toProductPage } from './map';
+import { toProductPage } from './map';
 
 const pageOf = (product: readonly object[], total = product.length) =>
   toProductPage(
@@ -58,14 +58,4 @@ it('puts the types in the order of the seller', () => {
 it('does not take prices that are no whole tomans', () => {
   const broken = wireProductOf('p', { productTypes: [wireTypeOf('t', { priceBuyOne: 0.5 })] });
   expect(() => pageOf([broken])).toThrow('safe integer');
-});
-
-it('lists a product once, as its latest page tells it, and notices that the list moved', () => {
-  const first = pageOf([wireProductOf('a'), wireProductOf('b')], 3);
-  const next = pageOf([wireProductOf('b', { title: 'تازه' })], 3);
-  expect(productsOf([first, next]).map(({ title }) => title)).toEqual(['محصول a', 'تازه']);
-  expect(hasMoved([first, next])).toBe(true);
-  expect(hasMoved([first, pageOf([wireProductOf('c')], 3)])).toBe(false);
-  expect(hasMoved([first, pageOf([wireProductOf('c')], 4)])).toBe(true);
-  expect(hasMoved([first])).toBe(false);
 });

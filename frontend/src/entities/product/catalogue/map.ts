@@ -8,13 +8,6 @@ import type {
 import { localDigits } from '../../../shared/lib/digits';
 import type { CatalogueProduct, CatalogueType } from './types';
 
-export interface ProductPage {
-  readonly items: readonly CatalogueProduct[];
-  readonly totalPages: number;
-  /** How many products match, on all pages. */
-  readonly total: number;
-}
-
 /** A brand of this seller's products. */
 export interface CatalogueBrand {
   readonly id: string;
@@ -63,10 +56,10 @@ export const toProduct = (
 
 const ofList = (wire: WireCatalogueProduct): CatalogueProduct => toProduct(wire, wire.productTypes);
 
-export const toProductPage = ({ product, totalPages, total }: WireProductsReply): ProductPage => ({
+export const toProductPage = ({ product, totalPages, total }: WireProductsReply) => ({
   items: product.map(ofList),
   totalPages,
-  total,
+  totals: { all: total },
 });
 
 export const toBrands = ({ brands }: WireProductBrandsReply): readonly CatalogueBrand[] =>
@@ -74,18 +67,3 @@ export const toBrands = ({ brands }: WireProductBrandsReply): readonly Catalogue
 
 export const toUnits = ({ units }: WireUnitsReply): readonly Unit[] =>
   units.map(({ _id, name, isNumeric }) => ({ id: _id, name, isNumeric }));
-
-/** Every product on them, once: one that moved down while they were read stands on a later page again, newer. */
-export const productsOf = (pages: readonly ProductPage[]): readonly CatalogueProduct[] => [
-  ...new Map(pages.flatMap(({ items }) => items.map((product) => [product.id, product] as const))).values(),
-];
-
-/** Whether the list was another one when its last page was read: pages are cut by number, so one may be on none. */
-export function hasMoved(pages: readonly ProductPage[]): boolean {
-  const earlier = pages.slice(0, -1);
-  const [last, before] = [pages.at(-1), earlier.at(-1)];
-  if (!last || !before) return false;
-  if (last.total !== before.total) return true;
-  const known = new Set(earlier.flatMap(({ items }) => items.map(({ id }) => id)));
-  return last.items.some(({ id }) => known.has(id));
-}

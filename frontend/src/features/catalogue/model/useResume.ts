@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
+import type { Pages } from '../../../shared/api/pages';
 import type { Place } from './place';
-import type { ProductListState } from './useProductList';
 
 interface Resume {
   /** Pages are loaded up to the place where the seller was. */
@@ -11,14 +12,14 @@ interface Resume {
 }
 
 /** Loads as many pages as there were, and names the product that was at the top. `from` counts once. */
-export function useResume(list: ProductListState, from: Place | null): Resume {
+export function useResume(list: Pages<CatalogueProduct, ProductFilter>, from: Place | null): Resume {
   const [place, setPlace] = useState(from);
   const enough =
-    place !== null && (list.error !== undefined || (list.pages > 0 && (list.pages >= place.pages || !list.hasMore)));
+    place !== null && (list.error !== undefined || (list.loaded > 0 && (list.loaded >= place.pages || !list.hasMore)));
   const resuming = place !== null && !enough;
-  const load = useEffectEvent(list.loadMore);
+  const load = useEffectEvent(list.onLoadMore);
   useEffect(() => {
-    if (resuming && list.pages > 0 && !list.fetching) void load();
-  }, [resuming, list.pages, list.fetching]);
+    if (resuming && list.loaded > 0 && !list.isFetching) void load();
+  }, [resuming, list.loaded, list.isFetching]);
   return { resuming, startAt: enough ? place.top : null, onStarted: () => setPlace(null) };
 }

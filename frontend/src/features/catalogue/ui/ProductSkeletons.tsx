@@ -6,18 +6,15 @@ import { Card } from '../../../shared/ui/Card';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
-interface ProductSkeletonsProps {
-  readonly columns: number;
-  readonly count: number;
-}
+const COUNT = 6;
 
 /** Products to come: picture, name, thumbnails, figures. */
-export function ProductSkeletons({ columns, count }: ProductSkeletonsProps): ReactElement {
+export function ProductSkeletons(): ReactElement {
   const { t } = useTranslation('ui');
   return (
-    <Grid role="status" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+    <Grid role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>
-      {Array.from({ length: count }, (_, card) => (
+      {Array.from({ length: COUNT }, (_, card) => (
         <Card key={card} aria-hidden>
           <Lines>
             <Picture>
@@ -41,7 +38,11 @@ export function ProductSkeletons({ columns, count }: ProductSkeletonsProps): Rea
   );
 }
 
-const Grid = styled.div({ display: 'grid', gap: space(4) });
+const Grid = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))',
+  gap: space(4),
+});
 const Lines = styled.div({ display: 'flex', flexDirection: 'column', gap: space(4) });
 const Picture = styled.div({ aspectRatio: '4 / 3' });
 const Thumbs = styled.div({ display: 'flex', gap: space(2) });

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { type ComponentType, lazy, memo, type ReactElement, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactElement, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCatalogueBrandsQuery } from '../../../entities/product/catalogue/endpoints';
+import { useCatalogueBrandsQuery, useProductsInfiniteQuery } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
+import { type Pages, usePages } from '../../../shared/api/pages';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
@@ -12,16 +13,13 @@ import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { EndMarker } from '../../../shared/ui/EndMarker';
-import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody } from '../../../shared/ui/Layout';
 import { Spinner } from '../../../shared/ui/Spinner';
+import { VirtualList } from '../../../shared/ui/VirtualList';
 import { narrows } from '../model/filter';
 import { notePlace, type Place } from '../model/place';
 import { failureLines, useLoadToast } from '../model/useLoadToast';
-import { type ProductListState, useProductList } from '../model/useProductList';
 import { useResume } from '../model/useResume';
-import { ProductList } from './ProductList';
 import { ProductSkeletons } from './ProductSkeletons';
 import { type FilterActions, Toolbar } from './Toolbar';
 
@@ -42,19 +40,23 @@ export interface CardProps {
   readonly onInfo: (typeId: string) => void;
 }
 
-const TWO_COLUMNS = '(min-width: 720px)';
-const THREE_COLUMNS = '(min-width: 1200px)';
+/** Seconds after which what was kept is read again when the seller comes back to it. */
+const FRESH_FOR = 60;
+/** The search and the menus of the bar stand in one line. */
+const WIDE = '(min-width: 600px)';
 /** px that the sticky bar covers: on phones its search stands above its menus. */
 const COVERED = { phone: 120, wide: 72 } as const;
 
 /** Search, filters and the list. */
 export function Products({ filter, from, Card, ...actions }: ProductsProps): ReactElement {
-  const list = useProductList(filter);
+  const query = useProductsInfiniteQuery(filter, { refetchOnMountOrArgChange: FRESH_FOR });
+  const list = usePages(query, filter);
   const brands = useCatalogueBrandsQuery(undefined);
   const { refuse } = useEditing();
   const { t } = useTranslation('catalogue');
-  useLoadToast(list.error, list.failed);
+  useLoadToast(list.error, failureOf(list));
   useLoadToast(brands.error, 'catalogueInfo');
+  const total = list.totals?.['all'] ?? 0;
   // A filter would take the product away whose editor is open.
   const guarded =
     <Value extends unknown[]>(act: (...values: Value) => void) =>
@@ -66,7 +68,7 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
       <Toolbar
         filter={filter}
         brands={brands.data}
-        progress={list.fetching && list.products.length > 0 && !list.fetchingMore}
+        progress={list.isFetching && list.items.length > 0 && !list.isFetchingMore}
         onTyping={refuse}
         onSearch={guarded(actions.onSearch)}
         onBrands={guarded(actions.onBrands)}
@@ -74,67 +76,70 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
         onClear={guarded(actions.onClear)}
       />
       <Body>
-        <Count role="status">
-          {list.total !== undefined && list.total > 0 && t('found', { number: formatNumber(list.total) })}
-        </Count>
-        <Found list={list} from={from} Card={Card} onClear={actions.onClear} />
+        <Count role="status">{total > 0 && t('found', { number: formatNumber(total) })}</Count>
+        <Cards list={list} from={from} Card={Card} onClear={actions.onClear} />
       </Body>
     </>
   );
 }
 
-interface FoundProps extends Pick<ProductsProps, 'Card'> {
-  readonly list: ProductListState;
-  readonly from: Place | null;
+type ProductPages = Pages<CatalogueProduct, ProductFilter>;
+
+const failureOf = ({ failedMore }: ProductPages) => (failedMore ? 'catalogueMore' : 'catalogueFirst');
+
+interface CardsProps extends Pick<ProductsProps, 'Card' | 'from'> {
+  readonly list: ProductPages;
   readonly onClear: () => void;
 }
 
-function Found({ list, from, Card, onClear }: FoundProps): ReactElement {
+function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
   const { t } = useTranslation('catalogue');
-  const columns = useColumns();
+  const wide = useMedia(WIDE);
   const { editingProductId } = useEditing();
   const { resuming, startAt, onStarted } = useResume(list, from);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { products } = list;
-  const first = useSteadyLoading(list.fetching && products.length === 0);
-  const replacing = useSteadyLoading((list.replacing && products.length > 0) || resuming);
-
-  if (first) return <ProductSkeletons columns={columns} count={columns * 2} />;
-  if (products.length === 0) {
-    if (list.fetching) return <Coming aria-hidden />;
-    if (list.error) return <ErrorState lines={failureLines(list.error, list.failed)} onRetry={list.retry} />;
-    return narrows(list.shown) ? (
-      <EmptyState
-        text={t('noMatch')}
-        icon={<SearchX strokeWidth={1} />}
-        action={<Button onClick={onClear}>{t('filters.clear')}</Button>}
-      />
-    ) : (
-      <EmptyState text={t('empty')} icon={<PackageOpen strokeWidth={1} />} />
-    );
-  }
+  const replacing = useSteadyLoading((list.isReplacing && list.items.length > 0) || resuming);
+  const card = useCallback(
+    (product: CatalogueProduct) => (
+      <Card product={product} onInfo={(typeId) => setAsked({ typeId, title: product.title })} />
+    ),
+    [Card],
+  );
   return (
     <Place>
       <Behind data-behind={replacing || undefined} inert={replacing}>
-        <ProductList
+        <VirtualList
           label={t('title')}
-          name={JSON.stringify([list.shown, columns])}
-          products={products}
-          total={list.total ?? -1}
-          columns={columns}
-          busy={list.fetching}
-          editing={editingProductId}
-          ready={list.hasMore && !list.fetching && !list.error && !resuming}
-          onLoadMore={() => void list.loadMore()}
-          onTop={(top) => {
-            if (!resuming && startAt === null) notePlace({ pages: list.pages, top });
+          column={320}
+          estimate={760}
+          {...list}
+          isReplacing={list.isFetching && list.items.length === 0}
+          renderItem={card}
+          total={list.totals?.['all']}
+          kept={editingProductId}
+          onLoadMore={() => resuming || list.onLoadMore()}
+          onSight={(first, last) => {
+            list.onSight(first, last);
+            const top = list.items[first]?.id;
+            if (top !== undefined && !resuming && startAt === null) notePlace({ pages: list.loaded, top });
           }}
           startAt={startAt}
           onStarted={onStarted}
-          covered={columns === 1 ? COVERED.phone : COVERED.wide}
-          renderItem={(product) => <Entry Card={Card} product={product} onInfo={setAsked} />}
+          covered={wide ? COVERED.wide : COVERED.phone}
+          skeleton={<ProductSkeletons />}
+          errorLines={list.error && failureLines(list.error, failureOf(list))}
+          empty={
+            narrows(list.shown) ? (
+              <EmptyState
+                text={t('noMatch')}
+                icon={<SearchX strokeWidth={1} />}
+                action={<Button onClick={onClear}>{t('filters.clear')}</Button>}
+              />
+            ) : (
+              <EmptyState text={t('empty')} icon={<PackageOpen strokeWidth={1} />} />
+            )
+          }
         />
-        <Tail list={list} columns={columns} />
       </Behind>
       {replacing && (
         <Overlay role="status">
@@ -155,30 +160,6 @@ interface Asked {
   readonly title: string;
 }
 
-interface EntryProps extends Pick<ProductsProps, 'Card'> {
-  readonly product: CatalogueProduct;
-  readonly onInfo: (asked: Asked) => void;
-}
-
-/** Drawn again when its product changes, not whenever the list scrolls. */
-const Entry = memo(function Entry({ Card, product, onInfo }: EntryProps): ReactElement {
-  return <Card product={product} onInfo={(typeId) => onInfo({ typeId, title: product.title })} />;
-});
-
-function Tail({ list, columns }: { readonly list: ProductListState; readonly columns: number }): ReactElement {
-  const slow = useSteadyLoading(list.fetchingMore);
-  if (list.error) return <ErrorState lines={failureLines(list.error, list.failed)} onRetry={list.retry} />;
-  if (!list.hasMore && !list.fetching) return <EndMarker />;
-  return <Coming>{slow && <ProductSkeletons columns={columns} count={columns} />}</Coming>;
-}
-
-function useColumns(): number {
-  const two = useMedia(TWO_COLUMNS);
-  const three = useMedia(THREE_COLUMNS);
-  if (three) return 3;
-  return two ? 2 : 1;
-}
-
 /** Close to the bar that filters it. */
 const Body = styled(PageBody)({ paddingBlockStart: space(1), [media.desktopUp]: { paddingBlockStart: space(1) } });
 
@@ -190,9 +171,6 @@ const Behind = styled.div({
   [motion.allowed]: { transition: `opacity ${motion.fade}` },
   '&[data-behind]': { opacity: 0.4 },
 });
-
-/** Room for a moment, so that the page's end does not jump. */
-const Coming = styled.div({ minBlockSize: '160px', paddingBlockStart: space(4) });
 
 const Overlay = styled.div({
   position: 'absolute',

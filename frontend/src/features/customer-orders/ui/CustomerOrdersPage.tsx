@@ -1,5 +1,5 @@
 import { ClipboardList } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
 import type { Period } from '../../../entities/period/period';
@@ -10,10 +10,10 @@ import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { InfiniteList } from '../../../shared/ui/InfiniteList';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { StatFilter } from '../../../shared/ui/StatFilter';
+import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomerOrdersQuery } from '../api/endpoints';
 import { type OrderRow, SHOWN, type Shown } from '../api/map';
 import { OrderCard } from './OrderCard';
@@ -44,7 +44,29 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
   const replacing = list.isFetching && list.currentData === undefined;
   // Those of the former period stay for the moment that a fast answer takes.
   const orders = replacing ? list.data : list.currentData;
-  const retry = () => void list.refetch();
+  const shown = useMemo(
+    () => ofStatus(orders ?? [], status).map((order, index) => ({ id: order.id, order, number: index + 1 })),
+    [orders, status],
+  );
+  // Kept here: a card that is scrolled away comes back as it was.
+  const [open, setOpen] = useState<readonly string[]>([]);
+  const toggle = useCallback(
+    (id: string) => setOpen((was) => (was.includes(id) ? was.filter((one) => one !== id) : [...was, id])),
+    [],
+  );
+  const card = useCallback(
+    ({ order, number }: { order: OrderRow; number: number }) => (
+      <OrderCard
+        order={order}
+        number={number}
+        customerId={customerId}
+        isOpen={open.includes(order.id)}
+        onToggle={toggle}
+        onDialog={onDialog}
+      />
+    ),
+    [customerId, open, toggle, onDialog],
+  );
   return (
     <>
       <PageHeader
@@ -70,18 +92,15 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
             onSelect={onStatus}
           />
           <div>
-            <InfiniteList
+            <VirtualList
               label={t('orders')}
-              layout="grid"
-              items={ofStatus(orders ?? [], status)}
-              keyOf={({ id }) => id}
-              renderItem={(order, index) => (
-                <OrderCard order={order} number={index + 1} customerId={customerId} onDialog={onDialog} />
-              )}
-              hasMore={false}
-              isFetching={replacing}
+              column={320}
+              estimate={280}
+              items={shown}
+              renderItem={card}
+              isFetching={list.isFetching}
               isReplacing={replacing}
-              onLoadMore={retry}
+              onRetry={() => void list.refetch()}
               errorLines={list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined}
               empty={
                 <EmptyState

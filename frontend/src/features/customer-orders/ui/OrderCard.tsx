@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { ChevronDown, Eye, History, Printer } from 'lucide-react';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
 import { localDigits } from '../../../shared/lib/digits';
@@ -28,15 +28,17 @@ interface OrderCardProps {
   readonly order: OrderRow;
   readonly number: number;
   readonly customerId: string;
+  readonly isOpen: boolean;
+  readonly onToggle: (orderId: string) => void;
   readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** One order: what it is, and on request whose. */
-export function OrderCard({ order, number, customerId, onDialog }: OrderCardProps): ReactElement {
+export function OrderCard(props: OrderCardProps): ReactElement {
+  const { order, number, customerId, isOpen: open, onToggle, onDialog } = props;
   const { t } = useTranslation('customer');
-  const [open, setOpen] = useState(false);
   const detailsId = useId();
   const dialog = (name: DialogName) => () => onDialog(name, order.id);
   return (
@@ -95,7 +97,7 @@ export function OrderCard({ order, number, customerId, onDialog }: OrderCardProp
           aria-expanded={open}
           aria-controls={open ? detailsId : undefined}
           icon={<Chevron size={18} strokeWidth={iconStroke} aria-hidden data-open={open || undefined} />}
-          onClick={() => setOpen(!open)}
+          onClick={() => onToggle(order.id)}
         >
           {t(open ? 'less' : 'more')}
         </Button>

@@ -20,52 +20,39 @@ export function CustomerCard({ customer }: { readonly customer: Customer }): Rea
   const shop = join(customer.shopName, customer.tradeType);
   const place = join(customer.activityArea, customer.address);
   return (
-    <Aside>
-      <Tall interactive as="article">
-        <Line>
-          <Name>
-            <CardLink to={paths.customerOrders.href(customer.id)}>{customer.title}</CardLink>
-          </Name>
-          <StatusDot tone={customer.hasOpenOrder ? 'danger' : 'success'}>
-            {t(customer.hasOpenOrder ? 'hasOrder' : 'noOrder')}
-          </StatusDot>
-        </Line>
-        {shop !== '' && (
-          <Detail>
-            <Store size={18} strokeWidth={iconStroke} aria-hidden />
-            {shop}
-          </Detail>
-        )}
-        {place !== '' && (
-          <Detail>
-            <MapPin size={18} strokeWidth={iconStroke} aria-hidden />
-            {place}
-          </Detail>
-        )}
-        <Foot>
-          {customer.mobile !== '' && <Phone number={customer.mobile} variant="button" />}
-          <Last>
-            {t('lastOrder')}
-            <span>
-              {customer.lastOrderAt === null ? t('neverOrdered') : <Jalali date={customer.lastOrderAt} time />}
-            </span>
-          </Last>
-        </Foot>
-      </Tall>
-    </Aside>
+    <Tall interactive as="article">
+      <Line>
+        <Name>
+          <CardLink to={paths.customerOrders.href(customer.id)}>{customer.title}</CardLink>
+        </Name>
+        <StatusDot tone={customer.hasOpenOrder ? 'danger' : 'success'}>
+          {t(customer.hasOpenOrder ? 'hasOrder' : 'noOrder')}
+        </StatusDot>
+      </Line>
+      {shop !== '' && (
+        <Detail>
+          <Store size={18} strokeWidth={iconStroke} aria-hidden />
+          {shop}
+        </Detail>
+      )}
+      {place !== '' && (
+        <Detail>
+          <MapPin size={18} strokeWidth={iconStroke} aria-hidden />
+          {place}
+        </Detail>
+      )}
+      <Foot>
+        {customer.mobile !== '' && <Phone number={customer.mobile} variant="button" />}
+        <Last>
+          {t('lastOrder')}
+          <span>{customer.lastOrderAt === null ? t('neverOrdered') : <Jalali date={customer.lastOrderAt} time />}</span>
+        </Last>
+      </Foot>
+    </Tall>
   );
 }
 
-/** Cards off the screen are not laid out; the margin keeps their focus rings whole. */
-const Aside = styled.div({
-  blockSize: `calc(100% + ${space(2)})`,
-  contentVisibility: 'auto',
-  containIntrinsicSize: 'auto 214px',
-  margin: `-${space(1)}`,
-  padding: space(1),
-});
-
-const Tall = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(2), blockSize: '100%' });
+const Tall = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(2) });
 
 const Line = styled.div({ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: space(3) });
 const Name = styled.h2({ ...type.heading, minInlineSize: 0, overflowWrap: 'anywhere' });

@@ -161,7 +161,6 @@ it('is as it was left when Back comes from the orders: filter, search and loaded
   const service = customersService(many(12));
   const { user, at } = await open(service, '?search=c&status=unprocessed');
   await screen.findAllByRole('article');
-  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
   await screen.findByText('پایان فهرست');
   await user.click(screen.getByRole('link', { name: 'مشتری c۳' }));
   await screen.findByRole('group', { name: 'وضعیت سفارش‌ها' });
@@ -195,59 +194,6 @@ it('asks for both dates of a range before it asks the server', async () => {
       'page=1&limit=10&filterDate=5&fromDate=1405%2F08%2F01&toDate=1405%2F08%2F30',
     );
   });
-});
-
-it('fetches the second page, then marks the end', async () => {
-  const service = customersService(many(12));
-  const { user } = await open(service);
-  expect(await screen.findAllByRole('article')).toHaveLength(10);
-  expect(screen.queryByText('پایان فهرست')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
-  expect(await screen.findByText('پایان فهرست')).toBeVisible();
-  expect(screen.getAllByRole('article')).toHaveLength(12);
-  expect(service.asked.map((query) => query.get('page'))).toEqual(['1', '2']);
-});
-
-it('shows everybody once when somebody orders while the pages are read', async () => {
-  const all = many(25);
-  const service = customersService(all);
-  const { user } = await open(service);
-  await screen.findAllByRole('article');
-  const more = async (count: number) => {
-    await user.click(await screen.findByRole('button', { name: 'نمایش بیشتر' }));
-    await waitFor(() => {
-      expect(screen.getAllByRole('article')).toHaveLength(count);
-    });
-  };
-  await more(20);
-  // The last one orders and is the first one now: the last of the second page moves to the third.
-  all.unshift(...all.splice(-1));
-  await more(25);
-  expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('مشتری c۲۴');
-  expect(service.asked.map((query) => query.get('page'))).toEqual(['1', '2', '3', '1', '2', '3']);
-});
-
-it('reads all pages again when somebody has left the list between them', async () => {
-  const all = many(25);
-  const service = customersService(all);
-  const { user } = await open(service);
-  await screen.findAllByRole('article');
-  all.shift();
-  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
-  expect(await screen.findByRole('link', { name: 'مشتری c۱۰' })).toBeVisible();
-  expect(screen.queryByRole('link', { name: 'مشتری c۰' })).not.toBeInTheDocument();
-  expect(screen.getAllByRole('article')).toHaveLength(20);
-});
-
-it('keeps what it has when the second page fails, and fetches that page again', async () => {
-  const service = customersService(many(12));
-  const { user } = await open(service);
-  await screen.findAllByRole('article');
-  service.refuseNext(400);
-  await user.click(screen.getByRole('button', { name: 'نمایش بیشتر' }));
-  await user.click(await screen.findByRole('button', { name: 'تلاش دوباره' }));
-  expect(await screen.findByText('پایان فهرست')).toBeVisible();
-  expect(screen.getAllByRole('article')).toHaveLength(12);
 });
 
 it('says a failure in a toast and in its place, and tries again', async () => {

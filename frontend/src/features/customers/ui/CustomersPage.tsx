@@ -1,21 +1,23 @@
 import { UsersRound } from 'lucide-react';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Customer } from '../../../entities/customer/types';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
+import { usePages } from '../../../shared/api/pages';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { paths } from '../../../shared/navigation/paths';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { InfiniteList } from '../../../shared/ui/InfiniteList';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { StatFilter } from '../../../shared/ui/StatFilter';
+import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomersInfiniteQuery } from '../api/endpoints';
-import { CUSTOMER_STATES, type CustomerState, customersOf, hasMoved } from '../api/map';
+import { CUSTOMER_STATES, type CustomerState } from '../api/map';
 import { CustomerCard } from './CustomerCard';
 
 const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
@@ -32,35 +34,24 @@ interface CustomersPageProps {
   readonly onClear: (() => void) | undefined;
 }
 
+const card = (customer: Customer): ReactElement => <CustomerCard customer={customer} />;
+
 /** The seller's customers: searched, filtered and counted by the server. */
 export function CustomersPage(props: CustomersPageProps): ReactElement {
   const { search, state, period, onSearch, onState, onPeriod, onClear } = props;
   const { t } = useTranslation('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
-  const list = useCustomersInfiniteQuery(
-    { period, search, state },
-    { refetchOnMountOrArgChange: true, refetchOnFocus: true },
-  );
-  useErrorToast(list.error, 'list');
-  const replacing = list.isFetching && list.currentData === undefined;
-  // Those of the former filter stay for the moment that a fast answer takes.
-  const pages = (replacing ? list.data : list.currentData)?.pages;
-  const customers = useMemo(() => customersOf(pages ?? []), [pages]);
-  const totals = list.data?.pages[0]?.totals;
-  const loadMore = async (): Promise<void> => {
-    const request = list.fetchNextPage();
-    const { data } = await request;
-    // Whoever ordered meanwhile is on top now, and the others moved down: only all pages together show everybody.
-    if (data && hasMoved(data.pages)) await request.refetch();
-  };
-  const lines = list.error && !list.isFetching ? errorLines(list.error, 'list') : undefined;
+  const filter = { period, search, state };
+  const query = useCustomersInfiniteQuery(filter, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  useErrorToast(query.error, 'list');
+  const list = usePages(query, filter);
   return (
     <>
       <PageHeader
         title={t('customers')}
         backTo={paths.home.href()}
         closeTo={paths.home.href()}
-        progress={list.isFetching && customers.length > 0 && !list.isFetchingNextPage}
+        progress={list.isFetching && list.items.length > 0 && !list.isFetchingMore}
       >
         <Stack gap={2}>
           <SearchField label={t('search')} value={typed} onValueChange={setTyped} />
@@ -74,26 +65,21 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
             items={CUSTOMER_STATES.map((value) => ({
               value,
               label: t(`states.${value}`),
-              count: totals?.[value],
+              count: list.totals?.[value],
               ...tones[value],
             }))}
             value={state}
             onSelect={onState}
           />
           <div>
-            <InfiniteList
+            <VirtualList
               label={t('customers')}
-              layout="grid"
-              items={customers}
-              keyOf={({ id }) => id}
-              renderItem={(customer) => <CustomerCard customer={customer} />}
-              hasMore={list.hasNextPage}
-              isFetching={list.isFetchingNextPage || replacing}
-              isReplacing={replacing}
-              isRefreshing={list.isFetching}
-              onLoadMore={loadMore}
-              onRetry={() => void (list.isFetchNextPageError ? loadMore() : list.refetch())}
-              errorLines={lines}
+              column={320}
+              estimate={214}
+              {...list}
+              total={list.totals?.[state]}
+              renderItem={card}
+              errorLines={list.error && errorLines(list.error, 'list')}
               empty={
                 <EmptyState
                   text={t('noCustomers')}

@@ -1,22 +1,21 @@
 import { SearchX } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { localDigits } from '../../../shared/lib/digits';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
-import { InfiniteList } from '../../../shared/ui/InfiniteList';
 import { CardGrid, Inline } from '../../../shared/ui/Layout';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { Spinner } from '../../../shared/ui/Spinner';
+import { VirtualList } from '../../../shared/ui/VirtualList';
 import { GallerySection } from './GallerySection';
 
-const PAGE = 3;
-const LAST = 9;
+const items = Array.from({ length: 9 }, (_, index) => ({ id: String(index + 1) }));
+const card = ({ id }: { readonly id: string }) => <Card as="article">کارت {localDigits(id)}</Card>;
 
 export function GalleryLists(): ReactElement {
-  const [items, setItems] = useState<readonly number[]>([1, 2, 3]);
   return (
     <GallerySection id="lists" title="فهرست و حالت">
       <SkeletonCards count={2} />
@@ -39,16 +38,13 @@ export function GalleryLists(): ReactElement {
       <div style={{ position: 'relative', blockSize: 4 }}>
         <ProgressLine active />
       </div>
-      <InfiniteList
+      <VirtualList
         label="نمونهٔ فهرست"
-        layout="grid"
+        column={320}
+        estimate={80}
         items={items}
-        keyOf={String}
-        renderItem={(item) => <Card as="article">کارت {localDigits(item)}</Card>}
-        hasMore={items.length < LAST}
+        renderItem={card}
         isFetching={false}
-        auto={false}
-        onLoadMore={() => setItems(Array.from({ length: items.length + PAGE }, (_, index) => index + 1))}
         empty={<EmptyState text="چیزی نیست" />}
       />
     </GallerySection>

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { Download, Search } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Period, rangeParams, reportCode } from '../../../entities/period/period';
+import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { reportFileHref, type SalesSubject, useSalesRowsQuery } from '../../../entities/sales/endpoints';
 import type { SalesRow } from '../../../entities/sales/map';
@@ -17,23 +17,15 @@ import { BarRow } from '../../../shared/ui/BarRow';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { IconButton } from '../../../shared/ui/IconButton';
-import { InfiniteList } from '../../../shared/ui/InfiniteList';
 import { Inline, PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { Money } from '../../../shared/ui/Money';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
+import { VirtualList } from '../../../shared/ui/VirtualList';
 
 const FORMATS = ['csv', 'xlsx'] as const;
-/** All rows arrive at once; so many more are drawn whenever the end of the list comes near. */
-const DRAWN = 60;
-
-/** How many rows are drawn; from the start again for another list. */
-function useDrawn(list: string): readonly [number, () => void] {
-  const [drawn, setDrawn] = useState({ list, count: DRAWN });
-  const count = drawn.list === list ? drawn.count : DRAWN;
-  return [count, () => setDrawn({ list, count: count + DRAWN })];
-}
+const NONE: readonly SalesRow[] = [];
 
 interface ReportPageProps {
   readonly subject: SalesSubject;
@@ -49,9 +41,15 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
   const report = useSalesRowsQuery({ subject, period }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const replacing = report.isFetching && report.currentData === undefined;
   // Those of the former period stay for the moment that a fast answer takes.
-  const rows = (replacing ? report.data : report.currentData) ?? [];
-  const found = rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, search));
-  const [drawn, drawMore] = useDrawn(JSON.stringify([subject, reportCode(period), rangeParams(period), search]));
+  const rows = (replacing ? report.data : report.currentData) ?? NONE;
+  // A key is drawn before ten thousand rows are looked through.
+  const wanted = useDeferredValue(search);
+  const found = useMemo(
+    () => rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, wanted)),
+    [rows, wanted],
+  );
+  const max = rows[0]?.amount ?? 0;
+  const card = useCallback((row: SalesRow) => <Row row={row} max={max} />, [max]);
   // What is searched for shall not stand below pictures that do not change.
   const narrowed = search.trim() !== '';
   const closeSearch = () => {
@@ -110,16 +108,15 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
             </Inline>
           )}
           <div>
-            <InfiniteList
+            <VirtualList
               label={t(`titles.${subject}`)}
-              layout="grid"
-              items={found.slice(0, drawn)}
-              keyOf={({ id }) => id}
-              renderItem={(row) => <Row row={row} max={rows[0]?.amount ?? 0} />}
-              hasMore={drawn < found.length}
-              isFetching={replacing}
+              column={320}
+              estimate={160}
+              name={wanted}
+              items={found}
+              renderItem={card}
+              isFetching={report.isFetching}
               isReplacing={replacing}
-              onLoadMore={drawMore}
               onRetry={() => void report.refetch()}
               errorLines={report.error && !report.isFetching ? errorLines(report.error, 'list') : undefined}
               empty={<EmptyState text={t('empty')} />}

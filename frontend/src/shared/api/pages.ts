@@ -1,0 +1,183 @@
+import { type BaseQueryApi, type FetchArgs, NamedSchemaError } from '@reduxjs/toolkit/query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { AppError, QueryError } from './appError';
+
+interface Identified {
+  readonly id: string;
+}
+
+/** A page of a list, as the server cuts it. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly totalPages: number;
+  /** How many there are on all pages. */
+  readonly totals: Readonly<Record<string, number>>;
+  /** Grows with every page that is read: where two pages name the same thing, the higher one is right. */
+  readonly read: number;
+}
+
+interface Loaded<Item> {
+  readonly pages: readonly Page<Item>[];
+  readonly pageParams: readonly number[];
+}
+
+type Issues = ConstructorParameters<typeof NamedSchemaError>[0];
+type Read<Wire> =
+  | { readonly value: Wire; readonly issues?: undefined }
+  | { readonly value?: unknown; readonly issues: Issues };
+
+interface PagedEndpoint<Arg, Wire, Item> {
+  readonly pageSize: number;
+  readonly request: (arg: Arg, page: number) => FetchArgs;
+  readonly schema: { readonly '~standard': { readonly validate: (data: unknown) => Read<Wire> | Promise<Read<Wire>> } };
+  readonly toPage: (wire: Wire) => Omit<Page<Item>, 'read'>;
+}
+
+const FIRST = 1;
+let reads = 0;
+
+/** The pages that a refresh asks the server for: the first one unless it says otherwise. The others stay as they are. */
+const wanted = new WeakMap<readonly unknown[], ReadonlySet<number>>();
+
+function keptPage<Item>({ getState, queryCacheKey }: BaseQueryApi, page: number): Page<Item> | undefined {
+  const { queries } = (getState() as { api: { queries: Record<string, { data?: unknown } | undefined> } }).api;
+  const loaded = queries[queryCacheKey ?? '']?.data as Loaded<Item> | undefined;
+  if (!loaded) return undefined;
+  const asked = wanted.get(loaded.pages)?.has(page) ?? page === FIRST;
+  return asked ? undefined : loaded.pages[loaded.pageParams.indexOf(page)];
+}
+
+/**
+ * An infinite query whose refresh (focus, Back, a tag) costs one request however many pages are loaded. `usePages` asks
+ * for those on the screen after it, and for others when they come into sight.
+ */
+export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPage }: PagedEndpoint<Arg, Wire, Item>) {
+  return {
+    infiniteQueryOptions: {
+      initialPageParam: FIRST,
+      getNextPageParam: (last: Page<Item>, _pages: unknown, page: number) =>
+        page >= last.totalPages || last.items.length < pageSize ? undefined : page + 1,
+    },
+    queryFn: async (
+      { queryArg, pageParam }: { readonly queryArg: Arg; readonly pageParam: number },
+      api: BaseQueryApi,
+      _options: unknown,
+      send: (args: FetchArgs) => PromiseLike<{ data: unknown; error?: never } | { data?: never; error: AppError }>,
+    ): Promise<{ data: Page<Item>; error?: never } | { data?: never; error: AppError }> => {
+      const kept = keptPage<Item>(api, pageParam);
+      if (kept) return { data: kept };
+      const { data, error } = await send(request(queryArg, pageParam));
+      if (error) return { error };
+      const wire = await schema['~standard'].validate(data);
+      if (wire.issues) throw new NamedSchemaError(wire.issues, data, 'rawResponseSchema', undefined);
+      reads += 1;
+      return { data: { ...toPage(wire.value), read: reads } };
+    },
+  };
+}
+
+/** Everything on them once, where it was read last: things move between pages while these are read. */
+export function itemsOf<Item extends Identified>(pages: readonly Page<Item>[]): readonly Item[] {
+  const home = new Map<string, Page<Item>>();
+  for (const page of pages) {
+    for (const { id } of page.items) if ((home.get(id)?.read ?? 0) <= page.read) home.set(id, page);
+  }
+  return pages.flatMap((page) => page.items.filter(({ id }) => home.get(id) === page));
+}
+
+/** Whether the list was another one when its last page was read: pages are cut by number, so one may be on none. */
+function hasMoved<Item extends Identified>(pages: readonly Page<Item>[]): boolean {
+  const earlier = pages.slice(0, -1);
+  const [last, before] = [pages.at(-1), earlier.at(-1)];
+  if (!last || !before) return false;
+  const ids = new Set(last.items.map(({ id }) => id));
+  const counted = JSON.stringify(last.totals) === JSON.stringify(before.totals);
+  return !counted || earlier.some(({ items }) => items.some(({ id }) => ids.has(id)));
+}
+
+/** What the hook of an infinite query answers. */
+interface InfiniteResult<Item> {
+  readonly data?: Loaded<Item> | undefined;
+  readonly currentData?: Loaded<Item> | undefined;
+  readonly error?: QueryError | undefined;
+  readonly isFetching: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => PromiseLike<{ data?: Loaded<Item> | undefined }> & {
+    refetch: () => PromiseLike<unknown>;
+  };
+  readonly refetch: () => PromiseLike<unknown>;
+}
+
+export interface Pages<Item, Arg> {
+  readonly items: readonly Item[];
+  /** What they were asked for. */
+  readonly shown: Arg;
+  /** How many pages are loaded. */
+  readonly loaded: number;
+  readonly totals: Readonly<Record<string, number>> | undefined;
+  /** Another list is on the way; `items` are those of the former one. */
+  readonly isReplacing: boolean;
+  readonly isFetching: boolean;
+  readonly isFetchingMore: boolean;
+  readonly hasMore: boolean;
+  readonly error: QueryError | undefined;
+  readonly failedMore: boolean;
+  readonly onLoadMore: () => Promise<void>;
+  readonly onRetry: () => void;
+  /** Told which of the items are on the screen. */
+  readonly onSight: (first: number, last: number) => void;
+}
+
+/** The list that a paged endpoint has loaded so far, each page of it fresh when it is looked at. */
+export function usePages<Item extends Identified, Arg>(list: InfiniteResult<Item>, arg: Arg): Pages<Item, Arg> {
+  const isReplacing = list.isFetching && list.currentData === undefined;
+  const pages = (isReplacing ? list.data : list.currentData)?.pages;
+  const [shown, setShown] = useState(arg);
+  if (!isReplacing && JSON.stringify(shown) !== JSON.stringify(arg)) setShown(arg);
+  const items = useMemo(() => itemsOf(pages ?? []), [pages]);
+
+  const sight = useRef<readonly [number, number]>([0, 0]);
+  const refreshSight = async (): Promise<void> => {
+    const [first] = pages ?? [];
+    if (!pages || !first || list.isFetching || list.error) return;
+    const [from, to] = sight.current;
+    const stale = pages.flatMap((page, index) => (page.read < first.read ? [[page, index + FIRST] as const] : []));
+    const seen = new Set(stale.length === 0 ? [] : items.slice(from, to + 1));
+    const numbers = stale.filter(([page]) => page.items.some((item) => seen.has(item))).map(([, number]) => number);
+    if (numbers.length === 0) return;
+    wanted.set(pages, new Set(numbers));
+    await list.refetch();
+    wanted.delete(pages);
+  };
+  const onRead = useEffectEvent(refreshSight);
+  useEffect(() => {
+    void onRead();
+  }, [pages, list.isFetching]);
+
+  const onLoadMore = async (): Promise<void> => {
+    const request = list.fetchNextPage();
+    const { data } = await request;
+    // What moved up stands on top now, and the rest below it: the first page and those in sight are read again.
+    if (data && hasMoved(data.pages)) await request.refetch();
+  };
+  return {
+    items,
+    shown,
+    loaded: pages?.length ?? 0,
+    totals: list.data?.pages[0]?.totals,
+    isReplacing,
+    isFetching: list.isFetching,
+    isFetchingMore: list.isFetchingNextPage,
+    hasMore: list.hasNextPage,
+    error: list.isFetching ? undefined : list.error,
+    failedMore: list.isFetchNextPageError,
+    onLoadMore,
+    onRetry: () => void (list.isFetchNextPageError ? onLoadMore() : list.refetch()),
+    onSight: (first, last) => {
+      sight.current = [first, last];
+      void refreshSight();
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { useEntryKey } from '../navigation/address';
+import { keptSizes, usePlace } from './usePlace';
+
+/** px between cards. */
+export const GAP = 16;
+/** Lines above and below the screen that are drawn as well. */
+const OVERSCAN = 2;
+
+/** Where a list begins in the document, and how wide it is, kept current. */
+function useFrame(list: RefObject<HTMLElement | null>): { readonly top: number; readonly width: number } {
+  const [frame, setFrame] = useState({ top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const measure = () => {
+      const box = list.current?.getBoundingClientRect();
+      if (!box) return;
+      const [top, width] = [Math.round(box.top + window.scrollY), Math.round(box.width)];
+      setFrame((was) => (was.top === top && was.width === width ? was : { top, width }));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    // Whatever grows above the list makes the page longer.
+    observer.observe(document.body);
+    return () => {
+      observer.disconnect();
+    };
+  }, [list]);
+  return frame;
+}
+
+interface Options {
+  readonly list: RefObject<HTMLElement | null>;
+  readonly items: readonly { readonly id: string }[];
+  /** Another one, and the list begins at its top. */
+  readonly name: string;
+  /** px of the narrowest card; undefined for one column. */
+  readonly column: number | undefined;
+  /** px of a line that was not measured yet. */
+  readonly estimate: number;
+  /** Items that stay in the document, wherever the page is scrolled to. */
+  readonly held: readonly number[];
+  /** px that a sticky bar covers. */
+  readonly covered: number;
+}
+
+export interface VirtualLines {
+  readonly columns: number;
+  /** Those that are drawn: near the screen without a gap between them, and apart from these the held ones. */
+  readonly lines: readonly VirtualItem[];
+  readonly isNear: (line: VirtualItem) => boolean;
+  /** px of all lines. */
+  readonly height: number;
+  /** Where the list begins in the document. */
+  readonly top: number;
+  /** The line at the top of the screen, and the last one of it. */
+  readonly first: number;
+  readonly last: number;
+  readonly measure: (element: HTMLElement | null) => void;
+  readonly scrollTo: (line: number) => void;
+}
+
+/** The lines near the screen out of thousands; the window scrolls. */
+export function useVirtualLines(options: Options): VirtualLines {
+  const { list, items, name, column, estimate, held, covered } = options;
+  const { top, width } = useFrame(list);
+  const columns = column === undefined ? 1 : Math.max(1, Math.floor((width + GAP) / (column + GAP)));
+  // A line keeps its measured height while others join the list.
+  const getItemKey = useCallback((line: number) => `${columns}:${items[line * columns]?.id ?? line}`, [items, columns]);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const lines = held.map((index) => Math.floor(index / columns)).filter((line) => line >= 0 && line < range.count);
+      return [...new Set([...defaultRangeExtractor(range), ...lines])].sort((one, other) => one - other);
+    },
+    [held, columns],
+  );
+  const entry = useEntryKey();
+  const [sizes] = useState(() => keptSizes(entry));
+  const virtual = useWindowVirtualizer<HTMLElement>({
+    count: Math.ceil(items.length / columns),
+    estimateSize: () => estimate,
+    getItemKey,
+    rangeExtractor,
+    gap: GAP,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    scrollPaddingStart: covered,
+    initialMeasurementsCache: sizes,
+  });
+  const lines = virtual.getVirtualItems();
+  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
+  const isNear = ({ index }: VirtualItem): boolean => index >= startIndex - OVERSCAN && index <= endIndex + OVERSCAN;
+  const letGo = usePlace({ virtual, items, columns, name, listTop: top - covered });
+  const scrollTo = useCallback(
+    (line: number) => {
+      letGo();
+      virtual.scrollToIndex(line, { align: 'start' });
+    },
+    [virtual, letGo],
+  );
+  return {
+    columns,
+    lines,
+    isNear,
+    height: virtual.getTotalSize(),
+    top,
+    first: virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + covered)?.index ?? 0,
+    last: endIndex,
+    measure: virtual.measureElement,
+    scrollTo,
+  };
+}
