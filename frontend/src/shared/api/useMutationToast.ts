@@ -1,10 +1,10 @@
 import { useCallback, useId } from 'react';
-import { type ToastOptions, toast } from '../ui/Toast';
+import { type ToastAction, type ToastOptions, toast } from '../ui/Toast';
 import { type AppError, isAppError } from './appError';
 import { type ErrorKey, errorLines } from './errorLines';
 import { UNAUTHORIZED } from './httpStatus';
 
-interface MutationToast<Result> {
+interface MutationToast<Result, Arg = never> {
   /** Shown after success: a text, or one made from the answer. Left out: nothing is shown. */
   readonly ok?: string | ((result: Result) => string);
   /** Our own sentence, when the server sent no text. */
@@ -12,6 +12,9 @@ interface MutationToast<Result> {
   /** One toast per line instead of one with all of them. */
   readonly separate?: boolean;
   readonly options?: ToastOptions | undefined;
+  /** The name of what is written: the first line, and what a later toast about it replaces. */
+  readonly thing?: (arg: Arg) => string;
+  readonly undo?: (arg: Arg) => ToastAction;
 }
 
 /** What RTK Query's mutation trigger returns. */
@@ -38,31 +41,33 @@ export function toastError(error: AppError, { fallback, separate = false, option
  */
 export function useMutationToast<Arg, Result>(
   trigger: (arg: Arg) => Running<Result>,
-  texts: MutationToast<Result> = {},
+  texts: MutationToast<Result, Arg> = {},
 ): (arg: Arg) => Promise<Outcome<Result>> {
-  const { ok, fallback, separate, options } = texts;
+  const { ok, fallback, separate, options, thing, undo } = texts;
   const id = useId();
-  const about = options?.about ?? id;
   return useCallback(
     async (arg: Arg): Promise<Outcome<Result>> => {
+      const name = thing?.(arg);
+      const about = name ?? options?.about ?? id;
+      const named = (lines: readonly string[]) => (name === undefined ? lines : [name, ...lines]);
       toast.dismiss(about);
       try {
         const data = await trigger(arg).unwrap();
-        if (ok !== undefined) toast.success(typeof ok === 'string' ? ok : ok(data), { ...options, about });
+        if (ok !== undefined) {
+          const text = typeof ok === 'string' ? ok : ok(data);
+          toast.success(named([text]), { ...options, about, action: undo?.(arg) });
+        }
         return { ok: true, data };
       } catch (error) {
         if (!isAppError(error)) throw error;
-        if (error.status !== UNAUTHORIZED) {
-          toastError(error, {
-            ...(fallback && { fallback }),
-            ...(separate !== undefined && { separate }),
-            // Lines of their own stand side by side.
-            options: separate ? options : { ...options, about },
-          });
-        }
+        if (error.status === UNAUTHORIZED) return { ok: false, error };
+        const lines = errorLines(error, fallback);
+        // Lines of their own stand side by side.
+        if (separate) for (const line of lines) toast.error(line, options);
+        else toast.error(named(lines), { ...options, about });
         return { ok: false, error };
       }
     },
-    [trigger, ok, fallback, separate, options, about],
+    [trigger, ok, fallback, separate, options, thing, undo, id],
   );
 }

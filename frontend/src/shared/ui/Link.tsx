@@ -82,7 +82,7 @@ export const TextLink = styled(Link)({
 
 /**
  * The link of a whole card: its hit area is the nearest positioned ancestor (`Card`).
- * Other controls of the card go above it with `aboveCardLink`.
+ * Other controls of the card go above it (`position: relative`, `zIndex: 1`).
  */
 export const CardLink = styled(Link)({
   color: 'inherit',
@@ -91,6 +91,3 @@ export const CardLink = styled(Link)({
   '&:focus-visible': { outline: 'none' },
   '&:focus-visible::after': { outline: `2px solid ${colors.brand}`, outlineOffset: '2px' },
 });
-
-/** Spread into the style of a control that lies on a card with a `CardLink`. */
-export const aboveCardLink = { position: 'relative', zIndex: 1 } as const;

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../lib/format';
 import { media } from '../theme/media';
-import { colors, iconStroke, motion, radius, space } from '../theme/tokens';
+import { colors, iconStroke, motion, radius, size, space } from '../theme/tokens';
 import { IconButton } from './IconButton';
 import type { Slide } from './Rail';
 import { groupsOf, keyLanding } from './railMath';
@@ -82,7 +82,6 @@ const Row = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
   justifyContent: 'center',
-  columnGap: space(3),
   outline: 'none',
 });
 
@@ -92,8 +91,8 @@ const Dot = styled.button({
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
-  inlineSize: '24px',
-  blockSize: '32px',
+  inlineSize: size.touch,
+  blockSize: size.touch,
   borderRadius: radius.chip,
   '&::before': {
     content: '""',

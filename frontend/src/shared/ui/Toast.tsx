@@ -1,7 +1,7 @@
 import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { hasWaitingToasts, onFirstToast } from './toastQueue';
 
-export { type ToastOptions, toast, toastDuration } from './toastQueue';
+export { type ToastAction, type ToastOptions, toast, toastDuration } from './toastQueue';
 
 const load = () => import('./ToastList');
 const ToastList = lazy(async () => ({ default: (await load()).ToastList }));

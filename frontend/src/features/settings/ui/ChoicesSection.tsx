@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
+import type { ErrorKey } from '../../../shared/api/errorLines';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { useMutationToast } from '../../../shared/api/useMutationToast';
 import { includesFa } from '../../../shared/lib/foldFa';
@@ -34,26 +35,46 @@ interface ChoicesProps {
   readonly lock: EditLock;
 }
 
+interface Failure {
+  readonly fallback: ErrorKey;
+}
+
+/** Chooses or leaves at once; the toast names what it was, and takes it back. */
+function useToggle(
+  trigger: (toggle: Toggle) => { unwrap: () => Promise<unknown> },
+  adding: Failure,
+  removing: Failure,
+): (toggle: Toggle) => void {
+  const { t } = useTranslation('settings');
+  const thing = ({ choice }: Toggle) => choice.name;
+  const undo = (toggle: Toggle) => ({
+    label: t('undo'),
+    onAction: () => {
+      run({ ...toggle, key: newIdempotencyKey(), on: !toggle.on });
+    },
+  });
+  const add = useMutationToast(trigger, { ...adding, ok: t('done.added'), options: long, thing, undo });
+  const remove = useMutationToast(trigger, { ...removing, ok: t('done.removed'), options: long, thing, undo });
+  const run = (toggle: Toggle): void => {
+    void (toggle.on ? add(toggle) : remove(toggle));
+  };
+  return run;
+}
+
 /** The brands that the seller carries: chosen at once, without edit mode (part 2, 4.1). */
 export function BrandsSection({ lock }: ChoicesProps): ReactElement {
-  const { t } = useTranslation('settings');
   const all = useBrandChoicesQuery(undefined);
   const own = useOwnBrandsQuery(undefined);
-  const [toggle] = useToggleBrandMutation();
-  const add = useMutationToast(toggle, { ok: t('done.added'), fallback: 'brandAdd', options: long });
-  const remove = useMutationToast(toggle, { ok: t('done.removed'), fallback: 'brandRemove', options: long });
-  return <ChoicesSection id="brands" lock={lock} all={all} own={own} add={add} remove={remove} />;
+  const toggle = useToggle(useToggleBrandMutation()[0], { fallback: 'brandAdd' }, { fallback: 'brandRemove' });
+  return <ChoicesSection id="brands" lock={lock} all={all} own={own} onToggle={toggle} />;
 }
 
 /** The regions in which the seller works. */
 export function RegionsSection({ lock }: ChoicesProps): ReactElement {
-  const { t } = useTranslation('settings');
   const all = useRegionChoicesQuery(undefined);
   const own = useOwnRegionsQuery(undefined);
-  const [toggle] = useToggleRegionMutation();
-  const add = useMutationToast(toggle, { ok: t('done.added'), fallback: 'regionAdd', options: long });
-  const remove = useMutationToast(toggle, { ok: t('done.removed'), fallback: 'regionRemove', options: long });
-  return <ChoicesSection id="regions" lock={lock} all={all} own={own} add={add} remove={remove} />;
+  const toggle = useToggle(useToggleRegionMutation()[0], { fallback: 'regionAdd' }, { fallback: 'regionRemove' });
+  return <ChoicesSection id="regions" lock={lock} all={all} own={own} onToggle={toggle} />;
 }
 
 interface ListQuery {
@@ -68,11 +89,10 @@ interface ChoicesSectionProps extends ChoicesProps {
   readonly id: 'brands' | 'regions';
   readonly all: ListQuery;
   readonly own: ListQuery;
-  readonly add: (toggle: Toggle) => Promise<unknown>;
-  readonly remove: (toggle: Toggle) => Promise<unknown>;
+  readonly onToggle: (toggle: Toggle) => void;
 }
 
-function ChoicesSection({ id, lock, all, own, add, remove }: ChoicesSectionProps): ReactElement {
+function ChoicesSection({ id, lock, all, own, onToggle }: ChoicesSectionProps): ReactElement {
   const { t } = useTranslation('settings');
   const [search, setSearch] = useState('');
   const chosen = useMemo(() => new Set(own.data?.map((choice) => choice.id)), [own.data]);
@@ -103,8 +123,7 @@ function ChoicesSection({ id, lock, all, own, add, remove }: ChoicesSectionProps
               key={choice.id}
               selected={chosen.has(choice.id)}
               onChange={(on) => {
-                const write = { key: newIdempotencyKey(), choice, on };
-                void (on ? add(write) : remove(write));
+                onToggle({ key: newIdempotencyKey(), choice, on });
               }}
             >
               {choice.name}

@@ -272,6 +272,18 @@ describe('brands', () => {
     expect(screen.getByRole('button', { name: 'ویرایش تنظیمات برندها' })).toHaveAttribute('aria-disabled', 'true');
   });
 
+  it('names the brand in the toast, and takes the choice back from there', async () => {
+    const { user, service } = await open();
+    await user.click(screen.getByRole('button', { name: /^تنظیمات برندها/ }));
+    await user.click(await screen.findByRole('button', { name: 'بهار' }));
+    const added = (await screen.findByText('با موفقیت اضافه شد')).closest('[role="status"]');
+    expect(added).toHaveTextContent('بهاربا موفقیت اضافه شد');
+    await user.click(screen.getByRole('button', { name: 'بازگرداندن' }));
+    expect(await screen.findByText('با موفقیت حذف شد')).toBeVisible();
+    expect(screen.queryByText('با موفقیت اضافه شد')).not.toBeInTheDocument();
+    expect(service.stored.brands).toEqual(['b0']);
+  });
+
   it('is told the server press by press, however slow the first one is', async () => {
     const { user } = await open();
     const told: string[] = [];
