@@ -1,7 +1,9 @@
 // @vitest-environment node
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
-import { drafted, draftFigures, editorOf, issuesOf, rebased, withTyped } from './edit';
+import { drafted, draftFigures, draftOf, type Editor, rebased } from './edit';
+import { type TypeDraft, typeSchema } from './schema';
 
 const type: CatalogueType = {
   id: 't1',
@@ -17,11 +19,17 @@ const type: CatalogueType = {
   active: true,
   version: 4,
 };
-const editor = editorOf('p1', type);
+const draft = draftOf(type);
+const typed = (values: Partial<TypeDraft>): TypeDraft => ({ ...draft, ...values });
+/** The fields that are wrong, and the rule that each of them breaks first. */
+const wrong = (values: Partial<TypeDraft>) => {
+  const { issues = [] } = v.safeParse(typeSchema, typed(values));
+  return Object.fromEntries(issues.toReversed().map((issue) => [v.getDotPath(issue) ?? '', issue.type]));
+};
 
 describe('typing', () => {
   it('works the figures out anew', () => {
-    expect(draftFigures(withTyped(editor, { buyPrice: '90000' }))).toEqual({
+    expect(draftFigures(type, typed({ buyPrice: '90000' }))).toEqual({
       profit: 35_000,
       percent: 28,
       packagePrice: 1_080_000,
@@ -29,46 +37,41 @@ describe('typing', () => {
   });
 
   it('counts an empty field as nothing', () => {
-    expect(draftFigures(withTyped(editor, { sellPrice: '' }))).toEqual({
-      profit: 0,
-      percent: 0,
-      packagePrice: 1_200_000,
-    });
-  });
-
-  it('takes the issue of its own field away, and that of the two prices together', () => {
-    const refused = { ...editor, issues: { stock: 'empty', sellPrice: 'belowBuy' } as const };
-    expect(withTyped(refused, { buyPrice: '1' }).issues).toEqual({ stock: 'empty' });
-    expect(withTyped(refused, { stock: '1' }).issues).toEqual({ sellPrice: 'belowBuy' });
-    expect(withTyped(refused, { description: '' }).issues).toEqual(refused.issues);
+    expect(draftFigures(type, typed({ sellPrice: '' }))).toEqual({ profit: 0, percent: 0, packagePrice: 1_200_000 });
   });
 });
 
 describe('a draft', () => {
   it('may be sent as it was read, and with equal prices', () => {
-    expect(issuesOf(editor.draft)).toEqual({});
-    expect(issuesOf({ ...editor.draft, sellPrice: '100000' })).toEqual({});
+    expect(wrong({})).toEqual({});
+    expect(wrong({ sellPrice: '100000' })).toEqual({});
   });
 
   it('needs its numbers', () => {
-    expect(issuesOf({ ...editor.draft, stock: '', sellPrice: '' })).toEqual({ stock: 'empty', sellPrice: 'empty' });
+    expect(wrong({ stock: '', sellPrice: '' })).toEqual({ stock: 'non_empty', sellPrice: 'non_empty' });
   });
 
   it('does not sell below what it costs', () => {
-    expect(issuesOf({ ...editor.draft, sellPrice: '99999' })).toEqual({ sellPrice: 'belowBuy' });
+    expect(wrong({ sellPrice: '99999' })).toEqual({ sellPrice: 'partial_check' });
+  });
+
+  it('has a description of 300 characters at most', () => {
+    expect(wrong({ description: '😀'.repeat(300) })).toEqual({});
+    expect(wrong({ description: 'آ'.repeat(301) })).toEqual({ description: 'max_code_points' });
   });
 
   it('becomes a type again', () => {
-    const typed = withTyped(editor, { stock: '007', description: '  تازه ', active: false });
-    expect(drafted(typed)).toEqual({ ...type, stock: 7, description: 'تازه', active: false });
+    const again = drafted(type, typed({ stock: '007', description: '  تازه ', active: false }));
+    expect(again).toEqual({ ...type, stock: 7, description: 'تازه', active: false });
   });
 });
 
 describe('a type that was changed elsewhere', () => {
+  const editor: Editor = { productId: 'p1', base: type, conflict: 'refused', elsewhere: [] };
+
   it('gives its new values where nothing was typed, and keeps what was', () => {
-    const typed = withTyped(editor, { sellPrice: '130000', description: 'از من' });
     const latest = { ...type, buyPrice: 104_000, sellPrice: 128_000, version: 5 };
-    const merged = rebased({ ...typed, conflict: 'refused' }, latest);
+    const merged = rebased(editor, typed({ sellPrice: '130000', description: 'از من' }), latest);
     expect(merged.draft).toEqual({
       stock: '30',
       buyPrice: '104000',
@@ -76,13 +79,13 @@ describe('a type that was changed elsewhere', () => {
       description: 'از من',
       active: true,
     });
-    expect(merged.base.version).toBe(5);
-    expect(merged.conflict).toBe('read');
-    expect(merged.elsewhere).toEqual(['sellPrice']);
+    expect(merged.editor.base.version).toBe(5);
+    expect(merged.editor.conflict).toBe('read');
+    expect(merged.editor.elsewhere).toEqual(['sellPrice']);
   });
 
   it('is no dispute when both sides typed the same', () => {
-    const merged = rebased(withTyped(editor, { stock: '12' }), { ...type, stock: 12, version: 5 });
-    expect(merged.elsewhere).toEqual([]);
+    const merged = rebased(editor, typed({ stock: '12' }), { ...type, stock: 12, version: 5 });
+    expect(merged.editor.elsewhere).toEqual([]);
   });
 });

@@ -1,25 +1,12 @@
-import { createContext, type ReactElement, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CatalogueType } from '../../../entities/product/catalogue/types';
-import { EditingContext } from '../../../entities/product/editing';
+import { type Editing, EditingContext } from '../../../entities/product/editing';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { type Editor, editorOf, type TypeDraft, withTyped } from '../model/edit';
-import { useEditorSave } from '../model/useEditorSave';
 import { useScrollWarning } from '../model/useScrollWarning';
+import { type OpenEditor, useTypeEdit } from '../model/useTypeEdit';
 
 const brief = { duration: toastDuration.medium };
-
-/** What is typed into the open editor, and what becomes of it. */
-export interface OpenEditor {
-  readonly editor: Editor;
-  readonly type: (typed: Partial<TypeDraft>) => void;
-  readonly save: () => void;
-  readonly saving: boolean;
-  /** Reads the type again after it was changed elsewhere; what was typed stays. */
-  readonly reload: () => void;
-  readonly reloading: boolean;
-}
 
 // Apart from who edits what, so that a key pressed in the editor draws the editor again and not every card of the page.
 const EditorContext = createContext<OpenEditor | null>(null);
@@ -38,62 +25,48 @@ export interface EditingProviderProps {
 /** Holds the page's only editor: what is typed outlives the card, which a long list may take off the page. */
 export function EditingProvider({ children, place = 'catalogue', allowed = true }: EditingProviderProps): ReactElement {
   const { t } = useTranslation('catalogue');
-  const [editor, setEditor] = useState<Editor | null>(null);
-  const editingId = editor?.base.id ?? null;
-  const editingProductId = editor?.productId ?? null;
-  const { save, saving, reload, reloading } = useEditorSave({ editor, setEditor, place, allowed });
+  const { open, start, stop } = useTypeEdit({ place, allowed });
+  const editingId = open?.editor.base.id ?? null;
+  const editingProductId = open?.editor.productId ?? null;
+  const isOpen = editingId !== null;
 
-  const refuse = useCallback((): boolean => {
-    if (editingId !== null) toast.warning(t('edit.other'), brief);
-    return editingId !== null;
-  }, [editingId, t]);
-  const start = useCallback(
-    (productId: string, type: CatalogueType): boolean => {
-      if (editingId === type.id) return true;
-      if (refuse()) return false;
-      setEditor(editorOf(productId, type));
-      return true;
-    },
-    [editingId, refuse],
-  );
-  const stop = useCallback((): void => setEditor(null), []);
-
-  const open = editingId !== null;
-  useScrollWarning(open);
+  useScrollWarning(isOpen);
   useLeaveGuard(
     useMemo(
       (): LeaveRule | null =>
-        open
+        isOpen
           ? {
               blocks: ({ from, to }) => from !== to,
               instead: () => toast.error(t('edit.leave'), brief),
               onUnload: true,
             }
           : null,
-      [open, t],
+      [isOpen, t],
     ),
   );
 
-  const editing = useMemo(
-    () => ({ editingId, editingProductId, start, stop, refuse }),
-    [editingId, editingProductId, start, stop, refuse],
-  );
-  const openEditor = useMemo(
-    (): OpenEditor | null =>
-      editor && {
-        editor,
-        type: (typed) => setEditor((now) => now && withTyped(now, typed)),
-        save,
-        saving,
-        reload,
-        reloading,
+  const editing = useMemo((): Editing => {
+    const refuse = (): boolean => {
+      if (editingId !== null) toast.warning(t('edit.other'), brief);
+      return editingId !== null;
+    };
+    return {
+      editingId,
+      editingProductId,
+      start: (productId, type) => {
+        if (editingId === type.id) return true;
+        if (refuse()) return false;
+        start(productId, type);
+        return true;
       },
-    [editor, save, saving, reload, reloading],
-  );
+      stop,
+      refuse,
+    };
+  }, [editingId, editingProductId, start, stop, t]);
 
   return (
     <EditingContext value={editing}>
-      <EditorContext value={openEditor}>{children}</EditorContext>
+      <EditorContext value={open}>{children}</EditorContext>
     </EditingContext>
   );
 }

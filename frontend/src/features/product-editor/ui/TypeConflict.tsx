@@ -6,7 +6,7 @@ import { colors, radius, space, type as typeStyle } from '../../../shared/theme/
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import { type DraftField, draftOf } from '../model/edit';
-import type { OpenEditor } from './EditingProvider';
+import type { OpenEditor } from '../model/useTypeEdit';
 
 interface OpenProps {
   readonly open: OpenEditor;
@@ -36,13 +36,13 @@ export function ConflictNotice({ open }: OpenProps): ReactElement | null {
   );
 }
 
-export const isElsewhere = (field: DraftField, { editor }: OpenEditor): boolean =>
-  editor.elsewhere.includes(field) && draftOf(editor.base)[field] !== editor.draft[field];
+export const isElsewhere = (field: DraftField, { editor, form }: OpenEditor): boolean =>
+  editor.elsewhere.includes(field) && draftOf(editor.base)[field] !== form.getValues(field);
 
 /** What a field holds on the server by now, where it is not what was typed; one press takes it over. */
 export function Elsewhere({ field, open }: OpenProps & { readonly field: DraftField }): ReactElement | null {
   const { t } = useTranslation('catalogue');
-  const { editor, type } = open;
+  const { editor, form } = open;
   if (!isElsewhere(field, open)) return null;
   const theirs = draftOf(editor.base)[field];
   const value =
@@ -54,7 +54,7 @@ export function Elsewhere({ field, open }: OpenProps & { readonly field: DraftFi
   return (
     <Hint>
       {t('conflict.theirs', { value })}{' '}
-      <Take type="button" onClick={() => type({ [field]: theirs })}>
+      <Take type="button" onClick={() => form.bind(field).onValueChange(theirs)}>
         {t('conflict.take')}
       </Take>
     </Hint>

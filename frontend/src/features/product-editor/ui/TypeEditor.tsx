@@ -13,14 +13,12 @@ import { Spinner } from '../../../shared/ui/Spinner';
 import { Switch } from '../../../shared/ui/Switch';
 import { TextArea } from '../../../shared/ui/TextArea';
 import { drafted, draftFigures } from '../model/edit';
+import { DESCRIPTION_LENGTH } from '../model/schema';
+import type { OpenEditor } from '../model/useTypeEdit';
 import { useUnitText } from '../model/useUnitText';
-import type { OpenEditor } from './EditingProvider';
 import { NumberCell } from './NumberCell';
 import { ConflictNotice, Elsewhere, isElsewhere } from './TypeConflict';
 import { TypeHead } from './TypeHead';
-
-/** Unicode characters (part 2, 5). */
-const DESCRIPTION_LENGTH = 300;
 
 export interface TypeEditorProps {
   readonly open: OpenEditor;
@@ -29,20 +27,22 @@ export interface TypeEditorProps {
 
 /** The cells of a type as fields, in their places; what follows from the prices is worked out while they are typed. */
 export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
-  const { editor, type, save, saving } = open;
+  const { editor, form, save, saving } = open;
   const { t } = useTranslation('catalogue');
   const online = useOnline();
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const unit = useUnitText(editor.base.unitId);
-  const { profit, percent, packagePrice } = draftFigures(editor);
-  const { draft, base, issues, conflict } = editor;
+  const { base, conflict } = editor;
+  const draft = form.getValues();
+  const { profit, percent, packagePrice } = draftFigures(base, draft);
+  const { submitCount } = form.formState;
 
   // Named by a screen reader, without opening a phone's keyboard over the card.
   // The same while it is saved: the button that was pressed is gone.
-  useEffect(() => form.current?.focus({ preventScroll: true }), [saving]);
+  useEffect(() => element.current?.focus({ preventScroll: true }), [saving]);
   useEffect(() => {
-    if (Object.keys(issues).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [issues]);
+    if (submitCount > 0) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [submitCount]);
 
   const refusal = !online ? t('edit.offline') : conflict === 'refused' ? t('edit.reloadFirst') : undefined;
   const items: Definition[] = [
@@ -65,10 +65,9 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
           labelHidden
           rows={3}
           maxLength={DESCRIPTION_LENGTH}
-          value={draft.description}
+          {...form.bind('description')}
           readOnly={saving}
           description={isElsewhere('description', open) ? <Elsewhere field="description" open={open} /> : undefined}
-          onValueChange={(description) => type({ description })}
         />
       ),
     },
@@ -76,7 +75,7 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
 
   return (
     <Form
-      ref={form}
+      ref={element}
       noValidate
       tabIndex={-1}
       aria-label={t('edit.form', { name: base.name })}
@@ -87,7 +86,7 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
       }}
     >
       <TypeHead
-        type={drafted(editor)}
+        type={drafted(base, draft)}
         actions={
           saving ? (
             <Wait role="status">
@@ -121,18 +120,11 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
 
 function ActiveCell({ open }: { readonly open: OpenEditor }): ReactElement {
   const { t } = useTranslation('catalogue');
-  const { editor, type, saving } = open;
-  const { active } = editor.draft;
+  const { value: active, onValueChange } = open.form.bind('active');
   return (
     <>
       <Standing>
-        <Switch
-          label={t('card.active')}
-          labelHidden
-          checked={active}
-          disabled={saving}
-          onChange={(next) => type({ active: next })}
-        />
+        <Switch label={t('card.active')} labelHidden checked={active} disabled={open.saving} onChange={onValueChange} />
         <span aria-hidden>{t(active ? 'card.active' : 'card.inactive')}</span>
       </Standing>
       <Elsewhere field="active" open={open} />

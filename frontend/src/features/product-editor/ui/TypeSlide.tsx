@@ -26,8 +26,7 @@ export interface TypeSlideProps {
 /** One type of a product: read, or edited in place. */
 export function TypeSlide(props: TypeSlideProps): ReactElement {
   const { editingId, stop } = useEditing();
-  const open = useOpenEditor();
-  const editing = open !== null && editingId === props.type.id;
+  const editing = editingId === props.type.id;
   const wasEditing = useRef(false);
   const pencil = useRef<HTMLButtonElement>(null);
   // Back to where it began, so that the keyboard goes on from there.
@@ -35,8 +34,14 @@ export function TypeSlide(props: TypeSlideProps): ReactElement {
     if (wasEditing.current && !editing) pencil.current?.focus({ preventScroll: true });
     wasEditing.current = editing;
   }, [editing]);
-  if (editing) return <TypeEditor open={open} onCancel={stop} />;
+  if (editing) return <EditedType onCancel={stop} />;
   return <ReadType {...props} pencil={pencil} />;
+}
+
+/** Apart, so that a typed key draws this slide again and no other. */
+function EditedType({ onCancel }: { readonly onCancel: () => void }): ReactElement | null {
+  const open = useOpenEditor();
+  return open && <TypeEditor open={open} onCancel={onCancel} />;
 }
 
 interface ReadTypeProps extends TypeSlideProps {

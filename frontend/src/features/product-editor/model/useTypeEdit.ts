@@ -1,0 +1,134 @@
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CatalogueType } from '../../../entities/product/catalogue/types';
+import { sellerApi } from '../../../entities/seller/endpoints';
+import { type Attempt, makeWrite } from '../../../entities/write/attempt';
+import { asAppError, type QueryError } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { type TypeChange, useEditTypeMutation, useLazyProductQuery } from '../api/endpoints';
+import { drafted, draftOf, type Editor, rebased } from './edit';
+import { type TypeDraft, typeSchema } from './schema';
+
+const brief = { duration: toastDuration.medium };
+const EMPTY: TypeDraft = { stock: '', buyPrice: '', sellPrice: '', description: '', active: false };
+
+interface Options {
+  readonly place: 'catalogue' | 'details';
+  readonly allowed: boolean;
+}
+
+/** What is typed into the open editor, and what becomes of it. */
+export interface OpenEditor {
+  readonly editor: Editor;
+  readonly form: SchemaForm<TypeDraft>;
+  readonly save: () => void;
+  readonly saving: boolean;
+  /** Reads the type again after it was changed elsewhere; what was typed stays. */
+  readonly reload: () => void;
+  readonly reloading: boolean;
+}
+
+function notify(failure: QueryError): void {
+  const error = asAppError(failure);
+  if (error.status === UNAUTHORIZED) return;
+  toast.error(error.kind === 'http' ? errorLines(error, 'typeSave') : errorLines(error), brief);
+}
+
+/** The page's one edit of a type: what is typed, its way to the server, and its type read again after a conflict. */
+export function useTypeEdit({ place, allowed }: Options) {
+  const { t } = useTranslation('catalogue');
+  const [editor, setEditor] = useState<Editor | null>(null);
+  // For what comes back after the editor was closed.
+  const shown = useRef<Editor | null>(null);
+  const show = useCallback((next: Editor | null): void => {
+    shown.current = next;
+    setEditor(next);
+  }, []);
+  const form = useSchemaForm(typeSchema, EMPTY);
+  const [edit] = useEditTypeMutation();
+  const [readSeller] = sellerApi.useLazySellerProfileQuery();
+  const [readProduct, { isFetching: reloading }] = useLazyProductQuery();
+  const [write] = useState(() =>
+    makeWrite(async ({ key, body }: Attempt<Omit<TypeChange, 'key' | 'sellerId'>>) => {
+      const seller = await readSeller(undefined, true).unwrap();
+      return edit({ key, sellerId: seller?.id ?? '', ...body }).unwrap();
+    }),
+  );
+
+  const undo = async (change: Omit<TypeChange, 'key' | 'sellerId'>): Promise<void> => {
+    const reply = await write.send(change);
+    if (reply.kind === 'done') toast.success(t('edit.undone'), { ...brief, about: change.type.id });
+    else notify(reply.error);
+  };
+
+  const send = async (draft: TypeDraft): Promise<void> => {
+    if (!editor) return;
+    const { productId, base } = editor;
+    const type = drafted(base, draft);
+    const reply = await write.send({ productId, type, stockRead: base.stock });
+    if (reply.kind === 'done') {
+      const { version, stock: stockRead } = reply.result;
+      // Stock that was not typed into is left to the orders, also when the rest goes back.
+      const before = { ...base, version, stock: type.stock === base.stock ? stockRead : base.stock };
+      toast.success(t(place === 'details' ? 'edit.savedDetails' : 'edit.saved'), {
+        ...brief,
+        about: base.id,
+        action: { label: t('edit.undo'), onAction: () => void undo({ productId, type: before, stockRead }) },
+      });
+      show(null);
+    } else if (reply.error.status === CONFLICT) show({ ...editor, conflict: 'refused' });
+    else notify(reply.error);
+  };
+
+  const running = useRef(false);
+  const save = async (): Promise<void> => {
+    if (running.current) return;
+    if (!allowed) {
+      toast.error(t('edit.notAllowed'), brief);
+      return;
+    }
+    running.current = true;
+    const submit = form.handleSubmit(send, ({ sellPrice }) => {
+      if (sellPrice?.type === 'partial_check') toast.error(sellPrice.message ?? '', brief);
+    });
+    await submit().finally(() => {
+      running.current = false;
+    });
+  };
+
+  const reload = async (): Promise<void> => {
+    if (!editor) return;
+    const { data: product, error } = await readProduct(editor.productId);
+    if (shown.current !== editor) return;
+    const latest = product?.types.find(({ id }) => id === editor.base.id);
+    if (error) notify(error);
+    else if (!latest) toast.error(t('edit.gone'), brief);
+    else {
+      const merged = rebased(editor, form.getValues(), latest);
+      show(merged.editor);
+      form.reset(merged.draft);
+    }
+  };
+
+  const { reset } = form;
+  const open: OpenEditor | null = editor && {
+    editor,
+    form,
+    save: () => void save(),
+    saving: form.formState.isSubmitting,
+    reload: () => void reload(),
+    reloading,
+  };
+  const start = useCallback(
+    (productId: string, base: CatalogueType): void => {
+      reset(draftOf(base));
+      show({ productId, base, conflict: 'none', elsewhere: [] });
+    },
+    [reset, show],
+  );
+  const stop = useCallback((): void => show(null), [show]);
+  return { open, start, stop };
+}
