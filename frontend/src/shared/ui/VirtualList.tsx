@@ -207,5 +207,5 @@ const Item = styled.li({
   '& > *': { blockSize: '100%' },
 });
 
-/** Room for a moment, so that the page's end does not jump. */
+/** Keeps the page from jumping while the next page is on its way. */
 const Placeholder = styled.div({ minBlockSize: '160px', paddingBlockStart: space(4) });

@@ -41,11 +41,11 @@ export function SalesSeries({ period }: { readonly period: Period }): ReactEleme
       ) : series.error && !series.isFetching ? (
         <ErrorState lines={errorLines(series.error, 'list')} onRetry={() => void series.refetch()} />
       ) : (
-        <Room />
+        <Placeholder />
       )}
     </Card>
   );
 }
 
 /** The chart's place until there is something to draw. */
-const Room = styled.div({ blockSize: `${CHART_HEIGHT + CHART_HEAD}px` });
+const Placeholder = styled.div({ blockSize: `${CHART_HEIGHT + CHART_HEAD}px` });

@@ -15,7 +15,7 @@ const two = [
   wireFoundOf('o3', { Code: '1405-08-000124' }),
 ];
 
-function openDesk(service = findService(two), url = '/find-order') {
+function openPage(service = findService(two), url = '/find-order') {
   return { service, ...renderRoute(url, { handlers: [operatorSession(), ...service.handlers] }) };
 }
 
@@ -23,7 +23,7 @@ const field = () => screen.findByRole('textbox', { name: 'کد سفارش' });
 
 describe('finding an order', () => {
   it('takes a code as it was heard, and lists every seller who has it', async () => {
-    const { user, service, router } = openDesk();
+    const { user, service, router } = openPage();
     await user.type(await field(), '1405 8 123');
     expect(await field()).toHaveValue('۱۴۰۵ ۸ ۱۲۳');
     await user.keyboard('{Enter}');
@@ -41,13 +41,13 @@ describe('finding an order', () => {
 
   it('says when more orders have the code than are listed', async () => {
     const more = 'سفارش‌های بیشتری این کد را دارند؛ تنها تازه‌ترین‌ها نشان داده شده‌اند.';
-    openDesk(findService(two, true), `/find-order?code=${CODE}`);
+    openPage(findService(two, true), `/find-order?code=${CODE}`);
     expect(await screen.findByText(more)).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(2);
   });
 
   it('opens the order above the list, and Back closes it', async () => {
-    const { user, router } = openDesk(findService(two), `/find-order?code=${CODE}`);
+    const { user, router } = openPage(findService(two), `/find-order?code=${CODE}`);
     const order = fullOrderService();
     server.use(...order.handlers);
     const [card] = await screen.findAllByRole('article');
@@ -62,7 +62,7 @@ describe('finding an order', () => {
   });
 
   it('says what is no code, and asks nobody', async () => {
-    const { user, service } = openDesk();
+    const { user, service } = openPage();
     await user.click(await screen.findByRole('button', { name: 'یافتن سفارش' }));
     expect(screen.getByText('کد سفارش را وارد کنید.')).toBeVisible();
     await user.type(await field(), '123');
@@ -72,14 +72,14 @@ describe('finding an order', () => {
   });
 
   it('says when no order has the code', async () => {
-    openDesk(findService([]), `/find-order?code=${CODE}`);
+    openPage(findService([]), `/find-order?code=${CODE}`);
     expect(await screen.findByText('سفارشی با این کد یافت نشد.')).toBeVisible();
   });
 
   it('says a failure in its place, and tries again', async () => {
     const service = findService(two);
     service.refuseNext(500);
-    const { user } = openDesk(service, `/find-order?code=${CODE}`);
+    const { user } = openPage(service, `/find-order?code=${CODE}`);
     await user.click(await screen.findByRole('button', { name: 'تلاش دوباره' }));
     expect(await screen.findAllByRole('article')).toHaveLength(2);
   });
@@ -89,7 +89,7 @@ describe('finding an order', () => {
     window.localStorage.setItem('pishkhan.finds.operator', before.join(' '));
     const codes = ['1405-08-000006', '1405-08-000003'];
     const service = findService(codes.map((code) => wireFoundOf(code, { Code: code })));
-    const { user, router } = openDesk(service, `/find-order?code=${codes[0]}`);
+    const { user, router } = openPage(service, `/find-order?code=${codes[0]}`);
     await screen.findByRole('article');
     await router.navigate('/find-order');
     await screen.findByText(/کد روی فاکتور/);

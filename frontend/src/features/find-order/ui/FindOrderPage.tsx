@@ -21,8 +21,8 @@ import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
 import { useFindOrdersQuery } from '../api/endpoints';
 import { rememberFind, useRecentFinds } from '../model/recentFinds';
 import { CodeForm } from './CodeForm';
-import { FoundCard } from './FoundCard';
 import { RecentFinds } from './RecentFinds';
+import { ResultCard } from './ResultCard';
 
 interface FindOrderPageProps {
   /** What is looked for; null before the first time. */
@@ -65,7 +65,7 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
           {code === null ? (
             <Hint>{t('hint')}</Hint>
           ) : (
-            <Found key={code} code={code} username={user.username} onOpen={onOpen} />
+            <Results key={code} code={code} username={user.username} onOpen={onOpen} />
           )}
           <RecentFinds codes={recent.filter((one) => one !== code)} onFind={onFind} />
         </Stack>
@@ -74,13 +74,13 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
   );
 }
 
-interface FoundProps {
+interface ResultsProps {
   readonly code: string;
   readonly username: string;
   readonly onOpen: (orderId: string) => void;
 }
 
-function Found({ code, username, onOpen }: FoundProps): ReactElement | null {
+function Results({ code, username, onOpen }: ResultsProps): ReactElement | null {
   const { t } = useTranslation('findOrder');
   const { data, error, isFetching, refetch } = useFindOrdersQuery(code, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(isFetching && !data);
@@ -104,7 +104,7 @@ function Found({ code, username, onOpen }: FoundProps): ReactElement | null {
           <Code>{code}</Code>
         </Count>
         {data.orders.map((order) => (
-          <FoundCard
+          <ResultCard
             key={order.id}
             order={order}
             onOpen={() => {

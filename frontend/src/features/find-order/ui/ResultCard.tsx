@@ -14,13 +14,13 @@ import type { FoundOrder } from '../api/endpoints';
 const DASH = '\u2014';
 const orDash = (text: string): string => (text === '' ? DASH : text);
 
-interface FoundCardProps {
+interface ResultCardProps {
   readonly order: FoundOrder;
   readonly onOpen: () => void;
 }
 
 /** An order that carries the code: whose, at which seller, for how much. */
-export function FoundCard({ order, onOpen }: FoundCardProps): ReactElement {
+export function ResultCard({ order, onOpen }: ResultCardProps): ReactElement {
   const { t } = useTranslation('findOrder');
   const titleId = useId();
   return (
