@@ -66,9 +66,9 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.status === UNAUTHORIZED) return;
-      const said = errorLines(error, 'server');
-      setLines(said);
-      if (!open.current) toast.error(said, medium);
+      const reasons = errorLines(error, 'server');
+      setLines(reasons);
+      if (!open.current) toast.error(reasons, medium);
     } finally {
       setBusy(null);
     }

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
-import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { useCommitImportMutation, usePreviewImportMutation } from '../api/endpoints';
 import type { SheetFile } from './checkFile';
 import type { ImportPreview, ImportResult } from './types';
@@ -40,15 +40,14 @@ export function useImport(): Import {
   const [preview] = usePreviewImportMutation();
   const [take] = useCommitImportMutation();
   const sending = useRef<ReturnType<typeof preview> | null>(null);
-  // Kept until the server has answered: what is sent again is done once.
-  const key = useRef<string | null>(null);
+  const [write] = useState(() => makeWrite(({ key, body: id }: Attempt<string>) => take({ id, key }).unwrap()));
 
   useEffect(() => () => sending.current?.abort(), []);
 
   const restart = () => {
     sending.current?.abort();
     sending.current = null;
-    key.current = null;
+    write.forget();
     setFailure(null);
     setStep(start);
   };
@@ -77,26 +76,17 @@ export function useImport(): Import {
   const commit = async (): Promise<void> => {
     if (step.kind !== 'preview' || committing) return;
     const { id } = step.preview;
-    key.current ??= newIdempotencyKey();
     setCommitting(true);
     setFailure(null);
-    try {
-      const result = await take({ id, key: key.current }).unwrap();
-      key.current = null;
-      setStep({ kind: 'done', id, result });
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      const lines = errorLines(error, 'server');
-      const lost = isPassing(error);
-      if (!lost) key.current = null;
-      if (error.status === NOT_FOUND) {
-        setStep({ kind: 'choose', lines, again: null });
-        return;
-      }
-      setFailure({ lines, lost });
-    } finally {
-      setCommitting(false);
+    const reply = await write.send(id);
+    setCommitting(false);
+    if (reply.kind === 'done') {
+      setStep({ kind: 'done', id, result: reply.result });
+      return;
     }
+    const lines = errorLines(reply.error, 'server');
+    if (reply.error.status === NOT_FOUND) setStep({ kind: 'choose', lines, again: null });
+    else setFailure({ lines, lost: reply.kind === 'lost' });
   };
 
   return {

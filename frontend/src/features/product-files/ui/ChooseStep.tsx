@@ -31,13 +31,13 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
     else setProblem(sheet.error);
   };
   const over = useFileDrop((files) => void choose(files));
-  const said = problem === null ? lines : [t(`bulk.problems.${problem}`)];
+  const reasons = problem === null ? lines : [t(`bulk.problems.${problem}`)];
   return (
     <Stack gap={6}>
       <Stack>
-        {said.length > 0 && (
+        {reasons.length > 0 && (
           <Notice tone="danger">
-            {said.map((line) => (
+            {reasons.map((line) => (
               <p key={line}>{line}</p>
             ))}
           </Notice>

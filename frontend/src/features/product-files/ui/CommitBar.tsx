@@ -48,7 +48,7 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
               busy={committing}
               icon={<Check size={18} strokeWidth={iconStroke} aria-hidden />}
               onClick={() => {
-                // What was said yes to already is not asked again.
+                // Confirmed once already: the retry does not ask again.
                 if (preview.jumps > 0 && !sure) setAsking(true);
                 else onCommit();
               }}

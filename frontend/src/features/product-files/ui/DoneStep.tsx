@@ -47,7 +47,7 @@ export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement
             </Stack>
           </Notice>
         )}
-        <Ways>
+        <Actions>
           <LinkButton
             to={paths.products.href()}
             icon={<PackageSearch size={18} strokeWidth={iconStroke} aria-hidden />}
@@ -57,7 +57,7 @@ export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement
           <Button variant="secondary" onClick={onAnother}>
             {t('bulk.done.another')}
           </Button>
-        </Ways>
+        </Actions>
       </Stack>
     </Card>
   );
@@ -74,7 +74,7 @@ const Head = styled.div({
   '& p': { ...type.body, color: colors.muted },
 });
 
-const Ways = styled.div({
+const Actions = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
   gap: space(3),
