@@ -6,9 +6,12 @@ import { sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
 import { sessionIs } from '../entities/session/msw';
 import { catalogueService } from '../features/catalogue/msw';
 import { orderListService, wireOrderRowOf } from '../features/customer-orders/msw';
+import { workedFullOrder } from '../features/order-dialog/fixtures/worked';
+import { wireFullOrderOf } from '../features/order-dialog/msw';
 import { orderService } from '../features/orders/msw';
 import { settingsService } from '../features/settings/msw';
 import { renderRoute } from '../testing/renderRoute';
+import { server } from '../testing/server';
 
 /** Features in one tab: what one of them has read must not answer for another one. */
 const ORDERS = '/joz-sefaresh/c1';
@@ -96,3 +99,27 @@ it('comes back from a typed quantity to the list of orders as it was, and reads 
   expect(page.orders.asked).toHaveLength(before + 1);
   open();
 });
+
+it('reads an order once for its dialog and its paper, and again for the paper after a write of its page', async () => {
+  const page = visit(ORDERS);
+  let asked = 0;
+  const sheet = http.get('*/market/fetch-order-joz-faktor-app2/:id', () => {
+    asked += 1;
+    return HttpResponse.json(wireFullOrderOf(workedFullOrder));
+  });
+  server.use(sheet);
+  await screen.findByRole('article');
+  await act(async () => page.router.navigate(`${ORDERS}?order=o1`));
+  const dialog = await screen.findByRole('dialog', { name: 'سفارش' });
+  await within(dialog).findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
+  await act(async () => page.router.navigate(`${ORDERS}?order=o1&invoice=o1`));
+  await screen.findByRole('dialog', { name: /^فاکتور سفارش/ }, { timeout: 20_000 });
+  expect(asked).toBe(1);
+  await page.goTo(ORDER, 'سفارش مشتری');
+  const [more] = await screen.findAllByRole('button', { name: /^افزایش/ });
+  await page.user.click(more!);
+  await waitFor(() => expect(page.order.writes).toHaveLength(1));
+  await act(async () => page.router.navigate(`${ORDER}?invoice=o1`));
+  await screen.findByRole('dialog', { name: /^فاکتور سفارش/ }, { timeout: 20_000 });
+  await waitFor(() => expect(asked).toBe(2));
+}, 60_000);

@@ -6,3 +6,6 @@ export const SETTLED = ['Dashboard', 'Report', 'Stock'] as const;
 
 /** The same below a dialog that lies on a list of orders. A page of its own leaves the list, which waits with its place. */
 export const SETTLED_IN_LISTS = [...SETTLED, { type: 'Order', id: 'LIST' }] as const;
+
+/** The whole order as its dialog and its paper show it: stale after every write, also those of the order's own page. */
+export const sheetTag = (orderId: string) => ({ type: 'Order', id: `sheet:${orderId}` }) as const;

@@ -54,3 +54,33 @@ export interface OrderTotals {
   readonly shipping: number;
   readonly grand: number;
 }
+
+/** Who ordered, as it was when the order was placed. A part that is not known is empty. */
+export interface OrderCustomer {
+  readonly id: string;
+  readonly name: string;
+  readonly mobile: string;
+  readonly landline: string;
+  readonly tradeType: string;
+  readonly shopName: string;
+  readonly activityArea: string;
+  readonly address: string;
+}
+
+/** An order with all that its dialog and its paper say. Amounts in tomans. */
+export interface OrderSheet extends Omit<Order, 'status'> {
+  readonly id: string;
+  /** `unknown`: a code that this client does not know yet. */
+  readonly status: OrderStatus | 'unknown';
+  readonly customer: OrderCustomer;
+  readonly sellerTitle: string;
+  /** Jalali texts, ready to show; empty when there is none. */
+  readonly createdAt: string;
+  readonly deliveryDate: string;
+  /** The server's figures. */
+  readonly totals: Pick<OrderTotals, 'purchase' | 'tax' | 'shipping' | 'grand'>;
+  /** What the seller has written on the paper bill; null when nothing. */
+  readonly paperBill: number | null;
+  /** Address of the QR's image; empty without one. */
+  readonly qr: string;
+}

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { workedOrder } from '../../entities/order/fixtures/worked';
+import { wireTotalsOf } from '../../entities/order/msw';
 import { linesOf, totalsOf, withQuantities } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
 import type { Invoice } from './model/types';
@@ -14,8 +15,8 @@ export const workedInvoice: Invoice = {
   reopened: false,
   revision: 0,
   version: 1,
-  createdAt: '1405/08/30 - 12:00',
-  deliveryAt: '1405/09/02',
+  createdAt: '۱۴۰۵/۰۸/۳۰ - ۱۲:۰۰',
+  deliveryAt: '۱۴۰۵/۰۹/۰۲',
   seller: 'پخش زرین',
   customer: {
     name: 'رضا محمدی',
@@ -123,7 +124,8 @@ export function invoiceService(start: Partial<Invoice> = {}) {
       ]),
     );
     const { products } = withQuantities(invoice, quantities);
-    const { purchase, tax, shipping, grand } = totalsOf(linesOf(products), invoice.taxRate, invoice.totals.shipping);
+    const figures = totalsOf(linesOf(products), invoice.taxRate, invoice.totals.shipping);
+    const { purchase, tax, shipping, grand } = figures;
     invoice = {
       ...invoice,
       products,
@@ -132,7 +134,12 @@ export function invoiceService(start: Partial<Invoice> = {}) {
       ...(body.sellerToz !== undefined && { sellerNote: body.sellerToz }),
       version: invoice.version + 1,
     };
-    return { message: 'بروزرسانی با موفقیت انجام شد.', status: 0, version: invoice.version, totals: {} };
+    return {
+      message: 'بروزرسانی با موفقیت انجام شد.',
+      status: 0,
+      version: invoice.version,
+      totals: wireTotalsOf(figures),
+    };
   };
 
   const handlers = [

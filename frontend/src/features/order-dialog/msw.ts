@@ -1,17 +1,19 @@
 import { HttpResponse, http } from 'msw';
+import { wireTotalsOf } from '../../entities/order/msw';
 import { lineTotal, orderTotals } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
+import type { WireSheetReply } from '../../shared/api/wire/orders.gen';
 import type { FullOrder } from './api/types';
-import type { WireFullOrder, WireUpdateBody } from './api/wire';
+import type { WireUpdateBody } from './api/wire';
 import { workedFullOrder } from './fixtures/worked';
 
 /** An order as the server writes it. */
-export function wireFullOrderOf(order: FullOrder): WireFullOrder {
+export function wireFullOrderOf(order: FullOrder): WireSheetReply {
   const totals = orderTotals(order);
   return {
     order: {
       Code: order.code,
-      status: ORDER_STATUSES.indexOf(order.status) as 0 | 1 | 2,
+      status: ORDER_STATUSES.indexOf(order.status),
       reopened: order.reopened,
       revision: order.revision,
       version: order.version,
@@ -24,7 +26,7 @@ export function wireFullOrderOf(order: FullOrder): WireFullOrder {
       customerTeritory: order.customer.activityArea,
       customerAddress: order.customer.address,
       sellerTitle: order.sellerTitle,
-      customerQR: '',
+      customerQR: order.qr,
       customerToz: order.customerNote,
       sellerToz: order.sellerNote,
       hazinehErsal: totals.shipping,
@@ -144,7 +146,12 @@ export function fullOrderService(start: Partial<FullOrder> = {}) {
       answer('update', request, (now, body) => {
         order = taken(now, body);
         const status = ORDER_STATUSES.indexOf(order.status);
-        return { message: 'بروزرسانی با موفقیت انجام شد.', version: order.version, status, totals: {} };
+        return {
+          message: 'بروزرسانی با موفقیت انجام شد.',
+          version: order.version,
+          status,
+          totals: wireTotalsOf(orderTotals(order)),
+        };
       }),
     ),
     http.post('*/market/order-save-cp/:orderId', ({ request }) =>

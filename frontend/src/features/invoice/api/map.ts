@@ -1,55 +1,35 @@
-import { linesOf, lineTotal, mergeProducts } from '../../../entities/order/order.math';
-import { ORDER_STATUSES } from '../../../entities/order/status';
+import { linesOf, lineTotal } from '../../../entities/order/order.math';
+import type { OrderSheet } from '../../../entities/order/types';
 import type { Invoice } from '../model/types';
-import type { WireInvoice, WireSaveBody } from './wire';
+import type { WireSaveBody } from './wire';
 
-export function toInvoice({ order, createdAtS, orderDateTimeServeS, joz }: WireInvoice): Invoice {
-  const products = joz.products.map((product) => ({
-    id: product._id,
-    name: product.name,
-    image: product.image,
-    lines: product.options.map((option) => ({
-      typeId: option.typeId,
-      typeName: option.type,
-      unitName: option.package,
-      quantity: option.quantity,
-      buyPrice: option.initialPrice,
-      // The paper is about what the shop pays; its shelf price is not on it.
-      sellPrice: option.initialPrice,
-    })),
-  }));
-  return {
-    code: order.Code,
-    status: ORDER_STATUSES[order.status] ?? 'unknown',
-    reopened: order.reopened,
-    revision: order.revision,
-    version: order.version,
-    createdAt: createdAtS,
-    deliveryAt: orderDateTimeServeS,
-    seller: order.sellerTitle,
-    customer: {
-      name: order.customerName,
-      cellPhone: order.customerCellPhone,
-      phone: order.customerTelephone,
-      shop: order.customerOnvanFrooshgah,
-      trade: order.customerOnvanSenf,
-      region: order.customerTeritory,
-      address: order.customerAddress,
-    },
-    qr: order.customerQR,
-    products: mergeProducts(products),
-    taxRate: order.taxRate,
-    totals: {
-      purchase: joz.totalPurchase,
-      tax: order.tax,
-      shipping: order.hazinehErsal,
-      grand: order.mablagheKol,
-    },
-    paperTotal: order.PaperBill,
-    customerNote: order.customerToz,
-    sellerNote: order.sellerToz,
-  };
-}
+/** What the paper says of an order. */
+export const toInvoice = ({ customer, ...sheet }: OrderSheet): Invoice => ({
+  code: sheet.code,
+  status: sheet.status,
+  reopened: sheet.reopened,
+  revision: sheet.revision,
+  version: sheet.version,
+  createdAt: sheet.createdAt,
+  deliveryAt: sheet.deliveryDate,
+  seller: sheet.sellerTitle,
+  customer: {
+    name: customer.name,
+    cellPhone: customer.mobile,
+    phone: customer.landline,
+    shop: customer.shopName,
+    trade: customer.tradeType,
+    region: customer.activityArea,
+    address: customer.address,
+  },
+  qr: sheet.qr,
+  products: sheet.products,
+  taxRate: sheet.taxRate,
+  totals: sheet.totals,
+  paperTotal: sheet.paperBill,
+  customerNote: sheet.customerNote,
+  sellerNote: sheet.sellerNote,
+});
 
 /** `changed` is `known` with the user's changes; what is the same in both and may be left out is left out. */
 export function toSaveBody(known: Invoice, changed: Invoice): WireSaveBody {

@@ -24,7 +24,7 @@ export interface Invoice {
   /** Of the last registration; 0 before the first. */
   readonly revision: number;
   readonly version: number;
-  /** Jalali texts in Latin digits, `1405/08/30 - 12:00`. */
+  /** Jalali texts, ready to show. */
   readonly createdAt: string;
   readonly deliveryAt: string;
   readonly seller: string;

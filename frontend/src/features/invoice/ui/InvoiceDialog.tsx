@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useEffect } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOrderSheetQuery } from '../../../entities/order/sheet';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -10,16 +11,20 @@ import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
-import { useOrderInvoiceQuery } from '../api/endpoints';
+import { toInvoice } from '../api/map';
 import { InvoiceSkeleton } from './InvoiceSkeleton';
 import { OpenInvoice } from './OpenInvoice';
 import { isolated } from './paperStyles';
 
+/** Seconds: what the order's dialog has just read is not read again for its paper. */
+const FRESH_FOR = 30;
+
 /** The printable invoice of one order, over the whole screen. */
 export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElement {
   const { t } = useTranslation('invoice');
-  const query = useOrderInvoiceQuery(orderId, { refetchOnMountOrArgChange: true });
-  const { data: invoice, error, isFetching, refetch } = query;
+  const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: FRESH_FOR });
+  const { data, error, isFetching, refetch } = query;
+  const invoice = useMemo(() => data && toInvoice(data), [data]);
   useErrorToast(error, 'list');
   const loading = useSteadyLoading(isFetching && !invoice);
   const code = invoice?.code ?? '';

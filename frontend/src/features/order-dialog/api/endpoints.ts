@@ -1,19 +1,13 @@
+import { sheetApi } from '../../../entities/order/sheet';
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import { SETTLED_IN_LISTS } from '../../../entities/order/tags';
+import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { afterUpdate, toFullOrder } from './map';
-import type { FullOrder } from './types';
-import {
-  type WireFullOrder,
-  type WireSettled,
-  type WireUpdateBody,
-  type WireUpdated,
-  wireDeleted,
-  wireFullOrder,
-  wireSettled,
-  wireUpdated,
-} from './wire';
+import { wireMessageReply } from '../../../shared/api/wire/orders.gen';
+import { afterUpdate } from './map';
+import { isKnown } from './types';
+import { type WireUpdateBody, type WireUpdated, wireUpdated } from './wire';
 
 interface Write {
   readonly orderId: string;
@@ -44,7 +38,7 @@ const post = (call: string, { orderId, key }: Write, body: object) => ({
   body,
 });
 
-const toStanding = ({ version, status }: WireUpdated): Standing => ({ version, status: orderStatusOf(status) });
+const toStanding = ({ version, status }: WireSettled): Standing => ({ version, status: orderStatusOf(status) });
 
 const touched = (standing: Standing | undefined, _error: unknown, { orderId }: Write) =>
   standing ? [{ type: 'Order' as const, id: orderId }, ...SETTLED_IN_LISTS] : [];
@@ -53,15 +47,6 @@ const touched = (standing: Standing | undefined, _error: unknown, { orderId }: W
 export const orderDialogApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    fullOrder: build.query<FullOrder, string>({
-      query: (orderId) => `market/fetch-order-joz-faktor-app2/${encodeURIComponent(orderId)}`,
-      extraOptions,
-      rawResponseSchema: wireFullOrder,
-      transformResponse: (wire: WireFullOrder, _meta, orderId) => toFullOrder(orderId, wire),
-      // An answer that was under way while a change was accepted is older than what we know.
-      merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
-      providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],
-    }),
     /** Lines, prices, shipping, paper bill and the seller's note in one write; opens a registered order again. */
     updateFullOrder: build.mutation<Standing, Update>({
       query: ({ body, ...write }) => post('order-update-cp', write, body),
@@ -72,8 +57,11 @@ export const orderDialogApi = baseApi.injectEndpoints({
       async onQueryStarted({ orderId, body }, { dispatch, queryFulfilled }) {
         const done = await queryFulfilled.catch(() => null);
         if (!done) return;
-        const accept = (known: FullOrder): FullOrder => afterUpdate(known, body, done.data);
-        dispatch(orderDialogApi.util.updateQueryData('fullOrder', orderId, accept));
+        dispatch(
+          sheetApi.util.updateQueryData('orderSheet', orderId, (known) =>
+            isKnown(known) ? afterUpdate(known, body, done.data) : known,
+          ),
+        );
       },
     }),
     saveFullOrder: build.mutation<Standing, Settle>({
@@ -97,7 +85,7 @@ export const orderDialogApi = baseApi.injectEndpoints({
         headers: idempotent(key),
       }),
       extraOptions,
-      rawResponseSchema: wireDeleted,
+      rawResponseSchema: wireMessageReply,
       // Not the order itself: what is gone is not read again.
       invalidatesTags: (result) => (result ? SETTLED_IN_LISTS : []),
     }),
@@ -105,7 +93,6 @@ export const orderDialogApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useFullOrderQuery,
   useUpdateFullOrderMutation,
   useSaveFullOrderMutation,
   useCancelFullOrderMutation,

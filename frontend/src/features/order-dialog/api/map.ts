@@ -1,51 +1,7 @@
-import { linesOf, mergeProducts } from '../../../entities/order/order.math';
-import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
-import { localDigits } from '../../../shared/lib/digits';
+import { linesOf, orderTotals } from '../../../entities/order/order.math';
+import type { OrderStatus } from '../../../entities/order/status';
 import type { FullOrder } from './types';
-import type { WireFullOrder, WireUpdateBody } from './wire';
-
-export function toFullOrder(id: string, { order, joz, createdAtS, orderDateTimeServeS }: WireFullOrder): FullOrder {
-  const products = joz.products.map((product) => ({
-    id: product._id,
-    name: product.name,
-    image: product.image,
-    lines: product.options.map((option) => ({
-      typeId: option.typeId,
-      typeName: option.type,
-      unitName: option.package,
-      quantity: option.quantity,
-      buyPrice: option.initialPrice,
-      sellPrice: option.initialPrice2,
-    })),
-  }));
-  return {
-    id,
-    code: order.Code,
-    status: orderStatusOf(order.status),
-    reopened: order.reopened,
-    revision: order.revision,
-    version: order.version,
-    customer: {
-      id: order.customerId,
-      name: order.customerName,
-      mobile: order.customerCellPhone,
-      landline: order.customerTelephone,
-      tradeType: order.customerOnvanSenf,
-      shopName: order.customerOnvanFrooshgah,
-      activityArea: order.customerTeritory,
-      address: order.customerAddress,
-    },
-    sellerTitle: order.sellerTitle,
-    customerNote: order.customerToz,
-    sellerNote: order.sellerToz,
-    createdAt: localDigits(createdAtS),
-    deliveryDate: localDigits(orderDateTimeServeS),
-    products: mergeProducts(products),
-    shipping: products.length === 0 ? 0 : order.hazinehErsal,
-    taxRate: order.taxRate,
-    paperBill: order.PaperBill,
-  };
-}
+import type { WireUpdateBody } from './wire';
 
 /** The order after the server has taken an update, until it is read again. */
 export function afterUpdate(
@@ -62,7 +18,7 @@ export function afterUpdate(
     });
     return lines.length === 0 ? [] : [{ ...product, lines }];
   });
-  return {
+  const next = {
     ...known,
     products,
     shipping: linesOf(products).length === 0 ? 0 : (sent.shippingCost ?? known.shipping),
@@ -72,4 +28,6 @@ export function afterUpdate(
     status,
     version,
   };
+  const { purchase, tax, shipping, grand } = orderTotals(next);
+  return { ...next, totals: { purchase, tax, shipping, grand } };
 }

@@ -1,19 +1,27 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOrderSheetQuery } from '../../../entities/order/sheet';
+import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { Sheet } from '../../../shared/ui/Sheet';
-import { useFullOrderQuery } from '../api/endpoints';
+import { isKnown } from '../api/types';
 import { DialogSkeleton } from './DialogSkeleton';
 import { OpenOrder } from './OpenOrder';
+
+const UNKNOWN: AppError = { kind: 'contract', lines: [] };
 
 /** An order above any page, for its seller and for an operator: who, what, how much, and what may be done with it. */
 export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogProps): ReactElement {
   const { t } = useTranslation('orderDialog');
-  const { data, error, isFetching, refetch } = useFullOrderQuery(orderId, { refetchOnMountOrArgChange: true });
+  const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: true });
+  const { isFetching, refetch } = query;
+  const data = query.data && isKnown(query.data) ? query.data : undefined;
+  // Of a status that is new to this client nobody knows what may be done with the order.
+  const error = query.error ?? (query.data && !data ? UNKNOWN : undefined);
   const loading = useSteadyLoading(isFetching && !data);
   return (
     <Sheet isOpen tall title={t('title')} width={960} onClose={onClose}>

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../../entities/order/status';
 import { orderStatusOf } from '../../../entities/order/status';
-import { SETTLED } from '../../../entities/order/tags';
+import { SETTLED, sheetTag } from '../../../entities/order/tags';
 import type { Order } from '../../../entities/order/types';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
@@ -68,20 +68,22 @@ export const orderApi = baseApi.injectEndpoints({
       extraOptions,
       rawResponseSchema: wireUpdateOrderReply,
       transformResponse: ({ version, totals }: WireUpdateOrderReply) => ({ version, shipping: totals.shippingCost }),
-      // No tag: nobody else shows it, and every list of orders asks again when the seller comes back to its place.
+      // Its page has it already, and every list of orders asks again when the seller comes back to its place.
+      invalidatesTags: (result, _error, { orderId }) => (result ? [sheetTag(orderId)] : []),
     }),
     updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
       query: ({ body, ...write }) => post('order-update-app2-toz', write, body),
       extraOptions,
       rawResponseSchema: wireNoteReply,
       transformResponse: ({ version }: WireNoteReply) => version,
+      invalidatesTags: (result, _error, { orderId }) => (result === undefined ? [] : [sheetTag(orderId)]),
     }),
     settleOrder: build.mutation<Settled, Write & { readonly what: Settling; readonly body: WireVersionBody }>({
       query: ({ what, body, ...write }) => post(settlingCalls[what], write, body),
       extraOptions,
       rawResponseSchema: wireSettled,
       transformResponse: ({ status, version }: WireSettled) => ({ status: orderStatusOf(status), version }),
-      invalidatesTags: (result) => (result ? SETTLED : []),
+      invalidatesTags: (result, _error, { orderId }) => (result ? [...SETTLED, sheetTag(orderId)] : []),
     }),
     /** What was registered last, to compare with. */
     savedLines: build.query<readonly SavedLine[] | null, string>({
