@@ -16,6 +16,8 @@ import {
   mediumDate,
   monthYear,
   parseJalali,
+  readDate,
+  readWholeDate,
   shortDate,
   toCalendarDate,
   typedDate,
@@ -37,6 +39,16 @@ const day = (text: string): JalaliDate => {
 /** Noon in Tehran of 2026-11-21. */
 const noon = Date.UTC(2026, 10, 21, 8, 30);
 const anyDay = fc.integer({ min: 0, max: 36_000 }).map((days) => addDays(day('1370/01/01'), days));
+
+const LENGTH = daysBetween(day('1300/01/01'), day('1499/12/29')) + 2;
+const everyDay = new Set<string>(Array.from({ length: LENGTH }, (_, days) => addDays(day('1300/01/01'), days)));
+
+/** The day of eight digits in this order, and in no other. */
+function dayIn(digits: string, order: 'ymd' | 'dmy'): string | null {
+  const [, a = '', b = '', c = ''] = (order === 'ymd' ? /^(.{4})(..)(..)$/ : /^(..)(..)(.{4})$/).exec(digits) ?? [];
+  const date = order === 'ymd' ? `${a}/${b}/${c}` : `${c}/${b}/${a}`;
+  return everyDay.has(date) ? date : null;
+}
 
 const DAY_MS = 86_400_000;
 const intl = new Intl.DateTimeFormat('fa-IR', { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -72,6 +84,62 @@ describe('jalali', () => {
     expect(parseJalali('۱۴۰۵/۰۸/۳۰')).toBe('1405/08/30');
     expect(parseJalali('30/08/1405', 'dmy')).toBe('1405/08/30');
     expect(typedDate(day('1405/08/30'), 'dmy')).toBe('30/08/1405');
+  });
+
+  describe.each(['ymd', 'dmy'] as const)('a field that is %s', (order) => {
+    it('reads every day in both orders, with and without marks, and shows it in its own', () => {
+      fc.assert(
+        fc.property(anyDay, fc.constantFrom('/', '-', '.', ' ', ''), (date, mark) => {
+          for (const written of [date, typedDate(date, 'dmy')]) {
+            const text = written.replaceAll('/', mark);
+            // Eight digits that are a day in the field's order are that day.
+            const own = mark === '' && written !== typedDate(date, order) ? dayIn(text, order) : null;
+            expect(parseJalali(text, order)).toBe(own ?? date);
+          }
+        }),
+      );
+    });
+
+    it('never takes a wrong month or day for something else', () => {
+      const year = fc.integer({ min: 1300, max: 1499 });
+      const two = fc.integer({ min: 0, max: 99 });
+      fc.assert(
+        fc.property(year, two, two, (y, month, d) => {
+          const text = typedDate(
+            [y, ...[month, d].map((n) => String(n).padStart(2, '0'))].join('/') as JalaliDate,
+            order,
+          );
+          expect(parseJalali(text, order)).toBe(dayIn(text.replaceAll('/', ''), order));
+        }),
+      );
+    });
+  });
+
+  it.each([
+    ['30081405', 'ymd', '1405/08/30'],
+    ['14050830', 'dmy', '1405/08/30'],
+    // A month that does not exist is no day of the year 1301.
+    ['14051301', 'ymd', null],
+    ['1405/13/01', 'dmy', null],
+  ] as const)('reads %s in a field that is %s as %s', (text, order, date) => {
+    expect(parseJalali(text, order)).toBe(date);
+  });
+
+  it.each([
+    ['1405/08/3', 'incomplete'],
+    ['2026/11/21', 'year'],
+    ['1405/13/01', 'month'],
+    ['30131405', 'month'],
+    ['1405/08/00', 'zero'],
+    ['1404/12/30', 'day'],
+  ])('says what is wrong with %s: %s', (text, kind) => {
+    expect(readDate(text)).toMatchObject({ kind });
+  });
+
+  it('reads a whole date with its zeros left out', () => {
+    expect(readWholeDate('۵.۸.۱۴۰۵')).toBe('1405/08/05');
+    expect(readWholeDate('1405-8-5', 'dmy')).toBe('1405/08/05');
+    expect(readWholeDate('5/8/05')).toBeNull();
   });
 
   it('changes the day at midnight in Tehran', () => {

@@ -1,5 +1,5 @@
 import { CalendarDate, fromAbsolute, GregorianCalendar, PersianCalendar, toCalendar } from '@internationalized/date';
-import { localDigits, onlyDigits, toLatin } from './digits';
+import { localDigits, toLatin } from './digits';
 import { locale } from './locale';
 
 declare const jalaliBrand: unique symbol;
@@ -29,18 +29,65 @@ export function toCalendarDate(date: JalaliDate): CalendarDate {
   return new CalendarDate(persian, year, month, day);
 }
 
-/** Reads `yyyy/mm/dd` (or `dd/mm/yyyy`) in any digits; anything that is no day of 1300–1499 gives null. */
-export function parseJalali(text: string, order: DateOrder = 'ymd'): JalaliDate | null {
-  const digits = onlyDigits(text);
-  if (digits.length !== 8 || !/^[\d/\-.\s]*$/.test(toLatin(text))) return null;
-  const cut = order === 'ymd' ? ([0, 4, 6] as const) : ([4, 2, 0] as const);
-  const year = Number(digits.slice(cut[0], cut[0] + 4));
-  const month = Number(digits.slice(cut[1], cut[1] + 2));
-  const day = Number(digits.slice(cut[2], cut[2] + 2));
-  if (year < FIRST_YEAR || year > LAST_YEAR || month < 1 || month > 12 || day < 1) return null;
-  const first = new CalendarDate(persian, year, month, 1);
-  if (day > persian.getDaysInMonth(first)) return null;
-  return fromCalendarDate(first.set({ day }));
+export type DateProblem =
+  | { readonly kind: 'incomplete' | 'year' | 'month' | 'zero' }
+  /** The month has fewer days. */
+  | { readonly kind: 'day'; readonly days: number; readonly month: JalaliDate };
+
+/** A day of 1300–1499, or what is wrong with it. */
+function dayOf(parts: readonly string[] | undefined, order: DateOrder): JalaliDate | DateProblem {
+  if (!parts) return { kind: 'incomplete' };
+  const [first = 0, month = 0, last = 0] = parts.map(Number);
+  const [year, day] = order === 'ymd' ? [first, last] : [last, first];
+  if (year < FIRST_YEAR || year > LAST_YEAR) return { kind: 'year' };
+  if (month < 1 || month > 12) return { kind: 'month' };
+  if (day < 1) return { kind: 'zero' };
+  const start = new CalendarDate(persian, year, month, 1);
+  const days = persian.getDaysInMonth(start);
+  if (day > days) return { kind: 'day', days, month: fromCalendarDate(start) };
+  return fromCalendarDate(start.set({ day }));
+}
+
+const GROUPED = { ymd: /^(\d{4}) (\d\d) (\d\d)$/, dmy: /^(\d\d) (\d\d) (\d{4})$/ };
+const EIGHT = { ymd: /^(\d{4})(\d\d)(\d\d)$/, dmy: /^(\d\d)(\d\d)(\d{4})$/ };
+
+/**
+ * Reads a typed date in any digits. A group of four digits is the year. Without groups the field's order counts, and the
+ * other one only where the first has no year from 1300 to 1499: a wrong month stays wrong, and is not read as a day.
+ */
+export function readDate(text: string, order: DateOrder = 'ymd'): JalaliDate | DateProblem {
+  const groups = toLatin(text)
+    .trim()
+    .replace(/[/\-.\s]+/g, ' ');
+  const digits = groups.replaceAll(' ', '');
+  const orders = order === 'ymd' ? (['ymd', 'dmy'] as const) : (['dmy', 'ymd'] as const);
+  const readings = [GROUPED, EIGHT].flatMap((kind) =>
+    orders.map((one) => dayOf(kind[one].exec(kind === GROUPED ? groups : digits)?.slice(1), one)),
+  );
+  // A reading with a year decides, right or wrong.
+  const decisive = readings.find(
+    (read) => typeof read === 'string' || (read.kind !== 'incomplete' && read.kind !== 'year'),
+  );
+  return (
+    decisive ?? readings.find((read) => typeof read !== 'string' && read.kind === 'year') ?? { kind: 'incomplete' }
+  );
+}
+
+/** A whole date, pasted or left: «۱۴۰۵/۸/۳» has its zeros left out. Not for what is still being typed. */
+export const readWholeDate = (text: string, order?: DateOrder): JalaliDate | null =>
+  parseJalali(
+    toLatin(text)
+      .trim()
+      .split(/[/\-.\s]+/)
+      .map((group) => group.padStart(2, '0'))
+      .join('/'),
+    order,
+  );
+
+/** The day that a typed date means, or null. */
+export function parseJalali(text: string, order?: DateOrder): JalaliDate | null {
+  const read = readDate(text, order);
+  return typeof read === 'string' ? read : null;
 }
 
 /** The text a date field shows for a day, in Latin digits. */

@@ -32,7 +32,7 @@ export interface AccordionItemProps {
   readonly id: string;
   readonly title: string;
   readonly icon?: ReactNode;
-  /** One line of the current values, while closed. */
+  /** The current values in short, while closed. */
   readonly summary?: ReactNode;
   /** Another section is being edited: shows a lock. The press is still reported through `onRequest`. */
   readonly locked?: boolean;
@@ -131,9 +131,8 @@ const Words = styled.span({ flex: 1, minInlineSize: 0 });
 const Summary = styled.span({
   ...type.caption,
   display: 'block',
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
+  // A number that is cut off reads as another number.
+  overflowWrap: 'anywhere',
   color: colors.muted,
   fontWeight: 400,
 });
@@ -151,5 +150,10 @@ const Panel = styled.div({
   '[data-open] > &': { gridTemplateRows: '1fr', visibility: 'visible' },
 });
 
-const Inner = styled.div({ overflow: 'hidden', minBlockSize: 0, '[data-open] > * > &': { overflow: 'visible' } });
+const Inner = styled.div({
+  overflow: 'hidden',
+  minBlockSize: 0,
+  minInlineSize: 0,
+  '[data-open] > * > &': { overflow: 'visible' },
+});
 const Body = styled.div({ paddingInline: space(4), paddingBlock: `${space(1)} ${space(4)}` });

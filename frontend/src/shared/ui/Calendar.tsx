@@ -33,6 +33,7 @@ const createCalendar = (identifier: CalendarIdentifier) =>
 /** A Jalali month, weeks from Saturday. A chunk of its own: use it through `DateField` or lazily. */
 export function Calendar({ label, value, onSelect, min, max }: CalendarProps): ReactElement {
   const { t } = useTranslation('form');
+  const today = jalaliAt(nowMs());
   return (
     <>
       <AriaCalendar
@@ -65,8 +66,9 @@ export function Calendar({ label, value, onSelect, min, max }: CalendarProps): R
         variant="ghost"
         size="sm"
         fullWidth
+        disabled={(min !== undefined && today < min) || (max !== undefined && today > max)}
         onClick={() => {
-          onSelect(jalaliAt(nowMs()));
+          onSelect(today);
         }}
       >
         {t('today')}

@@ -2,6 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { JalaliDate } from '../lib/jalali';
 import { DateField, type DateFieldProps } from './DateField';
 
 /** What the field last told its owner. */
@@ -42,7 +43,7 @@ describe('DateField', () => {
 
   it('says that a day does not exist', () => {
     render(<Held start="1404/12/30" />);
-    expect(field()).toHaveAccessibleDescription('این تاریخ در تقویم نیست.');
+    expect(field()).toHaveAccessibleDescription('اسفند ۱۴۰۴ ۲۹ روز دارد.');
   });
 
   it('clears a date of zeros when it is pressed', async () => {
@@ -75,4 +76,59 @@ describe('DateField', () => {
     await user.keyboard('{ArrowLeft}{Enter}');
     expect(latest).toBe('1405/08/16');
   });
+});
+
+describe('a date in the other order', () => {
+  it.each([
+    ['ymd', '30081405', '1405/08/30'],
+    ['dmy', '14050830', '30/08/1405'],
+  ] as const)('is understood in a field that is %s', async (order, typed, taken) => {
+    const user = userEvent.setup();
+    render(<Held order={order} />);
+    await user.type(field(), typed);
+    expect(latest).toBe(taken);
+    expect(field()).toBeValid();
+  });
+
+  it('may be pasted without its zeros', async () => {
+    const user = userEvent.setup();
+    render(<Held />);
+    await user.click(field());
+    await user.paste('۵/۸/۱۴۰۵');
+    expect(latest).toBe('1405/08/05');
+  });
+});
+
+describe('what is wrong with a date', () => {
+  it.each([
+    ['14051301', 'ماه باید از ۱ تا ۱۲ باشد.'],
+    ['20261121', 'سال باید از ۱۳۰۰ تا ۱۴۹۹ باشد.'],
+    ['140508', 'تاریخ کامل نیست: سال چهار رقم دارد، ماه و روز دو رقم.'],
+  ])('is said of %s', async (typed, text) => {
+    const user = userEvent.setup();
+    render(<Held />);
+    await user.type(field(), typed);
+    await user.tab();
+    expect(field()).toHaveAccessibleDescription(text);
+  });
+
+  it('is not said of a date that is still being typed', async () => {
+    const user = userEvent.setup();
+    render(<Held />);
+    await user.type(field(), '140508');
+    expect(field()).toBeValid();
+  });
+
+  it('is its place outside the limits, and today is outside them too', async () => {
+    const user = userEvent.setup();
+    render(<Held start="1399/01/02" min={'1399/02/01' as JalaliDate} max={'1399/03/01' as JalaliDate} />);
+    expect(field()).toHaveAccessibleDescription('تاریخ باید ۱۳۹۹/۰۲/۰۱ یا پس از آن باشد.');
+    await user.click(screen.getByRole('button', { name: /باز کردن تقویم/ }));
+    expect(await screen.findByRole('button', { name: 'امروز' })).toBeDisabled();
+  });
+});
+
+it('has the place of its error before the error', () => {
+  const { container } = render(<Held />);
+  expect(container.querySelector('[aria-live="polite"]')).toBeEmptyDOMElement();
 });

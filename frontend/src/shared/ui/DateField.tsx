@@ -5,7 +5,15 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { useTranslation } from 'react-i18next';
 import { useMedia } from '../hooks/useMedia';
 import { maskDate, onlyDigits } from '../lib/digits';
-import { type DateOrder, type JalaliDate, parseJalali, typedDate } from '../lib/jalali';
+import {
+  type DateOrder,
+  type JalaliDate,
+  monthYear,
+  readDate,
+  readWholeDate,
+  shortDate,
+  typedDate,
+} from '../lib/jalali';
 import { query } from '../theme/media';
 import { colors, iconStroke, radius, space } from '../theme/tokens';
 import { DigitField } from './DigitField';
@@ -32,18 +40,37 @@ export interface DateFieldProps extends FieldOptions {
 const ZEROS = /^0+$/;
 const DATE_DIGITS = 8;
 
-/** A Jalali date: typed with slashes that come by themselves, or chosen in a calendar. */
+/** A Jalali date: typed with slashes that come by themselves, in either order, or chosen in a calendar. */
 export function DateField({ value, onValueChange, order = 'ymd', min, max, ...rest }: DateFieldProps): ReactElement {
   const { t } = useTranslation('form');
   const [open, setOpen] = useState(false);
+  // Nothing is wrong with a date that is still being typed.
+  const [left, setLeft] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wide = useMedia(query.popoverUp);
   const close = () => {
     setOpen(false);
   };
   const digits = onlyDigits(value);
-  const chosen = parseJalali(value, order);
-  const invalid = digits.length === DATE_DIGITS && !ZEROS.test(digits) && chosen === null;
+  const read = readDate(value, order);
+  const chosen = typeof read === 'string' ? read : null;
+
+  const problem = (): string | null => {
+    if (digits === '' || ZEROS.test(digits)) return null;
+    if (typeof read === 'string') {
+      if (min !== undefined && read < min) return t('date.min', { date: shortDate(min) });
+      return max !== undefined && read > max ? t('date.max', { date: shortDate(max) }) : null;
+    }
+    if (read.kind === 'incomplete' && !left) return null;
+    return read.kind === 'day'
+      ? t('date.day', { month: monthYear(read.month), count: read.days })
+      : t(`date.${read.kind}`);
+  };
+  /** Written as the field does, once it is known which day was meant. */
+  const take = (date: JalaliDate | null): boolean => {
+    if (date) onValueChange(typedDate(date, order));
+    return date !== null;
+  };
   const calendar = (
     <Suspense fallback={<Skeleton height="340px" width="308px" round="button" />}>
       <Calendar
@@ -52,7 +79,7 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
         min={min}
         max={max}
         onSelect={(date) => {
-          onValueChange(typedDate(date, order));
+          take(date);
           close();
         }}
       />
@@ -62,13 +89,23 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
     <>
       <DigitField
         {...rest}
-        error={rest.error ?? (invalid ? t('invalidDate') : null)}
+        error={rest.error ?? problem()}
         placeholder={t(order === 'ymd' ? 'dateHint' : 'dateHintReversed')}
         value={digits}
         maxDigits={DATE_DIGITS}
         format={(typed) => maskDate(typed, order)}
         onValueChange={(typed) => {
-          onValueChange(maskDate(typed, order));
+          setLeft(false);
+          const text = maskDate(typed, order);
+          const meant = readDate(text, order);
+          onValueChange(typeof meant === 'string' ? typedDate(meant, order) : text);
+        }}
+        onPaste={(event) => {
+          if (take(readWholeDate(event.clipboardData.getData('text'), order))) event.preventDefault();
+        }}
+        onBlur={() => {
+          setLeft(true);
+          if (chosen === null) take(readWholeDate(value, order));
         }}
         onClick={() => {
           if (ZEROS.test(digits)) onValueChange('');

@@ -32,13 +32,10 @@ export function DefinitionGrid({ items, layout = 'pairs' }: DefinitionGridProps)
 const Grid = styled.dl({
   '& dt': { ...type.caption, color: colors.muted },
   '& dd': { ...type.label, color: colors.text, minInlineSize: 0 },
-  '&[data-layout="pairs"]': {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
-    columnGap: space(4),
-    rowGap: space(3),
-  },
-  '&[data-layout="pairs"] > [data-wide="true"]': { gridColumn: '1 / -1' },
+  '&[data-layout="pairs"]': { display: 'flex', flexWrap: 'wrap', columnGap: space(4), rowGap: space(3) },
+  // An amount that is wider than half the line takes the whole of it.
+  '&[data-layout="pairs"] > div': { flex: `1 1 calc(50% - ${space(2)})`, minInlineSize: 'min-content' },
+  '&[data-layout="pairs"] > [data-wide="true"]': { flexBasis: '100%' },
   '&[data-layout="rows"] > div': {
     display: 'flex',
     alignItems: 'baseline',

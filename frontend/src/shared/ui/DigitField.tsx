@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { decimalMark, localDigits, onlyDecimal, onlyDigits } from '../lib/digits';
-import { Control, Field, type FieldOptions, fieldAria, Input, Slot } from './Field';
+import { Control, Field, type FieldOptions, fieldAria, frameState, Input, Slot } from './Field';
 
 export interface DigitFieldProps
   extends FieldOptions,
@@ -27,8 +27,6 @@ export interface DigitFieldProps
   readonly decimals?: number;
   /** A unit or icon inside the frame, at the end of the line. */
   readonly endSlot?: ReactNode;
-  /** For focus after a failed submit. */
-  readonly inputRef?: (input: HTMLInputElement | null) => void;
 }
 
 /** The index in `shown` that has `count` kept characters (digits, decimal point) before it. */
@@ -64,7 +62,6 @@ export function DigitField({
   maxDigits = 15,
   decimals = 0,
   endSlot,
-  inputRef,
   id,
   ...rest
 }: DigitFieldProps): ReactElement {
@@ -109,15 +106,12 @@ export function DigitField({
 
   return (
     <Field {...options} id={fieldId}>
-      <Control>
+      <Control {...frameState(options, rest)}>
         <Input
           autoComplete="off"
           {...rest}
           {...fieldAria(fieldId, options)}
-          ref={(input) => {
-            element.current = input;
-            inputRef?.(input);
-          }}
+          ref={element}
           type="text"
           dir="ltr"
           inputMode={decimals > 0 ? 'decimal' : 'numeric'}

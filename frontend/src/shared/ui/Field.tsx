@@ -24,6 +24,16 @@ interface FieldProps extends FieldOptions {
 export const descriptionId = (id: string): string => `${id}-help`;
 export const errorId = (id: string): string => `${id}-error`;
 
+/** The state that the frame shows. An attribute, not `:has()`: that came to Firefox after 115. */
+export const frameState = (
+  { error }: FieldOptions,
+  { disabled, readOnly }: { readonly disabled?: boolean | undefined; readonly readOnly?: boolean | undefined },
+) => ({
+  'data-invalid': error ? true : undefined,
+  'data-disabled': disabled || undefined,
+  'data-readonly': readOnly || undefined,
+});
+
 /** The attributes that tie a control to its texts. */
 export const fieldAria = (id: string, { error, description }: FieldOptions) => {
   const ids = [error ? errorId(id) : '', description ? descriptionId(id) : ''].filter((part) => part !== '');
@@ -54,20 +64,21 @@ export function Field({
         <Label htmlFor={id}>{label}</Label>
       )}
       {children}
-      {(error ?? description ?? counter) ? (
-        <Below>
-          <Texts aria-live="polite">
+      <Below>
+        <Texts>
+          {/* Here before its first error: a region that comes together with its text is not read out. */}
+          <div aria-live="polite">
             {error && (
               <ErrorText id={errorId(id)}>
                 <CircleAlert size={16} strokeWidth={iconStroke} aria-hidden />
                 {error}
               </ErrorText>
             )}
-            {description && <span id={descriptionId(id)}>{description}</span>}
-          </Texts>
-          {counter && <Counter>{counter}</Counter>}
-        </Below>
-      ) : null}
+          </div>
+          {description && <span id={descriptionId(id)}>{description}</span>}
+        </Texts>
+        {counter && <span>{counter}</span>}
+      </Below>
     </Root>
   );
 }
@@ -75,12 +86,11 @@ export function Field({
 const Root = styled.div({
   display: 'flex',
   flexDirection: 'column',
-  gap: space(1),
   minInlineSize: 0,
   inlineSize: '100%',
 });
 
-const Label = styled.label({ ...type.label, color: colors.text });
+const Label = styled.label({ ...type.label, color: colors.text, marginBlockEnd: space(1) });
 
 const Below = styled.div({
   ...type.caption,
@@ -89,9 +99,10 @@ const Below = styled.div({
   alignItems: 'flex-start',
   gap: space(3),
   color: colors.muted,
+  '& span': { marginBlockStart: space(1) },
 });
 
-const Texts = styled.div({ display: 'flex', flexDirection: 'column', minInlineSize: 0 });
+const Texts = styled.div({ display: 'flex', flexDirection: 'column', minInlineSize: 0, flex: 1 });
 
 const ErrorText = styled.span({
   display: 'inline-flex',
@@ -100,8 +111,6 @@ const ErrorText = styled.span({
   color: colors.danger,
   '& > svg': { flex: 'none', marginBlockStart: '3px' },
 });
-
-const Counter = styled.span({ flex: 'none' });
 
 /** The frame around an input and what stands beside it. */
 export const Control = styled.div({
@@ -114,10 +123,10 @@ export const Control = styled.div({
   borderRadius: radius.field,
   transition: `border-color ${motion.press}, box-shadow ${motion.press}`,
   '&:focus-within': { borderColor: colors.brand, boxShadow: `0 0 0 1px ${colors.brand}` },
-  '&:has([aria-invalid="true"])': { borderColor: colors.danger },
-  '&:has([aria-invalid="true"]):focus-within': { boxShadow: `0 0 0 1px ${colors.danger}` },
-  '&:has(:disabled)': { backgroundColor: colors.sunken, borderColor: colors.line, color: colors.muted },
-  '&:has(> :is(input, textarea):read-only:not(:disabled))': { backgroundColor: colors.sunken },
+  '&[data-readonly]': { backgroundColor: colors.sunken },
+  '&[data-disabled]': { backgroundColor: colors.sunken, borderColor: colors.line, color: colors.muted },
+  '&[data-invalid]': { borderColor: colors.danger },
+  '&[data-invalid]:focus-within': { boxShadow: `0 0 0 1px ${colors.danger}` },
 });
 
 export const Input = styled.input({
@@ -150,5 +159,5 @@ export const Slot = styled.span({
   flex: 'none',
   color: colors.muted,
   paddingInline: space(3),
-  '&:has(button)': { paddingInline: '1px' },
+  '& > button': { marginInline: `calc(1px - ${space(3)})` },
 });

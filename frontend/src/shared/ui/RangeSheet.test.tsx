@@ -18,14 +18,25 @@ describe('RangeSheet', () => {
   it.each([
     ['', ''],
     ['14050801', ''],
-    ['14050801', '140508'],
-    ['14041230', '14050830'],
   ])('asks for both dates: «%s», «%s»', async (first, second) => {
     const { user, onSubmit } = setup();
     if (first) await user.type(from(), first);
     if (second) await user.type(to(), second);
     await user.click(report());
     expect(await screen.findByText('لطفا هر دو تاریخ شروع و پایان را انتخاب کنید')).toBeVisible();
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['14050801', '140508', 'تاریخ کامل نیست: سال چهار رقم دارد، ماه و روز دو رقم.'],
+    ['14041230', '14050830', 'اسفند ۱۴۰۴ ۲۹ روز دارد.'],
+  ])('says under it what is wrong with a date: «%s», «%s»', async (first, second, text) => {
+    const { user, onSubmit } = setup();
+    await user.type(from(), first);
+    await user.type(to(), second);
+    await user.click(report());
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByText('لطفا هر دو تاریخ شروع و پایان را انتخاب کنید')).not.toBeInTheDocument();
     expect(onSubmit).not.toHaveBeenCalled();
   });
 

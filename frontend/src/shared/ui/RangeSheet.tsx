@@ -42,7 +42,8 @@ function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = fal
   const submit = () => {
     const start = parseJalali(from, order);
     const end = parseJalali(to, order);
-    if (start === null || end === null) setProblem('missingRange');
+    // What is wrong with a date stands under it; this is about one that is not there.
+    if (start === null || end === null) setProblem(from === '' || to === '' ? 'missingRange' : null);
     else if (end < start) setProblem('reversedRange');
     else {
       setProblem(null);
@@ -74,7 +75,7 @@ function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = fal
       >
         <DateField label={t('fromDate')} value={from} onValueChange={setFrom} order={order} />
         <DateField label={t('toDate')} value={to} onValueChange={setTo} order={order} />
-        {problem && <Notice tone="danger">{t(problem)}</Notice>}
+        <div aria-live="polite">{problem && <Notice tone="danger">{t(problem)}</Notice>}</div>
       </Form>
     </Sheet>
   );

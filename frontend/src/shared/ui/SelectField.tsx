@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { colors, iconStroke, space, type } from '../theme/tokens';
-import { Control, Field, type FieldOptions, fieldAria } from './Field';
+import { Control, Field, type FieldOptions, fieldAria, frameState } from './Field';
 
 export interface SelectOption<V extends string> {
   readonly value: V;
@@ -38,7 +38,7 @@ export function SelectField<V extends string>({
   const texts: FieldOptions = { label, description, error, counter, ...(labelHidden !== undefined && { labelHidden }) };
   return (
     <Field {...texts} id={fieldId}>
-      <Control>
+      <Control {...frameState(texts, { disabled })}>
         <Native
           {...fieldAria(fieldId, texts)}
           value={value}

@@ -1,16 +1,16 @@
 import styled from '@emotion/styled';
-import { type ComponentPropsWithRef, type ReactElement, useId } from 'react';
+import { type ComponentPropsWithRef, type ReactElement, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDigits } from '../lib/digits';
 import { space, type } from '../theme/tokens';
-import { Control, Field, type FieldOptions, fieldAria } from './Field';
+import { Control, Field, type FieldOptions, fieldAria, frameState } from './Field';
 
 export interface TextAreaProps
   extends Omit<FieldOptions, 'counter'>,
     Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'onChange' | 'maxLength' | 'children'> {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  /** In Unicode characters; what is beyond is cut, and a counter shows. */
+  /** In Unicode characters. What does not fit is not taken, and a line says so beside the counter. */
   readonly maxLength?: number;
 }
 
@@ -31,29 +31,51 @@ export function TextArea({
   const ownId = useId();
   const fieldId = id ?? ownId;
   const options: FieldOptions = { label, description, error, ...(labelHidden !== undefined && { labelHidden }) };
-  const counter =
-    maxLength === undefined
-      ? null
-      : t('counter', { used: localDigits(Array.from(value).length), max: localDigits(maxLength) });
+  const used = Array.from(value).length;
+  const free = maxLength === undefined ? Number.POSITIVE_INFINITY : maxLength - used;
+  /** Characters of a pasted text that had no room; none of it was taken. */
+  const [excess, setExcess] = useState(0);
+  const counter = maxLength !== undefined && t('counter', { used: localDigits(used), max: localDigits(maxLength) });
+  const full =
+    excess > 0 ? t('tooLong', { count: excess }) : free <= 0 && t('full', { max: localDigits(maxLength ?? 0) });
   return (
-    <Field {...options} id={fieldId} counter={counter}>
-      <Control>
+    <Field
+      {...options}
+      id={fieldId}
+      counter={
+        <Counter role="status">
+          {full} {counter}
+        </Counter>
+      }
+    >
+      <Control {...frameState(options, rest)}>
         <Area
           {...rest}
           {...fieldAria(fieldId, options)}
           rows={rows}
           value={value}
+          // The browser stops typing, in UTF-16 units; a text that is too long already can only become shorter.
+          maxLength={maxLength === undefined ? undefined : value.length + Math.max(0, free)}
+          onPaste={(event) => {
+            const { selectionStart, selectionEnd } = event.currentTarget;
+            const replaced = Array.from(value.slice(selectionStart, selectionEnd)).length;
+            const over = Array.from(event.clipboardData.getData('text')).length - replaced - free;
+            setExcess(Math.max(0, over));
+            if (over > 0) event.preventDefault();
+          }}
           onChange={(event) => {
             const text = event.target.value;
-            const characters = Array.from(text);
-            const tooLong = maxLength !== undefined && characters.length > maxLength;
-            onValueChange(tooLong ? characters.slice(0, maxLength).join('') : text);
+            const over = Array.from(text).length - (maxLength ?? Number.POSITIVE_INFINITY);
+            setExcess(Math.max(0, over));
+            if (over <= 0 || text.length < value.length) onValueChange(text);
           }}
         />
       </Control>
     </Field>
   );
 }
+
+const Counter = styled.span({ display: 'block', textAlign: 'end' });
 
 const Area = styled.textarea({
   ...type.input,

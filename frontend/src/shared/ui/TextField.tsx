@@ -1,5 +1,5 @@
 import { type ComponentPropsWithRef, type ReactElement, type ReactNode, useId } from 'react';
-import { Control, Field, type FieldOptions, fieldAria, Input, Slot } from './Field';
+import { Control, Field, type FieldOptions, fieldAria, frameState, Input, Slot } from './Field';
 
 export interface TextFieldProps
   extends FieldOptions,
@@ -36,7 +36,7 @@ export function TextField({
   };
   return (
     <Field {...options} id={fieldId}>
-      <Control>
+      <Control {...frameState(options, rest)}>
         {startSlot && <Slot>{startSlot}</Slot>}
         <Input
           {...rest}
