@@ -25,7 +25,7 @@ pub struct DeliveryRow {
     /// Days of preparation, 1 to 30; -1 means none.
     #[serde(rename = "f3")]
     preparation_days: Option<i32>,
-    /// When an order that is placed now is delivered, Jalali yyyy/mm/dd.
+    /// The date that the rule gives now, Jalali yyyy/mm/dd: of a period that is over, a day that has passed.
     #[serde(rename = "f5")]
     delivery_date: String,
     /// Days after the order, 1 to 30.

@@ -2,26 +2,26 @@ import { type ReactElement, type ReactNode, useRef } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import type { SchemaForm } from './useSchemaForm';
 
-interface FormProps<Values extends FieldValues> {
-  readonly form: SchemaForm<Values>;
+interface FormProps<Values extends FieldValues, Output extends FieldValues> {
+  readonly form: SchemaForm<Values, Output>;
   /** Names the form for screen readers. */
   readonly label: string;
   /** The values as the schema gives them. Errors that the server found are put in by `form.setError`. */
-  readonly onSubmit: (values: Values) => unknown;
+  readonly onSubmit: (values: Output) => unknown;
   readonly onInvalid?: (errors: FieldErrors<Values>) => void;
   readonly id?: string;
   readonly children: ReactNode;
 }
 
 /** A form; when it cannot be sent, or is refused, the first field with an error takes the focus. */
-export function Form<Values extends FieldValues>({
+export function Form<Values extends FieldValues, Output extends FieldValues>({
   form,
   label,
   onSubmit,
   onInvalid,
   id,
   children,
-}: FormProps<Values>): ReactElement {
+}: FormProps<Values, Output>): ReactElement {
   const element = useRef<HTMLFormElement>(null);
   const submit = form.handleSubmit(onSubmit, onInvalid);
   return (

@@ -8,6 +8,7 @@ const text = (key: ParseKeys<'form'>, count?: number) => i18next.getFixedT(null,
 
 // What a rule says that brings no text of its own. Read when the rule fails, so in the page's language.
 v.setSpecificMessage(v.nonEmpty, () => text('rule.required'), FORM);
+v.setSpecificMessage(v.nonNullable, () => text('rule.required'), FORM);
 v.setSpecificMessage(v.email, () => text('rule.email'), FORM);
 v.setSpecificMessage(v.digits, () => text('rule.digits'), FORM);
 v.setSpecificMessage(v.minCodePoints, ({ requirement }) => text('rule.min', requirement), FORM);

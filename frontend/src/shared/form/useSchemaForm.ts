@@ -20,17 +20,18 @@ export interface BoundField<Value> {
   readonly onValueChange: (value: Value) => void;
 }
 
-export interface SchemaForm<Values extends FieldValues> extends UseFormReturn<Values> {
+export interface SchemaForm<Values extends FieldValues, Output extends FieldValues = Values>
+  extends UseFormReturn<Values, unknown, Output> {
   /** `<TextField label="…" {...form.bind('title')} />` */
   readonly bind: <Name extends FieldPath<Values>>(name: Name) => BoundField<FieldPathValue<Values, Name>>;
 }
 
 /** A form whose rules are a valibot schema. It is checked when it is sent, and from then on as it is typed. */
-export function useSchemaForm<Values extends FieldValues>(
-  schema: GenericSchema<Values>,
+export function useSchemaForm<Values extends FieldValues, Output extends FieldValues>(
+  schema: GenericSchema<Values, Output>,
   defaultValues: DefaultValues<Values>,
-): SchemaForm<Values> {
-  const form = useForm<Values>({
+): SchemaForm<Values, Output> {
+  const form = useForm<Values, unknown, Output>({
     resolver: valibotResolver(schema, { lang: FORM }),
     defaultValues,
     // All rules are asked, also those that look at several fields; each field shows its first message.
@@ -39,7 +40,7 @@ export function useSchemaForm<Values extends FieldValues>(
   });
   const values = useWatch({ control: form.control });
   const { isSubmitted } = form.formState;
-  const bind: SchemaForm<Values>['bind'] = (name) => ({
+  const bind: SchemaForm<Values, Output>['bind'] = (name) => ({
     name,
     value: get(values, name),
     error: form.getFieldState(name, form.formState).error?.message,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
-import { cutOffDelivery, deliveryFail, holidayYears, periodDelivery } from './delivery';
+import { cutOffDelivery, holidaysUpTo, holidayYears, isOver, periodDelivery } from './delivery';
 import type { DeliveryRule } from './types';
 
 const rule = (given: Partial<DeliveryRule>): DeliveryRule => ({
@@ -58,18 +58,18 @@ describe('by cut-off', () => {
   });
 });
 
-it.each([
-  [1, {}, null],
-  [1, { start: '' }, 'empty'],
-  [1, { start: '1405/08/26' }, 'reversed'],
-  [1, { start: '1405/08/25' }, null],
-  [1, { end: '1405/07/31' }, 'date'],
-  [2, {}, null],
-  [2, { daysAfter: null }, 'empty'],
-  [2, { cutOff: '2400' }, 'clock'],
-  [2, { cutOff: '140' }, 'clock'],
-] as const)('kind %i with %j: %s', (kind, given, fail) => {
-  expect(deliveryFail(kind, rule(given))).toBe(fail);
+it('knows a period that is over', () => {
+  const now = Date.UTC(2026, 10, 21, 8, 30);
+  expect(isOver(rule({ end: '1405/08/29' }), now)).toBe(true);
+  expect(isOver(rule({ end: '1405/08/30' }), now)).toBe(false);
+  expect(isOver(rule({ end: '' }), now)).toBe(false);
+});
+
+it('names the holidays between the day that is counted from and the date', () => {
+  const titles: Record<string, string> = { '1405/08/25': 'پیش', '1405/08/26': 'جمعه', '1405/08/28': 'عید' };
+  expect(holidaysUpTo(day('1405/08/25'), day('1405/08/27'), (date) => titles[date])).toEqual([
+    { date: '1405/08/26', title: 'جمعه' },
+  ]);
 });
 
 it('asks for the holidays of both years around Nowruz', () => {

@@ -1,5 +1,13 @@
 import { onlyDigits } from '../../../shared/lib/digits';
-import { addDays, clockTime, type JalaliDate, jalaliAt, parseJalali, weekdayIndex } from '../../../shared/lib/jalali';
+import {
+  addDays,
+  clockTime,
+  daysBetween,
+  type JalaliDate,
+  jalaliAt,
+  parseJalali,
+  weekdayIndex,
+} from '../../../shared/lib/jalali';
 import type { DeliveryRule, RuleKind } from './types';
 
 const FRIDAY = 6;
@@ -41,18 +49,23 @@ const clockDigits = (now: number): string => onlyDigits(clockTime(now));
 /** HHmm of a day. */
 export const isClock = (digits: string): boolean => /^([01]\d|2[0-3])[0-5]\d$/.test(digits);
 
-export type DeliveryFail = 'empty' | 'reversed' | 'date' | 'clock';
+/** The period of orders is over: every order of today gets a date that has passed (part 2, 4.2). */
+export const isOver = (rule: Pick<DeliveryRule, 'end'>, now: number): boolean => {
+  const end = parseJalali(rule.end);
+  return end !== null && end < jalaliAt(now);
+};
 
-/** What keeps a rule from being sent. */
-export function deliveryFail(kind: RuleKind, rule: DeliveryRule): DeliveryFail | null {
-  if (kind === 2) {
-    if (rule.daysAfter === null || rule.cutOff === '') return 'empty';
-    return isClock(rule.cutOff) ? null : 'clock';
-  }
-  if (rule.start === '' || rule.end === '') return 'empty';
-  const [start, end] = [parseJalali(rule.start), parseJalali(rule.end)];
-  if (start === null || end === null) return 'date';
-  return start > end ? 'reversed' : null;
+/** The holidays between the day that the date is counted from and the date itself. */
+export function holidaysUpTo(
+  from: JalaliDate,
+  to: JalaliDate,
+  titleOf: (date: JalaliDate) => string | undefined,
+): readonly { readonly date: JalaliDate; readonly title: string }[] {
+  const days = Array.from({ length: Math.max(0, daysBetween(from, to)) }, (_, index) => addDays(from, index + 1));
+  return days.flatMap((date) => {
+    const title = titleOf(date);
+    return title === undefined ? [] : [{ date, title }];
+  });
 }
 
 /** The years whose holidays the computed date can meet. */

@@ -1,22 +1,14 @@
-import type { TextCard, Tier } from './types';
+import type { Tier } from './types';
 
 export const MAX_ITEMS = 50;
-const MAX_PERCENT = 100;
+export const MAX_PERCENT = 100;
 
 export const isComplete = ({ from, to, percent }: Tier): boolean => from !== null && to !== null && percent !== '';
 
-/** What is wrong with a list of tiers; the first complaint counts. */
-export type TierFail = 'empty' | 'reversed' | 'percent' | 'overlap';
-
-export interface TierComplaint {
-  readonly fail: TierFail;
-  /** The card it is about. */
-  readonly index: number;
-}
-
-function overlapOf(tiers: readonly Tier[]): number {
+/** The first tier, in the order of the numbers, that begins before the one before it ends; −1 for none. */
+export function overlapOf(tiers: readonly { readonly from: number; readonly to: number }[]): number {
   const order = tiers
-    .map(({ from, to }, index) => ({ from: from ?? 0, to: to ?? 0, index }))
+    .map(({ from, to }, index) => ({ from, to, index }))
     .sort((a, b) => a.from - b.from || a.to - b.to);
   const at = order.findIndex((tier, place) => {
     const before = order[place - 1];
@@ -24,22 +16,3 @@ function overlapOf(tiers: readonly Tier[]): number {
   });
   return order[at]?.index ?? -1;
 }
-
-const finders: readonly (readonly [TierFail, (tiers: readonly Tier[]) => number])[] = [
-  ['empty', (tiers) => tiers.findIndex((tier) => !isComplete(tier))],
-  ['reversed', (tiers) => tiers.findIndex(({ from, to }) => (to ?? 0) < (from ?? 0))],
-  ['percent', (tiers) => tiers.findIndex(({ percent }) => Number(percent) > MAX_PERCENT)],
-  ['overlap', overlapOf],
-];
-
-/** Null when the tiers may be sent. Two tiers that share a value overlap. */
-export function tierComplaint(tiers: readonly Tier[]): TierComplaint | null {
-  for (const [fail, find] of finders) {
-    const index = find(tiers);
-    if (index >= 0) return { fail, index };
-  }
-  return null;
-}
-
-/** The first card without a text, or −1. */
-export const emptyCard = (cards: readonly TextCard[]): number => cards.findIndex(({ text }) => text.trim() === '');

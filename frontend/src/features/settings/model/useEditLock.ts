@@ -1,7 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
-import { paths } from '../../../shared/navigation/paths';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { DELIVERY, type EditId, type SectionId } from './types';
 
@@ -17,8 +15,6 @@ export interface EditLock {
   readonly done: () => void;
 }
 
-const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
-
 function showSection(id: EditId): void {
   document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 }
@@ -27,24 +23,6 @@ export function useEditLock(): EditLock {
   const { t } = useTranslation('settings');
   const [open, setOpen] = useState<SectionId | null>(null);
   const [editing, setEditing] = useState<EditId | null>(null);
-
-  const rule = useMemo(
-    (): LeaveRule | null =>
-      editing === null
-        ? null
-        : {
-            // Asked once: the page is there for a moment longer when it was left already.
-            blocks: ({ from, to }) => pathOf(from) === paths.settings.href() && pathOf(to) !== pathOf(from),
-            title: t('leave.title'),
-            body: t('leave.body'),
-            confirm: t('leave.confirm'),
-            cancel: t('leave.cancel'),
-            tone: 'danger',
-            onUnload: true,
-          },
-    [editing, t],
-  );
-  useLeaveGuard(rule);
 
   const refuse = useCallback(
     (held: EditId, wanted: EditId | null): void => {

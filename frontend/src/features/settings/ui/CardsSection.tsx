@@ -1,25 +1,22 @@
 import styled from '@emotion/styled';
-import { Plus } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { formatNumber } from '../../../shared/lib/format';
-import { iconStroke, type } from '../../../shared/theme/tokens';
-import { Button } from '../../../shared/ui/Button';
+import { type } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { Stack } from '../../../shared/ui/Layout';
 import { TextArea } from '../../../shared/ui/TextArea';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useCardsQuery, useEditCardsMutation } from '../api/endpoints';
-import { emptyCard, MAX_ITEMS } from '../model/tierRules';
+import { cardsSchema } from '../model/schema';
 import type { CardKind, TextCard, Versioned } from '../model/types';
-import { useCards } from '../model/useCards';
 import type { EditLock } from '../model/useEditLock';
-import { reread, useSave } from '../model/useSave';
-import { ConflictDialog } from './ConflictDialog';
+import { type EditorProps, reread, useSave } from '../model/useSave';
 import { Cards, RailCard } from './RailCard';
-import { EditBar, Section } from './Section';
+import { RailEditor } from './RailEditor';
+import { Section } from './Section';
+import { SectionForm } from './SectionForm';
 
-const long = { duration: toastDuration.long };
 const NEW: TextCard = { id: '', text: '' };
 const TEXT_MAX = 300;
 
@@ -64,83 +61,53 @@ function CardsView({ kind, cards }: { readonly kind: CardKind; readonly cards: r
   );
 }
 
-interface CardsEditorProps {
+interface CardsEditorProps extends EditorProps<Versioned<readonly TextCard[]>> {
   readonly kind: CardKind;
   readonly sellerId: string;
-  readonly given: Versioned<readonly TextCard[]>;
-  readonly reload: () => Promise<number | null>;
-  readonly onDone: () => void;
 }
 
-function CardsEditor({ kind, sellerId, given, reload, onDone }: CardsEditorProps): ReactElement {
+function CardsEditor({ kind, sellerId, ...props }: CardsEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const { cards, items, add, remove, change } = useCards(given.value);
-  const [wrong, setWrong] = useState<number | null>(null);
+  const form = useSchemaForm(cardsSchema, { items: [...props.given.value] });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
   const [edit] = useEditCardsMutation();
-  const { busy, save, conflict } = useSave({
-    version: given.version,
+  const save = useSave({
+    ...props,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
-    reload,
-    onSaved: onDone,
   });
-  const unfinished = items.length > 0 && items.at(-1)?.text.trim() === '';
-  const full = items.length >= MAX_ITEMS;
-
-  const submit = (): void => {
-    const empty = emptyCard(items);
-    setWrong(cards[empty]?.key ?? null);
-    if (empty >= 0) toast.error(t(`fail.${kind}Empty`), long);
-    else void save({ sellerId, items });
-  };
-
+  const titleOf = (index: number): string => t('cards.card', { number: formatNumber(index + 1) });
+  const last: TextCard | undefined = form.bind('items').value.at(-1);
   return (
-    <form
-      noValidate
-      aria-label={t(`sections.${kind}`)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <SectionForm
+      id={kind}
+      form={form}
+      save={save}
+      onDone={props.onDone}
+      emptyText={t(`fail.${kind}Empty`)}
+      current={<CardsView kind={kind} cards={props.given.value} />}
+      onSubmit={({ items }) => save.save({ sellerId, items })}
     >
-      <Stack gap={3}>
-        <Cards label={t(`sections.${kind}`)}>
-          {cards.map(({ key, item }, index) => {
-            const title = t('cards.card', { number: formatNumber(index + 1) });
-            return (
-              <RailCard key={key} title={title} invalid={wrong === key} onRemove={() => remove(key)}>
-                <TextArea
-                  label={title}
-                  labelHidden
-                  maxLength={TEXT_MAX}
-                  rows={5}
-                  error={wrong === key ? t('fail.required') : null}
-                  value={item.text}
-                  onValueChange={(text) => change(key, { text })}
-                />
-              </RailCard>
-            );
-          })}
-        </Cards>
-        <Button
-          variant="secondary"
-          icon={<Plus size={20} strokeWidth={iconStroke} aria-hidden />}
-          disabledReason={full ? t('full') : unfinished ? t('cards.finishLast') : undefined}
-          onClick={() => add(NEW)}
-        >
-          {t('cards.add')}
-        </Button>
-        <EditBar
-          busy={busy}
-          onCancel={() => {
-            toast.info(t('done.dropped'), long);
-            onDone();
-          }}
-        />
-        <ConflictDialog conflict={conflict} section={kind} busy={busy} onTaken={onDone}>
-          <CardsView kind={kind} cards={given.value} />
-        </ConflictDialog>
-      </Stack>
-    </form>
+      <RailEditor
+        label={t(`sections.${kind}`)}
+        keys={fields.map(({ key }) => key)}
+        titleOf={titleOf}
+        isInvalid={(index) => form.getFieldState(`items.${index}`, form.formState).invalid}
+        addLabel={t('cards.add')}
+        addRefused={last?.text.trim() === '' ? t('cards.finishLast') : undefined}
+        onAdd={() => append(NEW)}
+        onRemove={remove}
+      >
+        {(index) => (
+          <TextArea
+            label={titleOf(index)}
+            labelHidden
+            maxLength={TEXT_MAX}
+            rows={5}
+            {...form.bind(`items.${index}.text`)}
+          />
+        )}
+      </RailEditor>
+    </SectionForm>
   );
 }
 

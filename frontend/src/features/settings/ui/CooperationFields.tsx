@@ -14,31 +14,30 @@ const SHEBA_DIGITS = 24;
 const PERCENT = 'percentage';
 
 /** The terms with the platform; exclusive sellers have none. */
-export function CooperationFields({ form, errors, change }: FormPart): ReactElement {
+export function CooperationFields({ form }: FormPart): ReactElement {
   const { t } = useTranslation('settings');
-  const isPercent = form.cooperation === PERCENT;
+  const received = form.bind('nationalCardReceived');
+  const cooperation = form.bind('cooperation');
+  const isPercent = cooperation.value === PERCENT;
   return (
     <>
-      <TextField
-        label={t('seller.priceEditRange')}
-        value={form.priceEditRange}
-        error={errors.priceEditRange}
-        onValueChange={(priceEditRange) => change({ priceEditRange })}
-      />
+      <TextField label={t('seller.priceEditRange')} {...form.bind('priceEditRange')} />
       <Switch
         label={t('seller.nationalCard')}
-        description={t(form.nationalCardReceived ? 'seller.received' : 'seller.notReceived')}
-        checked={form.nationalCardReceived}
-        onChange={(nationalCardReceived) => change({ nationalCardReceived })}
+        description={t(received.value ? 'seller.received' : 'seller.notReceived')}
+        checked={received.value}
+        onChange={received.onValueChange}
       />
       <SelectField
         label={t('seller.cooperation')}
         placeholder={t('seller.choose')}
         options={COOPERATIONS.map((value) => ({ value, label: t(`seller.cooperations.${value}`) }))}
-        value={form.cooperation}
-        error={errors.cooperation}
+        {...cooperation}
         // A commission of another kind would be read as a percentage, or the other way round.
-        onValueChange={(cooperation) => change({ cooperation, commission: '' })}
+        onValueChange={(chosen) => {
+          cooperation.onValueChange(chosen);
+          form.bind('commission').onValueChange('');
+        }}
       />
       <DigitField
         label={t('seller.commission')}
@@ -46,23 +45,14 @@ export function CooperationFields({ form, errors, change }: FormPart): ReactElem
         decimals={isPercent ? 2 : 0}
         maxDigits={isPercent ? 6 : 13}
         endSlot={isPercent ? t('percent') : t('toman')}
-        value={form.commission}
-        error={errors.commission}
-        onValueChange={(commission) => change({ commission })}
+        {...form.bind('commission')}
       />
-      <DateField
-        label={t('seller.commissionDate')}
-        value={form.commissionDate}
-        error={errors.commissionDate}
-        onValueChange={(commissionDate) => change({ commissionDate })}
-      />
+      <DateField label={t('seller.commissionDate')} {...form.bind('commissionDate')} />
       <DigitField
         label={t('seller.cardNumber')}
         maxDigits={CARD_DIGITS}
         format={maskCard}
-        value={form.cardNumber}
-        error={errors.cardNumber}
-        onValueChange={(cardNumber) => change({ cardNumber })}
+        {...form.bind('cardNumber')}
       />
       <div data-wide>
         <DigitField
@@ -70,9 +60,7 @@ export function CooperationFields({ form, errors, change }: FormPart): ReactElem
           maxDigits={SHEBA_DIGITS}
           format={maskCard}
           endSlot="IR"
-          value={form.sheba}
-          error={errors.sheba}
-          onValueChange={(sheba) => change({ sheba })}
+          {...form.bind('sheba')}
         />
       </div>
     </>

@@ -13,12 +13,14 @@ import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
+import { Stack } from '../../../shared/ui/Layout';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useDeliveryRuleQuery } from '../api/endpoints';
 import { DELIVERY, type DeliveryRule, NO_RULE, type RuleKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { reread } from '../model/useSave';
 import { DeliveryEditor } from './DeliveryEditor';
+import { DeliveryPreview } from './DeliveryPreview';
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 const DASH = '\u2014';
@@ -67,7 +69,12 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
           {rule && <DefinitionGrid items={factsOf(kind, rule, t)} />}
         </DeliveryEditor>
       )}
-      {rule && !editing && <DefinitionGrid items={factsOf(kind, rule, t)} />}
+      {rule && !editing && (
+        <Stack gap={3}>
+          <DefinitionGrid items={factsOf(kind, rule, t)} />
+          {kind === 1 && <DeliveryPreview kind={kind} rule={rule} />}
+        </Stack>
+      )}
       {rule === null && !editing && <EmptyState text={t('delivery.none')} />}
     </Block>
   );

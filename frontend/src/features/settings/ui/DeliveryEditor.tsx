@@ -1,121 +1,105 @@
-import { type ReactElement, type ReactNode, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { maskTime } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { parseJalali } from '../../../shared/lib/jalali';
 import { DateField } from '../../../shared/ui/DateField';
 import { DigitField } from '../../../shared/ui/DigitField';
-import { Stack } from '../../../shared/ui/Layout';
 import { SelectField } from '../../../shared/ui/SelectField';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditRuleMutation } from '../api/endpoints';
-import { deliveryFail, MAX_DAYS } from '../model/delivery';
+import { MAX_DAYS } from '../model/delivery';
+import { ruleSchema } from '../model/schema';
 import { DELIVERY, type DeliveryRule, type RuleKind, type Versioned } from '../model/types';
-import { useSave } from '../model/useSave';
-import { ConflictDialog } from './ConflictDialog';
+import { type EditorProps, useSave } from '../model/useSave';
 import { DeliveryPreview } from './DeliveryPreview';
-import { EditBar } from './Section';
+import { SectionForm } from './SectionForm';
 
-const short = { duration: toastDuration.short };
 const TIME_DIGITS = 4;
 const NONE = '-1';
 const RANGE = Array.from({ length: MAX_DAYS }, (_, index) => String(index + 1));
+const SCHEMAS = { 1: ruleSchema(1), 2: ruleSchema(2) } as const;
 
-interface DeliveryEditorProps {
+interface DeliveryEditorProps extends EditorProps<Versioned<DeliveryRule>> {
   readonly kind: RuleKind;
-  readonly given: Versioned<DeliveryRule>;
-  readonly reload: () => Promise<number | null>;
-  readonly onDone: () => void;
   /** The rule as it stands on the server. */
   readonly children: ReactNode;
 }
 
-export function DeliveryEditor({ kind, given, reload, onDone, children }: DeliveryEditorProps): ReactElement {
+export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const [typed, setTyped] = useState(given.value);
+  const { start, end, preparation, daysAfter, cutOff } = props.given.value;
+  const form = useSchemaForm(SCHEMAS[kind], { start, end, preparation, daysAfter, cutOff });
   const [edit] = useEditRuleMutation();
-  const { busy, save, conflict } = useSave({
-    version: given.version,
+  const save = useSave({
+    ...props,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
-    reload,
-    onSaved: onDone,
     duration: toastDuration.short,
   });
-  const change = (part: Partial<DeliveryRule>): void => setTyped((now) => ({ ...now, ...part }));
+  const prepared = form.bind('preparation');
+  const after = form.bind('daysAfter');
 
   /** A period that ends before it starts is refused at once, and what hangs on it is cleared (part 2, section 5). */
-  const changePeriod = (part: Pick<Partial<DeliveryRule>, 'start' | 'end'>): void => {
-    const next = { ...typed, ...part };
-    if (parseJalali(next.start) !== null && parseJalali(next.end) !== null && deliveryFail(1, next) === 'reversed') {
-      toast.error(t('fail.period'), short);
-      setTyped({ ...next, start: '', preparation: null, deliveryDate: null });
-    } else setTyped(next);
-  };
-
-  const submit = (): void => {
-    const fail = deliveryFail(kind, typed);
-    if (fail) toast.error(t(fail === 'reversed' ? 'fail.period' : `fail.delivery.${fail}`), short);
-    else void save(typed);
+  const period = (side: 'start' | 'end') => {
+    const field = form.bind(side);
+    return {
+      ...field,
+      onValueChange: (text: string): void => {
+        field.onValueChange(text);
+        const [from, to] = [form.getValues('start'), form.getValues('end')].map((date) => parseJalali(date));
+        if (!from || !to || from <= to) return;
+        toast.error(t('fail.period'), { duration: toastDuration.short });
+        form.setValue('start', '', { shouldDirty: true });
+        prepared.onValueChange(null);
+      },
+    };
   };
 
   const days = RANGE.map((value) => ({ value, label: t('delivery.days', { count: formatNumber(Number(value)) }) }));
   return (
-    <form
-      noValidate
-      aria-label={t('delivery.title')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <SectionForm
+      id={DELIVERY}
+      form={form}
+      save={save}
+      onDone={props.onDone}
+      emptyText={t('fail.delivery.empty')}
+      duration={toastDuration.short}
+      current={children}
+      onSubmit={(typed) => save.save({ ...props.given.value, ...typed })}
     >
-      <Stack>
-        {kind === 1 ? (
-          <>
-            <DateField
-              label={t('delivery.start')}
-              value={typed.start}
-              onValueChange={(start) => changePeriod({ start })}
-            />
-            <DateField label={t('delivery.end')} value={typed.end} onValueChange={(end) => changePeriod({ end })} />
-            <SelectField
-              label={t('delivery.preparation')}
-              options={[{ value: NONE, label: t('delivery.noPreparation') }, ...days]}
-              value={typed.preparation === null ? NONE : String(typed.preparation)}
-              onValueChange={(value) => change({ preparation: value === NONE ? null : Number(value) })}
-            />
-          </>
-        ) : (
-          <>
-            <SelectField
-              label={t('delivery.daysAfter')}
-              placeholder={t('seller.choose')}
-              options={days}
-              value={typed.daysAfter === null ? '' : String(typed.daysAfter)}
-              onValueChange={(value) => change({ daysAfter: Number(value) })}
-            />
-            <DigitField
-              label={t('delivery.cutOff')}
-              description={t('delivery.cutOffHelp')}
-              placeholder={t('delivery.timeHint')}
-              maxDigits={TIME_DIGITS}
-              format={maskTime}
-              value={typed.cutOff}
-              onValueChange={(cutOff) => change({ cutOff })}
-            />
-          </>
-        )}
-        <DeliveryPreview kind={kind} rule={typed} />
-        <EditBar
-          busy={busy}
-          onCancel={() => {
-            toast.info(t('done.dropped'), short);
-            onDone();
-          }}
-        />
-        <ConflictDialog conflict={conflict} section={DELIVERY} busy={busy} onTaken={onDone}>
-          {children}
-        </ConflictDialog>
-      </Stack>
-    </form>
+      {kind === 1 ? (
+        <>
+          <DateField label={t('delivery.start')} {...period('start')} />
+          <DateField label={t('delivery.end')} {...period('end')} />
+          <SelectField
+            label={t('delivery.preparation')}
+            options={[{ value: NONE, label: t('delivery.noPreparation') }, ...days]}
+            value={prepared.value === null ? NONE : String(prepared.value)}
+            onValueChange={(value) => prepared.onValueChange(value === NONE ? null : Number(value))}
+          />
+        </>
+      ) : (
+        <>
+          <SelectField
+            label={t('delivery.daysAfter')}
+            placeholder={t('seller.choose')}
+            options={days}
+            value={after.value === null ? '' : String(after.value)}
+            error={after.error}
+            onValueChange={(value) => after.onValueChange(Number(value))}
+          />
+          <DigitField
+            label={t('delivery.cutOff')}
+            description={t('delivery.cutOffHelp')}
+            placeholder={t('delivery.timeHint')}
+            maxDigits={TIME_DIGITS}
+            format={maskTime}
+            {...form.bind('cutOff')}
+          />
+        </>
+      )}
+      <DeliveryPreview kind={kind} rule={{ ...props.given.value, ...form.getValues() }} />
+    </SectionForm>
   );
 }

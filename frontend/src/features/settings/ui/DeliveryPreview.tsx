@@ -1,11 +1,13 @@
+import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
-import { type JalaliDate, jalaliAt } from '../../../shared/lib/jalali';
+import { type JalaliDate, jalaliAt, parseJalali } from '../../../shared/lib/jalali';
+import { space, type } from '../../../shared/theme/tokens';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { Notice } from '../../../shared/ui/Notice';
 import { useHolidaysQuery } from '../api/endpoints';
-import { cutOffDelivery, holidayYears, periodDelivery } from '../model/delivery';
+import { cutOffDelivery, holidaysUpTo, holidayYears, isOver, periodDelivery } from '../model/delivery';
 import type { DeliveryRule, RuleKind } from '../model/types';
 
 interface DeliveryPreviewProps {
@@ -13,7 +15,7 @@ interface DeliveryPreviewProps {
   readonly rule: DeliveryRule;
 }
 
-/** The delivery date that the rule leads to, while it is typed; the server computes its own when it is saved. */
+/** The delivery date that the rule leads to, and the holidays that it passes over; the server computes its own. */
 export function DeliveryPreview({ kind, rule }: DeliveryPreviewProps): ReactElement | null {
   const { t } = useTranslation('settings');
   const now = useNow();
@@ -25,13 +27,16 @@ export function DeliveryPreview({ kind, rule }: DeliveryPreviewProps): ReactElem
   const ready = near !== undefined && (second === undefined || far !== undefined);
   if (!ready) return <Notice>{t(nearError || farError ? 'delivery.noCalendar' : 'delivery.computing')}</Notice>;
 
-  const isHoliday = (date: JalaliDate): boolean => near.titles[date] !== undefined || far?.titles[date] !== undefined;
+  const titleOf = (date: JalaliDate): string | undefined => near.titles[date] ?? far?.titles[date];
+  const isHoliday = (date: JalaliDate): boolean => titleOf(date) !== undefined;
   const date = kind === 1 ? periodDelivery(rule, isHoliday) : cutOffDelivery(rule, now, isHoliday);
   if (date === null) return null;
   const year = Number(date.slice(0, 4));
   const approximate = (year === first ? near : far)?.approximate === true;
+  const over = kind === 1 && isOver(rule, now);
+  const holidays = holidaysUpTo((kind === 1 ? parseJalali(rule.end) : null) ?? jalaliAt(now), date, titleOf);
   return (
-    <Notice tone={approximate ? 'warning' : 'info'}>
+    <Notice tone={approximate || over ? 'warning' : 'info'}>
       {kind === 2 && (
         <p>
           {t('delivery.today')}: <Jalali date={jalaliAt(now)} form="long" />
@@ -43,7 +48,32 @@ export function DeliveryPreview({ kind, rule }: DeliveryPreviewProps): ReactElem
           <Jalali date={date} form="long" />
         </strong>
       </p>
+      {over && <p>{t('delivery.over')}</p>}
       {approximate && <p>{t('delivery.approximate')}</p>}
+      {holidays.length > 0 && (
+        <Days>
+          <caption>{t('delivery.holidays')}</caption>
+          <tbody>
+            {holidays.map((holiday) => (
+              <tr key={holiday.date}>
+                <th scope="row">
+                  <Jalali date={holiday.date} form="long" />
+                </th>
+                <td>{holiday.title}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Days>
+      )}
     </Notice>
   );
 }
+
+const Days = styled.table({
+  ...type.caption,
+  inlineSize: '100%',
+  marginBlockStart: space(2),
+  '& > caption': { textAlign: 'start', fontWeight: 600 },
+  '& th, & td': { textAlign: 'start', fontWeight: 400, verticalAlign: 'top', paddingBlockStart: space(1) },
+  '& td': { paddingInlineStart: space(3) },
+});

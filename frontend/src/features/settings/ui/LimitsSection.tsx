@@ -1,20 +1,19 @@
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
-import { Stack } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
 import { TextField } from '../../../shared/ui/TextField';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditLimitsMutation, useLimitsQuery } from '../api/endpoints';
+import { limitsSchema } from '../model/schema';
 import type { Limit, LimitName, Versioned } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
-import { reread, useSave } from '../model/useSave';
-import { ConflictDialog } from './ConflictDialog';
-import { EditBar, Section } from './Section';
+import { type EditorProps, reread, useSave } from '../model/useSave';
+import { Section } from './Section';
+import { SectionForm } from './SectionForm';
 
-const long = { duration: toastDuration.long };
 const UNITS = { minAmount: 'toman', minPackages: 'packages', shipping: 'toman' } as const;
 
 /** Minimum amount, minimum packages, shipping, tax (part 2, 3.3). */
@@ -52,76 +51,44 @@ function LimitsView({ limits }: { readonly limits: readonly Limit[] }): ReactEle
   return <DefinitionGrid items={limits.map((limit) => ({ label: t(`limits.${limit.name}`), value: shown(limit) }))} />;
 }
 
-interface LimitsEditorProps {
-  readonly given: Versioned<readonly Limit[]>;
-  readonly reload: () => Promise<number | null>;
-  readonly onDone: () => void;
-}
-
-function LimitsEditor({ given, reload, onDone }: LimitsEditorProps): ReactElement {
+function LimitsEditor(props: EditorProps<Versioned<readonly Limit[]>>): ReactElement {
   const { t } = useTranslation('settings');
+  const { given, onDone } = props;
   // What is not typed stays as it was seen, also when the page is read again meanwhile.
   const [limits] = useState(given.value);
-  const [typed, setTyped] = useState<Readonly<Partial<Record<LimitName, number | null>>>>({});
-  const [tried, setTried] = useState(false);
-  const [edit] = useEditLimitsMutation();
-  const { busy, save, conflict } = useSave({
-    version: given.version,
-    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
-    reload,
-    onSaved: onDone,
+  const form = useSchemaForm(limitsSchema, {
+    minAmount: valueOf(limits, 'minAmount'),
+    minPackages: valueOf(limits, 'minPackages'),
+    shipping: valueOf(limits, 'shipping'),
   });
-  const valueIn = ({ name, value }: Limit): number | null => (name in typed ? (typed[name] ?? null) : value);
-  const submit = (): void => {
-    setTried(true);
-    if (limits.some((limit) => valueIn(limit) === null)) {
-      toast.error(t('fail.limitsEmpty'), long);
-      return;
-    }
-    void save(limits.map((limit) => ({ ...limit, value: valueIn(limit) ?? 0 })));
-  };
+  const [edit] = useEditLimitsMutation();
+  const save = useSave({ ...props, send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap() });
   return (
-    <form
-      noValidate
-      aria-label={t('sections.limits')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <SectionForm
+      id="limits"
+      form={form}
+      save={save}
+      onDone={onDone}
+      emptyText={t('fail.limitsEmpty')}
+      current={<LimitsView limits={given.value} />}
+      onSubmit={(values) =>
+        save.save(limits.map((limit) => (limit.name === 'tax' ? limit : { ...limit, value: values[limit.name] })))
+      }
     >
-      <Stack>
-        {limits.map((limit) =>
-          limit.name === 'tax' ? (
-            <TextField
-              key={limit.name}
-              label={t('limits.tax')}
-              description={t('limits.taxHelp')}
-              value={formatPercent(limit.value)}
-              readOnly
-              onValueChange={() => undefined}
-            />
-          ) : (
-            <AmountField
-              key={limit.name}
-              label={t(`limits.${limit.name}`)}
-              unit={t(UNITS[limit.name])}
-              value={valueIn(limit)}
-              error={tried && valueIn(limit) === null ? t('fail.required') : null}
-              onValueChange={(value) => setTyped((now) => ({ ...now, [limit.name]: value }))}
-            />
-          ),
-        )}
-        <EditBar
-          busy={busy}
-          onCancel={() => {
-            toast.info(t('done.dropped'), long);
-            onDone();
-          }}
-        />
-        <ConflictDialog conflict={conflict} section="limits" busy={busy} onTaken={onDone}>
-          <LimitsView limits={given.value} />
-        </ConflictDialog>
-      </Stack>
-    </form>
+      {limits.map(({ name, value }) =>
+        name === 'tax' ? (
+          <TextField
+            key={name}
+            label={t('limits.tax')}
+            description={t('limits.taxHelp')}
+            value={formatPercent(value)}
+            readOnly
+            onValueChange={() => undefined}
+          />
+        ) : (
+          <AmountField key={name} label={t(`limits.${name}`)} unit={t(UNITS[name])} {...form.bind(name)} />
+        ),
+      )}
+    </SectionForm>
   );
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
-import { iconStroke, space } from '../../../shared/theme/tokens';
+import { colors, iconStroke, layer, radius, space } from '../../../shared/theme/tokens';
 import { AccordionItem } from '../../../shared/ui/Accordion';
 import { Button } from '../../../shared/ui/Button';
 import { ErrorState } from '../../../shared/ui/ErrorState';
@@ -92,4 +92,19 @@ export function EditBar({ busy, onCancel }: EditBarProps): ReactElement {
   );
 }
 
-const Bar = styled.div({ display: 'flex', gap: space(3), paddingBlockStart: space(2) });
+const Bar = styled.div({
+  position: 'sticky',
+  insetBlockEnd: 0,
+  zIndex: layer.bar,
+  display: 'flex',
+  gap: space(3),
+  // As wide as the card that it stands in.
+  marginInline: `calc(-1 * ${space(4)})`,
+  paddingInline: space(4),
+  paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,
+  marginBlockEnd: `calc(-1 * ${space(4)})`,
+  borderBlockStart: `1px solid ${colors.line}`,
+  borderEndStartRadius: radius.card,
+  borderEndEndRadius: radius.card,
+  backgroundColor: colors.surface,
+});

@@ -21,8 +21,10 @@ interface SellerFieldsProps extends FormPart {
 }
 
 /** What every kind of seller has. */
-export function SellerFields({ form, errors, change, type, proves }: SellerFieldsProps): ReactElement {
+export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactElement {
   const { t } = useTranslation('settings');
+  const active = form.bind('active');
+  const password = form.bind('password');
   return (
     <>
       <TextField
@@ -33,84 +35,34 @@ export function SellerFields({ form, errors, change, type, proves }: SellerField
       />
       <Switch
         label={t('seller.status')}
-        description={t(form.active ? 'seller.active' : 'seller.inactive')}
-        checked={form.active}
-        onChange={(active) => change({ active })}
+        description={t(active.value ? 'seller.active' : 'seller.inactive')}
+        checked={active.value}
+        onChange={active.onValueChange}
       />
-      <TextField
-        label={t('seller.title')}
-        value={form.title}
-        error={errors.title}
-        onValueChange={(title) => change({ title })}
-      />
-      <TextField
-        label={t('seller.representative')}
-        value={form.representative}
-        error={errors.representative}
-        onValueChange={(representative) => change({ representative })}
-      />
-      <DigitField
-        label={t('seller.mobile')}
-        maxDigits={MOBILE_DIGITS}
-        value={form.mobile}
-        error={errors.mobile}
-        onValueChange={(mobile) => change({ mobile })}
-      />
-      <TextField
-        label={t('seller.code')}
-        dir="ltr"
-        value={form.sellerCode}
-        error={errors.sellerCode}
-        onValueChange={(sellerCode) => change({ sellerCode })}
-      />
-      <DigitField
-        label={t('seller.nationalCode')}
-        maxDigits={NATIONAL_DIGITS}
-        value={form.nationalCode}
-        error={errors.nationalCode}
-        onValueChange={(nationalCode) => change({ nationalCode })}
-      />
-      <DateField
-        label={t('seller.workStart')}
-        value={form.workStart}
-        error={errors.workStart}
-        onValueChange={(workStart) => change({ workStart })}
-      />
-      <TextField
-        label={t('seller.username')}
-        dir="ltr"
-        autoComplete="username"
-        value={form.username}
-        error={errors.username}
-        onValueChange={(username) => change({ username })}
-      />
+      <TextField label={t('seller.title')} {...form.bind('title')} />
+      <TextField label={t('seller.representative')} {...form.bind('representative')} />
+      <DigitField label={t('seller.mobile')} maxDigits={MOBILE_DIGITS} {...form.bind('mobile')} />
+      <TextField label={t('seller.code')} dir="ltr" {...form.bind('sellerCode')} />
+      <DigitField label={t('seller.nationalCode')} maxDigits={NATIONAL_DIGITS} {...form.bind('nationalCode')} />
+      <DateField label={t('seller.workStart')} {...form.bind('workStart')} />
+      <TextField label={t('seller.username')} dir="ltr" autoComplete="username" {...form.bind('username')} />
       <PasswordField
         label={t('seller.password')}
         autoComplete="new-password"
         description={t('seller.passwordHelp')}
-        value={form.password}
-        error={errors.password}
+        {...password}
         onFocus={(event) => event.currentTarget.select()}
-        onValueChange={(typed) => change({ password: typedPassword(form.password, typed) })}
+        onValueChange={(typed) => password.onValueChange(typedPassword(password.value, typed))}
       />
       {proves && (
         <PasswordField
           label={t('seller.currentPassword')}
           description={t('seller.currentPasswordHelp')}
-          value={form.currentPassword}
-          error={errors.currentPassword}
-          onValueChange={(currentPassword) => change({ currentPassword })}
+          {...form.bind('currentPassword')}
         />
       )}
       <div data-wide>
-        <TextArea
-          label={t('seller.address')}
-          rows={3}
-          maxLength={ADDRESS_MAX}
-          value={form.address}
-          error={errors.address}
-          onValueChange={(address) => change({ address })}
-        />
+        <TextArea label={t('seller.address')} rows={3} maxLength={ADDRESS_MAX} {...form.bind('address')} />
       </div>
     </>
   );

@@ -25,7 +25,7 @@ export function SellerSection({ lock }: SellerSectionProps): ReactElement {
     <Section id="seller" lock={lock} query={query} summary={record?.form.title}>
       {record &&
         (lock.editing === 'seller' ? (
-          <SellerEditor record={record} reload={async () => reread(query.refetch)} onDone={lock.done}>
+          <SellerEditor given={record} reload={async () => reread(query.refetch)} onDone={lock.done}>
             <SellerView record={record} />
           </SellerEditor>
         ) : (

@@ -1,120 +1,75 @@
-import { Plus } from 'lucide-react';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { formatNumber } from '../../../shared/lib/format';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
-import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
-import { Stack } from '../../../shared/ui/Layout';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditTiersMutation } from '../api/endpoints';
-import { isComplete, MAX_ITEMS, tierComplaint } from '../model/tierRules';
+import { tiersSchema } from '../model/schema';
+import { isComplete } from '../model/tierRules';
 import type { Tier, TierKind, Versioned } from '../model/types';
-import { useCards } from '../model/useCards';
-import { useSave } from '../model/useSave';
-import { ConflictDialog } from './ConflictDialog';
-import { Cards, RailCard } from './RailCard';
-import { EditBar } from './Section';
+import { type EditorProps, useSave } from '../model/useSave';
+import { RailEditor } from './RailEditor';
+import { SectionForm } from './SectionForm';
 import { TIER_UNIT } from './TiersSection';
 
-const long = { duration: toastDuration.long };
 const NEW: Tier = { id: '', from: null, to: null, percent: '' };
 const PERCENT_PLACES = 2;
 
-interface TiersEditorProps {
+interface TiersEditorProps extends EditorProps<Versioned<readonly Tier[]>> {
   readonly kind: TierKind;
   readonly sellerId: string;
-  readonly given: Versioned<readonly Tier[]>;
-  readonly reload: () => Promise<number | null>;
-  readonly onDone: () => void;
   /** The list as it stands on the server. */
   readonly children: ReactNode;
 }
 
 /** All tiers of a kind; they are saved together or not at all. */
-export function TiersEditor({ kind, sellerId, given, reload, onDone, children }: TiersEditorProps): ReactElement {
+export function TiersEditor({ kind, sellerId, children, ...props }: TiersEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const { cards, items, add, remove, change } = useCards(given.value);
-  const [wrong, setWrong] = useState<number | null>(null);
+  const form = useSchemaForm(tiersSchema, { items: [...props.given.value] });
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
   const [edit] = useEditTiersMutation();
-  const { busy, save, conflict } = useSave({
-    version: given.version,
+  const save = useSave({
+    ...props,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
-    reload,
-    onSaved: onDone,
   });
-  const last = items.at(-1);
-  const unfinished = last !== undefined && !isComplete(last);
-  const full = items.length >= MAX_ITEMS;
-
-  const submit = (): void => {
-    const complaint = tierComplaint(items);
-    setWrong(complaint ? (cards[complaint.index]?.key ?? null) : null);
-    if (complaint) toast.error(t(complaint.fail === 'empty' ? `fail.${kind}Empty` : `fail.${complaint.fail}`), long);
-    else void save({ sellerId, items });
-  };
-
+  const last: Tier | undefined = form.bind('items').value.at(-1);
+  const unit = t(TIER_UNIT[kind]);
   return (
-    <form
-      noValidate
-      aria-label={t(`sections.${kind}`)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <SectionForm
+      id={kind}
+      form={form}
+      save={save}
+      onDone={props.onDone}
+      emptyText={t(`fail.${kind}Empty`)}
+      current={children}
+      onSubmit={({ items }) => save.save({ sellerId, items })}
     >
-      <Stack gap={3}>
-        <Cards label={t(`sections.${kind}`)}>
-          {cards.map(({ key, item }, index) => (
-            <RailCard
-              key={key}
-              title={t('tiers.card', { number: formatNumber(index + 1) })}
-              invalid={wrong === key}
-              onRemove={() => remove(key)}
-            >
-              <AmountField
-                label={t('tiers.from')}
-                unit={t(TIER_UNIT[kind])}
-                value={item.from}
-                onValueChange={(from) => change(key, { from })}
-              />
-              <AmountField
-                label={t('tiers.to')}
-                unit={t(TIER_UNIT[kind])}
-                value={item.to}
-                onValueChange={(to) => change(key, { to })}
-              />
-              <DigitField
-                label={t('tiers.percent')}
-                decimals={PERCENT_PLACES}
-                maxDigits={6}
-                endSlot={t('percent')}
-                value={item.percent}
-                onValueChange={(percent) => change(key, { percent })}
-              />
-            </RailCard>
-          ))}
-        </Cards>
-        <Button
-          variant="secondary"
-          icon={<Plus size={20} strokeWidth={iconStroke} aria-hidden />}
-          disabledReason={full ? t('full') : unfinished ? t('tiers.finishLast') : undefined}
-          onClick={() => add(NEW)}
-        >
-          {t('tiers.add')}
-        </Button>
-        <EditBar
-          busy={busy}
-          onCancel={() => {
-            toast.info(t('done.dropped'), long);
-            onDone();
-          }}
-        />
-        <ConflictDialog conflict={conflict} section={kind} busy={busy} onTaken={onDone}>
-          {children}
-        </ConflictDialog>
-      </Stack>
-    </form>
+      <RailEditor
+        label={t(`sections.${kind}`)}
+        keys={fields.map(({ key }) => key)}
+        titleOf={(index) => t('tiers.card', { number: formatNumber(index + 1) })}
+        isInvalid={(index) => form.getFieldState(`items.${index}`, form.formState).invalid}
+        addLabel={t('tiers.add')}
+        addRefused={last && !isComplete(last) ? t('tiers.finishLast') : undefined}
+        onAdd={() => append(NEW)}
+        onRemove={remove}
+      >
+        {(index) => (
+          <>
+            <AmountField label={t('tiers.from')} unit={unit} {...form.bind(`items.${index}.from`)} />
+            <AmountField label={t('tiers.to')} unit={unit} {...form.bind(`items.${index}.to`)} />
+            <DigitField
+              label={t('tiers.percent')}
+              decimals={PERCENT_PLACES}
+              maxDigits={6}
+              endSlot={t('percent')}
+              {...form.bind(`items.${index}.percent`)}
+            />
+          </>
+        )}
+      </RailEditor>
+    </SectionForm>
   );
 }

@@ -1,0 +1,87 @@
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import type { FieldErrors, FieldValues } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../../shared/form/Form';
+import { isMissing } from '../../../shared/form/isMissing';
+import type { SchemaForm } from '../../../shared/form/useSchemaForm';
+import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { paths } from '../../../shared/navigation/paths';
+import { Stack } from '../../../shared/ui/Layout';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { DELIVERY, type EditId } from '../model/types';
+import type { Save } from '../model/useSave';
+import { ConflictDialog } from './ConflictDialog';
+import { EditBar } from './Section';
+
+interface SectionFormProps<Values extends FieldValues, Output extends FieldValues, Body> {
+  readonly id: EditId;
+  readonly form: SchemaForm<Values, Output>;
+  readonly save: Save<Body>;
+  readonly onSubmit: (values: Output) => unknown;
+  readonly onDone: () => void;
+  /** Said when something is empty. */
+  readonly emptyText: string;
+  readonly duration?: number;
+  /** The section as it stands on the server: shown beside a conflict. */
+  readonly current: ReactNode;
+  readonly children: ReactNode;
+}
+
+const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
+
+/** The form of a section: its fields, save and cancel, and the questions of leaving and of a conflict. */
+export function SectionForm<Values extends FieldValues, Output extends FieldValues, Body>({
+  id,
+  form,
+  save: { busy, conflict },
+  onSubmit,
+  onDone,
+  emptyText,
+  duration = toastDuration.long,
+  current,
+  children,
+}: SectionFormProps<Values, Output, Body>): ReactElement {
+  const { t } = useTranslation('settings');
+  const { isDirty } = form.formState;
+  const rule = useMemo(
+    (): LeaveRule | null =>
+      isDirty
+        ? {
+            // Asked once: the page is there for a moment longer when it was left already.
+            blocks: ({ from, to }) => pathOf(from) === paths.settings.href() && pathOf(to) !== pathOf(from),
+            title: t('leave.title'),
+            body: t('leave.body'),
+            confirm: t('leave.confirm'),
+            cancel: t('leave.cancel'),
+            tone: 'danger',
+            onUnload: true,
+          }
+        : null,
+    [isDirty, t],
+  );
+  useLeaveGuard(rule);
+  return (
+    <Form
+      form={form}
+      label={id === DELIVERY ? t('delivery.title') : t(`sections.${id}`)}
+      onSubmit={onSubmit}
+      onInvalid={(errors: FieldErrors<Values>) => {
+        if (isMissing(errors)) toast.error(emptyText, { duration });
+      }}
+    >
+      <Stack gap={id === DELIVERY ? 4 : 3}>
+        {children}
+        <EditBar
+          busy={busy}
+          onCancel={() => {
+            toast.info(t('done.dropped'), { duration });
+            onDone();
+          }}
+        />
+      </Stack>
+      <ConflictDialog conflict={conflict} section={id} busy={busy} onTaken={onDone}>
+        {current}
+      </ConflictDialog>
+    </Form>
+  );
+}
