@@ -1,14 +1,17 @@
-// Before anything that renders: React Aria reads its texts once.
-import './shared/i18n/racStrings';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './app/App';
 import { makeClient } from './app/client';
+import { startPrefetch } from './app/router';
 import { watchSession } from './app/sessionWatch';
+import { dropEarly } from './shared/api/early';
 import { startI18n } from './shared/i18n/i18n';
 import { paths } from './shared/navigation/paths';
 import { startTheme } from './shared/theme/themeStore';
+
+/** In this time the first page has taken what was asked for early. */
+const EARLY_FOR = 10_000;
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -21,6 +24,8 @@ async function start(): Promise<void> {
     window.location.assign(paths.home.href());
   });
   createRoot(root).render(<App client={client} />);
+  startPrefetch();
+  setTimeout(dropEarly, EARLY_FOR);
 }
 
 void start();

@@ -3,9 +3,11 @@ import { constants } from 'node:zlib';
 import CompressionPlugin from 'compression-webpack-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import { merge } from 'webpack-merge';
+import { BudgetFilesPlugin } from './budgetFiles.mjs';
 import { common, root } from './common.mjs';
 import { CspPlugin } from './csp.mjs';
-import { LogInFilesPlugin } from './logInFiles.mjs';
+
+import { PagesPlugin } from './pages.mjs';
 
 const inPackages = (...names) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`);
 
@@ -49,18 +51,34 @@ export default merge(common({ development: false }), {
           priority: 25,
           test: /[\\/](?:react-aria|react-stately|react-aria-components)[\\/].*(?:[Cc]alendar|datepicker)/,
         },
+        list: { name: 'vendor-list', chunks: 'async', priority: 22, test: inPackages('@tanstack') },
+        form: { name: 'vendor-form', chunks: 'async', priority: 22, test: inPackages('react-hook-form', '@hookform') },
         rac: {
           name: 'vendor-rac',
           chunks: 'async',
           priority: 20,
-          test: inPackages('react-aria', 'react-stately', 'react-aria-components', '@react-types'),
+          test: inPackages(
+            'react-aria',
+            'react-stately',
+            'react-aria-components',
+            '@react-types',
+            '@internationalized',
+            'clsx',
+          ),
         },
       },
     },
   },
+  module: {
+    rules: [
+      // Emotion's `withTheme` alone needs these; their packages do not say that they may be left out.
+      { test: inPackages('hoist-non-react-statics', 'react-is'), sideEffects: false },
+    ],
+  },
   plugins: [
     new CspPlugin(),
-    new LogInFilesPlugin(resolve(root, '.cache/log-in-files.json'), resolve(root, 'dist')),
+    new PagesPlugin(root),
+    new BudgetFilesPlugin(resolve(root, '.cache/budget-files.json'), resolve(root, 'dist')),
     new CompressionPlugin({ test: compressible, algorithm: 'gzip', compressionOptions: { level: 9 }, threshold: 1024 }),
     new CompressionPlugin({
       test: compressible,

@@ -3,6 +3,7 @@ import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { paths } from '../shared/navigation/paths';
 import { requireSession } from './guard';
 import { lazyPage } from './lazyPage';
+import { prefetchPages } from './prefetch';
 import { CONTENT_ID } from './shell/contentId';
 import { ErrorPage } from './shell/ErrorPage';
 import { LoadingPage } from './shell/LoadingPage';
@@ -109,10 +110,13 @@ const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage }
 const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname !== nextUrl.pathname || (currentUrl.search === nextUrl.search && defaultShouldRevalidate);
 
-/** Fetched beside the log-in page, which does not need it, and beside the code of the page inside it. */
+/** Fetched beside the code of the page inside it. */
 const protectedLayout = async () => ({
-  Component: (await import(/* webpackPrefetch: true */ './shell/ProtectedLayout')).ProtectedLayout,
+  Component: (await import('./shell/ProtectedLayout')).ProtectedLayout,
 });
+
+/** For main: the code of pages that may be opened next. */
+export const startPrefetch = (): void => prefetchPages([...publicPages, ...protectedPages], protectedLayout);
 
 /** Every leaf is lazy and has its own error boundary, inside the shell. */
 export const makeRoutes = (store: AppStore): RouteObject[] => [

@@ -21,12 +21,12 @@ export function ErrorPage(): ReactElement {
   useEffect(() => {
     console.error(error);
   }, [error]);
-  const text = isChunkError(error) ? 'chunk' : 'crash';
+  const missing = isChunkError(error);
   return (
     <StatePage
       icon={<TriangleAlert size={48} strokeWidth={1.25} />}
-      title={t(`${text}.title`)}
-      lines={isAppError(error) ? errorLines(error) : [t(`${text}.body`)]}
+      title={t(missing ? 'chunk.title' : 'crash.title')}
+      lines={isAppError(error) ? errorLines(error) : [t(missing ? 'chunk.body' : 'crash.body')]}
       actions={
         <>
           <Button onClick={reload}>{t('actions.reload')}</Button>

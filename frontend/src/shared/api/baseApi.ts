@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { apiBase } from './apiBase';
 import { type AppError, type ErrorMode, toAppError } from './appError';
 import { noteReachable } from './connection';
+import { fetchOrEarly } from './early';
 import { UNAUTHORIZED } from './httpStatus';
 import { type FileArgs, isFile, sendFile } from './sendFile';
 import { sessionLost } from './sessionLost';
@@ -21,6 +22,7 @@ const TIMEOUT = 15_000;
 const raw = fetchBaseQuery({
   baseUrl: apiBase(),
   credentials: 'include',
+  fetchFn: fetchOrEarly,
   timeout: TIMEOUT,
   // The page's language, not the browser's: the server answers English to a browser set to English.
   prepareHeaders: (headers) => {

@@ -6,7 +6,6 @@ import { deviceLanguage, isLanguage, LANGUAGE_KEY, SOURCE } from './deviceLangua
 import common from './locales/fa/common.json';
 import errors from './locales/fa/errors.json';
 import ui from './locales/fa/ui.json';
-import { startEnglishAria } from './racStrings';
 import { BUNDLED, type LazyNamespace, type Namespace } from './resources';
 
 const FALLBACK: Language = 'en';
@@ -79,5 +78,6 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false, bindI18nStore: 'added' },
   });
   const language = deviceLanguage();
-  if (language !== SOURCE) await Promise.all([setLanguage(language), startEnglishAria()]);
+  if (language !== SOURCE)
+    await Promise.all([setLanguage(language), import('./racStrings').then((aria) => aria.startEnglishAria())]);
 }

@@ -2,8 +2,8 @@ import { deviceLanguage } from './deviceLanguage';
 
 /**
  * React Aria has no Persian texts, and without them a screen reader says «Dismiss». It reads two symbols: the locale
- * when it is imported, so this comes first, and the texts once, at the first render. Every package of it that is in use
- * has to be named here, or it throws.
+ * when it is imported, so every part of shared/ui that uses it imports this first, and the texts once, at the first
+ * render. Every package of it that is in use has to be named here, or it throws.
  */
 type Texts = Record<string, unknown>;
 

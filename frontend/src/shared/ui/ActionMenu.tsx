@@ -1,3 +1,4 @@
+import '../i18n/racStrings';
 import styled from '@emotion/styled';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';

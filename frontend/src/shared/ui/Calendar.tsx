@@ -1,3 +1,4 @@
+import '../i18n/racStrings';
 import styled from '@emotion/styled';
 import { type CalendarIdentifier, GregorianCalendar, PersianCalendar } from '@internationalized/date';
 import { ChevronLeft, ChevronRight } from 'lucide-react';

@@ -22,11 +22,12 @@ export function FailedDialog({ error, onClose }: FailedDialogProps): ReactElemen
     console.error(error);
     dialog.current?.showModal();
   }, [error]);
-  const text = isChunkError(error) ? 'chunk' : 'crash';
+  const missing = isChunkError(error);
+  const title = t(missing ? 'chunk.title' : 'crash.title');
   return (
-    <Paper ref={dialog} role="alertdialog" aria-label={t(`${text}.title`)} onClose={onClose}>
-      <Title>{t(`${text}.title`)}</Title>
-      <p>{t(`${text}.body`)}</p>
+    <Paper ref={dialog} role="alertdialog" aria-label={title} onClose={onClose}>
+      <Title>{title}</Title>
+      <p>{t(missing ? 'chunk.body' : 'crash.body')}</p>
       <Answers>
         <Button onClick={reload}>{t('actions.reload')}</Button>
         <Button variant="secondary" onClick={onClose}>

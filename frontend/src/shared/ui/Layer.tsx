@@ -1,3 +1,4 @@
+import '../i18n/racStrings';
 import { type ReactElement, use } from 'react';
 import { OverlayTriggerStateContext } from 'react-aria-components/Dialog';
 import { ModalOverlay as AriaModalOverlay, type ModalOverlayProps } from 'react-aria-components/Modal';

@@ -6,19 +6,22 @@ export { type ToastAction, type ToastOptions, toast, toastDuration } from './toa
 const load = () => import('./ToastList');
 const ToastList = lazy(async () => ({ default: (await load()).ToastList }));
 
-/** After the first paint, so that a first message does not have to wait for its widget. */
-const PRELOAD_AFTER = 1_500;
+/** Messages answer to what somebody does: the first touch brings their widget, the first page does without. */
+const FIRST_TOUCH = ['pointerdown', 'keydown'] as const;
 
 /** The place of all toasts; mount it once, in the shell. */
 export function ToastRegion(): ReactElement | null {
   const wanted = useSyncExternalStore(onFirstToast, hasWaitingToasts);
   const [loaded, setLoaded] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const touched = new AbortController();
+    const bring = (): void => {
+      touched.abort();
       setLoaded(true);
-    }, PRELOAD_AFTER);
+    };
+    for (const kind of FIRST_TOUCH) window.addEventListener(kind, bring, { signal: touched.signal });
     return () => {
-      clearTimeout(timer);
+      touched.abort();
     };
   }, []);
   if (!wanted && !loaded) return null;

@@ -1,3 +1,4 @@
+import '../i18n/racStrings';
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';

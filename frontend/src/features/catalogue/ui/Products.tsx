@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { type ComponentType, lazy, type ReactElement, Suspense, useCallback, useState } from 'react';
+import { type ComponentType, type ReactElement, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCatalogueBrandsQuery, useProductsInfiniteQuery } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
@@ -14,6 +14,7 @@ import { colors, motion, radius, space, type } from '../../../shared/theme/token
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody } from '../../../shared/ui/Layout';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Spinner } from '../../../shared/ui/Spinner';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { narrows } from '../model/filter';
@@ -23,9 +24,7 @@ import { useResume } from '../model/useResume';
 import { ProductSkeletons } from './ProductSkeletons';
 import { type FilterActions, Toolbar } from './Toolbar';
 
-const TypeInfoSheet = lazy(async () => ({
-  default: (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet,
-}));
+const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet);
 
 export interface ProductsProps extends FilterActions {
   readonly filter: ProductFilter;
@@ -149,7 +148,7 @@ function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
           </span>
         </Overlay>
       )}
-      <Suspense fallback={null}>{asked && <TypeInfoSheet {...asked} onClose={() => setAsked(null)} />}</Suspense>
+      {asked && <TypeInfoSheet {...asked} onClose={() => setAsked(null)} />}
     </Place>
   );
 }

@@ -4,8 +4,10 @@ import type { CatalogueProduct, CatalogueType } from '../../../entities/product/
 import { useText } from '../../../shared/i18n/useText';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton, type IconButtonProps } from '../../../shared/ui/IconButton';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { usePicture } from '../model/usePicture';
-import { PictureSheet } from './PictureSheet';
+
+const PictureSheet = lazyLayer(async () => (await import('./PictureSheet')).PictureSheet);
 
 interface PictureButtonProps extends Pick<IconButtonProps, 'variant' | 'size' | 'disabled' | 'className'> {
   readonly product: CatalogueProduct;
@@ -37,17 +39,19 @@ export function PictureButton({ product, type, variant = 'outline', ...button }:
           setIsOpen(true);
         }}
       />
-      <PictureSheet
-        isOpen={isOpen}
-        name={name}
-        own={(type ?? product).images[0] ?? ''}
-        inherited={type ? (product.images[0] ?? '') : ''}
-        picture={picture}
-        onClose={() => {
-          picture.reset();
-          close();
-        }}
-      />
+      {isOpen && (
+        <PictureSheet
+          isOpen
+          name={name}
+          own={(type ?? product).images[0] ?? ''}
+          inherited={type ? (product.images[0] ?? '') : ''}
+          picture={picture}
+          onClose={() => {
+            picture.reset();
+            close();
+          }}
+        />
+      )}
     </>
   );
 }

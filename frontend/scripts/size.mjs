@@ -1,0 +1,42 @@
+// Holds the built client against its budgets (`npm run size`): transferred kilobytes, as the server sends them.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const dist = resolve(root, 'dist');
+const list = resolve(root, '.cache/budget-files.json');
+if (!existsSync(list)) {
+  console.error('.cache/budget-files.json is missing: run `npm run build` first.');
+  process.exit(1);
+}
+const { logIn, pages } = JSON.parse(readFileSync(list, 'utf8'));
+
+/** The packed file, where there is one: small files and fonts are sent as they are. */
+const sent = (file) =>
+  statSync(existsSync(resolve(dist, `${file}.br`)) ? resolve(dist, `${file}.br`) : resolve(dist, file)).size;
+const kilobytes = (files) => files.reduce((sum, file) => sum + sent(file), 0) / 1000;
+/** What webpack/prod.mjs keeps apart, by its name there. */
+const LIBRARIES = { rac: 75, calendar: 22, list: 12, form: 14 };
+const libraries = readdirSync(resolve(dist, 'assets')).flatMap((file) => {
+  const [, name] = /^vendor-(\w+)\..*\.js$/.exec(file) ?? [];
+  return name === undefined || name === 'core' ? [] : [[`library: ${name}`, LIBRARIES[name] ?? 0, [`assets/${file}`]]];
+});
+
+const budgets = [
+  ['log-in page: scripts', 164, logIn],
+  ...libraries,
+  ...Object.entries(pages).map(([page, files]) => [`page: ${page}`, 35, files]),
+  ['fonts of the screen', 82, ['fonts/vazirmatn-var.woff2']],
+];
+let over = 0;
+for (const [name, limit, files] of budgets) {
+  if (files.length === 0) throw new Error(`${name}: no files, so nothing is measured`);
+  const size = kilobytes(files);
+  if (size > limit) over += 1;
+  console.log(`${name.padEnd(36)} ${size.toFixed(1).padStart(7)} of ${limit} KB${size > limit ? '   too large' : ''}`);
+}
+if (readdirSync(resolve(dist, 'assets')).some((file) => file.endsWith('.css'))) {
+  over += 1;
+  console.log('style sheets: there shall be none, emotion writes all rules');
+}
+process.exit(over === 0 ? 0 : 1);
