@@ -5,7 +5,7 @@ import { expect } from '../fixtures';
 export const total = (page: Page) => page.getByRole('region', { name: 'خلاصه سفارش' }).locator('bdi').last();
 
 /** The quantity of the first line. */
-export const firstQuantity = (page: Page) => page.getByRole('group').getByRole('status').first();
+export const firstQuantity = (page: Page) => page.getByRole('group').getByRole('textbox').first();
 
 export const firstButton = (page: Page, direction: 'افزایش' | 'کاهش') =>
   page.getByRole('button', { name: new RegExp(`^${direction} `) }).first();

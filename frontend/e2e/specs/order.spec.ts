@@ -168,7 +168,7 @@ test.describe('a stale order', () => {
     const order = await openOrder(page, 2);
     await visit(page, order);
     const mine = firstQuantity(page);
-    const quantity = await mine.innerText();
+    const quantity = await mine.inputValue();
     const elsewhere = async () => {
       const note = `از جای دیگر ${Date.now()}`;
       const written = await page.request.post(`/market/order-update-app2-toz/${order.orderId}`, {
@@ -186,7 +186,7 @@ test.describe('a stale order', () => {
     await page.keyboard.press('Escape');
     await conflict.getByRole('button', { name: 'پذیرفتن تغییرهای دیگر' }).click();
     await expect(conflict).toBeHidden();
-    await expect(mine).toHaveText(quantity);
+    await expect(mine).toHaveValue(quantity);
     await expect(page.getByText(first)).toBeVisible();
 
     const second = await elsewhere();
@@ -195,9 +195,9 @@ test.describe('a stale order', () => {
     await conflict.getByRole('button', { name: 'اعمال تغییرهای من روی آن' }).click();
     await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
     await expect(conflict).toBeHidden();
-    await expect(mine).not.toHaveText(quantity);
+    await expect(mine).not.toHaveValue(quantity);
     await step(page, 'کاهش');
-    await expect(mine).toHaveText(quantity);
+    await expect(mine).toHaveValue(quantity);
   });
 });
 

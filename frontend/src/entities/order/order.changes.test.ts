@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { collides } from '../write/merge';
 import { workedOrder } from './fixtures/worked';
-import { collides, compare, differs, rebase, withAbsent } from './order.changes';
+import { compare, differs, rebase, withAbsent } from './order.changes';
 import { linesOf, realChanges, withQuantities } from './order.math';
 import type { Order } from './types';
 

@@ -91,10 +91,6 @@ export function differs(before: Order, theirs: Order): boolean {
   return lines.length > 0 || [status, shipping, sellerNote, customerNote].some((change) => change !== null);
 }
 
-/** A line that both have changed, and not to the same. */
-export const collides = ({ before, theirs, mine }: LineChange): boolean =>
-  theirs !== before && mine !== before && mine !== theirs;
-
 /** The order with lines of 0 for types that it does not hold, so that a quantity can be given to them. */
 export function withAbsent<T extends Pick<Order, 'products'>>(order: T, absent: readonly OrderProduct[]): T {
   if (absent.length === 0) return order;

@@ -49,8 +49,10 @@ export interface Conflict<Copy> {
   readonly why: 'stale' | 'returned';
   /** What the user worked on. */
   readonly before: Copy;
-  /** Goes on with «apply mine». */
+  /** Goes on with «apply mine»; null: the push does. */
   readonly resume: (() => Promise<boolean>) | null;
+  /** What the server said of it. */
+  readonly error?: AppError;
 }
 
 /** What the server did not take, and why. */
@@ -162,7 +164,7 @@ export function makeEdit<Copy, Changes, Body, Result>(
         else if (!rules.differs(before, fresh)) set({ before: fresh, sent: null, sending: false });
         else {
           rules.notify(error, 'conflict');
-          return raise({ why: 'stale', before, resume: null });
+          return raise({ why: 'stale', before, resume: null, error });
         }
         return true;
       }
@@ -178,10 +180,10 @@ export function makeEdit<Copy, Changes, Body, Result>(
       if (get().conflict) return false;
       const copy = rules.copy();
       if (copy === undefined) return rules.isEmpty(get().changes);
-      const { before } = get();
-      if (before && isStale()) return raise({ why: 'stale', before, resume: null });
       const sent = nextAttempt(copy);
       if (!sent) return true;
+      const { before } = get();
+      if (before && isStale()) return raise({ why: 'stale', before, resume: null });
       set({ sent, sending: true, refusal: null });
       const reply = await sendAttempt(sent.attempt, rules.send);
       if (reply.kind === 'done') await landed(sent, reply.result);

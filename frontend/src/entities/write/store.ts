@@ -5,7 +5,7 @@ export interface Store<State> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A state that outlives the component that shows it; read it with `useSyncExternalStore(subscribe, get)`. */
+/** A state that outlives the component that shows it; read it with `useStore`. */
 export function makeStore<State extends object>(start: State): Store<State> {
   let state = start;
   const listeners = new Set<() => void>();

@@ -26,8 +26,9 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly data: Result }
   | { readonly ok: false; readonly error: AppError };
 
-/** Shows a failure to the user: the server's lines, else our sentence. */
+/** Shows a failure to the user: the server's lines, else our sentence. Of a 401 the log-in page tells. */
 export function toastError(error: AppError, { fallback, separate = false, options }: MutationToast<never> = {}): void {
+  if (error.status === UNAUTHORIZED) return;
   const lines = errorLines(error, fallback);
   if (separate) for (const line of lines) toast.error(line, options);
   else toast.error(lines, options);

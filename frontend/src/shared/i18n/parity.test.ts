@@ -51,6 +51,8 @@ function isUsed(namespace: string, key: string): boolean {
       text.includes(`'${key}'`) ||
       text.includes(`"${key}"`) ||
       text.includes(`'${namespace}:${key}'`) ||
+      // t('leave', { returnObjects: true }) uses what stands right below `leave`.
+      text.includes(`'${steps.slice(0, -1).join('.')}', { returnObjects`) ||
       // t(`tiles.${id}`) uses every key below `tiles`.
       steps.some((_, depth) => depth > 0 && text.includes(`\`${steps.slice(0, depth).join('.')}.\${`)) ||
       steps.some((_, depth) => depth > 0 && text.includes(`\`${namespace}:${steps.slice(0, depth).join('.')}.\${`)),

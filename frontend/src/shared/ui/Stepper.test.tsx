@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Stepper } from './Stepper';
 
@@ -11,7 +12,7 @@ describe('Stepper', () => {
     const user = userEvent.setup();
     const onChange = vi.fn();
     render(<Stepper label="چای" value={12} onChange={onChange} />);
-    expect(screen.getByRole('status')).toHaveTextContent('۱۲');
+    expect(screen.getByRole('textbox', { name: 'تعداد چای' })).toHaveValue('۱۲');
     await user.click(plus());
     await user.click(minus());
     expect(onChange.mock.calls).toEqual([[13], [11]]);
@@ -23,16 +24,52 @@ describe('Stepper', () => {
     expect(minus()).toBeDisabled();
   });
 
-  it('ignores presses while busy and keeps the focus', async () => {
+  it('takes presses and digits while busy, and keeps the focus', async () => {
     const user = userEvent.setup();
     const onChange = vi.fn();
     const { rerender } = render(<Stepper label="چای" value={3} onChange={onChange} />);
     await user.click(plus());
-    rerender(<Stepper label="چای" value={3} busy onChange={onChange} />);
+    rerender(<Stepper label="چای" value={4} busy onChange={onChange} />);
     await user.click(plus());
-    expect(onChange).toHaveBeenCalledTimes(1);
+    expect(onChange.mock.calls).toEqual([[4], [5]]);
     expect(plus()).toHaveFocus();
     expect(screen.getByRole('img', { name: 'در حال بارگذاری' })).toBeVisible();
+  });
+
+  it('takes a typed number in one go, 0 only at the end of the typing, and nothing for nothing', async () => {
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    const Counter = () => {
+      const [value, setValue] = useState(1);
+      return (
+        <Stepper
+          label="چای"
+          value={value}
+          onChange={(next) => {
+            onChange(next);
+            // A parent that asks before it goes to 0.
+            if (next > 0) setValue(next);
+          }}
+        />
+      );
+    };
+    render(<Counter />);
+    const field = screen.getByRole('textbox');
+    await user.click(field);
+    await user.keyboard('۴۰{Enter}');
+    expect(field).toHaveValue('۴۰');
+    expect(onChange).toHaveBeenLastCalledWith(40);
+    onChange.mockClear();
+    await user.clear(field);
+    await user.tab();
+    expect(field).toHaveValue('۴۰');
+    expect(onChange).not.toHaveBeenCalled();
+    await user.click(field);
+    await user.keyboard('0');
+    expect(onChange).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(onChange.mock.calls).toEqual([[0]]);
+    expect(field).toHaveValue('۴۰');
   });
 
   it('shakes once for each refusal', () => {

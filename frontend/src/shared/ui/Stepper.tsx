@@ -1,11 +1,14 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import { Minus, Plus } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../lib/format';
 import { colors, motion, radius, size, type } from '../theme/tokens';
+import { DigitField } from './DigitField';
 import { Spinner } from './Spinner';
+
+/** A million of anything is a slip of the finger. */
+const QUANTITY_DIGITS = 6;
 
 export interface StepperProps {
   /** What is counted, for the buttons' names: «افزایش چای ممتاز». */
@@ -15,14 +18,14 @@ export interface StepperProps {
   readonly onChange: (next: number) => void;
   readonly min?: number;
   readonly max?: number;
-  /** The stock is being checked. */
+  /** The stock is being checked; the value may go back. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
   /** Count of refused changes: each new one shakes once. */
   readonly refusals?: number;
 }
 
-/** Minus, number, plus. */
+/** Minus, number, plus. The number can be typed; presses and digits count also while the stock is being checked. */
 export function Stepper({
   label,
   value,
@@ -34,9 +37,22 @@ export function Stepper({
   refusals = 0,
 }: StepperProps): ReactElement {
   const { t } = useTranslation('ui');
+  const [typed, setTyped] = useState<string | null>(null);
+  const allowed = (next: number): boolean => next >= min && next <= max;
   const step = (by: number) => () => {
-    const next = value + by;
-    if (!busy && next >= min && next <= max) onChange(next);
+    setTyped(null);
+    if (allowed(value + by)) onChange(value + by);
+  };
+  // What was typed and did not become the value is not shown; «nothing yet» and 0 wait for the end of the typing.
+  const waits = typed === '' || Number(typed) === 0;
+  const digits = typed !== null && (waits || Number(typed) === value) ? typed : String(value);
+  const type = (next: string): void => {
+    setTyped(next);
+    if (Number(next) > 0 && allowed(Number(next))) onChange(Number(next));
+  };
+  const finish = (): void => {
+    if (typed !== null && typed !== '' && waits && allowed(0)) onChange(0);
+    setTyped(null);
   };
   return (
     <Row
@@ -46,25 +62,30 @@ export function Stepper({
       data-disabled={disabled || undefined}
       data-shake={refusals === 0 ? undefined : refusals % 2 === 0 ? 'even' : 'odd'}
     >
-      <Step
-        type="button"
-        aria-label={t('decrease', { label })}
-        aria-disabled={busy || undefined}
-        disabled={disabled || value <= min}
-        onClick={step(-1)}
-      >
+      <Step type="button" aria-label={t('decrease', { label })} disabled={disabled || value <= min} onClick={step(-1)}>
         <Minus size={18} strokeWidth={2} aria-hidden />
       </Step>
-      <Value aria-live="polite">
-        {busy ? <Spinner size={16} label={t('loading')} /> : <Figure key={value}>{formatNumber(value)}</Figure>}
+      <Value style={{ inlineSize: `${Math.max(2, digits.length) + 2}ch` }}>
+        <DigitField
+          label={t('quantityOf', { label })}
+          labelHidden
+          value={digits}
+          maxDigits={QUANTITY_DIGITS}
+          disabled={disabled}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={finish}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.currentTarget.blur();
+          }}
+          onValueChange={type}
+        />
+        {busy && (
+          <Busy>
+            <Spinner size={16} label={t('loading')} />
+          </Busy>
+        )}
       </Value>
-      <Step
-        type="button"
-        aria-label={t('increase', { label })}
-        aria-disabled={busy || undefined}
-        disabled={disabled || value >= max}
-        onClick={step(1)}
-      >
+      <Step type="button" aria-label={t('increase', { label })} disabled={disabled || value >= max} onClick={step(1)}>
         <Plus size={18} strokeWidth={2} aria-hidden />
       </Step>
     </Row>
@@ -82,7 +103,6 @@ const shakeEven = keyframes({
 });
 const flashOdd = keyframes({ '50%': { opacity: 0.4 } });
 const flashEven = keyframes({ '50%': { opacity: 0.39 } });
-const appear = keyframes({ from: { opacity: 0 } });
 
 const Row = styled.div({
   display: 'inline-flex',
@@ -117,12 +137,22 @@ const Step = styled.button({
   '&:disabled': { color: colors.faint, opacity: 0.5 },
 });
 
-const Value = styled.output({
+const Value = styled.div({
+  position: 'relative',
   ...type.heading,
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  minInlineSize: '40px',
+  '& div:has(> input)': { minBlockSize: 0, borderColor: 'transparent', backgroundColor: 'transparent' },
+  '& input, & input[dir="ltr"]': {
+    ...type.heading,
+    blockSize: '42px',
+    paddingInline: 0,
+    textAlign: 'center',
+  },
 });
 
-const Figure = styled.span({ animation: `${appear} ${motion.press}` });
+// Beside the figure, which stays to be read.
+const Busy = styled.span({
+  position: 'absolute',
+  insetBlockStart: '-8px',
+  insetInlineEnd: '-6px',
+  display: 'inline-flex',
+});

@@ -13,7 +13,7 @@ interface Save {
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
-const invoiceApi = baseApi.injectEndpoints({
+export const invoiceApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Answers with the order's new version. */
@@ -32,5 +32,3 @@ const invoiceApi = baseApi.injectEndpoints({
     }),
   }),
 });
-
-export const { useSaveOrderInvoiceMutation } = invoiceApi;

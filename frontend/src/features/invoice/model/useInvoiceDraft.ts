@@ -1,63 +1,23 @@
-import { useReducer } from 'react';
-import { useTranslation } from 'react-i18next';
-import { type AppError, asAppError, isPassing } from '../../../shared/api/appError';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { sheetApi } from '../../../entities/order/sheet';
+import { type EditState, isLost, makeEdit } from '../../../entities/write/edit';
+import { useStore } from '../../../entities/write/useStore';
 import { errorLines } from '../../../shared/api/errorLines';
-import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
-import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { useSaveOrderInvoiceMutation } from '../api/endpoints';
-import { toSaveBody } from '../api/map';
+import { invoiceApi } from '../api/endpoints';
+import { toInvoice, toSaveBody } from '../api/map';
 import type { WireSaveBody } from '../api/wire';
 import { type Draft, emptyDraft, isDirty, mayChange, realDraft, withDraft, wrongLines } from './draft';
 import type { Invoice } from './types';
 
-/** One intended write: the same key and body until the server has answered it. */
-interface Attempt {
-  readonly key: string;
-  readonly body: WireSaveBody;
-}
-
-/** Why the last save was not taken, and what the paper was before it was read again. */
+/** Why the last save was not taken, and what the changes were made on. */
 export interface Refusal {
   readonly lines: readonly string[];
   readonly before: Invoice;
   readonly draft: Draft;
-}
-
-interface State {
-  readonly draft: Draft;
-  /** On its way, or sent without an answer. */
-  readonly attempt: Attempt | null;
-  readonly sending: boolean;
-  readonly refusal: Refusal | null;
-}
-
-type Action =
-  | { readonly type: 'changed'; readonly change: (draft: Draft) => Draft }
-  | { readonly type: 'sent'; readonly attempt: Attempt }
-  | { readonly type: 'lost' }
-  | { readonly type: 'refused'; readonly refusal: Refusal }
-  | { readonly type: 'seen' }
-  | { readonly type: 'settled' };
-
-const start: State = { draft: emptyDraft, attempt: null, sending: false, refusal: null };
-
-function step(state: State, action: Action): State {
-  switch (action.type) {
-    case 'changed':
-      // What is under way, or may have arrived, is not changed under its own feet.
-      return state.attempt ? state : { ...state, draft: action.change(state.draft) };
-    case 'sent':
-      return { ...state, attempt: action.attempt, sending: true, refusal: null };
-    case 'lost':
-      return { ...state, sending: false };
-    case 'refused':
-      return { ...state, attempt: null, sending: false, refusal: action.refusal };
-    case 'seen':
-      return { ...state, refusal: null };
-    case 'settled':
-      return start;
-  }
 }
 
 export interface InvoiceDraft {
@@ -82,63 +42,94 @@ export interface InvoiceDraft {
   readonly seen: () => void;
 }
 
+type ApiRoot = Parameters<ReturnType<typeof sheetApi.endpoints.orderSheet.select>>[0];
+type Dispatch = ThunkDispatch<ApiRoot, unknown, UnknownAction>;
+
+const onPaper = (invoice: Invoice): string => JSON.stringify({ ...invoice, version: 0 });
+
+function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
+  const { orderSheet } = sheetApi.endpoints;
+  const { saveOrderInvoice } = invoiceApi.endpoints;
+  const reread = async (): Promise<Invoice | undefined> => {
+    const { data, error } = await dispatch(orderSheet.initiate(orderId, { forceRefetch: true, subscribe: false }));
+    return error === undefined && data ? toInvoice(data) : undefined;
+  };
+  const edit = makeEdit<Invoice, Draft, WireSaveBody, number>({
+    none: emptyDraft,
+    copy: () => {
+      const sheet = dispatch((_, getState) => orderSheet.select(orderId)(getState()).data);
+      return sheet && toInvoice(sheet);
+    },
+    reread,
+    versionOf: ({ version }) => version,
+    apply: withDraft,
+    differs: (before, now) => onPaper(before) !== onPaper(now),
+    rebase: (_before, now, draft) => realDraft(now, draft),
+    isEmpty: (draft) => !isDirty(draft),
+    toBody: (invoice, draft) => toSaveBody(invoice, withDraft(invoice, draft)),
+    send: (attempt) => dispatch(saveOrderInvoice.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
+    land: async () => {
+      toast.success(i18next.t('edit.saved', { ns: 'invoice' }), { duration: toastDuration.short });
+      // Until the paper has been read again, the changes are what it says.
+      await reread();
+    },
+    // Said above the paper.
+    notify: () => undefined,
+    keepsRefused: true,
+  });
+  return { edit, reread };
+}
+
 /**
  * The changes of one paper. Nothing is sent before the user says so: what is printed carries a code that people check
- * against the server, so a paper is either saved or marked as a draft. `reload` reads the order again.
+ * against the server, so a paper is either saved or marked as a draft.
  */
-export function useInvoiceDraft(orderId: string, invoice: Invoice, reload: () => Promise<unknown>): InvoiceDraft {
-  const { t } = useTranslation('invoice');
-  const [state, tell] = useReducer(step, start);
-  const [write] = useSaveOrderInvoiceMutation();
-  const draft = realDraft(invoice, state.draft);
-  const shown = withDraft(invoice, draft);
-  const wrong = wrongLines(draft);
-  const change = (by: (draft: Draft) => Draft): void => tell({ type: 'changed', change: by });
-
-  const fail = async (error: AppError): Promise<void> => {
-    if (isPassing(error)) {
-      tell({ type: 'lost' });
-    } else if (error.status !== UNAUTHORIZED) {
-      await reload();
-      tell({ type: 'refused', refusal: { lines: errorLines(error, 'server'), before: invoice, draft } });
-    }
-  };
-
-  const save = async (): Promise<boolean> => {
-    const attempt = state.attempt ?? { key: newIdempotencyKey(), body: toSaveBody(invoice, shown) };
-    tell({ type: 'sent', attempt });
-    const { data, error } = await write({ orderId, ...attempt });
-    if (data === undefined) {
-      await fail(asAppError(error));
-      return false;
-    }
-    toast.success(t('edit.saved'), { duration: toastDuration.short });
-    // Until the paper has been read again, the changes are what it says.
-    await reload();
-    tell({ type: 'settled' });
-    return true;
-  };
-
-  const discard = async (): Promise<void> => {
-    tell({ type: 'settled' });
-    await reload();
+export function useInvoiceDraft(orderId: string, invoice: Invoice): InvoiceDraft {
+  const dispatch = useDispatch<Dispatch>();
+  const [{ edit, reread }] = useState(() => makeInvoiceEdit(dispatch, orderId));
+  const state = useStore(edit);
+  const { sent, conflict } = state;
+  const draft = realDraft(invoice, state.changes);
+  // What is under way, or may have arrived, is not changed under its own feet.
+  const change = (part: (known: Draft) => Draft): void => {
+    if (!edit.get().sent) edit.change(part);
   };
 
   return {
-    shown,
+    shown: withDraft(invoice, draft),
     draft,
-    editable: mayChange(invoice) && state.attempt === null,
-    dirty: isDirty(draft) || state.attempt !== null,
-    wrong,
+    editable: mayChange(invoice) && sent === null,
+    dirty: isDirty(draft) || sent !== null,
+    wrong: wrongLines(draft),
     sending: state.sending,
-    lost: state.attempt !== null && !state.sending,
-    refusal: state.refusal,
+    lost: isLost(state),
+    refusal: refusalOf(state),
     setQuantity: (typeId, digits) =>
       change((known) => ({ ...known, quantities: { ...known.quantities, [typeId]: digits } })),
     setPaperTotal: (amount) => change((known) => ({ ...known, paperTotal: amount })),
     setNote: (text) => change((known) => ({ ...known, sellerNote: text })),
-    save,
-    discard,
-    seen: () => tell({ type: 'seen' }),
+    save: async () => {
+      if (conflict) edit.keepMine();
+      return edit.push();
+    },
+    discard: async () => {
+      edit.takeTheirs();
+      await reread();
+    },
+    seen: () => {
+      if (!conflict) edit.set({ refusal: null });
+      else if (mayChange(invoice)) edit.keepMine();
+      else edit.takeTheirs();
+    },
+  };
+}
+
+function refusalOf({ conflict, refusal, changes }: EditState<Invoice, Draft, WireSaveBody>): Refusal | null {
+  if (refusal) return { lines: errorLines(refusal.error, 'server'), before: refusal.on, draft: refusal.changes };
+  if (!conflict) return null;
+  return {
+    lines: conflict.error ? errorLines(conflict.error, 'server') : [],
+    before: conflict.before,
+    draft: changes,
   };
 }

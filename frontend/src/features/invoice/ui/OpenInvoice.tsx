@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linesOf } from '../../../entities/order/order.math';
 import { useMedia } from '../../../shared/hooks/useMedia';
-import { useLeaveGuard } from '../../../shared/navigation/leaveGuard';
+import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Segmented } from '../../../shared/ui/Segmented';
@@ -11,7 +11,6 @@ import { PAPER_SIZES, usePaperSize } from '../model/paperSize';
 import { printPaper } from '../model/print';
 import type { Invoice } from '../model/types';
 import { type InvoiceDraft, useInvoiceDraft } from '../model/useInvoiceDraft';
-import { useLeaveQuestion } from '../model/useLeaveQuestion';
 import { Desk } from './Desk';
 import { EditSheet } from './EditSheet';
 import { InvoiceBar } from './InvoiceBar';
@@ -33,13 +32,13 @@ interface OpenInvoiceProps {
 /** The paper on the screen with what may be done to it, and the paper for the printer. */
 export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenInvoiceProps): ReactElement {
   const { t } = useTranslation('invoice');
-  const state = useInvoiceDraft(orderId, invoice, reload);
+  const state = useInvoiceDraft(orderId, invoice);
   const [size, chooseSize] = usePaperSize();
   const inPlace = useMedia(query.tabletUp);
   const area = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  useLeaveGuard(useLeaveQuestion(orderId, state.dirty));
+  useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: state.dirty, within: 'invoice', orderId });
 
   const { shown, dirty, editable } = state;
   const fields = editable ? fieldsOf(invoice, state) : undefined;

@@ -92,9 +92,4 @@ export const orderDialogApi = baseApi.injectEndpoints({
   }),
 });
 
-export const {
-  useUpdateFullOrderMutation,
-  useSaveFullOrderMutation,
-  useCancelFullOrderMutation,
-  useDeleteOrderMutation,
-} = orderDialogApi;
+export const { useSaveFullOrderMutation, useCancelFullOrderMutation, useDeleteOrderMutation } = orderDialogApi;

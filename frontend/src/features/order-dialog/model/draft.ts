@@ -59,6 +59,18 @@ export function countChanges(order: FullOrder, draft: Draft): number {
   );
 }
 
+/** Without what the order says already. */
+export function realDraft(order: FullOrder, draft: Draft): Draft {
+  const { prices, shipping, paperBill, note } = draft;
+  return {
+    quantities: realChanges(order, draft.quantities),
+    prices: Object.fromEntries(newPrices(order, draft).map((id) => [id, prices[id] ?? null])),
+    ...(hasNewShipping(order, draft) && shipping !== undefined && { shipping }),
+    ...(hasNewBill(order, draft) && paperBill !== undefined && { paperBill }),
+    ...(noteOf(draft, order) !== order.sellerNote && note !== undefined && { note }),
+  };
+}
+
 /** The fields that must not be empty and are: types by their ids, and the shipping. */
 export function missingIn(order: FullOrder, draft: Draft): ReadonlySet<string> {
   const lines = newPrices(order, draft).filter((id) => draft.prices[id] === null);

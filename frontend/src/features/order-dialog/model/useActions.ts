@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notifyFailure, withTypeNames } from '../../../entities/order/failure';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
-import { type AppError, isAppError, isPassing } from '../../../shared/api/appError';
+import { type Attempt, makeWrite } from '../../../entities/write/attempt';
+import type { AppError } from '../../../shared/api/appError';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
-import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
-import { toast } from '../../../shared/ui/Toast';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useCancelFullOrderMutation, useDeleteOrderMutation, useSaveFullOrderMutation } from '../api/endpoints';
 import type { FullOrder } from '../api/types';
-import { complain, type OrderDraft, short } from './useDraft';
+import type { OrderDraft } from './useDraft';
+
+const short = { duration: toastDuration.short };
 
 /** How the user wants to edit. */
 export type Mode = 'rows' | 'prices';
 
-type Write = 'save' | 'cancel' | 'delete';
+type Decided = 'save' | 'cancel' | 'delete';
 
 /** What is being asked before it is done. */
 export type Question =
@@ -20,10 +23,10 @@ export type Question =
   | { readonly what: 'edit'; readonly mode: Mode }
   /** `zero`: its quantity would be 0. */
   | { readonly what: 'row' | 'zero'; readonly product: OrderProduct; readonly line: OrderLine }
-  /** `key` and `version` stay over all tries of one decision; `lost`: the last try had no answer. */
-  | { readonly what: Write; readonly key: string; readonly version: number | null; readonly lost: boolean };
+  /** `lost`: the last try had no answer. */
+  | { readonly what: Decided; readonly lost: boolean };
 
-type Decision = Extract<Question, { what: Write }>;
+type Decision = Extract<Question, { what: Decided }>;
 
 interface Options {
   readonly order: FullOrder;
@@ -39,12 +42,12 @@ export interface OrderActions {
   readonly busy: boolean;
   /** Type → what the server said of its stock when the order could not be saved. */
   readonly shortages: Readonly<Record<string, string>>;
-  readonly ask: (question: Exclude<Question, Decision> | { readonly what: Write }) => void;
+  readonly ask: (question: Exclude<Question, Decision> | { readonly what: Decided }) => void;
   readonly close: () => void;
   readonly confirm: () => Promise<void>;
 }
 
-const isDecision = (question: { readonly what: string }): question is { readonly what: Write } =>
+const isDecision = (question: { readonly what: string }): question is { readonly what: Decided } =>
   question.what === 'save' || question.what === 'cancel' || question.what === 'delete';
 
 /** What may be done with the order as a whole, each thing after a question. */
@@ -67,17 +70,12 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
     onDeleted();
   }, [gone, onDeleted]);
 
-  const send = ({ what, key }: Decision, version: number): Promise<unknown> => {
-    const write = { orderId: order.id, key };
-    switch (what) {
-      case 'save':
-        return save({ ...write, version }).unwrap();
-      case 'cancel':
-        return cancel({ ...write, version }).unwrap();
-      case 'delete':
-        return remove(write).unwrap();
-    }
-  };
+  const [write] = useState(() =>
+    makeWrite(({ key, body: { what, version } }: Attempt<{ what: Decided; version: number }>): Promise<unknown> => {
+      if (what === 'delete') return remove({ orderId: order.id, key }).unwrap();
+      return (what === 'save' ? save : cancel)({ orderId: order.id, key, version }).unwrap();
+    }),
+  );
 
   const succeed = ({ what }: Decision): void => {
     setShortages({});
@@ -88,35 +86,30 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
     toast.success(t(`done.${what}`), short);
   };
 
-  const fail = (decision: Decision, version: number, error: AppError): void => {
+  const fail = (decision: Decision, error: AppError, lost: boolean): void => {
     // The try before this one arrived after all.
     if (decision.what === 'delete' && decision.lost && error.status === NOT_FOUND) {
       succeed(decision);
       return;
     }
-    complain(withNames(error, order));
-    if (isPassing(error)) {
-      setQuestion({ ...decision, version, lost: true });
-      return;
-    }
-    setQuestion(null);
+    notifyFailure(withTypeNames(error, order));
+    setQuestion(lost ? { ...decision, lost } : null);
+    if (lost) return;
     if (error.fields) setShortages(error.fields);
     void reload();
   };
 
   const decide = async (decision: Decision): Promise<void> => {
-    const version = decision.version ?? (decision.what === 'save' ? await draft.submit() : order.version);
+    const { what } = decision;
+    const lost = write.lost()?.body;
+    const version = what === 'save' && !lost ? await draft.submit() : order.version;
     if (version === null) {
       setQuestion(null);
       return;
     }
-    try {
-      await send(decision, version);
-      succeed(decision);
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      fail(decision, version, error);
-    }
+    const reply = await write.send(lost?.what === what ? lost : { what, version });
+    if (reply.kind === 'done') succeed(decision);
+    else fail(decision, reply.error, reply.kind === 'lost');
   };
 
   const settle = async (decision: Decision): Promise<void> => {
@@ -150,21 +143,16 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
     busy,
     shortages,
     ask: (asked) => {
-      setQuestion(isDecision(asked) ? { ...asked, key: newIdempotencyKey(), version: null, lost: false } : asked);
+      setQuestion(isDecision(asked) ? { ...asked, lost: false } : asked);
     },
     close: () => {
       // Whether the try without an answer arrived: the order itself tells.
-      if (question && isDecision(question) && question.lost) void reload();
+      if (question && isDecision(question) && question.lost) {
+        write.forget();
+        void reload();
+      }
       setQuestion(null);
     },
     confirm,
   };
-}
-
-/** «field: value» lines whose fields are types of this order say the type's name instead. */
-function withNames(error: AppError, { products }: FullOrder): AppError {
-  const { fields } = error;
-  if (!fields) return error;
-  const names = new Map(products.flatMap(({ lines }) => lines).map(({ typeId, typeName }) => [typeId, typeName]));
-  return { ...error, lines: Object.entries(fields).map(([field, text]) => `${names.get(field) ?? field}: ${text}`) };
 }

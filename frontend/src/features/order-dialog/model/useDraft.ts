@@ -1,27 +1,41 @@
-import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { type AppError, isAppError, isPassing } from '../../../shared/api/appError';
-import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
-import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
-import { toastError } from '../../../shared/api/useMutationToast';
+import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { notifyFailure } from '../../../entities/order/failure';
+import { linesOf } from '../../../entities/order/order.math';
+import { sheetApi } from '../../../entities/order/sheet';
+import { makeStockChecks, type StockState } from '../../../entities/order/stockChecks';
+import type { OrderSheet } from '../../../entities/order/types';
+import { productApi } from '../../../entities/product/endpoints';
+import { isSeller } from '../../../entities/session/roles';
+import { selectRoles } from '../../../entities/session/session.slice';
+import { isLost, makeEdit } from '../../../entities/write/edit';
+import { useStore } from '../../../entities/write/useStore';
+import type { AppError } from '../../../shared/api/appError';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { useUpdateFullOrderMutation } from '../api/endpoints';
-import type { FullOrder } from '../api/types';
+import { orderDialogApi } from '../api/endpoints';
+import { type FullOrder, isKnown } from '../api/types';
 import type { WireUpdateBody } from '../api/wire';
-import { type Change, changesBetween, countChanges, type Draft, EMPTY_DRAFT, missingIn, toUpdateBody } from './draft';
-
-export const short = { duration: toastDuration.short };
-
-/** One intended write, sent with the same key and body until the server has answered it. */
-interface Attempt {
-  readonly key: string;
-  readonly body: WireUpdateBody;
-}
+import {
+  applied,
+  type Change,
+  changesBetween,
+  countChanges,
+  type Draft,
+  EMPTY_DRAFT,
+  missingIn,
+  realDraft,
+  toUpdateBody,
+} from './draft';
 
 export interface OrderDraft {
   readonly draft: Draft;
   /** What depends on the draft is made of the one of that moment, not of the one that was on the screen. */
   readonly change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
+  /** A quantity that was pressed or typed: shown at once; a seller's own stock is asked for. */
+  readonly want: (typeId: string, quantity: number) => void;
+  readonly checks: StockState;
   /** How many changes wait to be sent. */
   readonly count: number;
   /** Fields that are empty and must not be. */
@@ -39,94 +53,91 @@ export interface OrderDraft {
   readonly discard: () => void;
 }
 
-export const complain = (error: AppError): void => {
-  if (error.status !== UNAUTHORIZED) toastError(error, { fallback: 'server', options: short });
-};
+type ApiRoot = Parameters<ReturnType<typeof sheetApi.endpoints.orderSheet.select>>[0];
+type Dispatch = ThunkDispatch<ApiRoot, unknown, UnknownAction>;
+
+const short = { duration: toastDuration.short };
+
+function makeDialogEdit(dispatch: Dispatch, orderId: string) {
+  const { orderSheet } = sheetApi.endpoints;
+  const { updateFullOrder } = orderDialogApi.endpoints;
+  const known = (sheet: OrderSheet | undefined): FullOrder | undefined => (sheet && isKnown(sheet) ? sheet : undefined);
+  const orderNow = () => known(dispatch((_, getState) => orderSheet.select(orderId)(getState()).data));
+  const reread = async (): Promise<FullOrder | undefined> => {
+    const { data, error } = await dispatch(orderSheet.initiate(orderId, { forceRefetch: true, subscribe: false }));
+    return error === undefined ? known(data) : undefined;
+  };
+  const edit = makeEdit<FullOrder, Draft, WireUpdateBody, unknown>({
+    none: EMPTY_DRAFT,
+    copy: orderNow,
+    reread,
+    versionOf: ({ version }) => version,
+    apply: applied,
+    differs: (before, now) => changesBetween(before, now).length > 0,
+    rebase: (_before, now, draft) => realDraft(now, draft),
+    isEmpty: ({ quantities, prices, ...rest }) =>
+      Object.keys({ ...quantities, ...prices }).length + Object.keys(rest).length === 0,
+    toBody: toUpdateBody,
+    send: (attempt) => dispatch(updateFullOrder.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
+    // The call has brought the copy up to date.
+    land: () => toast.success(i18next.t('done.updated', { ns: 'orderDialog' }), short),
+    notify: (error) => notifyFailure(error),
+    keepsRefused: true,
+  });
+  const change: OrderDraft['change'] = (part) => {
+    // On its way, or sent without an answer: what comes then, such as a late answer about the stock, has no place.
+    if (edit.get().sent) return;
+    edit.change((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
+  };
+  const setQuantity = (typeId: string, quantity: number): void =>
+    change(({ quantities }) => ({ quantities: { ...quantities, [typeId]: quantity } }));
+  const checks = makeStockChecks({
+    ask: (typeId) =>
+      dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap(),
+    quantityOf: (typeId) => {
+      const order = orderNow();
+      const lines = order ? linesOf(applied(order, edit.get().changes).products) : [];
+      return lines.find((line) => line.typeId === typeId)?.quantity ?? 0;
+    },
+    setQuantity,
+    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'orderDialog' }), short),
+    onFailure: notifyFailure,
+  });
+  const submit = async (): Promise<number | null> => {
+    await checks.settled();
+    return (await edit.push()) ? (orderNow()?.version ?? null) : null;
+  };
+  return { edit, change, setQuantity, checks, submit, reread };
+}
 
 /** The user's changes beside the server's copy, and their one way to the server. */
-export function useDraft(order: FullOrder, reload: () => unknown): OrderDraft {
-  const { t } = useTranslation('orderDialog');
-  const [draft, setDraft] = useState<Draft>(EMPTY_DRAFT);
-  const [attempt, setAttempt] = useState<Attempt | null>(null);
-  const [refusal, setRefusal] = useState<AppError | null>(null);
-  /** The server's copy that the changes were made upon. */
-  const [base, setBase] = useState(order);
-  const [trigger, { isLoading: sending }] = useUpdateFullOrderMutation();
-  const running = useRef(false);
-  /** On its way, or sent without an answer: what comes then, such as a late answer about the stock, has no place. */
-  const held = useRef(false);
-
+export function useDraft(order: FullOrder): OrderDraft {
+  const dispatch = useDispatch<Dispatch>();
+  const [made] = useState(() => makeDialogEdit(dispatch, order.id));
+  const { edit, checks } = made;
+  const state = useStore(edit);
+  // An operator may not ask: there the server alone decides.
+  const mayAsk = isSeller(useSelector(selectRoles));
+  const draft = state.changes;
   const count = countChanges(order, draft);
-  const theirs = base === order || attempt ? [] : changesBetween(base, order);
-  // Nobody's work is touched: the copy on the screen simply becomes the newer one.
-  if (base !== order && !attempt && (count === 0 || theirs.length === 0)) setBase(order);
-
-  const reset = (): void => {
-    held.current = false;
-    setDraft(EMPTY_DRAFT);
-    setAttempt(null);
-    setRefusal(null);
-  };
-
-  const refuse = (error: AppError): void => {
-    complain(error);
-    // Without an answer nobody knows: the same attempt is kept, and asked for again.
-    if (isPassing(error)) return;
-    held.current = false;
-    setAttempt(null);
-    setRefusal(error);
-    void reload();
-  };
-
-  const send = async (sent: Attempt): Promise<number | null> => {
-    held.current = true;
-    setAttempt(sent);
-    try {
-      const { version } = await trigger({ orderId: order.id, ...sent }).unwrap();
-      toast.success(t('done.updated'), short);
-      reset();
-      return version;
-    } catch (error) {
-      if (!isAppError(error)) throw error;
-      refuse(error);
-      return null;
-    }
-  };
-
-  const submit = async (): Promise<number | null> => {
-    // A second press in the same tick comes before the state has changed.
-    if (running.current) return null;
-    if (!attempt && count === 0) return order.version;
-    running.current = true;
-    try {
-      return await send(attempt ?? { key: newIdempotencyKey(), body: toUpdateBody(order, draft) });
-    } finally {
-      running.current = false;
-    }
-  };
-
+  const before = state.conflict?.before ?? (edit.isStale() ? state.before : null);
   return {
     draft,
-    change: (part) => {
-      if (held.current) return;
-      setRefusal(null);
-      setDraft((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }));
-    },
+    change: made.change,
+    want: mayAsk ? checks.want : made.setQuantity,
+    checks: useStore(checks),
     count,
     missing: missingIn(order, draft),
-    theirs: count === 0 ? [] : theirs,
-    acceptTheirs: () => {
-      setBase(order);
-      setRefusal(null);
-    },
-    lost: attempt !== null && !sending,
-    sending,
-    refusal,
-    submit,
+    theirs: before && count > 0 ? changesBetween(before, order) : [],
+    acceptTheirs: edit.keepMine,
+    lost: isLost(state),
+    sending: state.sending,
+    refusal: state.refusal?.error ?? null,
+    submit: made.submit,
     discard: () => {
       // Whether a try without an answer arrived: the order itself tells.
-      if (attempt) void reload();
-      reset();
+      if (state.sent) void made.reread();
+      edit.takeTheirs();
     },
   };
 }

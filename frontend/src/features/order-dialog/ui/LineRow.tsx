@@ -4,7 +4,9 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
+import { missingOf, type StockState } from '../../../entities/order/stockChecks';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
@@ -15,20 +17,22 @@ import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
 import type { Draft } from '../model/draft';
 import type { Mode } from '../model/useActions';
-import { useStockCheck } from '../model/useStockCheck';
 
 export interface LineEdits {
   readonly prices: Draft['prices'];
   readonly missing: ReadonlySet<string>;
   /** What the server said of a type's stock when the order could not be saved. */
   readonly shortages: Readonly<Record<string, string>>;
-  /** A quantity that the stock allows; 0 takes the line out. */
+  readonly checks: StockState;
+  /** A quantity that was pressed or typed; 0 takes the line out. */
   readonly onQuantity: (product: OrderProduct, line: OrderLine, next: number) => void;
   readonly onRemove: (product: OrderProduct, line: OrderLine) => void;
   readonly onPrice: (line: OrderLine, price: number | null) => void;
 }
 
 interface LineRowProps extends LineEdits {
+  /** What the order holds of it already; nobody knows of a reopened one. */
+  readonly held: number;
   readonly product: OrderProduct;
   /** With the user's changes. */
   readonly line: OrderLine;
@@ -38,12 +42,13 @@ interface LineRowProps extends LineEdits {
 }
 
 /** A type in the order. What was changed and not sent says what it was. */
-export function LineRow({ product, line, before, mode, ...edits }: LineRowProps): ReactElement {
+export function LineRow({ product, line, before, held, mode, ...edits }: LineRowProps): ReactElement {
   const { t } = useTranslation('orderDialog');
   const name = lineName(product, line);
-  const check = useStockCheck(line, (next) => {
-    edits.onQuantity(product, line, next);
-  });
+  const { typeId } = line;
+  const { asking, refusals } = edits.checks;
+  // As it was at the last question, which every change asks first.
+  const stock = productApi.endpoints.stock.useQueryState(typeId).data;
   const typed = edits.prices[line.typeId];
   const moved = line.quantity !== before.quantity;
   // Said of the quantity that was sent, and not of another one.
@@ -69,9 +74,9 @@ export function LineRow({ product, line, before, mode, ...edits }: LineRowProps)
             <Stepper
               label={name}
               value={line.quantity}
-              busy={check.checking}
-              refusals={check.refusals}
-              onChange={(next) => void check.ask(next)}
+              busy={typeId in asking}
+              refusals={refusals[typeId] ?? 0}
+              onChange={(next) => edits.onQuantity(product, line, next)}
             />
             <IconButton
               label={t('line.remove', { name })}
@@ -107,9 +112,9 @@ export function LineRow({ product, line, before, mode, ...edits }: LineRowProps)
           {priced && <span>{t('line.priceWas', { price: formatNumber(before.buyPrice) })}</span>}
         </Below>
       )}
-      {mode === 'rows' && check.stock !== null && shortage === undefined && (
+      {mode === 'rows' && stock !== undefined && shortage === undefined && (
         <Below>
-          <StockText stock={check.stock} counted />
+          <StockText stock={stock} counted missing={missingOf(line.quantity, stock, held)} />
         </Below>
       )}
       {shortage !== undefined && (

@@ -1,8 +1,10 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Stack } from '../../../shared/ui/Layout';
@@ -11,7 +13,6 @@ import type { FullOrder } from '../api/types';
 import { applied } from '../model/draft';
 import { type Mode, useActions } from '../model/useActions';
 import { useDraft } from '../model/useDraft';
-import { useLeaveQuestion } from '../model/useLeaveQuestion';
 import { ActionBar } from './ActionBar';
 import { Notes } from './Notes';
 import { Notices } from './Notices';
@@ -33,7 +34,8 @@ interface OpenOrderProps {
 /** The inside of the dialog, once the order is there. */
 export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDeleted }: OpenOrderProps): ReactElement {
   const [mode, setMode] = useState<Mode | null>(null);
-  const edit = useDraft(order, reload);
+  const { t } = useTranslation('orderDialog');
+  const edit = useDraft(order);
   const actions = useActions({
     order,
     draft: edit,
@@ -44,7 +46,8 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
       onDeleted(order.id);
     },
   });
-  useLeaveQuestion(order.id, edit.count > 0 || edit.lost);
+  const leave = t('leave', { returnObjects: true });
+  useLeaveQuestion({ ...leave, asks: edit.count > 0 || edit.lost, within: 'order', orderId: order.id });
 
   const shown = applied(order, edit.draft);
   // A try without an answer holds everything as it was sent.
@@ -58,7 +61,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
   };
   const quantity = (product: OrderProduct, line: OrderLine, next: number): void => {
     if (next === 0) actions.ask({ what: 'zero', product, line });
-    else change(({ quantities }) => ({ quantities: { ...quantities, [line.typeId]: next } }));
+    else edit.want(line.typeId, next);
   };
 
   return (
@@ -83,6 +86,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
             prices={draft.prices}
             missing={missing}
             shortages={actions.shortages}
+            checks={edit.checks}
             onQuantity={quantity}
             onRemove={(product, line) => {
               actions.ask({ what: 'row', product, line });

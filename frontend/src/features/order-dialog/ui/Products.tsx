@@ -3,7 +3,7 @@ import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linesOf } from '../../../entities/order/order.math';
-import type { OrderProduct } from '../../../entities/order/types';
+import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -65,6 +65,7 @@ export function Products({ order, before, mode, mayEdit, onMode, ...edits }: Pro
               product={product}
               line={line}
               before={old.get(line.typeId) ?? line}
+              held={heldOf(before, old.get(line.typeId))}
               mode={mode}
               {...edits}
             />
@@ -73,6 +74,12 @@ export function Products({ order, before, mode, mayEdit, onMode, ...edits }: Pro
       ))}
     </Section>
   );
+}
+
+/** Registered, its goods are kept for it; how many those of a reopened order were, this copy does not tell. */
+function heldOf({ status, reopened }: FullOrder, before: OrderLine | undefined): number {
+  if (reopened) return Number.MAX_SAFE_INTEGER;
+  return status === 'registered' ? (before?.quantity ?? 0) : 0;
 }
 
 function Group({ product, children }: { product: OrderProduct; children: ReactElement[] }): ReactElement {

@@ -3,25 +3,24 @@ import { withAbsent } from '../../../entities/order/order.changes';
 import { realChanges } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import { readTabText, removeTabText, writeTabText } from '../../../shared/lib/tabStorage';
-import { type Draft, hasChanges, isNoteDirty, isUnsent, type Kept } from './draft.slice';
+import { type Draft, isNoteDirty, isUnsent, type Kept } from './draft';
 import { readKept } from './schema';
 
 /** Of one user: who logs in after another one in the same tab finds nothing of theirs. */
 const keyOf = (user: string, orderId: string): string => `pishkhan.order-draft/${user}/${orderId}`;
 
 /** Keeps what a reload or a crash of the tab would lose; nothing when there is nothing. */
-export function keepDraft(user: string, order: Order, draft: Draft): void {
-  if (draft.orderId === null) return;
-  const key = keyOf(user, draft.orderId);
+export function keepDraft(user: string, orderId: string, order: Order, draft: Draft): void {
+  const key = keyOf(user, orderId);
   const unsent = isUnsent(draft);
   if (!unsent && !isAdjusted(draft.adjustment)) {
     removeTabText(key);
     return;
   }
-  const before = draft.conflict?.before ?? withAbsent(draft.before ?? order, draft.absent);
+  const before = withAbsent(draft.conflict?.before ?? draft.before ?? order, draft.changes.absent);
   const kept: Kept = {
     before: unsent ? before : null,
-    changes: draft.changes,
+    changes: draft.changes.quantities,
     note: isNoteDirty(draft) ? draft.note : null,
     adjustment: draft.adjustment,
   };
@@ -37,7 +36,7 @@ export function returningDraft(user: string, orderId: string, order: Order): Kep
   if (!before) return kept;
   const changes = realChanges(withAbsent(order, before.products.map(emptied)), kept.changes);
   const note = kept.note && kept.note.text.trim() !== order.sellerNote ? kept.note : null;
-  if (hasChanges({ changes }) || note !== null) return { ...kept, note };
+  if (Object.keys(changes).length > 0 || note !== null) return { ...kept, note };
   return { ...kept, before: null, changes: {}, note: null };
 }
 

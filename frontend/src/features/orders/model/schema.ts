@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ORDER_STATUSES } from '../../../entities/order/status';
-import type { Kept } from './draft.slice';
+import type { Kept } from './draft';
 
 const whole = v.pipe(v.number(), v.safeInteger());
 const points = v.pipe(whole, v.minValue(0), v.maxValue(10_000));

@@ -1,14 +1,13 @@
 import { useRef, useState } from 'react';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
-import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import type { Settling } from '../api/endpoints';
-import type { OrderSync } from './orderSync';
+import type { OrderDraft } from './orderDraft';
 
 /** What is being asked before it is done. */
 export type Question =
   | { readonly what: 'print' }
-  /** `key` stays over all tries of one decision; `lost`: the last try had no answer. */
-  | { readonly what: Settling; readonly key: string; readonly lost: boolean }
+  /** `lost`: the last try had no answer. */
+  | { readonly what: Settling; readonly lost: boolean }
   /** `row`: the bin was pressed; `delete`: the quantity would be 0. */
   | { readonly what: 'row' | 'delete'; readonly product: OrderProduct; readonly line: OrderLine };
 
@@ -21,7 +20,7 @@ export interface OrderActions {
   readonly confirm: () => Promise<void>;
 }
 
-export function useOrderActions(sync: OrderSync, onPrint: () => void): OrderActions {
+export function useOrderActions(draft: OrderDraft, onPrint: () => void): OrderActions {
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState(false);
   /** A second press that comes before the button is seen to wait. */
@@ -31,17 +30,17 @@ export function useOrderActions(sync: OrderSync, onPrint: () => void): OrderActi
     switch (asked.what) {
       case 'row':
       case 'delete':
-        sync.change(asked.line.typeId, 0);
+        draft.change(asked.line.typeId, 0);
         return null;
       case 'print':
         // The paper is made of what the server has.
-        if (await sync.push()) onPrint();
+        if (await draft.push()) onPrint();
         return null;
       case 'save':
       case 'cancel':
       case 'reopen':
       case 'discard': {
-        const outcome = await sync.settle(asked.what, asked.key);
+        const outcome = await draft.settle(asked.what);
         return outcome === 'lost' ? { ...asked, lost: true } : null;
       }
     }
@@ -60,15 +59,14 @@ export function useOrderActions(sync: OrderSync, onPrint: () => void): OrderActi
   };
 
   const close = (): void => {
-    // Whether the try without an answer arrived: the order itself tells.
-    if (question && 'lost' in question && question.lost) void sync.reload();
+    if (question && 'lost' in question && question.lost) draft.forgetDecision();
     setQuestion(null);
   };
 
   return {
     question,
     busy,
-    ask: (what) => setQuestion(what === 'print' ? { what } : { what, key: newIdempotencyKey(), lost: false }),
+    ask: (what) => setQuestion(what === 'print' ? { what } : { what, lost: false }),
     askRemove: (what, product, line) => setQuestion({ what, product, line }),
     close,
     confirm,

@@ -1,64 +1,91 @@
-import {
-  addListener,
-  type ListenerEffectAPI,
-  removeListener,
-  type ThunkDispatch,
-  type UnknownAction,
-} from '@reduxjs/toolkit';
 import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import type { Order } from '../../../entities/order/types';
+import { selectUser } from '../../../entities/session/session.slice';
+import { isLost } from '../../../entities/write/edit';
+import { useStore } from '../../../entities/write/useStore';
 import { isReachable, subscribeReachable } from '../../../shared/api/connection';
 import { useOnline } from '../../../shared/hooks/useOnline';
-import { type Draft, draftClosed, draftOpened, hasChanges, quantityChanged, selectDraft } from './draft.slice';
-import { makeOrderSync, type OrderDispatch, type OrderSync } from './orderSync';
-
-type Api = ListenerEffectAPI<unknown, ThunkDispatch<unknown, unknown, UnknownAction>>;
-
-/** Presses within this time travel together. */
-const PUSH_AFTER = 400;
+import type { Draft } from './draft';
+import { returningDraft } from './draftStore';
+import { hasChanges } from './lineEdit';
+import { makeOrderDraft, type OrderDispatch, type OrderDraft } from './orderDraft';
 
 interface OpenDraft {
-  readonly draft: Draft;
-  readonly sync: OrderSync;
-  readonly dispatch: OrderDispatch;
+  readonly actions: OrderDraft;
+  pages: number;
+  /** What an earlier visit left was looked for. */
+  looked: boolean;
 }
 
-/** Opens the draft of one order for as long as its page is open, and sends each change shortly after the last. */
-export function useOrderDraft(orderId: string): OpenDraft {
+/** Of pages that are open, or were left with something on its way: who comes back finds it. */
+const drafts = new WeakMap<OrderDispatch, Map<string, OpenDraft>>();
+
+function draftOf(dispatch: OrderDispatch, orderId: string): OpenDraft {
+  const known = drafts.get(dispatch) ?? new Map<string, OpenDraft>();
+  drafts.set(dispatch, known);
+  const open = known.get(orderId) ?? { actions: makeOrderDraft(dispatch, orderId), pages: 0, looked: false };
+  known.set(orderId, open);
+  return open;
+}
+
+function enter(open: OpenDraft): void {
+  open.pages += 1;
+}
+
+function lookOnce(open: OpenDraft, user: string, orderId: string, order: Order): void {
+  if (open.looked) return;
+  open.looked = true;
+  open.actions.returned(returningDraft(user, orderId, order));
+}
+
+const leaving = new Set<Promise<void>>();
+
+/** When what was on its way as pages were left has arrived, or has failed to. */
+export const released = (): Promise<unknown> => Promise.all(leaving);
+
+async function release(dispatch: OrderDispatch, orderId: string, open: OpenDraft): Promise<void> {
+  open.pages -= 1;
+  await open.actions.flush();
+  if (open.pages === 0) drafts.get(dispatch)?.delete(orderId);
+}
+
+/**
+ * The draft of one order, open for as long as its page is. `order`: the server's copy; undefined until it has been read
+ * for this visit: then what an earlier one left unsent is offered.
+ */
+export function useOrderDraft(orderId: string, order: Order | undefined): { draft: Draft; actions: OrderDraft } {
   const dispatch = useDispatch<OrderDispatch>();
-  const draft = useSelector(selectDraft);
-  const sync = useMemo(() => makeOrderSync(dispatch, orderId), [dispatch, orderId]);
+  const user = useSelector(selectUser).username;
+  const open = useMemo(() => draftOf(dispatch, orderId), [dispatch, orderId]);
+  const { actions } = open;
+  const edit = useStore(actions.edit);
+  const page = useStore(actions.page);
+  const draft = useMemo(() => ({ ...edit, ...page }), [edit, page]);
 
   useEffect(() => {
-    const pushing = {
-      actionCreator: quantityChanged,
-      effect: async (_: UnknownAction, api: Api): Promise<void> => {
-        // Takes the place of a push that still waits; one under way goes on, and this one follows it.
-        api.cancelActiveListeners();
-        await api.delay(PUSH_AFTER);
-        await sync.push();
-      },
-    };
-    dispatch(draftOpened(orderId));
-    dispatch(addListener(pushing));
+    enter(open);
     return () => {
-      dispatch(removeListener({ ...pushing, cancelActive: true }));
-      dispatch(draftClosed());
+      const left = release(dispatch, orderId, open).finally(() => leaving.delete(left));
+      leaving.add(left);
     };
-  }, [dispatch, orderId, sync]);
+  }, [dispatch, orderId, open]);
+  useEffect(() => {
+    if (order) lookOnce(open, user, orderId, order);
+  }, [user, orderId, order, open]);
 
-  usePushWhenBack(draft, sync);
-  return { draft, sync, dispatch };
+  usePushWhenBack(draft, actions);
+  return { draft, actions };
 }
 
 /** What did not arrive goes on its way again as soon as there is one: the network is back, or the server answers. */
-function usePushWhenBack(draft: Draft, sync: OrderSync): void {
+function usePushWhenBack(draft: Draft, { push: send }: OrderDraft): void {
   const online = useOnline();
   const reachable = useSyncExternalStore(subscribeReachable, isReachable);
-  const waiting = (hasChanges(draft) || draft.attempt !== null) && draft.conflict === null;
+  const waiting = (hasChanges(draft) || isLost(draft)) && draft.conflict === null;
   // Both look at what waits at the moment of the change only: what was just changed is pushed by itself.
   const push = useEffectEvent(() => {
-    if (waiting && navigator.onLine) void sync.push();
+    if (waiting && navigator.onLine) void send();
   });
   useEffect(() => {
     if (online) push();

@@ -4,12 +4,9 @@ import { useParams } from 'react-router';
 import { useDialogs } from '../../../shared/navigation/dialogs';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useUrlSheet } from '../../../shared/navigation/useUrlSheet';
-import { draftSlice } from '../model/draft.slice';
 import { OrderPage } from '../ui/OrderPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'order' }) };
-
-export const slice = draftSlice;
 
 export function Component(): ReactElement {
   const { customerId = '', orderId = '' } = useParams();

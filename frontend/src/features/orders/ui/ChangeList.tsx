@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Comparison, collides, type LineChange, type TextChange } from '../../../entities/order/order.changes';
+import type { Comparison, LineChange, TextChange } from '../../../entities/order/order.changes';
+import { collides } from '../../../entities/write/merge';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, radius, space, tabular, type } from '../../../shared/theme/tokens';
 import { Money } from '../../../shared/ui/Money';

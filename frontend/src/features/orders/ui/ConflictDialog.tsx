@@ -1,41 +1,43 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compare, differs } from '../../../entities/order/order.changes';
+import { compare, differs, withAbsent } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
+import type { Conflict } from '../../../entities/write/edit';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
-import { type Conflict, type Draft, hasChanges, isNoteDirty, theirsTaken } from '../model/draft.slice';
-import type { OrderDispatch, OrderSync } from '../model/orderSync';
+import { type Draft, isNoteDirty } from '../model/draft';
+import { hasChanges } from '../model/lineEdit';
+import type { OrderDraft } from '../model/orderDraft';
 import { ChangeList } from './ChangeList';
 
 interface ConflictDialogProps {
-  readonly conflict: Conflict;
+  readonly conflict: Conflict<Order>;
   /** The server's copy of now. */
   readonly order: Order;
   readonly draft: Draft;
-  readonly sync: OrderSync;
-  readonly dispatch: OrderDispatch;
+  readonly actions: OrderDraft;
 }
 
 /**
  * The order is not what the user worked on: what is different, and whose it shall be. There is no third way out, so
  * that nothing is lost and nothing is written over without having been seen.
  */
-export function ConflictDialog({ conflict, order, draft, sync, dispatch }: ConflictDialogProps): ReactElement {
+export function ConflictDialog({ conflict, order, draft, actions }: ConflictDialogProps): ReactElement {
   const { t } = useTranslation('order');
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const { before, why } = conflict;
+  const { why } = conflict;
+  const before = withAbsent(conflict.before, draft.changes.absent);
   const note = isNoteDirty(draft) && draft.note ? draft.note.text.trim() : null;
   const elsewhere = differs(before, order);
   // A note that is being typed is the seller's own matter until somebody else writes one.
   const noteAtStake = note !== null && (why === 'returned' || before.sellerNote !== order.sellerNote);
-  const changes = compare(before, order, { quantities: draft.changes, note: noteAtStake ? note : null });
+  const changes = compare(before, order, { quantities: draft.changes.quantities, note: noteAtStake ? note : null });
   const mine = hasChanges(draft) || noteAtStake;
   const possible = mine && order.status !== 'cancelled';
 
@@ -43,13 +45,11 @@ export function ConflictDialog({ conflict, order, draft, sync, dispatch }: Confl
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    await sync.applyMine();
+    await actions.applyMine();
     running.current = false;
     setBusy(false);
   };
-  const drop = (): void => {
-    dispatch(theirsTaken({ note: noteAtStake }));
-  };
+  const drop = (): void => actions.takeTheirs(noteAtStake);
 
   return (
     <Dialog
@@ -82,7 +82,7 @@ export function ConflictDialog({ conflict, order, draft, sync, dispatch }: Confl
   );
 }
 
-const lead = (why: Conflict['why'], elsewhere: boolean, mine: boolean) => {
+const lead = (why: Conflict<Order>['why'], elsewhere: boolean, mine: boolean) => {
   if (why === 'returned') return elsewhere ? 'returned.bodyElsewhere' : 'returned.body';
   return mine ? 'conflict.body' : 'conflict.bodyNothing';
 };

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
+import { missingOf } from '../../../entities/order/stockChecks';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
@@ -13,11 +14,10 @@ import { colors, iconStroke, radius, space, tabular, type } from '../../../share
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
-import { useQuantity } from '../model/useQuantity';
 
 export interface LineActions {
   readonly onInfo: (typeId: string) => void;
-  /** A quantity that the stock allows; 0 takes the line out. */
+  /** A quantity that was pressed or typed; 0 takes the line out. */
   readonly onQuantity: (product: OrderProduct, line: OrderLine, next: number) => void;
   readonly onRemove: (product: OrderProduct, line: OrderLine) => void;
 }
@@ -30,14 +30,19 @@ interface LineRowProps extends LineActions {
   readonly frozen: string | undefined;
   /** What the server said of its stock when the order could not be saved. */
   readonly shortage: string | undefined;
+  /** Its stock is being asked for. */
+  readonly checking: boolean;
+  /** How often an increase was refused. */
+  readonly refusals: number;
+  /** What the order holds of it already; null while that is not known. */
+  readonly held: number | null;
 }
 
 /** A type in the order: name, package, unit price, quantity, line total. */
-export function LineRow({ product, line, editing, frozen, shortage, ...actions }: LineRowProps): ReactElement {
+export function LineRow({ product, line, editing, frozen, shortage, ...row }: LineRowProps): ReactElement {
   const { t } = useTranslation('order');
-  const { onInfo, onQuantity, onRemove } = actions;
+  const { checking, refusals, held, onInfo, onQuantity, onRemove } = row;
   const name = lineName(product, line);
-  const quantity = useQuantity(line, (next) => onQuantity(product, line, next));
   // As it was at the last question, which every change asks first.
   const stock = productApi.endpoints.stock.useQueryState(line.typeId).data;
   return (
@@ -73,10 +78,10 @@ export function LineRow({ product, line, editing, frozen, shortage, ...actions }
           <Stepper
             label={name}
             value={line.quantity}
-            busy={quantity.checking}
+            busy={checking}
             disabled={frozen !== undefined}
-            refusals={quantity.refusals}
-            onChange={(next) => void quantity.ask(next)}
+            refusals={refusals}
+            onChange={(next) => onQuantity(product, line, next)}
           />
         ) : (
           <Fixed>{withUnit(formatNumber(line.quantity), line.unitName)}</Fixed>
@@ -84,7 +89,7 @@ export function LineRow({ product, line, editing, frozen, shortage, ...actions }
       </Amount>
       {editing && stock !== undefined && shortage === undefined && (
         <Below>
-          <StockText stock={stock} counted />
+          <StockText stock={stock} counted missing={held === null ? 0 : missingOf(line.quantity, stock, held)} />
         </Below>
       )}
       {shortage !== undefined && (

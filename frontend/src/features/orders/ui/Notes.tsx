@@ -6,7 +6,7 @@ import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { TextArea } from '../../../shared/ui/TextArea';
-import { isNoteDirty, type TypedNote } from '../model/draft.slice';
+import { isNoteDirty, type TypedNote } from '../model/draft';
 
 const MAX_NOTE = 300;
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;

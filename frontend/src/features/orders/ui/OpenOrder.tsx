@@ -2,19 +2,22 @@ import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agreedPayable, isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
+import { agreedPayable, NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { linesOf, orderTotals } from '../../../entities/order/order.math';
 import { isEditable } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
+import { useStore } from '../../../entities/write/useStore';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { media, query } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
-import { adjusted, type Draft, isNoteDirty, noteClosed, noteTyped, withDraft } from '../model/draft.slice';
-import type { OrderDispatch, OrderSync } from '../model/orderSync';
+import { useSavedLinesQuery } from '../api/endpoints';
+import { type Draft, isNoteDirty } from '../model/draft';
+import { heldOf, shownOrder } from '../model/lineEdit';
+import { isAgreementStale, type OrderDraft } from '../model/orderDraft';
 import { useOrderActions } from '../model/useOrderActions';
 import { CalculatorSheet } from './CalculatorSheet';
 import { ConflictDialog } from './ConflictDialog';
@@ -45,25 +48,32 @@ interface OpenOrderProps extends OrderAddress {
   /** The server's copy. */
   readonly order: Order;
   readonly draft: Draft;
-  readonly sync: OrderSync;
-  readonly dispatch: OrderDispatch;
+  readonly actions: OrderDraft;
 }
 
 /** The order on the screen. */
-export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderProps): ReactElement {
+export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): ReactElement {
   const { orderId, infoTypeId } = page;
   const { t } = useTranslation('order');
   const wide = useMedia(query.desktopUp);
   const offline = !useOnline();
   const frozen = offline ? t('offline.reason') : undefined;
   const editing = isEditable(order.status);
-  const shown = useMemo(() => withDraft(order, draft), [order, draft]);
+  const shown = useMemo(() => shownOrder(order, draft), [order, draft]);
   const totals = orderTotals(shown);
   const agreed = agreedPayable(totals, draft.adjustment);
-  const actions = useOrderActions(sync, page.onPrint);
-  useCalculatorReset(shown, draft, dispatch);
+  const decisions = useOrderActions(actions, page.onPrint);
+  const { page: held } = actions;
+  const checks = useStore(actions.checks);
+  // Of a reopened order the goods of the registered one are kept for it.
+  const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
+  // Nothing can be agreed on an order without products.
+  const stale = draft.conflict === null && isAgreementStale(shown, draft);
+  useEffect(() => {
+    if (stale) held.set({ adjustment: NO_ADJUSTMENT });
+  }, [stale, held]);
 
-  const menu = <OrderMenu order={order} offline={offline} onAsk={actions.ask} onHistory={page.onHistory} />;
+  const menu = <OrderMenu order={order} offline={offline} onAsk={decisions.ask} onHistory={page.onHistory} />;
   const summary = { totals, taxRate: order.taxRate, agreed, onCalculator: page.onCalculator };
   const infoLine = linesOf(shown.products).find(({ typeId }) => typeId === infoTypeId);
   const infoProduct = shown.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));
@@ -71,7 +81,7 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
     <>
       <Body>
         <Main>
-          <OrderNotices order={order} draft={draft} sync={sync} dispatch={dispatch} frozen={frozen} />
+          <OrderNotices order={order} draft={draft} actions={actions} frozen={frozen} />
           {shown.products.length === 0 && (
             <EmptyState text={t('empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
           )}
@@ -82,11 +92,13 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
               editing={editing}
               frozen={frozen}
               shortages={draft.shortages}
+              checks={checks}
+              heldOf={(typeId) => heldOf(order, typeId, saved)}
               onInfo={page.onInfo}
-              onRemove={(of, line) => actions.askRemove('row', of, line)}
+              onRemove={(of, line) => decisions.askRemove('row', of, line)}
               onQuantity={(of, line, next) => {
-                if (next === 0) actions.askRemove('delete', of, line);
-                else sync.change(line.typeId, next);
+                if (next === 0) decisions.askRemove('delete', of, line);
+                else actions.want(line.typeId, next);
               }}
             />
           ))}
@@ -99,9 +111,9 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
             typed={draft.note}
             editing={editing}
             frozen={frozen}
-            onType={(note) => dispatch(noteTyped(note))}
-            onClose={() => dispatch(noteClosed())}
-            onSave={sync.writeNote}
+            onType={(note) => held.set({ note })}
+            onClose={() => held.set({ note: null })}
+            onSave={actions.writeNote}
           />
           {!wide && <Summary {...summary} />}
         </Side>
@@ -109,7 +121,7 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
       {!wide && <TotalBar totals={totals} agreed={agreed} menu={menu} />}
       <OrderQuestions
         orderId={orderId}
-        actions={actions}
+        actions={decisions}
         order={shown}
         grandTotal={totals.grand}
         withNote={isNoteDirty(draft)}
@@ -121,23 +133,15 @@ export function OpenOrder({ order, draft, sync, dispatch, ...page }: OpenOrderPr
         <CalculatorSheet
           totals={totals}
           adjustment={draft.adjustment}
-          onConfirm={(adjustment) => dispatch(adjusted(adjustment))}
+          onConfirm={(adjustment) => held.set({ adjustment })}
           onClose={page.onCalculatorClose}
         />
       )}
-      {draft.conflict && !actions.question && (
-        <ConflictDialog conflict={draft.conflict} order={order} draft={draft} sync={sync} dispatch={dispatch} />
+      {draft.conflict && !decisions.question && (
+        <ConflictDialog conflict={draft.conflict} order={order} draft={draft} actions={actions} />
       )}
     </>
   );
-}
-
-/** Nothing can be agreed on an order without products. */
-function useCalculatorReset(shown: Order, { adjustment, conflict }: Draft, dispatch: OrderDispatch): void {
-  const stale = shown.products.length === 0 && isAdjusted(adjustment) && conflict === null;
-  useEffect(() => {
-    if (stale) dispatch(adjusted(NO_ADJUSTMENT));
-  }, [stale, dispatch]);
 }
 
 const Body = styled(PageBody)({

@@ -48,7 +48,7 @@ describe('a change on a stale order', () => {
     await waitFor(() => {
       expect(quantities(service)).toEqual([[4], [2], [9]]);
     });
-    expect(figure(spaghetti)).toHaveTextContent('۴');
+    expect(figure(spaghetti)).toHaveValue('۴');
     expect(updates(service).map(({ body }) => (body as { version: number }).version)).toEqual([1, 2]);
   });
 
@@ -57,7 +57,7 @@ describe('a change on a stale order', () => {
     elsewhere(service, { 'P011-2': 7 });
     await user.click(more(spaghetti));
     await answer(user, await asked(), THEIRS);
-    expect(figure(spaghetti)).toHaveTextContent('۷');
+    expect(figure(spaghetti)).toHaveValue('۷');
     expect(service.order()).toMatchObject({ version: 2 });
     // What follows stands on the order as it is now.
     await user.click(more(spaghetti));
@@ -109,7 +109,7 @@ describe('a change on a stale order', () => {
     await waitFor(() => {
       expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     });
-    expect(figure(spaghetti)).toHaveTextContent('۴');
+    expect(figure(spaghetti)).toHaveValue('۴');
     expect(service.order()).toMatchObject({ version: 2 });
     expect(screen.queryByRole('alertdialog', { name: TITLE })).not.toBeInTheDocument();
   });
@@ -168,7 +168,7 @@ describe('a change on a stale order', () => {
 describe('a note on a stale order', () => {
   const write = async (user: User, words: string) => {
     await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
-    await user.type(screen.getByRole('textbox'), words);
+    await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), words);
   };
 
   it('is not written over another one that was not seen', async () => {
@@ -192,7 +192,7 @@ describe('a note on a stale order', () => {
     await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
     await answer(user, await asked(), THEIRS);
     expect(screen.getByText('یادداشت همکار')).toBeVisible();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'توضیحات فروشنده' })).not.toBeInTheDocument();
   });
 
   it('that is being typed survives a conflict of lines', async () => {
@@ -201,7 +201,7 @@ describe('a note on a stale order', () => {
     elsewhere(service, { 'P011-2': 7 });
     await user.click(more(spaghetti));
     await answer(user, await asked(), THEIRS);
-    expect(screen.getByRole('textbox')).toHaveValue('نیمه‌کاره');
+    expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('نیمه‌کاره');
   });
 });
 
@@ -232,7 +232,7 @@ describe('a decision on a stale order', () => {
   it('takes the typed note along when the order is saved', async () => {
     const { user, service } = await open();
     await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
-    await user.type(screen.getByRole('textbox'), 'پیش از ظهر');
+    await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), 'پیش از ظهر');
     const question = await choose(user, 'ذخیره سفارش');
     expect(question).toHaveTextContent('توضیحاتی که نوشته‌اید هم ثبت می‌شود.');
     await user.click(within(question).getByRole('button', { name: 'ذخیره' }));
@@ -252,7 +252,7 @@ describe('a decision on a stale order', () => {
       expect(screen.queryByRole('alertdialog', { name: 'لغو سفارش' })).not.toBeInTheDocument();
     });
     expect(screen.getByRole('button', { name: 'ارسال دوباره' })).toBeVisible();
-    expect(figure(spaghetti)).toHaveTextContent('۴');
+    expect(figure(spaghetti)).toHaveValue('۴');
     expect(service.writes).toEqual([]);
   });
 });
@@ -263,7 +263,7 @@ it('a refused change can be tried again', async () => {
   await user.click(more(spaghetti));
   expect(await text(`«${spaghetti}»: از ۳ به ۴`)).toBeVisible();
   await waitFor(() => {
-    expect(figure(spaghetti)).toHaveTextContent('۳');
+    expect(figure(spaghetti)).toHaveValue('۳');
   });
   await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }));
   await waitFor(() => {

@@ -3,26 +3,27 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
+import { isLost } from '../../../entities/write/edit';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
-import { type Draft, isLost, type Refusal, refusalSeen } from '../model/draft.slice';
-import type { OrderDispatch, OrderSync } from '../model/orderSync';
+import type { Draft } from '../model/draft';
+import { droppedOf, type LineDifference } from '../model/lineEdit';
+import type { OrderDraft } from '../model/orderDraft';
 
 interface OrderNoticesProps {
   /** The server's copy. */
   readonly order: Order;
   readonly draft: Draft;
-  readonly sync: OrderSync;
-  readonly dispatch: OrderDispatch;
+  readonly actions: OrderDraft;
   /** Why nothing can be done at the moment. */
   readonly frozen: string | undefined;
 }
 
 /** Changes that did not arrive, or were refused: said in their place until the user has decided. */
-export function OrderNotices({ order, draft, sync, dispatch, frozen }: OrderNoticesProps): ReactElement | null {
+export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProps): ReactElement | null {
   const { t } = useTranslation('order');
   if (frozen !== undefined) {
     return (
@@ -32,37 +33,39 @@ export function OrderNotices({ order, draft, sync, dispatch, frozen }: OrderNoti
       </Notice>
     );
   }
-  if (isLost(draft)) return <Lost sync={sync} />;
+  if (isLost(draft)) return <Lost actions={actions} />;
   const { refusal } = draft;
   if (!refusal) return null;
   // What the order does not hold any more cannot be changed again.
   const held = new Set(linesOf(order.products).map(({ typeId }) => typeId));
-  const again = refusal.dropped.filter(({ typeId }) => held.has(typeId));
+  const dropped = droppedOf(refusal);
+  const again = dropped.filter(({ typeId }) => held.has(typeId));
   return (
     <Refused
-      refusal={refusal}
-      onSeen={() => dispatch(refusalSeen())}
+      lines={refusal.error.lines}
+      dropped={dropped}
+      onSeen={() => actions.edit.set({ refusal: null })}
       {...(again.length > 0 && {
         onAgain: () => {
-          for (const { typeId, to: quantity } of again) sync.change(typeId, quantity);
+          for (const { typeId, to: quantity } of again) actions.change(typeId, quantity);
         },
       })}
     />
   );
 }
 
-function Lost({ sync }: { readonly sync: OrderSync }): ReactElement {
+function Lost({ actions }: { readonly actions: OrderDraft }): ReactElement {
   const { t } = useTranslation('order');
   const [dropping, setDropping] = useState(false);
   const drop = async (): Promise<void> => {
     setDropping(true);
-    await sync.drop();
+    await actions.drop();
   };
   return (
     <Notice tone="danger">
       <p>{t('lost.text')}</p>
       <Buttons gap={2} wrap>
-        <Button size="sm" onClick={() => void sync.push()}>
+        <Button size="sm" onClick={() => void actions.push()}>
           {t('lost.retry')}
         </Button>
         <Button size="sm" variant="ghost" busy={dropping} onClick={() => void drop()}>
@@ -74,21 +77,22 @@ function Lost({ sync }: { readonly sync: OrderSync }): ReactElement {
 }
 
 interface RefusedProps {
-  readonly refusal: Refusal;
+  readonly lines: readonly string[];
+  readonly dropped: readonly LineDifference[];
   readonly onSeen: () => void;
   readonly onAgain?: () => void;
 }
 
-function Refused({ refusal, onSeen, onAgain }: RefusedProps): ReactElement {
+function Refused({ lines, dropped, onSeen, onAgain }: RefusedProps): ReactElement {
   const { t } = useTranslation('order');
   return (
     <Notice tone="danger">
-      {refusal.lines.map((line) => (
+      {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {refusal.dropped.length > 0 && <p>{t('refused.dropped')}</p>}
+      {dropped.length > 0 && <p>{t('refused.dropped')}</p>}
       <ul>
-        {refusal.dropped.map(({ typeId, name, from, to }) => (
+        {dropped.map(({ typeId, name, from, to }) => (
           <li key={typeId}>{t('refused.change', { name, from: formatNumber(from), to: formatNumber(to) })}</li>
         ))}
       </ul>

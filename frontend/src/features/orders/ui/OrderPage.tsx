@@ -3,20 +3,21 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isEditable, statusTone } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
+import { isLost } from '../../../entities/write/edit';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
-import { useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
+import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { space } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Code } from '../../../shared/ui/Code';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { useOrderQuery } from '../api/endpoints';
-import { isUnsent } from '../model/draft.slice';
-import { useKeptDraft } from '../model/useKeptDraft';
-import { useLeaveQuestion } from '../model/useLeaveQuestion';
+import { isNoteDirty, isUnsent } from '../model/draft';
+import { hasChanges } from '../model/lineEdit';
 import { useOrderDraft } from '../model/useOrderDraft';
 import { OpenOrder, type OrderAddress } from './OpenOrder';
 import { OrderSkeleton } from './OrderSkeleton';
@@ -29,13 +30,16 @@ export interface OrderPageProps extends OrderAddress {
 export function OrderPage(props: OrderPageProps): ReactElement {
   const { customerId, orderId } = props;
   const { t } = useTranslation('order');
-  const { draft, sync, dispatch } = useOrderDraft(orderId);
   const { data, error, isFetching, refetch } = useOrderQuery(orderId, { refetchOnMountOrArgChange: true });
   useErrorToast(error, 'list');
   // A failed read clears what was there.
   const order = error ? undefined : data;
-  useKeptDraft(orderId, isFetching ? undefined : order, draft, dispatch);
-  useLeaveGuard(useLeaveQuestion(isUnsent(draft)));
+  const { draft, actions } = useOrderDraft(orderId, isFetching ? undefined : order);
+  const online = useOnline();
+  // What was just changed goes on its way when the page is left. Asked about is what cannot.
+  const stuck = isLost(draft) || draft.conflict !== null || (!online && hasChanges(draft));
+  const leave = t('leave', { returnObjects: true });
+  useLeaveQuestion({ ...leave, asks: stuck || isNoteDirty(draft), onUnload: isUnsent(draft) });
   const loading = useSteadyLoading(isFetching && !order);
   const editing = order !== undefined && isEditable(order.status);
   return (
@@ -51,7 +55,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
       />
       {error && <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />}
       {loading && !order && !error && <OrderSkeleton />}
-      {order && <OpenOrder {...props} order={order} draft={draft} sync={sync} dispatch={dispatch} />}
+      {order && <OpenOrder {...props} order={order} draft={draft} actions={actions} />}
     </Frame>
   );
 }

@@ -27,7 +27,7 @@ describe('a push', () => {
     const [first, second] = updates(service);
     expect(second).toEqual(first);
     expect(service.order()).toMatchObject({ version: 2 });
-    expect(figure(spaghetti)).toHaveTextContent('۴');
+    expect(figure(spaghetti)).toHaveValue('۴');
     await waitFor(() => {
       expect(screen.queryByRole('button', { name: 'ارسال دوباره' })).not.toBeInTheDocument();
     });
@@ -61,7 +61,7 @@ describe('a push', () => {
     server.use(slowStock);
     await user.click(more(spaghetti));
     await waitFor(() => {
-      expect(figure(spaghetti)).toHaveTextContent('۴');
+      expect(figure(spaghetti)).toHaveValue('۴');
     });
     await user.click(more(paste));
     expect(await text('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
@@ -80,7 +80,7 @@ describe('a push', () => {
     await user.click(more(spaghetti));
     await user.click(await screen.findByRole('button', { name: 'کنار گذاشتن تغییر' }));
     await waitFor(() => {
-      expect(figure(spaghetti)).toHaveTextContent('۳');
+      expect(figure(spaghetti)).toHaveValue('۳');
     });
     expect(screen.queryByRole('button', { name: 'ارسال دوباره' })).not.toBeInTheDocument();
   });
@@ -115,7 +115,7 @@ describe('the seller’s note', () => {
     await user.type(field, 'تماس گرفته شد');
     await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
     expect(await text('ثبت توضیحات با موفقیت انجام شد.')).toBeVisible();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('textbox', { name: 'توضیحات فروشنده' })).not.toBeInTheDocument();
     expect(screen.getByText('تماس گرفته شد')).toBeVisible();
     expect(service.writes).toMatchObject([
       { call: 'toz', body: { sellerToz: 'تماس گرفته شد', customerToz: 'زنگ بزنید', version: 1 } },
@@ -126,11 +126,11 @@ describe('the seller’s note', () => {
     const { user, service, router } = await open({}, { before: ['/about'] });
     service.refuseNext(422, { sellerToz: 'متن بلند است.', message: 'درست نیست.' });
     await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
-    await user.type(screen.getByRole('textbox'), 'مهم');
+    await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), 'مهم');
     await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
     expect(await text('sellerToz: متن بلند است.')).toBeVisible();
     expect(screen.getByText('درست نیست.')).toBeVisible();
-    expect(screen.getByRole('textbox')).toHaveValue('مهم');
+    expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('مهم');
     await act(() => router.navigate(-1));
     expect(await screen.findByRole('alertdialog', { name: 'تغییر ثبت‌نشده' })).toBeVisible();
   });

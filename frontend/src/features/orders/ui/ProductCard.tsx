@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { StockState } from '../../../entities/order/stockChecks';
 import type { OrderProduct } from '../../../entities/order/types';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -14,10 +15,20 @@ interface ProductCardProps extends LineActions {
   /** Why it cannot be changed at the moment. */
   readonly frozen: string | undefined;
   readonly shortages: Readonly<Record<string, string>>;
+  readonly checks: StockState;
+  readonly heldOf: (typeId: string) => number | null;
 }
 
 /** A product of the order with its types. */
-export function ProductCard({ product, editing, frozen, shortages, ...actions }: ProductCardProps): ReactElement {
+export function ProductCard({
+  product,
+  editing,
+  frozen,
+  shortages,
+  checks,
+  heldOf,
+  ...actions
+}: ProductCardProps): ReactElement {
   const { t } = useTranslation('order');
   const titleId = useId();
   const kinds = product.lines.length;
@@ -41,6 +52,9 @@ export function ProductCard({ product, editing, frozen, shortages, ...actions }:
             editing={editing}
             frozen={frozen}
             shortage={shortages[line.typeId]}
+            checking={line.typeId in checks.asking}
+            refusals={checks.refusals[line.typeId] ?? 0}
+            held={heldOf(line.typeId)}
             {...actions}
           />
         ))}

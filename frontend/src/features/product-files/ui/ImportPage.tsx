@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
+import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { PageBody } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { isWorthIt } from '../model/types';
@@ -13,33 +13,12 @@ import { DoneStep } from './DoneStep';
 import { PreviewStep } from './PreviewStep';
 import { SendingStep } from './SendingStep';
 
-const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
-
-/** Before the commit nothing is lost by leaving; during it, its result would be. */
-function useLeaveQuestion(committing: boolean): void {
-  const { t } = useTranslation('catalogue');
-  const rule = useMemo<LeaveRule | null>(
-    () =>
-      committing
-        ? {
-            blocks: ({ from, to }) => pathOf(from) !== pathOf(to),
-            title: t('bulk.leave.title'),
-            body: t('bulk.leave.body'),
-            confirm: t('bulk.leave.confirm'),
-            cancel: t('bulk.leave.cancel'),
-            onUnload: true,
-          }
-        : null,
-    [committing, t],
-  );
-  useLeaveGuard(rule);
-}
-
 /** A file of products becomes changes of the catalogue: choose, look at them, take them over. */
 export function ImportPage(): ReactElement {
   const { t } = useTranslation('catalogue');
   const { step, committing, failure, send, restart, commit } = useImport();
-  useLeaveQuestion(committing);
+  // Before the commit nothing is lost by leaving; during it, its result would be.
+  useLeaveQuestion({ ...t('bulk.leave', { returnObjects: true }), asks: committing, tone: 'brand' });
   const narrow = step.kind === 'sending' || step.kind === 'done';
   return (
     <Frame>
