@@ -15,12 +15,13 @@ const runs = Number(process.env.BENCH_RUNS ?? 3);
 const only = process.env.BENCH_ONLY ?? '';
 const middle = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
+const texts = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../frontend/src/shared/i18n/locales/fa/ui.json'), 'utf8'));
 const CUSTOMERS = '/seller-customers';
 const shows = {
   home: `main a[href="${CUSTOMERS}"]`,
   customers: 'main a[href*="/joz-sefaresh/"]',
   orders: 'main a[href*="/sefaresh-moshtari/"]',
-  order: 'main button[aria-label^="افزایش"]',
+  order: `main button[aria-label^="${texts.increase.split('{')[0]}"]`,
   products: 'main a[href*="/products-details/"]',
 };
 /** What is missed is said by `goal`: at most so much, or at least when it is `least`. */

@@ -19,16 +19,27 @@ const table = (name, rows) => {
   return file;
 };
 
-const customerRow = (n) =>
-  `W${n},فروشگاه شماره ${n},0912${String(1_000_000 + n)},,سوپرمارکت,فروشگاه ${n},تهران منطقه ${1 + (n % 9)},خیابان ${n}`;
-const typeRow = (n) =>
-  `W${Math.ceil(n / 4)},کالای سفارش بزرگ ${Math.ceil(n / 4)},سنجش,سنجش,W-${n},اندازه ${n},کارتن,12,100000,120000,9000,`;
+const demo = (name) => {
+  const [head, ...rows] = readFileSync(resolve(root, 'deploy/demo', name), 'utf8').trim().split('\n');
+  return { head, rows: rows.map((row) => row.split(',')) };
+};
+const customers = demo('customers-3.csv');
+const products = demo('products-3.csv');
+
+/** The store's own people and goods over and over, each with a number in its name. */
+function customerRow(n) {
+  const [, title, , , trade, shop, area, address] = customers.rows[n % customers.rows.length];
+  return [`W${n}`, `${title} ${n}`, `0912${1_000_000 + n}`, '', trade, `${shop} ${n}`, area, address].join(',');
+}
+function typeRow(n) {
+  const product = Math.ceil(n / 4);
+  const [, title, brand, category, , name, unit] = products.rows[product % products.rows.length];
+  return [`W${product}`, `${title} ${product}`, brand, category, `W-${n}`, `${name} ${n}`, unit, 12, 100_000, 120_000, 9000, ''].join(',');
+}
 
 /** Codes of customers by their names: the list's answer knows names alone. */
-function codes() {
-  const demo = readFileSync(resolve(root, 'deploy/demo/customers-3.csv'), 'utf8').trim().split('\n').slice(1);
-  return new Map([...demo, ...range(CUSTOMERS).map(customerRow)].map((row) => [row.split(',')[1], row.split(',')[0]]));
-}
+const codes = () =>
+  new Map([...customers.rows, ...range(CUSTOMERS).map((n) => customerRow(n).split(','))].map(([code, title]) => [title, code]));
 
 async function get(request, path) {
   const answer = await request.get(path);
@@ -40,12 +51,8 @@ const listed = async (request) => (await get(request, '/user/customer-list-app2?
 
 /** Fills the store and answers with the first customer of the list and its order of 200 lines. */
 export async function fillStore(request) {
-  const heads = {
-    customers: 'customer_code,title,mobile,landline,trade_type,shop_name,activity_area,address',
-    products: 'product_code,title,brand,category,type_code,type_name,unit,pieces_per_unit,buy_price,sell_price,stock,description',
-  };
-  ctl('import', 'customers', '--seller', SELLER, table('customers.csv', [heads.customers, ...range(CUSTOMERS).map(customerRow)]));
-  ctl('import', 'products', '--seller', SELLER, table('products.csv', [heads.products, ...range(LINES).map(typeRow)]));
+  ctl('import', 'customers', '--seller', SELLER, table('customers.csv', [customers.head, ...range(CUSTOMERS).map(customerRow)]));
+  ctl('import', 'products', '--seller', SELLER, table('products.csv', [products.head, ...range(LINES).map(typeRow)]));
   ctl('generate', 'products', '--seller', SELLER, '--products', String(PRODUCTS), '--types-per-product', '1');
   const byName = codes();
   const [first] = await listed(request);
