@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
-import { createMemoryRouter, type DataRouter } from 'react-router';
+import { createMemoryRouter, type DataRouter, parsePath } from 'react-router';
 import { onTestFinished } from 'vitest';
 import { App } from '../app/App';
 import { makeClient } from '../app/client';
@@ -33,7 +33,8 @@ export function renderRoute(
 ): Rendered {
   if (token !== null) document.cookie = `token=${token}; Path=/`;
   server.use(...handlers);
-  const entries = [...before, url];
+  // A key of its own: the router keeps the scroll positions of every entry, and the next test's entry is another one.
+  const entries = [...before, url].map((entry) => ({ ...parsePath(entry), key: crypto.randomUUID() }));
   const client = makeClient((routes) => createMemoryRouter(routes, { initialEntries: entries }));
   // What it still has on its way shall not meet the next test.
   onTestFinished(() => client.router.dispose());

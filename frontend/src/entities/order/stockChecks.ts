@@ -17,6 +17,8 @@ interface StockRules {
   readonly setQuantity: (typeId: string, quantity: number) => void;
   readonly onEmpty: () => void;
   readonly onFailure: (error: AppError) => void;
+  /** What waited for the answer may go on. */
+  readonly onAnswered?: () => void;
 }
 
 export interface StockChecks extends Store<StockState> {
@@ -30,7 +32,7 @@ const without = (record: Quantities, key: string): Quantities =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
 /** Asks for a type's stock whenever its quantity changes. Presses while it is being asked count, and share the answer. */
-export function makeStockChecks({ ask, quantityOf, setQuantity, onEmpty, onFailure }: StockRules): StockChecks {
+export function makeStockChecks({ ask, quantityOf, setQuantity, onEmpty, onFailure, onAnswered }: StockRules): StockChecks {
   const store = makeStore<StockState>({ asking: {}, refusals: {} });
   const running = new Map<string, Promise<void>>();
 
@@ -49,6 +51,7 @@ export function makeStockChecks({ ask, quantityOf, setQuantity, onEmpty, onFailu
     } finally {
       running.delete(typeId);
       store.set({ asking: without(store.get().asking, typeId) });
+      onAnswered?.();
     }
   };
 

@@ -97,6 +97,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     setQuantity,
     onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'order' }), { ...short, about }),
     onFailure: (error) => notifyFailure(error, about),
+    onAnswered: () => schedule(),
   });
   const edit = makeLineEdit({
     about,
