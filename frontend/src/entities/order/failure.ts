@@ -1,12 +1,11 @@
 import type { AppError } from '../../shared/api/appError';
 import { toastError } from '../../shared/api/useMutationToast';
-import { toastDuration } from '../../shared/ui/Toast';
 import { linesOf } from './order.math';
 import type { Order } from './types';
 
 /** Shows a failed read or write of an order, in the place of what was last shown about the same thing. */
 export const notifyFailure = (error: AppError, about?: string): void => {
-  toastError(error, { fallback: 'server', options: { duration: toastDuration.short, ...(about && { about }) } });
+  toastError(error, { fallback: 'server', options: about === undefined ? {} : { about } });
 };
 
 /** «field: value» lines whose fields are types of this order say the type's name instead. */

@@ -32,7 +32,14 @@ const without = (record: Quantities, key: string): Quantities =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
 /** Asks for a type's stock whenever its quantity changes. Presses while it is being asked count, and share the answer. */
-export function makeStockChecks({ ask, quantityOf, setQuantity, onEmpty, onFailure, onAnswered }: StockRules): StockChecks {
+export function makeStockChecks({
+  ask,
+  quantityOf,
+  setQuantity,
+  onEmpty,
+  onFailure,
+  onAnswered,
+}: StockRules): StockChecks {
   const store = makeStore<StockState>({ asking: {}, refusals: {} });
   const running = new Map<string, Promise<void>>();
 

@@ -23,8 +23,8 @@ export interface ToastOptions {
 }
 
 const DEFAULT = 5_000;
-/** The durations of the specification; two seconds are too few to read a line and look up, so `short` is the default. */
-export const toastDuration = { short: DEFAULT, medium: 3_000, long: 3_500, default: DEFAULT } as const;
+/** The durations of the specification. Its two seconds are too few to read a line and look up: they are the default here. */
+export const toastDuration = { medium: 3_000, long: 3_500, default: DEFAULT } as const;
 /** Time to read, to decide and to reach the button. */
 const WITH_ACTION = 8_000;
 

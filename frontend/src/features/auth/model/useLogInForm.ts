@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLogInMutation } from '../../../entities/session/endpoints';
 import { type AppError, isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { type LogInFails, type LogInField, type LogInForm, logInFails } from './logInRules';
 
 type FieldTexts = Partial<Record<LogInField, string>>;
@@ -46,7 +46,7 @@ export function useLogInForm(onDone: () => void) {
       return firstOf(fields);
     }
     const lines = errorLines(error, 'server');
-    toast.error(lines, { duration: toastDuration.short });
+    toast.error(lines);
     setRefused({ fields: {}, text: lines.join(' ') });
     return 'password';
   };

@@ -57,7 +57,7 @@ export function DashboardPage(): ReactElement {
               )
             )}
           </Place>
-          <Ways aria-label={t('reports')}>
+          <ReportLinks aria-label={t('reports')}>
             <LinkButton variant="secondary" to={paths.regionsReport.href()} icon={<MapPin {...icon} />}>
               {t('titles.regions')}
             </LinkButton>
@@ -67,7 +67,7 @@ export function DashboardPage(): ReactElement {
             <LinkButton variant="secondary" to={paths.productsReport.href()} icon={<Boxes {...icon} />}>
               {t('titles.products')}
             </LinkButton>
-          </Ways>
+          </ReportLinks>
           <SalesSeries period={ALL_TIME} />
           {top.data && top.data.length > 0 && <TopTen title={t('top.products')} rows={top.data} />}
         </Stack>
@@ -83,19 +83,19 @@ function Figures({ summary }: { readonly summary: SellerSummary | undefined }): 
     <Grid aria-busy={summary === undefined}>
       <Figure as="div" data-wide>
         <dt>{t('figures.amount')}</dt>
-        <dd>{summary ? <Money amount={summary.amount} size="amount" /> : <Coming />}</dd>
+        <dd>{summary ? <Money amount={summary.amount} size="amount" /> : <FigureSkeleton />}</dd>
       </Figure>
       {(['baskets', 'units', 'customers', 'products'] as const).map((name) => (
         <Figure as="div" key={name}>
           <dt>{t(`figures.${name}`)}</dt>
-          <dd>{summary ? formatNumber(summary[name]) : <Coming />}</dd>
+          <dd>{summary ? formatNumber(summary[name]) : <FigureSkeleton />}</dd>
         </Figure>
       ))}
     </Grid>
   );
 }
 
-const Coming = (): ReactElement => <Skeleton width="60%" height="34px" />;
+const FigureSkeleton = (): ReactElement => <Skeleton width="60%" height="34px" />;
 
 /** As high as the figures: what stands below does not move when they arrive. */
 const Place = styled.div({ minBlockSize: '292px', [media.desktopUp]: { minBlockSize: '90px' } });
@@ -116,7 +116,7 @@ const Figure = styled(Card)({
   '& > dd': type.amount,
 });
 
-const Ways = styled.nav({
+const ReportLinks = styled.nav({
   display: 'grid',
   gap: space(3),
   [media.tabletUp]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },

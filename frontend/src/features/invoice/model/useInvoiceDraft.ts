@@ -6,7 +6,7 @@ import { sheetApi } from '../../../entities/order/sheet';
 import { type EditState, isLost, makeEdit } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import { errorLines } from '../../../shared/api/errorLines';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { invoiceApi } from '../api/endpoints';
 import { toInvoice, toSaveBody } from '../api/map';
 import type { WireSaveBody } from '../api/wire';
@@ -69,7 +69,7 @@ function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
     toBody: (invoice, draft) => toSaveBody(invoice, withDraft(invoice, draft)),
     send: (attempt) => dispatch(saveOrderInvoice.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
     land: async () => {
-      toast.success(i18next.t('edit.saved', { ns: 'invoice' }), { duration: toastDuration.short });
+      toast.success(i18next.t('edit.saved', { ns: 'invoice' }));
       // Until the paper has been read again, the changes are what it says.
       await reread();
     },

@@ -11,8 +11,8 @@ import { PAPER_SIZES, usePaperSize } from '../model/paperSize';
 import { printPaper } from '../model/print';
 import type { Invoice } from '../model/types';
 import { type InvoiceDraft, useInvoiceDraft } from '../model/useInvoiceDraft';
-import { Desk } from './Desk';
 import { EditSheet } from './EditSheet';
+import { FitWidth } from './FitWidth';
 import { InvoiceBar } from './InvoiceBar';
 import { InvoiceNotices } from './InvoiceNotices';
 import { Paper, type PaperFields } from './Paper';
@@ -63,9 +63,9 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
         />
         <InvoiceNotices invoice={invoice} state={state} problem={problem} onReload={reload} />
       </Tools>
-      <Desk size={size}>
+      <FitWidth size={size}>
         <Paper invoice={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
-      </Desk>
+      </FitWidth>
       <PrintArea areaRef={area} size={size} code={invoice.code}>
         <Paper invoice={shown} size={size} draft={dirty} />
       </PrintArea>

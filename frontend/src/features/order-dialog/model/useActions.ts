@@ -5,12 +5,10 @@ import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { useCancelFullOrderMutation, useDeleteOrderMutation, useSaveFullOrderMutation } from '../api/endpoints';
 import type { FullOrder } from '../api/types';
 import type { OrderDraft } from './useDraft';
-
-const short = { duration: toastDuration.short };
 
 /** How the user wants to edit. */
 export type Mode = 'rows' | 'prices';
@@ -83,7 +81,7 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
     // What was changed and not sent has no order to go to any more.
     if (what !== 'save') draft.discard();
     if (what === 'delete') setGone(true);
-    toast.success(t(`done.${what}`), short);
+    toast.success(t(`done.${what}`));
   };
 
   const fail = (decision: Decision, error: AppError, lost: boolean): void => {

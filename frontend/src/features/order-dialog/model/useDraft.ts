@@ -13,7 +13,7 @@ import { selectRoles } from '../../../entities/session/session.slice';
 import { isLost, makeEdit } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import type { AppError } from '../../../shared/api/appError';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { orderDialogApi } from '../api/endpoints';
 import { type FullOrder, isKnown } from '../api/types';
 import type { WireUpdateBody } from '../api/wire';
@@ -56,8 +56,6 @@ export interface OrderDraft {
 type ApiRoot = Parameters<ReturnType<typeof sheetApi.endpoints.orderSheet.select>>[0];
 type Dispatch = ThunkDispatch<ApiRoot, unknown, UnknownAction>;
 
-const short = { duration: toastDuration.short };
-
 function makeDialogEdit(dispatch: Dispatch, orderId: string) {
   const { orderSheet } = sheetApi.endpoints;
   const { updateFullOrder } = orderDialogApi.endpoints;
@@ -80,7 +78,7 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
     toBody: toUpdateBody,
     send: (attempt) => dispatch(updateFullOrder.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
     // The call has brought the copy up to date.
-    land: () => toast.success(i18next.t('done.updated', { ns: 'orderDialog' }), short),
+    land: () => toast.success(i18next.t('done.updated', { ns: 'orderDialog' })),
     notify: (error) => notifyFailure(error),
     keepsRefused: true,
   });
@@ -100,7 +98,7 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
       return lines.find((line) => line.typeId === typeId)?.quantity ?? 0;
     },
     setQuantity,
-    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'orderDialog' }), short),
+    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'orderDialog' })),
     onFailure: notifyFailure,
   });
   const submit = async (): Promise<number | null> => {

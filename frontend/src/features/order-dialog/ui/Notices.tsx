@@ -47,7 +47,7 @@ interface TheirsProps {
 
 function Theirs({ changes, onSeen }: TheirsProps): ReactElement {
   const { t } = useTranslation('orderDialog');
-  const say = (change: Change): string => {
+  const describe = (change: Change): string => {
     switch (change.what) {
       case 'note':
         return change.to === '' ? t('theirs.noteGone') : t('theirs.note', { text: change.to });
@@ -66,7 +66,7 @@ function Theirs({ changes, onSeen }: TheirsProps): ReactElement {
       <p>{t('theirs.text')}</p>
       <List>
         {changes.map((change) => {
-          const line = say(change);
+          const line = describe(change);
           return <li key={line}>{line}</li>;
         })}
       </List>

@@ -8,7 +8,7 @@ import type { Attempt } from '../../../entities/write/attempt';
 import { type Edit, type EditState, makeEdit, type Refusal } from '../../../entities/write/edit';
 import { laterFields } from '../../../entities/write/merge';
 import { formatNumber } from '../../../shared/lib/format';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { type SavedLine, toUpdateBody } from '../api/map';
 import type { WireUpdateBody } from '../api/wire';
 
@@ -95,7 +95,7 @@ export function makeLineEdit({ reread, patch, isAsking, send, stockOf, heldBy, .
   const notifyLanded = (before: Order, { quantities, absent }: LineChanges): void => {
     const changes = changesIn(before, { quantities, absent });
     const action = { label: i18next.t('undo', { ns: 'order' }), onAction: () => undo(before, changes) };
-    const options = { duration: toastDuration.short, about: rules.about, action };
+    const options = { about: rules.about, action };
     const short = shortLines(applied(before, { quantities, absent }), quantities);
     const named = changes.map(({ name, from, to }) =>
       i18next.t('changed', { ns: 'order', name, from: formatNumber(from), to: formatNumber(to) }),

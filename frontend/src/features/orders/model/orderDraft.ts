@@ -12,7 +12,7 @@ import { makeWrite } from '../../../entities/write/attempt';
 import { isLost } from '../../../entities/write/edit';
 import { makeStore, type Store } from '../../../entities/write/store';
 import { CONFLICT } from '../../../shared/api/httpStatus';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { orderApi, type Settling } from '../api/endpoints';
 import type { WireNoteBody } from '../api/wire';
 import { isNoteDirty, type Kept, type PageState } from './draft';
@@ -25,7 +25,6 @@ export type OrderDispatch = ThunkDispatch<ApiRoot & Parameters<typeof selectUser
 
 /** Presses within this time travel together. */
 const PUSH_AFTER = 400;
-const short = { duration: toastDuration.short };
 const untracked = { track: false };
 
 /** `unsent`: what has to come before it did not arrive, or waits for a decision, so it was not tried. */
@@ -95,7 +94,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap(),
     quantityOf,
     setQuantity,
-    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'order' }), { ...short, about }),
+    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'order' }), { about }),
     onFailure: (error) => notifyFailure(error, about),
     onAnswered: () => schedule(),
   });
@@ -125,7 +124,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   const noteLanded = (text: string, version: number): true => {
     patch((known) => (known.version >= version ? known : { ...known, sellerNote: text, version }));
     page.set({ note: null });
-    toast.success(i18next.t('done.noted', { ns: 'order' }), short);
+    toast.success(i18next.t('done.noted', { ns: 'order' }));
     return true;
   };
   const writeNote = async (): Promise<boolean> => {
@@ -178,7 +177,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       // Quantities that were not sent have no place any more. A note has.
       edit.takeTheirs();
       page.set({ shortages: {} });
-      toast.success(i18next.t(`done.${what}`, { ns: 'order' }), { ...short, about });
+      toast.success(i18next.t(`done.${what}`, { ns: 'order' }), { about });
       await reread();
       return 'done';
     }

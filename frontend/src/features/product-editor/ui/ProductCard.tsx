@@ -10,7 +10,7 @@ import { Card } from '../../../shared/ui/Card';
 import { TextLink } from '../../../shared/ui/Link';
 import { Rail } from '../../../shared/ui/Rail';
 import { RailDots } from '../../../shared/ui/RailDots';
-import { longestOf } from '../model/room';
+import { longestOf } from '../model/longestText';
 import { usePreview } from '../model/usePreview';
 import { CatalogueImage } from './CatalogueImage';
 import { PictureButton } from './PictureButton';
@@ -60,7 +60,7 @@ export function ProductCard({
   const showType = (next: number): void => {
     if (select(next)) preview.show(product.types[next]?.images[0]);
   };
-  const room = longestOf(product.types.map(({ description }) => description));
+  const longest = longestOf(product.types.map(({ description }) => description));
   const slides = product.types.map((type) => ({
     id: type.id,
     label: type.name,
@@ -68,7 +68,7 @@ export function ProductCard({
       <TypeSlide
         productId={product.id}
         type={type}
-        room={room}
+        longest={longest}
         canEdit={canEdit}
         onInfo={onInfo}
         tools={canEdit && <PictureButton variant="soft" product={product} type={type} />}

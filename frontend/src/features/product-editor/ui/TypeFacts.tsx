@@ -14,11 +14,11 @@ import { useUnitText } from '../model/useUnitText';
 interface TypeFactsProps {
   readonly type: CatalogueType;
   /** A description for which there is room in any case: that of a slide beside this one, which moves nothing then. */
-  readonly room?: string | undefined;
+  readonly longest?: string | undefined;
 }
 
 /** What a type is, in two columns; the editor fills the same cells with fields. */
-export function TypeFacts({ type, room = '' }: TypeFactsProps): ReactElement {
+export function TypeFacts({ type, longest = '' }: TypeFactsProps): ReactElement {
   const t = useText('catalogue');
   const unit = useUnitText(type.unitId);
   const { profit, percent, packagePrice } = figuresOf(type);
@@ -33,7 +33,7 @@ export function TypeFacts({ type, room = '' }: TypeFactsProps): ReactElement {
     { label: t('card.percent'), value: formatPercent(percent) },
     { label: t('card.packagePrice'), value: <Money amount={packagePrice} size="strong" /> },
     { label: t('card.status'), value: <Standing active={type.active} /> },
-    { label: t('card.description'), value: <Description text={type.description} room={room} />, wide: true },
+    { label: t('card.description'), value: <Description text={type.description} longest={longest} />, wide: true },
   ];
   return <DefinitionGrid items={items} />;
 }
@@ -52,10 +52,10 @@ function Stock({ stock }: { readonly stock: number }): ReactElement {
   );
 }
 
-function Description({ text, room }: { readonly text: string; readonly room: string }): ReactElement {
+function Description({ text, longest }: { readonly text: string; readonly longest: string }): ReactElement {
   const t = useText('catalogue');
   return (
-    <Text data-empty={text === '' || undefined} data-room={room}>
+    <Text data-empty={text === '' || undefined} data-longest={longest}>
       <span>{text === '' ? t('card.noDescription') : text}</span>
     </Text>
   );
@@ -77,6 +77,6 @@ const Text = styled.p({
   gridTemplateColumns: 'minmax(0, 1fr)',
   '& > span, &::after': { gridArea: '1 / 1' },
   // In the same place, so that it is as high as the higher of the two; neither seen nor found nor read out.
-  '&::after': { content: 'attr(data-room)', visibility: 'hidden' },
+  '&::after': { content: 'attr(data-longest)', visibility: 'hidden' },
   '&[data-empty]': { color: colors.muted },
 });

@@ -15,7 +15,7 @@ export interface TypeSlideProps {
   readonly productId: string;
   readonly type: CatalogueType;
   /** See TypeFacts. */
-  readonly room?: string;
+  readonly longest?: string;
   readonly canEdit: boolean;
   /** Opens the sheet with what there is to know of the type. */
   readonly onInfo?: ((typeId: string) => void) | undefined;
@@ -48,7 +48,7 @@ interface ReadTypeProps extends TypeSlideProps {
   readonly pencil: RefObject<HTMLButtonElement | null>;
 }
 
-function ReadType({ productId, type, room, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
+function ReadType({ productId, type, longest, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
   const t = useText('catalogue');
   const { start } = useEditing();
   return (
@@ -77,7 +77,7 @@ function ReadType({ productId, type, room, canEdit, onInfo, tools, pencil }: Rea
           </>
         }
       />
-      <TypeFacts type={type} room={room} />
+      <TypeFacts type={type} longest={longest} />
     </Stack>
   );
 }

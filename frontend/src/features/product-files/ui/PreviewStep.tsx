@@ -53,9 +53,9 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
   const { t } = useTranslation('catalogue');
   const wide = useMedia(query.desktopUp);
   const [onlyJumps, setOnlyJumps] = useState(false);
-  const [room, setRoom] = useState(STEP);
+  const [limit, setLimit] = useState(STEP);
   const rows = onlyJumps ? preview.rows.filter(hasJump) : preview.rows;
-  const shown = rows.slice(0, room);
+  const shown = rows.slice(0, limit);
   const label = t('bulk.preview.changes');
   return (
     <section aria-label={label}>
@@ -72,7 +72,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
               selected={onlyJumps}
               onChange={(on) => {
                 setOnlyJumps(on);
-                setRoom(STEP);
+                setLimit(STEP);
               }}
             >
               {t('bulk.preview.onlyJumps')}
@@ -80,17 +80,17 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
           )}
         </Inline>
         {wide ? <ChangeTable label={label} rows={shown} /> : <ChangeCards label={label} rows={shown} />}
-        {rows.length > room && (
+        {rows.length > limit && (
           <Button
             variant="secondary"
             onClick={() => {
-              setRoom(room + STEP);
+              setLimit(limit + STEP);
             }}
           >
             {t('showMore', { ns: 'ui' })}
           </Button>
         )}
-        {rows.length <= room && hidden > 0 && !onlyJumps && (
+        {rows.length <= limit && hidden > 0 && !onlyJumps && (
           <Text as="p" variant="caption" tone="muted">
             {t('bulk.preview.more', { number: formatNumber(hidden) })}
           </Text>

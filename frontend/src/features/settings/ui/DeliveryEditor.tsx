@@ -35,7 +35,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
   const save = useSave({
     ...props,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
-    duration: toastDuration.short,
+    duration: toastDuration.default,
   });
   const prepared = form.bind('preparation');
   const after = form.bind('daysAfter');
@@ -49,7 +49,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
         field.onValueChange(text);
         const [from, to] = [form.getValues('start'), form.getValues('end')].map((date) => parseJalali(date));
         if (!from || !to || from <= to) return;
-        toast.error(t('fail.period'), { duration: toastDuration.short });
+        toast.error(t('fail.period'), { duration: toastDuration.default });
         form.setValue('start', '', { shouldDirty: true });
         prepared.onValueChange(null);
       },
@@ -64,7 +64,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
       save={save}
       onDone={props.onDone}
       emptyText={t('fail.delivery.empty')}
-      duration={toastDuration.short}
+      duration={toastDuration.default}
       current={children}
       onSubmit={(typed) => save.save({ ...props.given.value, ...typed })}
     >

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, it } from 'vitest';
-import { longestOf } from './room';
+import { longestOf } from './longestText';
 
 it('finds the text that takes most room: by its lines first, then by its letters', () => {
   expect(longestOf(['', 'کوتاه', 'یک\nدو\nسه'])).toBe('یک\nدو\nسه');

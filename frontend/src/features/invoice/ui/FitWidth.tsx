@@ -6,34 +6,34 @@ import { colors } from '../../../shared/theme/tokens';
 import { measures, type PaperSize, toPx } from '../model/paperSize';
 import { useElementHeight } from '../model/useElementHeight';
 
-interface DeskProps {
+interface FitWidthProps {
   readonly size: PaperSize;
   readonly children: ReactNode;
 }
 
-/** A strip is narrow: it may lie on the desk a little larger than it is. */
+/** A strip is narrow: it may be shown a little larger than it is. */
 const LARGEST = { a4: 1, roll: 1.25 } as const;
 
 /** The paper as it will be, as wide as the screen allows. */
-export function Desk({ size, children }: DeskProps): ReactElement {
-  const desk = useRef<HTMLDivElement>(null);
+export function FitWidth({ size, children }: FitWidthProps): ReactElement {
+  const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const width = toPx(measures[size].width);
-  const room = useElementWidth(desk, Math.round(width));
+  const available = useElementWidth(frame, Math.round(width));
   const height = useElementHeight(sheet);
-  const scale = Math.min(LARGEST[size], room / width);
+  const scale = Math.min(LARGEST[size], available / width);
   return (
-    <Room ref={desk}>
+    <Frame ref={frame}>
       <Scaled style={{ inlineSize: width * scale, blockSize: height === 0 ? 'auto' : height * scale }}>
         <Sheet ref={sheet} data-size={size} style={scale === 1 ? {} : { transform: `scale(${scale})` }}>
           {children}
         </Sheet>
       </Scaled>
-    </Room>
+    </Frame>
   );
 }
 
-const Room = styled.div({ inlineSize: '100%', minInlineSize: 0 });
+const Frame = styled.div({ inlineSize: '100%', minInlineSize: 0 });
 
 const Scaled = styled.div({ marginInline: 'auto', overflow: 'hidden', boxShadow: colors.shadow2 });
 
