@@ -1,6 +1,7 @@
 import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
-import { removeToken } from '../entities/session/cookie';
+import { readToken, removeToken } from '../entities/session/cookie';
 import { sessionApi } from '../entities/session/endpoints';
+import { tokenRead } from '../entities/session/session.slice';
 import { keepReturnAddress, ownTab } from '../entities/session/tabOwner';
 import { baseApi } from '../shared/api/baseApi';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
@@ -52,6 +53,7 @@ export function makeListeners(page: PageActions) {
     matcher: sessionApi.endpoints.logIn.matchFulfilled,
     effect: ({ payload }, api) => {
       ownTab(payload.user.username);
+      api.dispatch(tokenRead(readToken()));
       // Nothing that was read for another user, or for nobody, outlives a log-in.
       api.dispatch(baseApi.util.resetApiState());
     },

@@ -27,7 +27,9 @@ function useBackToDashboard(): void {
   const navigate = useNavigate();
   // A floor below the first entry, or Back would leave the app before anything can lead elsewhere.
   useEffect(() => {
-    if (isFirstEntry()) void navigate({ pathname: paths.products.href(), search: boundSearch() });
+    if (isFirstEntry()) {
+      void navigate({ pathname: paths.products.href(), search: boundSearch() }, { defaultShouldRevalidate: false });
+    }
   }, [navigate]);
   useLeaveGuard(
     useMemo(

@@ -61,7 +61,10 @@ export function withQuantities<T extends Pick<Order, 'products'>>(order: T, quan
       if (quantity <= 0) return [];
       return [quantity === line.quantity ? line : { ...line, quantity }];
     });
-    return lines.length === 0 ? [] : [{ ...product, lines }];
+    if (lines.length === 0) return [];
+    // What did not change stays the same object, so that nobody draws it again.
+    const same = lines.length === product.lines.length && lines.every((line, index) => line === product.lines[index]);
+    return [same ? product : { ...product, lines }];
   });
   return { ...order, products };
 }

@@ -6,6 +6,8 @@ export interface Editing {
   /** The type's id. */
   readonly editingId: string | null;
   readonly editingProductId: string | null;
+  /** A type whose edit an earlier visit left unsent: it goes on when its card is drawn. */
+  readonly returning: string | null;
   /** Opens the editor of a type; says so and answers false while another is open. */
   readonly start: (productId: string, type: CatalogueType) => boolean;
   /** Closes it without saving. */

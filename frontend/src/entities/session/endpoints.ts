@@ -1,7 +1,6 @@
 import { baseApi } from '../../shared/api/baseApi';
 import { wireLogInReply, wireMessageReply, wireValidateReply } from '../../shared/api/wire/session.gen';
-import { readToken, removeToken } from './cookie';
-import { tokenRead, userRead } from './session.slice';
+import { removeToken } from './cookie';
 import type { Credentials, SessionInfo } from './types';
 
 export const sessionApi = baseApi.injectEndpoints({
@@ -12,21 +11,11 @@ export const sessionApi = baseApi.injectEndpoints({
       query: () => 'user/validate-token-app2',
       extraOptions: { guest: true },
       rawResponseSchema: wireValidateReply,
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        const done = await queryFulfilled.catch(() => null);
-        if (done) dispatch(userRead(done.data));
-      },
     }),
     logIn: build.mutation<SessionInfo, Credentials>({
       query: (body) => ({ url: 'auth/login-app2', method: 'POST', body }),
       extraOptions: { guest: true },
       rawResponseSchema: wireLogInReply,
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        const done = await queryFulfilled.catch(() => null);
-        if (!done) return;
-        dispatch(tokenRead(readToken()));
-        dispatch(userRead(done.data));
-      },
     }),
     logOut: build.mutation<{ message: string }, undefined>({
       query: () => ({ url: 'auth/logout-app2', method: 'POST' }),

@@ -1,6 +1,6 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded, sessionLost } from '../../shared/api/sessionLost';
-import type { SessionInfo } from './types';
+import { sessionApi } from './endpoints';
 
 export interface SessionState {
   readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string };
@@ -26,16 +26,16 @@ export const sessionSlice = createSlice({
     /** Re-reads the cookie: the payload is its value, empty when there is none. */
     tokenRead: (state, { payload: token }: PayloadAction<string>): SessionState =>
       token === '' ? initialState : { ...state, token, isAuthenticated: true, over: false },
-    userRead: (state, { payload }: PayloadAction<SessionInfo>): SessionState => ({
-      ...state,
-      user: payload.user,
-      roles: payload.roles,
-    }),
   },
   extraReducers: (builder) => {
     builder
       .addCase(sessionLost, (state) => ({ ...initialState, over: state.over || state.isAuthenticated }))
-      .addCase(sessionEnded, () => initialState);
+      .addCase(sessionEnded, () => initialState)
+      // With the answer itself: no page is drawn that does not know whose it is.
+      .addMatcher(
+        isAnyOf(sessionApi.endpoints.validate.matchFulfilled, sessionApi.endpoints.logIn.matchFulfilled),
+        (state, { payload }) => ({ ...state, user: payload.user, roles: payload.roles }),
+      );
   },
   selectors: {
     selectIsAuthenticated: (state) => state.isAuthenticated,
@@ -46,5 +46,5 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { tokenRead, userRead } = sessionSlice.actions;
+export const { tokenRead } = sessionSlice.actions;
 export const { selectIsAuthenticated, selectToken, selectUser, selectRoles, selectIsOver } = sessionSlice.selectors;

@@ -215,3 +215,17 @@ export function makeEdit<Copy, Changes, Body, Result>(
     takeTheirs: () => set({ ...settled, conflict: null, refusal: null }),
   };
 }
+
+/** Unsent changes and the copy that they were made on, as a tab keeps them. */
+export type KeptEdit<Copy, Changes> = Pick<EditState<Copy | null, Changes, never>, 'before' | 'changes'>;
+
+/** Hands every state of the changes to `keep`; null when all are sent or dropped. Returns the end of it. */
+export function keepEdit<Copy, Changes, Body>(
+  edit: Pick<Store<EditState<Copy, Changes, Body>>, 'get' | 'subscribe'>,
+  keep: (kept: KeptEdit<Copy, Changes> | null) => void,
+): () => void {
+  return edit.subscribe(() => {
+    const { before, changes, conflict } = edit.get();
+    keep(before === null ? null : { before: conflict?.before ?? before, changes });
+  });
+}

@@ -1,9 +1,10 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { sheetApi } from '../../../entities/order/sheet';
-import { type EditState, isLost, makeEdit } from '../../../entities/write/edit';
+import { useKept } from '../../../entities/session/useKept';
+import { type EditState, isLost, keepEdit, makeEdit } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import { errorLines } from '../../../shared/api/errorLines';
 import { toast } from '../../../shared/ui/Toast';
@@ -11,6 +12,7 @@ import { invoiceApi } from '../api/endpoints';
 import { toInvoice, toSaveBody } from '../api/map';
 import type { WireSaveBody } from '../api/wire';
 import { type Draft, emptyDraft, isDirty, mayChange, realDraft, withDraft, wrongLines } from './draft';
+import { keptInvoice } from './schema';
 import type { Invoice } from './types';
 
 /** Why the last save was not taken, and what the changes were made on. */
@@ -86,7 +88,13 @@ function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
  */
 export function useInvoiceDraft(orderId: string, invoice: Invoice): InvoiceDraft {
   const dispatch = useDispatch<Dispatch>();
-  const [{ edit, reread }] = useState(() => makeInvoiceEdit(dispatch, orderId));
+  const { kept, keep } = useKept(`invoice/${orderId}`, keptInvoice);
+  const [{ edit, reread }] = useState(() => {
+    const made = makeInvoiceEdit(dispatch, orderId);
+    if (kept) made.edit.set(kept);
+    return made;
+  });
+  useEffect(() => keepEdit(edit, keep), [edit, keep]);
   const state = useStore(edit);
   const { sent, conflict } = state;
   const draft = realDraft(invoice, state.changes);

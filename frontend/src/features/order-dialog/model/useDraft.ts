@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { notifyFailure } from '../../../entities/order/failure';
 import { linesOf } from '../../../entities/order/order.math';
@@ -10,7 +10,8 @@ import type { OrderSheet } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { isSeller } from '../../../entities/session/roles';
 import { selectRoles } from '../../../entities/session/session.slice';
-import { isLost, makeEdit } from '../../../entities/write/edit';
+import { useKept } from '../../../entities/session/useKept';
+import { isLost, keepEdit, makeEdit } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import type { AppError } from '../../../shared/api/appError';
 import { toast } from '../../../shared/ui/Toast';
@@ -28,6 +29,7 @@ import {
   realDraft,
   toUpdateBody,
 } from './draft';
+import { keptOrder } from './schema';
 
 export interface OrderDraft {
   readonly draft: Draft;
@@ -111,8 +113,14 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
 /** The user's changes beside the server's copy, and their one way to the server. */
 export function useDraft(order: FullOrder): OrderDraft {
   const dispatch = useDispatch<Dispatch>();
-  const [made] = useState(() => makeDialogEdit(dispatch, order.id));
+  const { kept, keep } = useKept(`order-dialog/${order.id}`, keptOrder);
+  const [made] = useState(() => {
+    const fresh = makeDialogEdit(dispatch, order.id);
+    if (kept) fresh.edit.set(kept);
+    return fresh;
+  });
   const { edit, checks } = made;
+  useEffect(() => keepEdit(edit, keep), [edit, keep]);
   const state = useStore(edit);
   // An operator may not ask: there the server alone decides.
   const mayAsk = isSeller(useSelector(selectRoles));

@@ -57,7 +57,11 @@ function changesIn(before: Order, changes: LineChanges): LineDifference[] {
 }
 
 /** What the order holds of its goods already: of a reopened one what was registered, of any other open one nothing. */
-export function heldOf(order: Order, typeId: string, saved: readonly SavedLine[] | null | undefined): number | null {
+export function heldOf(
+  order: Pick<Order, 'reopened'>,
+  typeId: string,
+  saved: readonly SavedLine[] | null | undefined,
+): number | null {
   if (!order.reopened) return 0;
   return saved ? (saved.find((line) => line.typeId === typeId)?.quantity ?? 0) : null;
 }

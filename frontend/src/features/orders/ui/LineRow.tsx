@@ -1,19 +1,23 @@
 import styled from '@emotion/styled';
 import { Info, Trash2 } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
-import { missingOf } from '../../../entities/order/stockChecks';
+import { missingOf, type StockChecks } from '../../../entities/order/stockChecks';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
+import type { Store } from '../../../entities/write/store';
+import { useStorePart } from '../../../entities/write/useStore';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
+import type { PageState } from '../model/draft';
 
 export interface LineActions {
   readonly onInfo: (typeId: string) => void;
@@ -22,29 +26,39 @@ export interface LineActions {
   readonly onRemove: (product: OrderProduct, line: OrderLine) => void;
 }
 
-interface LineRowProps extends LineActions {
+interface LineRowProps {
   readonly product: OrderProduct;
   readonly line: OrderLine;
   readonly editing: boolean;
   /** Why it cannot be changed at the moment. */
   readonly frozen: string | undefined;
-  /** What the server said of its stock when the order could not be saved. */
-  readonly shortage: string | undefined;
-  /** Its stock is being asked for. */
-  readonly checking: boolean;
-  /** How often an increase was refused. */
-  readonly refusals: number;
   /** What the order holds of it already; null while that is not known. */
   readonly held: number | null;
+  /** What the server said of stock when the order could not be saved. */
+  readonly page: Store<PageState>;
+  readonly checks: StockChecks;
+  /** The same in every render. */
+  readonly actions: LineActions;
 }
 
 /** A type in the order: name, package, unit price, quantity, line total. */
-export function LineRow({ product, line, editing, frozen, shortage, ...row }: LineRowProps): ReactElement {
+export const LineRow = memo(function LineRow({
+  product,
+  line,
+  editing,
+  frozen,
+  held,
+  ...row
+}: LineRowProps): ReactElement {
   const { t } = useTranslation('order');
-  const { checking, refusals, held, onInfo, onQuantity, onRemove } = row;
+  const { onInfo, onQuantity, onRemove } = row.actions;
+  const { typeId } = line;
   const name = lineName(product, line);
+  const shortage = useStorePart(row.page, ({ shortages }) => shortages[typeId]);
+  const checking = useStorePart(row.checks, ({ asking }) => typeId in asking);
+  const refusals = useStorePart(row.checks, (state) => state.refusals[typeId] ?? 0);
   // As it was at the last question, which every change asks first.
-  const stock = productApi.endpoints.stock.useQueryState(line.typeId).data;
+  const stock = useSelector(useMemo(() => productApi.endpoints.stock.select(typeId), [typeId])).data;
   return (
     <Row aria-label={name} data-short={shortage !== undefined || undefined}>
       <Name>
@@ -99,7 +113,7 @@ export function LineRow({ product, line, editing, frozen, shortage, ...row }: Li
       )}
     </Row>
   );
-}
+});
 
 const Row = styled.li({
   display: 'grid',

@@ -1,15 +1,16 @@
 import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
-import { type ReactElement, useEffect, useMemo } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { agreedPayable, NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { linesOf, orderTotals } from '../../../entities/order/order.math';
 import { isEditable } from '../../../entities/order/status';
-import type { Order } from '../../../entities/order/types';
+import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
-import { useStore } from '../../../entities/write/useStore';
+import { useGrowing } from '../../../shared/hooks/useGrowing';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOnline } from '../../../shared/hooks/useOnline';
+import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
 import { media, query } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -21,6 +22,7 @@ import { isAgreementStale, type OrderDraft } from '../model/orderDraft';
 import { useOrderActions } from '../model/useOrderActions';
 import { CalculatorSheet } from './CalculatorSheet';
 import { ConflictDialog } from './ConflictDialog';
+import type { LineActions } from './LineRow';
 import { CustomerNote, SellerNote } from './Notes';
 import { OrderMenu } from './OrderMenu';
 import { OrderNotices } from './OrderNotices';
@@ -51,6 +53,9 @@ interface OpenOrderProps extends OrderAddress {
   readonly actions: OrderDraft;
 }
 
+/** More than a screen shows. */
+const PRODUCTS_AT_ONCE = 8;
+
 /** The order on the screen. */
 export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): ReactElement {
   const { orderId, infoTypeId } = page;
@@ -64,9 +69,19 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions(actions, page.onPrint);
   const { page: held } = actions;
-  const checks = useStore(actions.checks);
   // Of a reopened order the goods of the registered one are kept for it.
   const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
+  const { reopened } = order;
+  const heldNow = useCallback((typeId: string) => heldOf({ reopened }, typeId, saved), [reopened, saved]);
+  const lineActions: LineActions = useSteadyActions({
+    onInfo: page.onInfo,
+    onRemove: (of: OrderProduct, line: OrderLine) => decisions.askRemove('row', of, line),
+    onQuantity: (of: OrderProduct, line: OrderLine, next: number) => {
+      if (next === 0) decisions.askRemove('delete', of, line);
+      else actions.want(line.typeId, next);
+    },
+  });
+  const drawn = useGrowing(shown.products.length, PRODUCTS_AT_ONCE);
   // Nothing can be agreed on an order without products.
   const stale = draft.conflict === null && isAgreementStale(shown, draft);
   useEffect(() => {
@@ -85,21 +100,16 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
           {shown.products.length === 0 && (
             <EmptyState text={t('empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
           )}
-          {shown.products.map((product) => (
+          {shown.products.slice(0, drawn).map((product) => (
             <ProductCard
               key={product.id}
               product={product}
               editing={editing}
               frozen={frozen}
-              shortages={draft.shortages}
-              checks={checks}
-              heldOf={(typeId) => heldOf(order, typeId, saved)}
-              onInfo={page.onInfo}
-              onRemove={(of, line) => decisions.askRemove('row', of, line)}
-              onQuantity={(of, line, next) => {
-                if (next === 0) decisions.askRemove('delete', of, line);
-                else actions.want(line.typeId, next);
-              }}
+              page={held}
+              checks={actions.checks}
+              heldOf={heldNow}
+              actions={lineActions}
             />
           ))}
         </Main>

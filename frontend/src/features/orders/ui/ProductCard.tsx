@@ -1,34 +1,19 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useId } from 'react';
+import { type ComponentProps, memo, type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StockState } from '../../../entities/order/stockChecks';
-import type { OrderProduct } from '../../../entities/order/types';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
-import { type LineActions, LineRow } from './LineRow';
+import { LineRow } from './LineRow';
 
-interface ProductCardProps extends LineActions {
-  readonly product: OrderProduct;
-  readonly editing: boolean;
-  /** Why it cannot be changed at the moment. */
-  readonly frozen: string | undefined;
-  readonly shortages: Readonly<Record<string, string>>;
-  readonly checks: StockState;
+interface ProductCardProps extends Omit<ComponentProps<typeof LineRow>, 'line' | 'held'> {
   readonly heldOf: (typeId: string) => number | null;
 }
 
 /** A product of the order with its types. */
-export function ProductCard({
-  product,
-  editing,
-  frozen,
-  shortages,
-  checks,
-  heldOf,
-  ...actions
-}: ProductCardProps): ReactElement {
+export const ProductCard = memo(function ProductCard({ heldOf, ...props }: ProductCardProps): ReactElement {
+  const { product } = props;
   const { t } = useTranslation('order');
   const titleId = useId();
   const kinds = product.lines.length;
@@ -45,23 +30,12 @@ export function ProductCard({
       </Top>
       <Lines>
         {product.lines.map((line) => (
-          <LineRow
-            key={line.typeId}
-            product={product}
-            line={line}
-            editing={editing}
-            frozen={frozen}
-            shortage={shortages[line.typeId]}
-            checking={line.typeId in checks.asking}
-            refusals={checks.refusals[line.typeId] ?? 0}
-            held={heldOf(line.typeId)}
-            {...actions}
-          />
+          <LineRow key={line.typeId} {...props} line={line} held={heldOf(line.typeId)} />
         ))}
       </Lines>
     </Card>
   );
-}
+});
 
 const Top = styled.div({
   display: 'flex',

@@ -1,7 +1,7 @@
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { mergeFields } from '../../../entities/write/merge';
 import { figuresOf } from './figures';
-import type { TypeDraft } from './schema';
+import type { KeptEdit, TypeDraft } from './schema';
 
 export type DraftField = keyof TypeDraft;
 
@@ -41,4 +41,13 @@ export function rebased(editor: Editor, draft: TypeDraft, latest: CatalogueType)
   const { fields, collisions } = mergeFields<string | boolean>(draftOf(editor.base), draftOf(latest), draft);
   const elsewhere = collisions.map(({ field }) => field as DraftField);
   return { draft: fields as TypeDraft, editor: { ...editor, base: latest, conflict: 'read', elsewhere } };
+}
+
+/** A kept edit goes on: on the type as it is by now. */
+export function resumed(
+  { productId, base, draft }: KeptEdit,
+  now: CatalogueType,
+): { draft: TypeDraft; editor: Editor } {
+  const editor: Editor = { productId, base, conflict: 'none', elsewhere: [] };
+  return base.version === now.version ? { draft, editor } : rebased(editor, draft, now);
 }

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import * as v from 'valibot';
+import type { CatalogueType } from '../../../entities/product/catalogue/types';
 
 /** Unicode characters (part 2, 5). */
 export const DESCRIPTION_LENGTH = 300;
@@ -26,3 +27,20 @@ export const typeSchema = v.pipe(
 );
 
 export type TypeDraft = v.InferOutput<typeof typeSchema>;
+
+/** What the tab has kept of an edit; of the type, which the server gave, little is looked at. */
+export const keptEdit = v.object({
+  productId: v.string(),
+  base: v.pipe(
+    v.looseObject({ id: v.string(), version: v.number(), stock: v.number() }),
+    v.transform((type) => type as unknown as CatalogueType),
+  ),
+  draft: v.object({
+    stock: v.string(),
+    buyPrice: v.string(),
+    sellPrice: v.string(),
+    description: v.string(),
+    active: v.boolean(),
+  }),
+});
+export type KeptEdit = v.InferOutput<typeof keptEdit>;

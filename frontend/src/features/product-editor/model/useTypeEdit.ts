@@ -1,7 +1,8 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { sellerApi } from '../../../entities/seller/endpoints';
+import { useKept } from '../../../entities/session/useKept';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { asAppError, type QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -9,8 +10,8 @@ import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { type TypeChange, useEditTypeMutation, useLazyProductQuery } from '../api/endpoints';
-import { drafted, draftOf, type Editor, rebased } from './edit';
-import { type TypeDraft, typeSchema } from './schema';
+import { drafted, draftOf, type Editor, rebased, resumed } from './edit';
+import { keptEdit, type TypeDraft, typeSchema } from './schema';
 
 const brief = { duration: toastDuration.medium };
 const EMPTY: TypeDraft = { stock: '', buyPrice: '', sellPrice: '', description: '', active: false };
@@ -48,6 +49,13 @@ export function useTypeEdit({ place, allowed }: Options) {
     setEditor(next);
   }, []);
   const form = useSchemaForm(typeSchema, EMPTY);
+  const { kept, keep } = useKept('type-edit', keptEdit);
+  const [returning, setReturning] = useState(kept);
+  useEffect(() => {
+    // Until its card is drawn, it stays where it is.
+    if (returning) return;
+    keep(editor && form.formState.isDirty ? { ...editor, draft: form.getValues() } : null);
+  });
   const [edit] = useEditTypeMutation();
   const [readSeller] = sellerApi.useLazySellerProfileQuery();
   const [readProduct, { isFetching: reloading }] = useLazyProductQuery();
@@ -124,11 +132,14 @@ export function useTypeEdit({ place, allowed }: Options) {
   };
   const start = useCallback(
     (productId: string, base: CatalogueType): void => {
+      const back = returning?.base.id === base.id ? resumed(returning, base) : null;
+      setReturning(null);
       reset(draftOf(base));
-      show({ productId, base, conflict: 'none', elsewhere: [] });
+      if (back) reset(back.draft, { keepDefaultValues: true });
+      show(back?.editor ?? { productId, base, conflict: 'none', elsewhere: [] });
     },
-    [reset, show],
+    [reset, show, returning],
   );
   const stop = useCallback((): void => show(null), [show]);
-  return { open, start, stop };
+  return { open, start, stop, returning: returning?.base.id ?? null };
 }

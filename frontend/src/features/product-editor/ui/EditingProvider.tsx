@@ -25,7 +25,7 @@ export interface EditingProviderProps {
 /** Holds the page's only editor: what is typed outlives the card, which a long list may take off the page. */
 export function EditingProvider({ children, place = 'catalogue', allowed = true }: EditingProviderProps): ReactElement {
   const { t } = useTranslation('catalogue');
-  const { open, start, stop } = useTypeEdit({ place, allowed });
+  const { open, start, stop, returning } = useTypeEdit({ place, allowed });
   const editingId = open?.editor.base.id ?? null;
   const editingProductId = open?.editor.productId ?? null;
   const isOpen = editingId !== null;
@@ -53,6 +53,7 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
     return {
       editingId,
       editingProductId,
+      returning,
       start: (productId, type) => {
         if (editingId === type.id) return true;
         if (refuse()) return false;
@@ -62,7 +63,7 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
       stop,
       refuse,
     };
-  }, [editingId, editingProductId, start, stop, t]);
+  }, [editingId, editingProductId, returning, start, stop, t]);
 
   return (
     <EditingContext value={editing}>

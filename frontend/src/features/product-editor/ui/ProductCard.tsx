@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
@@ -37,15 +37,20 @@ export function ProductCard({
 }: ProductCardProps): ReactElement {
   const { t } = useTranslation('catalogue');
   const id = useId();
-  const { editingId, editingProductId, refuse } = useEditing();
+  const { editingId, editingProductId, returning, refuse, start } = useEditing();
   // A long list takes cards away and brings them back: the one with the editor shows it again.
   const [wanted, setWanted] = useState(() =>
     Math.max(
       0,
-      product.types.findIndex((type) => type.id === editingId),
+      product.types.findIndex(({ id: type }) => type === (editingId ?? returning)),
     ),
   );
   const [seen, setSeen] = useState<number | null>(null);
+  const goOn = useEffectEvent(() => {
+    const type = product.types.find(({ id: one }) => one === returning);
+    if (canEdit && type) start(product.id, type);
+  });
+  useEffect(() => goOn(), [canEdit]);
   const preview = usePreview();
   const total = product.types.length;
   const index = Math.min(wanted, Math.max(0, total - 1));

@@ -6,7 +6,7 @@ import { isCardNumber, isNationalCode, isSheba } from './checkDigits';
 import { isClock } from './delivery';
 import { ADDRESS_MAX, changesLogIn, hasCooperation } from './sellerRules';
 import { MAX_PERCENT, overlapOf } from './tierRules';
-import type { RuleKind, SellerForm } from './types';
+import { DELIVERY, type RuleKind, SECTIONS, type SellerForm } from './types';
 
 /** A text of ours, in the language of the moment when the rule fails. */
 const text = (key: Extract<ParseKeys<'settings'>, `fail.${string}`>) => () => i18next.getFixedT(null, 'settings')(key);
@@ -116,3 +116,10 @@ export function ruleSchema(kind: RuleKind) {
     ),
   );
 }
+
+/** What the tab has kept of the section that was being edited. */
+export const keptSection = v.object({
+  id: v.picklist([...SECTIONS, DELIVERY]),
+  version: v.number(),
+  values: v.record(v.string(), v.unknown()),
+});

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { DELIVERY, type EditId, type SectionId } from './types';
+import { useKeptSection } from './useKeptForm';
 
 const long = { duration: toastDuration.long };
 
@@ -21,8 +22,9 @@ function showSection(id: EditId): void {
 
 export function useEditLock(): EditLock {
   const { t } = useTranslation('settings');
-  const [open, setOpen] = useState<SectionId | null>(null);
-  const [editing, setEditing] = useState<EditId | null>(null);
+  const { kept } = useKeptSection();
+  const [open, setOpen] = useState<SectionId | null>(kept && kept.id !== DELIVERY ? kept.id : null);
+  const [editing, setEditing] = useState<EditId | null>(kept?.id ?? null);
 
   const refuse = useCallback(
     (held: EditId, wanted: EditId | null): void => {

@@ -34,6 +34,10 @@ export interface SaveConflict {
 export interface Save<Body> {
   readonly busy: boolean;
   readonly save: (body: Body) => Promise<void>;
+  /** The version that the edit rests on. */
+  readonly version: () => number;
+  /** The edit began earlier, on another version. */
+  readonly restOn: (version: number) => void;
   readonly conflict: SaveConflict | null;
 }
 
@@ -90,5 +94,13 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
   };
 
   const conflict = refused === null ? null : { keep: () => void save(refused), close: () => setRefused(null) };
-  return { busy, save, conflict };
+  return {
+    busy,
+    save,
+    version: () => read.current,
+    restOn: (version) => {
+      read.current = version;
+    },
+    conflict,
+  };
 }

@@ -9,6 +9,7 @@ import { paths } from '../../../shared/navigation/paths';
 import { Stack } from '../../../shared/ui/Layout';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { DELIVERY, type EditId } from '../model/types';
+import { useKeptForm } from '../model/useKeptForm';
 import type { Save } from '../model/useSave';
 import { ConflictDialog } from './ConflictDialog';
 import { EditBar } from './Section';
@@ -33,7 +34,7 @@ const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
 export function SectionForm<Values extends FieldValues, Output extends FieldValues, Body>({
   id,
   form,
-  save: { busy, conflict },
+  save,
   onSubmit,
   onDone,
   emptyText,
@@ -42,7 +43,9 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
   children,
 }: SectionFormProps<Values, Output, Body>): ReactElement {
   const { t } = useTranslation('settings');
+  const { busy, conflict } = save;
   const { isDirty } = form.formState;
+  useKeptForm(id, form, save);
   const rule = useMemo(
     (): LeaveRule | null =>
       isDirty

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { useKept } from '../../../entities/session/useKept';
+import type { SchemaForm } from '../../../shared/form/useSchemaForm';
+import { keptSection } from './schema';
+import type { EditId } from './types';
+import type { Save } from './useSave';
+
+/** What is typed into the page's one open section. */
+export const useKeptSection = () => useKept('settings', keptSection);
+
+/** Never kept outside the form. */
+const SECRETS = ['password', 'currentPassword'];
+
+/** Keeps what is typed into a section, and brings back what an earlier visit left, on the version that it rests on. */
+export function useKeptForm<Values extends FieldValues, Output extends FieldValues, Body>(
+  id: EditId,
+  form: SchemaForm<Values, Output>,
+  { version, restOn }: Pick<Save<Body>, 'version' | 'restOn'>,
+): void {
+  const { kept, keep } = useKeptSection();
+  const { reset, getValues } = form;
+  const { isDirty } = form.formState;
+  useEffect(() => {
+    if (kept?.id !== id) return;
+    restOn(kept.version);
+    const known = Object.entries(kept.values).filter(([field]) => field in getValues());
+    reset({ ...getValues(), ...Object.fromEntries(known) }, { keepDefaultValues: true });
+    // Once, as the section opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+  useEffect(() => {
+    const values = Object.entries(getValues()).filter(([field]) => !SECRETS.includes(field));
+    keep(isDirty ? { id, version: version(), values: Object.fromEntries(values) } : null);
+  });
+}
