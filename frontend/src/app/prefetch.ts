@@ -14,27 +14,28 @@ const linkOf = (target: EventTarget | null): string | null =>
   target instanceof Element ? (target.closest('a[href^="/"]')?.getAttribute('href') ?? null) : null;
 
 /**
- * Fetches the code of pages before they are opened: at the press on a link or with the mouse above it, and of the links
- * in sight once this page rests. `shell` comes with the first touch: what lies behind the log-in page.
+ * Fetches the code of pages before they are opened: at the press on a link or with the mouse above it, and once this
+ * page rests that of the links in it, one after the other. `shell` comes with the first touch: what lies behind the
+ * log-in page.
  */
 export function prefetchPages(pages: readonly Page[], shell: () => Promise<unknown>): void {
   const asked = new Set<Page>();
-  const fetch = (href: string | null): void => {
+  const fetch = async (href: string | null): Promise<void> => {
     const page = pages.find(({ path = '' }) => href !== null && matchPath(path, href.split('?')[0] ?? '') !== null);
     if (!page || asked.has(page) || typeof page.lazy !== 'function') return;
     asked.add(page);
     // The step to the page asks again, and says what is wrong then.
-    page.lazy().catch(() => asked.delete(page));
+    await page.lazy().catch(() => asked.delete(page));
   };
-  const fetchSeen = (): void => {
-    for (const link of document.querySelectorAll('main a[href^="/"], nav a[href^="/"]')) {
-      if (!link.closest('footer')) fetch(linkOf(link));
-    }
+  // Each in a pause of its own: running a page's code takes a slow phone as long as an answer to a key.
+  const fetchInTurn = ([first, ...others]: readonly (string | null)[]): void => {
+    if (first !== undefined) void fetch(first).then(() => idle(() => fetchInTurn(others)));
   };
-  const onTouch = ({ target }: Event): void => fetch(linkOf(target));
+  const onTouch = ({ target }: Event): void => void fetch(linkOf(target));
   for (const kind of ['pointerdown', 'pointerover', 'focusin']) document.addEventListener(kind, onTouch, true);
-  document.addEventListener('pointerdown', () => idle(() => void shell().then(fetchSeen, () => undefined)), {
+  document.addEventListener('pointerdown', () => idle(() => void shell().catch(() => undefined)), { once: true });
+  const links = () => [...document.querySelectorAll('main a[href^="/"]')].map(linkOf);
+  window.addEventListener('load', () => setTimeout(() => idle(() => fetchInTurn([...new Set(links())])), REST), {
     once: true,
   });
-  window.addEventListener('load', () => setTimeout(() => idle(fetchSeen), REST), { once: true });
 }

@@ -36,7 +36,7 @@ export async function sendAttempt<Body, Result>(
 }
 
 export interface Write<Body, Result> {
-  /** A second call while one is under way gets the first one's reply. */
+  /** The same body again while it is under way gets its reply; another one waits for its turn. */
   readonly send: (body: Body) => Promise<Reply<Result>>;
   /** Sent without an answer. */
   readonly lost: () => Attempt<Body> | null;
@@ -53,10 +53,10 @@ export interface Write<Body, Result> {
  */
 export function makeWrite<Body, Result>(send: Send<Body, Result>): Write<Body, Result> {
   let attempt: Attempt<Body> | null = null;
-  let running: Promise<Reply<Result>> | null = null;
+  let running: { readonly text: string; readonly reply: Promise<Reply<Result>> } | null = null;
 
-  const run = async (body: Body): Promise<Reply<Result>> => {
-    if (!attempt || JSON.stringify(attempt.body) !== JSON.stringify(body)) attempt = newAttempt(body);
+  const run = async (body: Body, text: string): Promise<Reply<Result>> => {
+    if (!attempt || JSON.stringify(attempt.body) !== text) attempt = newAttempt(body);
     const reply = await sendAttempt(attempt, send);
     if (reply.kind !== 'lost') attempt = null;
     return reply;
@@ -64,10 +64,17 @@ export function makeWrite<Body, Result>(send: Send<Body, Result>): Write<Body, R
 
   return {
     send: (body) => {
-      running ??= run(body).finally(() => {
-        running = null;
-      });
-      return running;
+      const text = JSON.stringify(body);
+      if (running?.text === text) return running.reply;
+      const before = running?.reply.catch(() => null);
+      const reply = before ? before.then(() => run(body, text)) : run(body, text);
+      const mine = { text, reply };
+      running = mine;
+      const done = (): void => {
+        if (running === mine) running = null;
+      };
+      void reply.then(done, done);
+      return reply;
     },
     lost: () => (running ? null : attempt),
     forget: () => {

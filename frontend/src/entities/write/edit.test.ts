@@ -291,6 +291,20 @@ describe('a write', () => {
     expect(send.mock.calls[1]?.[0].key).not.toBe(send.mock.calls[0]?.[0].key);
   });
 
+  it('sends another body after the one that is under way, and gives each its own reply', async () => {
+    const answers: ((result: number) => void)[] = [];
+    const send = vi.fn<(attempt: Attempt<number>) => Promise<number>>();
+    send.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    const write = makeWrite(send);
+    const replies = [write.send(1), write.send(2), write.send(2)];
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
+    answers[0]?.(10);
+    await vi.waitFor(() => expect(answers).toHaveLength(2));
+    answers[1]?.(20);
+    expect((await Promise.all(replies)).map((reply) => reply.kind === 'done' && reply.result)).toEqual([10, 20, 20]);
+    expect(send.mock.calls.map(([{ body: sent }]) => sent)).toEqual([1, 2]);
+  });
+
   it('lets a defect through', async () => {
     const write = makeWrite(() => Promise.reject(new Error('a defect')));
     await expect(write.send(body)).rejects.toThrow('a defect');

@@ -42,9 +42,10 @@ export async function setLanguage(language: Language): Promise<void> {
 /** English stands in for a Persian text that is missing; its files are fetched only then. */
 function fallBack(_languages: readonly string[], namespace: string): void {
   i18next.options.fallbackLng = FALLBACK;
-  fetchTexts(FALLBACK, namespace as Namespace).catch((reason: unknown) => {
-    console.error('texts', namespace, reason);
-  });
+  fetchTexts(FALLBACK, namespace as Namespace)
+    // Whoever shows a key in place of a text is drawn again.
+    .then(() => i18next.changeLanguage(i18next.language))
+    .catch((reason: unknown) => console.error('texts', namespace, reason));
 }
 
 /**
@@ -75,7 +76,7 @@ export async function startI18n(): Promise<void> {
     // As a handler, not as the event of the same name: without one, i18next stores the key as its own text.
     missingKeyHandler: fallBack,
     interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: 'added' },
+    react: { useSuspense: false },
   });
   const language = deviceLanguage();
   if (language !== SOURCE)

@@ -10,11 +10,16 @@ function onLanguage(listener: () => void): () => void {
 }
 
 const kept = new Map<string, unknown>();
+/** Grows when texts join that were missing. */
+let revision = 0;
+i18next.on('languageChanged', () => {
+  revision += 1;
+  kept.clear();
+});
 
-function textsOf<N extends Namespace>(language: string, namespace: N): TFunction<N> {
-  const name = `${language}/${namespace}`;
-  const known = kept.get(name) ?? i18next.getFixedT(language, namespace);
-  kept.set(name, known);
+function textsOf<N extends Namespace>(namespace: N): TFunction<N> {
+  const known = kept.get(namespace) ?? i18next.getFixedT(i18next.language, namespace);
+  kept.set(namespace, known);
   return known as TFunction<N>;
 }
 
@@ -23,6 +28,6 @@ function textsOf<N extends Namespace>(language: string, namespace: N): TFunction
  * copies the whole of i18next for every component that it serves.
  */
 export function useText<N extends Namespace>(namespace: N): TFunction<N> {
-  const language = useSyncExternalStore(onLanguage, () => i18next.language);
-  return textsOf(language, namespace);
+  useSyncExternalStore(onLanguage, () => revision);
+  return textsOf(namespace);
 }

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ChevronDown, Lock } from 'lucide-react';
 import { createContext, type ReactElement, type ReactNode, useContext, useId, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
 
 interface AccordionState {
@@ -51,7 +51,7 @@ export function AccordionItem({
   action,
   children,
 }: AccordionItemProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const state = useContext(AccordionContext);
   const domId = useId();
   const open = state?.openId === id;

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { groupThousands } from '../lib/digits';
 import { DigitField, type DigitFieldProps } from './DigitField';
 
@@ -13,7 +13,7 @@ export interface AmountFieldProps extends Omit<DigitFieldProps, 'value' | 'onVal
 
 /** A whole number with thousands separators and its unit. */
 export function AmountField({ value, onValueChange, unit, maxDigits = 13, ...rest }: AmountFieldProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <DigitField
       {...rest}

@@ -13,7 +13,7 @@ import {
   CalendarHeaderCell,
   CalendarStateContext,
 } from 'react-aria-components/Calendar';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { fromCalendarDate, type JalaliDate, jalaliAt, monthYear, toCalendarDate } from '../lib/jalali';
 import { nowMs } from '../lib/now';
 import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
@@ -33,7 +33,7 @@ const createCalendar = (identifier: CalendarIdentifier) =>
 
 /** A Jalali month, weeks from Saturday. A chunk of its own: use it through `DateField` or lazily. */
 export function Calendar({ label, value, onSelect, min, max }: CalendarProps): ReactElement {
-  const { t } = useTranslation('form');
+  const t = useText('form');
   const today = jalaliAt(nowMs());
   return (
     <>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
 
@@ -29,7 +29,7 @@ export function ConfirmDialog({
   tone = 'brand',
   busy = false,
 }: ConfirmDialogProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const danger = tone === 'danger';
   return (
     <Dialog

@@ -2,8 +2,8 @@ import styled from '@emotion/styled';
 import { CalendarDays } from 'lucide-react';
 import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../hooks/useMedia';
+import { useText } from '../i18n/useText';
 import { maskDate, onlyDigits } from '../lib/digits';
 import {
   type DateOrder,
@@ -42,7 +42,7 @@ const DATE_DIGITS = 8;
 
 /** A Jalali date: typed with slashes that come by themselves, in either order, or chosen in a calendar. */
 export function DateField({ value, onValueChange, order = 'ymd', min, max, ...rest }: DateFieldProps): ReactElement {
-  const { t } = useTranslation('form');
+  const t = useText('form');
   const [open, setOpen] = useState(false);
   // Nothing is wrong with a date that is still being typed.
   const [left, setLeft] = useState(false);

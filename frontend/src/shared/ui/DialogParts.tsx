@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, iconStroke, space, type } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
@@ -31,7 +31,7 @@ export function DialogFrame({
   role = 'dialog',
   titleHidden = false,
 }: DialogFrameProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Frame role={role} {...(titleHidden && { 'aria-label': title })}>
       {!titleHidden && (

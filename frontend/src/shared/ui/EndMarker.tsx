@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, space, type } from '../theme/tokens';
 
 export interface EndMarkerProps {
@@ -9,7 +9,7 @@ export interface EndMarkerProps {
 
 /** «پایان فهرست» between hairlines. */
 export function EndMarker({ label }: EndMarkerProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return <Line>{label ?? t('listEnd')}</Line>;
 }
 

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CloudOff, RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, iconStroke } from '../theme/tokens';
 import { Button } from './Button';
 import { Block, Picture } from './EmptyState';
@@ -15,7 +15,7 @@ export interface ErrorStateProps {
 
 /** A block that could not be loaded, in its own place, with «تلاش دوباره». */
 export function ErrorState({ lines, onRetry, busy = false }: ErrorStateProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Block role="alert">
       <Picture aria-hidden>

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useScrolled } from '../hooks/useScrolled';
+import { useText } from '../i18n/useText';
 import { container, media } from '../theme/media';
 import { colors, iconStroke, layer, motion, size, space, type } from '../theme/tokens';
 import { BackLink, IconLink } from './Link';
@@ -38,7 +38,7 @@ export function PageHeader({
   children,
   width = 'list',
 }: PageHeaderProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const collapsed = useScrolled();
   return (
     <Bar data-collapsed={collapsed || undefined} data-tone={tone} data-width={width}>

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { iconStroke } from '../theme/tokens';
 import { IconButton } from './IconButton';
 import { TextField, type TextFieldProps } from './TextField';
@@ -11,7 +11,7 @@ export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'endSl
 
 /** A password with a show/hide button. */
 export function PasswordField({ autoComplete = 'current-password', ...rest }: PasswordFieldProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const [shown, setShown] = useState(false);
   const EyeIcon = shown ? EyeOff : Eye;
   return (

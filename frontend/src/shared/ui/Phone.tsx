@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Phone as PhoneIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { localDigits, maskMobile, onlyDigits } from '../lib/digits';
 import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
 
@@ -14,7 +14,7 @@ export interface PhoneProps {
 
 /** A telephone number that can be called; digits keep their order. */
 export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const digits = onlyDigits(number);
   const shown = localDigits(maskMobile(digits));
   return (

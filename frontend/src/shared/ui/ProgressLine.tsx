@@ -1,7 +1,7 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, motion } from '../theme/tokens';
 
 export interface ProgressLineProps {
@@ -10,7 +10,7 @@ export interface ProgressLineProps {
 
 /** A 2 px line under a header while what is shown is being fetched again. Takes no room. */
 export function ProgressLine({ active }: ProgressLineProps): ReactElement | null {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   if (!active) return null;
   return (
     <Line role="progressbar" aria-label={t('loading')}>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { type DateOrder, type JalaliDate, parseJalali, typedDate } from '../lib/jalali';
 import { space } from '../theme/tokens';
 import { Button } from './Button';
@@ -33,7 +33,7 @@ export function RangeSheet(props: RangeSheetProps): ReactElement {
 }
 
 function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = false }: RangeSheetProps): ReactElement {
-  const { t } = useTranslation('form');
+  const t = useText('form');
   const formId = useId();
   const [from, setFrom] = useState(value ? typedDate(value.from, order) : '');
   const [to, setTo] = useState(value ? typedDate(value.to, order) : '');

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
@@ -17,7 +17,7 @@ export interface SearchFieldProps {
 
 /** A search box. */
 export function SearchField({ label, value, onValueChange, isOpen = true, onClose }: SearchFieldProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const input = useRef<HTMLInputElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {

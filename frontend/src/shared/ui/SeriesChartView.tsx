@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useElementWidth } from '../hooks/useElementWidth';
+import { useText } from '../i18n/useText';
 import { dayMonth, mediumDate } from '../lib/jalali';
 import { isPersian } from '../lib/locale';
 import { colors, space, type } from '../theme/tokens';
@@ -22,7 +22,7 @@ export function SeriesChartView({
   formatDate,
   height = CHART_HEIGHT,
 }: SeriesChartProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const dateOf = formatDate ?? mediumDate;
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame, INITIAL_WIDTH);

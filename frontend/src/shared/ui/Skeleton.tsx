@@ -1,7 +1,7 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { CSSProperties, ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { media } from '../theme/media';
 import { colors, motion, radius, space } from '../theme/tokens';
 import { Card } from './Card';
@@ -28,7 +28,7 @@ export interface SkeletonCardsProps {
 
 /** Cards to come, announced once. */
 export function SkeletonCards({ count = 3, lines = 3, layout = 'list' }: SkeletonCardsProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <List role="status" data-layout={layout}>
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

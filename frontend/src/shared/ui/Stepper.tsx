@@ -2,7 +2,7 @@ import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, motion, radius, size, type } from '../theme/tokens';
 import { DigitField } from './DigitField';
 import { Spinner } from './Spinner';
@@ -36,7 +36,7 @@ export function Stepper({
   disabled = false,
   refusals = 0,
 }: StepperProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const [typed, setTyped] = useState<string | null>(null);
   const allowed = (next: number): boolean => next >= min && next <= max;
   const step = (by: number) => () => {

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ComponentPropsWithRef, type ReactElement, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { localDigits } from '../lib/digits';
 import { space, type } from '../theme/tokens';
 import { Control, Field, type FieldOptions, fieldAria, frameState } from './Field';
@@ -27,7 +27,7 @@ export function TextArea({
   id,
   ...rest
 }: TextAreaProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const ownId = useId();
   const fieldId = id ?? ownId;
   const options: FieldOptions = { label, description, error, ...(labelHidden !== undefined && { labelHidden }) };

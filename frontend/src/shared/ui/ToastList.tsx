@@ -12,7 +12,7 @@ import {
   type QueuedToast,
   Text,
 } from 'react-aria-components/Toast';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, iconStroke, layer, motion, radius, size, space, type } from '../theme/tokens';
 import { connectToasts, type ToastMessage } from './toastQueue';
 
@@ -26,7 +26,7 @@ interface ToastListProps {
 
 /** The visible toasts: top centre, at most two, the newest first. The only user of React Aria's alpha toast. */
 export function ToastList({ onReady }: ToastListProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const [queue] = useState(() => new AriaToastQueue<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
   useEffect(() => {
     const keys = new Map<string, string>();
@@ -67,7 +67,7 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const { tone, lines, action } = toast.content;
   const Icon = icons[tone];
   return (

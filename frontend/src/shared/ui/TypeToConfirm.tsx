@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../i18n/useText';
 import { colors, radius, space, type } from '../theme/tokens';
 import { Button } from './Button';
 import { Dialog } from './Dialog';
@@ -36,7 +36,7 @@ function Form({
   tone = 'danger',
   busy = false,
 }: TypeToConfirmProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const formId = useId();
   const [typed, setTyped] = useState('');
   const matches = typed.trim() === phrase;

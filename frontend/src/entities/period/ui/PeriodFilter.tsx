@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import type { DateOrder } from '../../../shared/lib/jalali';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Segmented } from '../../../shared/ui/Segmented';
@@ -16,7 +16,7 @@ export interface PeriodFilterProps {
 
 /** All, today, week, month, or a range that takes effect with «گزارش» only. */
 export function PeriodFilter({ value, onChange, order = 'ymd' }: PeriodFilterProps): ReactElement {
-  const { t } = useTranslation('period');
+  const t = useText('period');
   const [asking, setAsking] = useState(false);
   return (
     <>

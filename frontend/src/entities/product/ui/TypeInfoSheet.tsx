@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -38,7 +38,7 @@ export function TypeInfoSheet({ typeId, title, onClose }: TypeInfoSheetProps): R
 }
 
 function Detail({ typeId, detail }: { typeId: string; detail: TypeDetail }): ReactElement {
-  const { t } = useTranslation('product');
+  const t = useText('product');
   // As fresh as the sheet; an order's own lines tell a failure of this call, here the row only stays away.
   const stock = useStockQuery(typeId, { refetchOnMountOrArgChange: true });
   const rows: Definition[] = [

@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useLogOut } from '../useLogOut';
 
@@ -11,7 +11,7 @@ interface LogOutProps {
 
 /** A button that ends the session, after a question. */
 export function LogOut({ button }: LogOutProps): ReactElement {
-  const { t } = useTranslation('common');
+  const t = useText('common');
   const [asking, setAsking] = useState(false);
   const { logOut, busy } = useLogOut();
   return (

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
 
 export interface FilterChip {
@@ -17,7 +17,7 @@ interface FilterChipsProps {
 
 /** What narrows or orders the list, each with a way out. */
 export function FilterChips({ chips, onClear }: FilterChipsProps): ReactElement | null {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   if (chips.length === 0) return null;
   return (
     <Row aria-label={t('filters.chips')}>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { space } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -10,7 +10,7 @@ const COUNT = 6;
 
 /** Products to come: picture, name, thumbnails, figures. */
 export function ProductSkeletons(): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Grid role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

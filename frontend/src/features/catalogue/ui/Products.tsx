@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import { PackageOpen, SearchX } from 'lucide-react';
 import { type ComponentType, type ReactElement, useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useCatalogueBrandsQuery, useProductsInfiniteQuery } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
 import { type Pages, usePages } from '../../../shared/api/pages';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
@@ -52,7 +52,7 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
   const list = usePages(query, filter);
   const brands = useCatalogueBrandsQuery(undefined);
   const { refuse } = useEditing();
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   useLoadToast(list.error, failureOf(list));
   useLoadToast(brands.error, 'catalogueInfo');
   const total = list.totals?.['all'] ?? 0;
@@ -92,7 +92,7 @@ interface CardsProps extends Pick<ProductsProps, 'Card' | 'from'> {
 }
 
 function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const wide = useMedia(WIDE);
   const { editingProductId } = useEditing();
   const { resuming, startAt, onStarted } = useResume(list, from);

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery } from '../../../entities/seller/endpoints';
 import { asAppError, type QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { useText } from '../../../shared/i18n/useText';
 import { container, media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -46,7 +46,7 @@ interface SellerLostProps {
 }
 
 function SellerLost({ error, busy, onRetry }: SellerLostProps): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   const lines = errorLines(error, 'catalogueInfo');
   return (
     <Paper>

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SellerProfile } from '../../../entities/seller/types';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
@@ -20,7 +20,7 @@ const FACTS = ['visitor', 'mobile', 'minPackages', 'productCount', 'minAmount', 
 
 /** Who visits the shops, how to call him, and what an order has to reach. */
 export function StoreFacts({ seller }: StoreFactsProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const valueOf = (fact: (typeof FACTS)[number], { representative, mobile, limits, productTypeCount }: SellerProfile) =>
     ({
       visitor: localDigits(representative),

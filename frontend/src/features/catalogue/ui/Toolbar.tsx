@@ -1,11 +1,11 @@
 import styled from '@emotion/styled';
 import { ArrowDownUp, Tag } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CatalogueBrand } from '../../../entities/product/catalogue/map';
 import { type ProductFilter, type ProductSort, SORTS } from '../../../entities/product/catalogue/types';
 import { useScrolled } from '../../../shared/hooks/useScrolled';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { container, media } from '../../../shared/theme/media';
 import { colors, iconStroke, layer, motion, space } from '../../../shared/theme/tokens';
@@ -38,7 +38,7 @@ const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const
 /** Search, brands and order above the list; it stays in sight while the list scrolls. */
 export function Toolbar(props: ToolbarProps): ReactElement {
   const { filter, brands = [], progress, onSearch, onBrands, onSort, onTyping } = props;
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const stuck = useScrolled();
   const [typed, setTyped] = useSettledText(filter.search, onSearch);
   const nameOf = (id: string): string => brands.find((brand) => brand.id === id)?.name ?? t('filters.unknownBrand');
@@ -94,7 +94,7 @@ export function Toolbar(props: ToolbarProps): ReactElement {
   );
 }
 
-type Translate = ReturnType<typeof useTranslation<'catalogue'>>['t'];
+type Translate = ReturnType<typeof useText<'catalogue'>>;
 
 function chipsOf(props: ToolbarProps, nameOf: (id: string) => string, t: Translate): readonly FilterChip[] {
   const { filter, onSearch, onBrands, onSort } = props;

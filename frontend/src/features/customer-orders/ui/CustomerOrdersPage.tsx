@@ -1,11 +1,11 @@
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useText } from '../../../shared/i18n/useText';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
 import { Button } from '../../../shared/ui/Button';
@@ -35,7 +35,7 @@ const ofStatus = (orders: readonly OrderRow[], status: Shown): readonly OrderRow
 /** The orders of one customer; the stat rows count what is loaded. */
 export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement {
   const { customerId, status, period, onStatus, onPeriod, onClear, onDialog } = props;
-  const { t } = useTranslation('customer');
+  const t = useText('customer');
   const list = useCustomerOrdersQuery(
     { customerId, period },
     { refetchOnMountOrArgChange: true, refetchOnFocus: true },

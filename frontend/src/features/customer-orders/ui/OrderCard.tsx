@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { ChevronDown, Eye, History, Printer } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import type { DialogName } from '../../../shared/navigation/dialogs';
@@ -38,7 +38,7 @@ const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const
 /** One order: what it is, and on request whose. */
 export function OrderCard(props: OrderCardProps): ReactElement {
   const { order, number, customerId, isOpen: open, onToggle, onDialog } = props;
-  const { t } = useTranslation('customer');
+  const t = useText('customer');
   const detailsId = useId();
   const dialog = (name: DialogName) => () => onDialog(name, order.id);
   return (
@@ -110,7 +110,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
 }
 
 function CustomerDetails({ customer }: { readonly customer: OrderRow['customer'] }): ReactElement {
-  const { t } = useTranslation('customer');
+  const t = useText('customer');
   return (
     <DefinitionGrid
       items={[

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { MapPin, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Customer } from '../../../entities/customer/types';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
@@ -16,7 +16,7 @@ const join = (...parts: readonly string[]): string => parts.filter((part) => par
 
 /** A customer: the whole card leads to its orders, the number calls it. */
 export function CustomerCard({ customer }: { readonly customer: Customer }): ReactElement {
-  const { t } = useTranslation('customer');
+  const t = useText('customer');
   const shop = join(customer.shopName, customer.tradeType);
   const place = join(customer.activityArea, customer.address);
   return (

@@ -1,6 +1,5 @@
 import { UsersRound } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Customer } from '../../../entities/customer/types';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
@@ -8,6 +7,7 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -39,7 +39,7 @@ const card = (customer: Customer): ReactElement => <CustomerCard customer={custo
 /** The seller's customers: searched, filtered and counted by the server. */
 export function CustomersPage(props: CustomersPageProps): ReactElement {
   const { search, state, period, onSearch, onState, onPeriod, onClear } = props;
-  const { t } = useTranslation('customer');
+  const t = useText('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
   const filter = { period, search, state };
   const query = useCustomersInfiniteQuery(filter, { refetchOnMountOrArgChange: true, refetchOnFocus: true });

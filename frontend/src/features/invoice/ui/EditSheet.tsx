@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
@@ -21,7 +21,7 @@ interface EditSheetProps {
 
 /** The paper's fields for the thumb: on a phone the paper itself is too small to be typed into. */
 export function EditSheet({ invoice, fields, onClose }: EditSheetProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const { typed, wrong, onChange } = fields.quantities;
   return (
     <Sheet

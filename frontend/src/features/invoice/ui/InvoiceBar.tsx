@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Pencil, Printer } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -19,7 +19,7 @@ interface InvoiceBarProps {
 
 /** What it comes to, and what may be done: edit, save, print. */
 export function InvoiceBar({ state, stale, onEdit, onPrint }: InvoiceBarProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const { dirty, wrong, sending, lost, shown } = state;
   const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
   const reason = wrong.length > 0 ? t('quantityError') : undefined;

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOrderSheetQuery } from '../../../entities/order/sheet';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { colors, space } from '../../../shared/theme/tokens';
@@ -21,7 +21,7 @@ const FRESH_FOR = 30;
 
 /** The printable invoice of one order, over the whole screen. */
 export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: FRESH_FOR });
   const { data, error, isFetching, refetch } = query;
   const invoice = useMemo(() => data && toInvoice(data), [data]);

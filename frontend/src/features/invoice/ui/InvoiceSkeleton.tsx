@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { paper, paperVariables } from '../../../shared/theme/paper';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -10,7 +10,7 @@ const LINES = ['60%', '100%', '100%', '100%', '45%', '100%', '100%', '70%'];
 
 /** A paper to come. */
 export function InvoiceSkeleton(): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Sheet role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

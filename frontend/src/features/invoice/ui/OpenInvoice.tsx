@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { linesOf } from '../../../entities/order/order.math';
 import { useMedia } from '../../../shared/hooks/useMedia';
+import { useText } from '../../../shared/i18n/useText';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
@@ -31,7 +31,7 @@ interface OpenInvoiceProps {
 
 /** The paper on the screen with what may be done to it, and the paper for the printer. */
 export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenInvoiceProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const state = useInvoiceDraft(orderId, invoice);
   const [size, chooseSize] = usePaperSize();
   const inPlace = useMedia(query.tabletUp);

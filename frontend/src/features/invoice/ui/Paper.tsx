@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paper, paperVariables } from '../../../shared/theme/paper';
 import { TextArea } from '../../../shared/ui/TextArea';
@@ -32,7 +32,7 @@ interface PaperProps {
 
 /** The invoice itself: the same on the screen and in the printer. */
 export function Paper({ invoice, size, draft, fields }: PaperProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const { products, status, reopened, revision, customerNote, sellerNote } = invoice;
   const firstRows = products.map((_, at) => products.slice(0, at).reduce((sum, { lines }) => sum + lines.length, 1));
   return (

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { maskMobile } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { paper } from '../../../shared/theme/paper';
@@ -25,7 +25,7 @@ interface Fact {
 const code = (text: string): ReactNode => (text === '' ? '' : <Code>{text}</Code>);
 
 function useFacts({ code: number, createdAt, deliveryAt, revision, customer, seller }: Invoice): readonly Fact[] {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const facts: readonly Fact[] = [
     { label: t('head.code'), value: code(number) },
     { label: t('head.revision'), value: revision > 0 ? formatNumber(revision) : '' },
@@ -56,7 +56,7 @@ function rowsOf(facts: readonly Fact[], perRow: number): readonly (readonly Fact
 
 /** What the paper is, from whom and to whom, and the code that proves it. */
 export function PaperHead({ invoice, size }: PaperHeadProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const perRow = size === 'a4' ? 2 : 1;
   const rows = rowsOf(useFacts(invoice), perRow);
   return (

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/format';
 import { paper } from '../../../shared/theme/paper';
 import { AmountField } from '../../../shared/ui/AmountField';
@@ -24,7 +24,7 @@ interface PaperTotalsProps {
 
 /** An amount in the words of the page's language. */
 function useInWords(amount: number): string {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const words = inWords(amount, {
     zero: t('words.zero'),
     join: (first, second) => t('words.join', { first, second }),
@@ -38,7 +38,7 @@ function useInWords(amount: number): string {
 
 /** What it comes to, in figures and in words. */
 export function PaperTotals({ invoice, size, field }: PaperTotalsProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const { totals, taxRate, paperTotal } = invoice;
   const words = useInWords(totals.grand);
   return (

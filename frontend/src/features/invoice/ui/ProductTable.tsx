@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { lineTotal } from '../../../entities/order/order.math';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paper } from '../../../shared/theme/paper';
 import type { PaperSize } from '../model/paperSize';
@@ -24,7 +24,7 @@ interface ProductTableProps {
 
 /** One product: its own head, repeated when a page ends inside it, and a row for each of its types. */
 export function ProductTable({ product, size, firstRow, fields }: ProductTableProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const titleId = useId();
   const units = product.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const roll = size === 'roll';
@@ -85,7 +85,7 @@ interface RowProps {
 }
 
 function Row({ line, name, number, roll, fields }: RowProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const price = formatNumber(line.buyPrice);
   return (
     <tr>

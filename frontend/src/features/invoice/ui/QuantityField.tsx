@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderLine } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paper } from '../../../shared/theme/paper';
 import { DigitField } from '../../../shared/ui/DigitField';
@@ -26,7 +26,7 @@ interface QuantityFieldProps {
 
 /** The quantity of a line, typed into its cell. */
 export function QuantityField({ line, name, fields }: QuantityFieldProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const { typeId, quantity } = line;
   const typed = fields.typed[typeId];
   const saved = fields.saved[typeId];

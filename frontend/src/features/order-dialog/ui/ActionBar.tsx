@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { Ban, Check, History, Printer, Save, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { orderTotals } from '../../../entities/order/order.math';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, iconStroke, layer, space, type } from '../../../shared/theme/tokens';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
@@ -27,7 +27,7 @@ const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** The total, and beside it what to do: send the changes when there are some, else everything else. */
 export function ActionBar({ order, shown, edit, onAsk, onHistory, onSubmitted }: ActionBarProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const dirty = edit.count > 0 || edit.lost;
   const reason =
     edit.theirs.length > 0

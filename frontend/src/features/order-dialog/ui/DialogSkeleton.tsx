@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
 /** The order to come. */
 export function DialogSkeleton(): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Stack gap={4} role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

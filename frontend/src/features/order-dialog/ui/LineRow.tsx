@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import { Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
 import { missingOf, type StockState } from '../../../entities/order/stockChecks';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
@@ -43,7 +43,7 @@ interface LineRowProps extends LineEdits {
 
 /** A type in the order. What was changed and not sent says what it was. */
 export function LineRow({ product, line, before, held, mode, ...edits }: LineRowProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const name = lineName(product, line);
   const { typeId } = line;
   const { asking, refusals } = edits.checks;

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { TextArea } from '../../../shared/ui/TextArea';
@@ -10,7 +10,7 @@ const MAX_NOTE = 300;
 
 /** What the customer wrote, and what the seller writes. */
 export function Notes({ order, draft, editing, onChange }: DraftFieldProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const titleId = useId();
   return (
     <Card as="section" aria-labelledby={titleId}>

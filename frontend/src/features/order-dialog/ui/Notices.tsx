@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -12,7 +12,7 @@ import type { OrderDraft } from '../model/useDraft';
 
 /** Changes that got no answer, were refused, or met somebody else's: said in their place until the user has decided. */
 export function Notices({ edit }: { readonly edit: OrderDraft }): ReactElement | null {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   if (edit.lost) {
     return (
       <Notice tone="danger">
@@ -46,7 +46,7 @@ interface TheirsProps {
 }
 
 function Theirs({ changes, onSeen }: TheirsProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const describe = (change: Change): string => {
     switch (change.what) {
       case 'note':

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useText } from '../../../shared/i18n/useText';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
@@ -34,7 +34,7 @@ interface OpenOrderProps {
 /** The inside of the dialog, once the order is there. */
 export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDeleted }: OpenOrderProps): ReactElement {
   const [mode, setMode] = useState<Mode | null>(null);
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const edit = useDraft(order);
   const actions = useActions({
     order,

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOrderSheetQuery } from '../../../entities/order/sheet';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
@@ -16,7 +16,7 @@ const UNKNOWN: AppError = { kind: 'contract', lines: [] };
 
 /** An order above any page, for its seller and for an operator: who, what, how much, and what may be done with it. */
 export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: true });
   const { isFetching, refetch } = query;
   const data = query.data && isKnown(query.data) ? query.data : undefined;

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { ChevronDown, RotateCcw } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
 import { useMedia } from '../../../shared/hooks/useMedia';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media, query } from '../../../shared/theme/media';
 import { colors, iconStroke, motion, radius, space, tabular, type } from '../../../shared/theme/tokens';
@@ -20,7 +20,7 @@ const orDash = (text: string): string => (text === '' ? DASH : text);
 
 /** Which order it is, how it stands, and whose it is. */
 export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const wide = useMedia(query.tabletUp);
   const [open, setOpen] = useState(false);
   const detailsId = useId();

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { linesOf } from '../../../entities/order/order.math';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -26,7 +26,7 @@ interface ProductsProps extends LineEdits {
 
 /** What was ordered, and the two ways to edit it. */
 export function Products({ order, before, mode, mayEdit, onMode, ...edits }: ProductsProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const titleId = useId();
   const old = new Map(linesOf(before.products).map((line) => [line.typeId, line]));
   return (

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { lineName } from '../../../entities/order/order.changes';
 import { orderTotals } from '../../../entities/order/order.math';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Notice } from '../../../shared/ui/Notice';
@@ -20,7 +20,7 @@ const destroys = (what: Question['what']): boolean => what !== 'save' && what !=
 
 /** What is asked before it is done. */
 export function Questions({ actions, order, unsent }: QuestionsProps): ReactElement | null {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const { question } = actions;
   if (!question) return null;
   const { what } = question;

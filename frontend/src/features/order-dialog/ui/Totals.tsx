@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { orderTotals } from '../../../entities/order/order.math';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { colors, space, tabular, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
@@ -26,7 +26,7 @@ interface TotalsProps extends DraftFieldProps {
 
 /** What the order comes to; shipping and the paper bill can be typed. */
 export function Totals({ order, draft, editing, missing, onChange }: TotalsProps): ReactElement {
-  const { t } = useTranslation('orderDialog');
+  const t = useText('orderDialog');
   const titleId = useId();
   const totals = orderTotals(order);
   const none = order.products.length === 0;

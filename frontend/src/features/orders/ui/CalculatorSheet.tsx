@@ -1,6 +1,5 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   type Adjustment,
   agree,
@@ -11,6 +10,7 @@ import {
   pointsText,
 } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { groupThousands } from '../../../shared/lib/digits';
 import { formatPercent } from '../../../shared/lib/format';
 import { colors, radius, space, tabular, type } from '../../../shared/theme/tokens';
@@ -35,7 +35,7 @@ interface CalculatorSheetProps {
 
 /** What the shop's profit becomes by what was agreed on. Nothing of it is sent. */
 export function CalculatorSheet({ totals, adjustment, onConfirm, onClose }: CalculatorSheetProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const formId = useId();
   const [percent, setPercent] = useState(pointsText(adjustment.percentPoints));
   const [bonus, setBonus] = useState<number | null>(adjustment.bonus === 0 ? null : adjustment.bonus);

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Comparison, LineChange, TextChange } from '../../../entities/order/order.changes';
 import { collides } from '../../../entities/write/merge';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, radius, space, tabular, type } from '../../../shared/theme/tokens';
 import { Money } from '../../../shared/ui/Money';
@@ -16,7 +16,7 @@ interface ChangeListProps {
 
 /** What was, what somebody else made of it, and what the user wants. */
 export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const { status, shipping, sellerNote, customerNote } = changes;
   return (
     <List>
@@ -52,7 +52,7 @@ interface LineProps {
 }
 
 function Line({ line, theirs, mine }: LineProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const count = (quantity: number): string => (quantity === 0 ? t('diff.none') : formatNumber(quantity));
   return (
     <Change name={line.name} collides={collides(line)}>
@@ -88,7 +88,7 @@ function Note({
   readonly name: string;
   readonly note: TextChange;
 }): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const words = (text: string): string => (text === '' ? t('diff.noText') : text);
   return (
     <Change name={name} stacked collides={before !== theirs && mine !== null && mine !== theirs}>
@@ -116,7 +116,7 @@ interface ChangeProps {
 }
 
 function Change({ name, collides: both = false, stacked = false, children }: ChangeProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   return (
     <Item data-collides={both || undefined}>
       <Name>

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { compare, differs, withAbsent } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
 import type { Conflict } from '../../../entities/write/edit';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -28,7 +28,7 @@ interface ConflictDialogProps {
  * that nothing is lost and nothing is written over without having been seen.
  */
 export function ConflictDialog({ conflict, order, draft, actions }: ConflictDialogProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const { why } = conflict;

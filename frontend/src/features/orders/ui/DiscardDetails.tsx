@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { lineName } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
@@ -25,7 +25,7 @@ interface DiscardDetailsProps {
 
 /** What going back to the registered order would undo. */
 export function DiscardDetails({ orderId, order }: DiscardDetailsProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const { data: saved, error, isFetching } = useSavedLinesQuery(orderId, { refetchOnMountOrArgChange: true });
   if (isFetching) {
     return (

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { Info, Trash2 } from 'lucide-react';
 import { memo, type ReactElement, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
@@ -11,6 +10,7 @@ import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
 import type { Store } from '../../../entities/write/store';
 import { useStorePart } from '../../../entities/write/useStore';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
@@ -50,7 +50,7 @@ export const LineRow = memo(function LineRow({
   held,
   ...row
 }: LineRowProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const { onInfo, onQuantity, onRemove } = row.actions;
   const { typeId } = line;
   const name = lineName(product, line);

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Check, MessageSquareText, NotebookPen, Pencil, X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -13,7 +13,7 @@ const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** What the customer wrote; the seller reads it. */
 export function CustomerNote({ text }: { readonly text: string }): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   return (
     <NoteCard title={t('note.customer')} sign={<MessageSquareText {...icon} />}>
       <NoteText text={text} empty={t('note.noCustomer')} />
@@ -38,7 +38,7 @@ interface SellerNoteProps {
 /** What the seller wrote: a pencil opens it, a check saves it. */
 export function SellerNote(props: SellerNoteProps): ReactElement {
   const { text, typed, editing, frozen, onType, onClose, onSave } = props;
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const [busy, setBusy] = useState(false);
 
   const save = async (): Promise<void> => {

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { agreedPayable, NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { linesOf, orderTotals } from '../../../entities/order/order.math';
 import { isEditable } from '../../../entities/order/status';
@@ -11,6 +10,7 @@ import { useGrowing } from '../../../shared/hooks/useGrowing';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
+import { useText } from '../../../shared/i18n/useText';
 import { media, query } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -59,7 +59,7 @@ const PRODUCTS_AT_ONCE = 8;
 /** The order on the screen. */
 export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): ReactElement {
   const { orderId, infoTypeId } = page;
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const wide = useMedia(query.desktopUp);
   const offline = !useOnline();
   const frozen = offline ? t('offline.reason') : undefined;

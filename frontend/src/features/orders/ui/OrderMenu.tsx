@@ -1,8 +1,8 @@
 import { Ban, History, PencilLine, Printer, Save, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { mayCancel, mayDiscard, mayEdit, maySave } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
 import type { OrderActions } from '../model/useOrderActions';
@@ -19,7 +19,7 @@ const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** What may be done with the order as a whole. */
 export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHistory }: OrderMenuProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const all: readonly (ActionMenuItem & { readonly when: boolean })[] = [
     {
       id: 'save',

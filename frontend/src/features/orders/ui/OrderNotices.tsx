@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import { isLost } from '../../../entities/write/edit';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -24,7 +24,7 @@ interface OrderNoticesProps {
 
 /** Changes that did not arrive, or were refused: said in their place until the user has decided. */
 export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProps): ReactElement | null {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   if (frozen !== undefined) {
     return (
       <Notice tone="warning">
@@ -55,7 +55,7 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
 }
 
 function Lost({ actions }: { readonly actions: OrderDraft }): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const [dropping, setDropping] = useState(false);
   const drop = async (): Promise<void> => {
     setDropping(true);
@@ -84,7 +84,7 @@ interface RefusedProps {
 }
 
 function Refused({ lines, dropped, onSeen, onAgain }: RefusedProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   return (
     <Notice tone="danger">
       {lines.map((line) => (

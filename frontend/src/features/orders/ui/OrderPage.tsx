@@ -1,6 +1,5 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isEditable, statusTone } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { isLost } from '../../../entities/write/edit';
@@ -8,6 +7,7 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { space } from '../../../shared/theme/tokens';
@@ -29,7 +29,7 @@ export interface OrderPageProps extends OrderAddress {
 /** One order of a customer: its lines, notes and totals, and what may be done with it. */
 export function OrderPage(props: OrderPageProps): ReactElement {
   const { customerId, orderId } = props;
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const { data, error, isFetching, refetch } = useOrderQuery(orderId, { refetchOnMountOrArgChange: true });
   useErrorToast(error, 'list');
   // A failed read clears what was there.
@@ -61,7 +61,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
 }
 
 function Standing({ order: { status, reopened } }: { readonly order: Order }): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   if (!isEditable(status)) return <Standings>{dot(status, t(`status.${status}`))}</Standings>;
   return <Standings>{dot('open', t(reopened ? 'reopened' : 'editing'))}</Standings>;
 }

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
 /** The order to come. */
 export function OrderSkeleton(): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Body role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

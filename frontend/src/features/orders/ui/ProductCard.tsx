@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ComponentProps, memo, type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -14,11 +14,16 @@ interface ProductCardProps extends Omit<ComponentProps<typeof LineRow>, 'line' |
 /** A product of the order with its types. */
 export const ProductCard = memo(function ProductCard({ heldOf, ...props }: ProductCardProps): ReactElement {
   const { product } = props;
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const titleId = useId();
   const kinds = product.lines.length;
   return (
-    <Card as="article" padding="none" aria-labelledby={titleId}>
+    <Paper
+      as="article"
+      padding="none"
+      aria-labelledby={titleId}
+      style={{ containIntrinsicBlockSize: `auto ${HEAD + kinds * LINE}px` }}
+    >
       <Top>
         <Thumb>
           <ImageWithFallback src={product.image} alt="" ratio="1 / 1" rounded="button" />
@@ -33,9 +38,16 @@ export const ProductCard = memo(function ProductCard({ heldOf, ...props }: Produ
           <LineRow key={line.typeId} {...props} line={line} held={heldOf(line.typeId)} />
         ))}
       </Lines>
-    </Card>
+    </Paper>
   );
 });
+
+/** px of a card on a phone, about: its head, and each of its lines. */
+const HEAD = 98;
+const LINE = 116;
+
+// Off the screen it costs nothing: neither its styles nor its layout are worked out before it comes near.
+const Paper = styled(Card)({ contentVisibility: 'auto' });
 
 const Top = styled.div({
   display: 'flex',

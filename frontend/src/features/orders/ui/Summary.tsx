@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { Calculator } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Agreed } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -25,7 +25,7 @@ interface SummaryProps {
 
 /** What the order comes to. */
 export function Summary({ totals, taxRate, agreed, onCalculator, actions }: SummaryProps): ReactElement {
-  const { t } = useTranslation('order');
+  const t = useText('order');
   const titleId = useId();
   const profit = (
     <Profit>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -12,7 +12,7 @@ const CELLS = 10;
 
 /** The card of a product, before it is there. */
 export function DetailsSkeleton(): ReactElement {
-  const { t } = useTranslation('ui');
+  const t = useText('ui');
   return (
     <Card padding="none" role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

@@ -1,6 +1,6 @@
 import { createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Editing, EditingContext } from '../../../entities/product/editing';
+import { useText } from '../../../shared/i18n/useText';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useScrollWarning } from '../model/useScrollWarning';
@@ -24,7 +24,7 @@ export interface EditingProviderProps {
 
 /** Holds the page's only editor: what is typed outlives the card, which a long list may take off the page. */
 export function EditingProvider({ children, place = 'catalogue', allowed = true }: EditingProviderProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { open, start, stop, returning } = useTypeEdit({ place, allowed });
   const editingId = open?.editor.base.id ?? null;
   const editingProductId = open?.editor.productId ?? null;

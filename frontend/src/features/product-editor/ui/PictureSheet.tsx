@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { Camera, Check, ImageUp, Trash2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
+import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/format';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -31,7 +31,7 @@ const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** The present picture, a new one beside what can be done with it, and its way to the server. */
 export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }: PictureSheetProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const [removing, setRemoving] = useState(false);
   const { chosen, busy, sent, lines } = picture;
   return (
@@ -101,7 +101,7 @@ export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }:
 
 /** A file, or on devices that are touched, a photo. */
 function Choices({ picture }: { readonly picture: Picture }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const touched = useMedia('(pointer: coarse)');
   const reading = picture.busy === 'reading';
   const common = { accept: ACCEPT, disabled: picture.busy !== null && !reading, onFiles: picture.choose };
@@ -120,7 +120,7 @@ function Choices({ picture }: { readonly picture: Picture }): ReactElement {
 }
 
 function ChosenActions({ picture }: { readonly picture: Picture }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   return (
     <>
       <FileButton variant="secondary" accept={ACCEPT} disabled={picture.busy !== null} onFiles={picture.choose}>

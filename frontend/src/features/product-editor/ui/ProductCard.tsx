@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useEffect, useEffectEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, space, type as typeStyle } from '../../../shared/theme/tokens';
@@ -35,7 +35,7 @@ export function ProductCard({
   layout = 'card',
   onInfo,
 }: ProductCardProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const id = useId();
   const { editingId, editingProductId, returning, refuse, start } = useEditing();
   // A long list takes cards away and brings them back: the one with the editor shows it again.

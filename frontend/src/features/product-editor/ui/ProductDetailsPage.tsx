@@ -1,6 +1,5 @@
 import { PackageSearch, PackageX } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
@@ -9,6 +8,7 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -46,7 +46,7 @@ interface PageProps extends ProductDetailsPageProps {
 }
 
 function Page({ productId, infoTypeId, onInfo, onInfoClose, rights }: PageProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { editingId } = useEditing();
   const { data, error, isFetching, refetch } = useProductQuery(productId, { refetchOnMountOrArgChange: true });
   const missing = error !== undefined && asAppError(error).status === NOT_FOUND;
@@ -101,7 +101,7 @@ function Subtitle({ product: { title, code } }: { readonly product: CataloguePro
 }
 
 function Nothing({ text, icon }: { readonly text: string; readonly icon: ReactElement }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   return (
     <EmptyState
       text={text}

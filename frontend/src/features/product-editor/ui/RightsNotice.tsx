@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import type { Rights } from '../model/useRights';
 
 /** Why there are no edit buttons; nothing while there are. */
 export function RightsNotice({ rights }: { readonly rights: Rights }): ReactElement | null {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   if (rights.state === 'child') return <Notice>{t('details.readOnly')}</Notice>;
   if (!rights.failed) return null;
   return (

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Rail } from '../../../shared/ui/Rail';
@@ -17,7 +17,7 @@ export interface ThumbnailsProps {
 
 /** The product's types as small pictures, three in sight; the group of the type on show is the one in sight. */
 export function Thumbnails({ product, index, onPress }: ThumbnailsProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const groups = groupsOf(product.types);
   const slides = groups.map((types, at) => ({
     id: types[0]?.id ?? '',

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, radius, space, type as typeStyle } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -14,7 +14,7 @@ interface OpenProps {
 
 /** The type was changed elsewhere while it was being edited: what that means and what can be done about it. */
 export function ConflictNotice({ open }: OpenProps): ReactElement | null {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { conflict, elsewhere } = open.editor;
   if (conflict === 'refused') {
     return (
@@ -41,7 +41,7 @@ export const isElsewhere = (field: DraftField, { editor, form }: OpenEditor): bo
 
 /** What a field holds on the server by now, where it is not what was typed; one press takes it over. */
 export function Elsewhere({ field, open }: OpenProps & { readonly field: DraftField }): ReactElement | null {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { editor, form } = open;
   if (!isElsewhere(field, open)) return null;
   const theirs = draftOf(editor.base)[field];

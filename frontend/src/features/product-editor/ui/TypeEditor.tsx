@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { Check, X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../../shared/hooks/useOnline';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { iconStroke, space } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -28,7 +28,7 @@ export interface TypeEditorProps {
 /** The cells of a type as fields, in their places; what follows from the prices is worked out while they are typed. */
 export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
   const { editor, form, save, saving } = open;
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const online = useOnline();
   const element = useRef<HTMLFormElement>(null);
   const unit = useUnitText(editor.base.unitId);
@@ -119,7 +119,7 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
 }
 
 function ActiveCell({ open }: { readonly open: OpenEditor }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { value: active, onValueChange } = open.form.bind('active');
   return (
     <>
