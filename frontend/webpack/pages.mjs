@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import HtmlPlugin from 'html-webpack-plugin';
 
 const SHELL = './shell/ProtectedLayout';
+const BOOT = '<script src="/theme-boot.js">';
+const quoted = (text) => String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** Writes into the page what theme-boot.js asks for early: the files and first calls of each page that begins a visit. */
 export class PagesPlugin {
@@ -33,8 +35,21 @@ export class PagesPlugin {
         data.assetTags.meta.push({
           tagName: 'meta',
           voidTag: true,
-          attributes: { name: 'pishkhan-pages', content: JSON.stringify(content).replaceAll('"', '&quot;') },
+          attributes: { name: 'pishkhan-pages', content: JSON.stringify(content) },
         });
+        return data;
+      });
+      // Before the script that reads them: it runs as soon as it is met.
+      HtmlPlugin.getCompilationHooks(compilation).afterTemplateExecution.tap('PagesPlugin', (data) => {
+        if (!data.html.includes(BOOT)) throw new Error(`index.html has no ${BOOT}`);
+        const isMeta = ({ tagName }) => tagName === 'meta';
+        const metas = data.headTags.filter(isMeta).map(({ attributes }) => {
+          const written = Object.entries(attributes).map(([name, value]) => `${name}="${quoted(value)}"`);
+          return `<meta ${written.join(' ')}>`;
+        });
+        data.headTags = data.headTags.filter((tag) => !isMeta(tag));
+        data.html = data.html.replace(BOOT, () => metas.join('') + BOOT);
+        return data;
       });
     });
   }
