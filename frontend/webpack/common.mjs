@@ -6,6 +6,7 @@ import HtmlPlugin from 'html-webpack-plugin';
 import webpack from 'webpack';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const built = (file) => resolve(root, 'node_modules', file.replace('/', '/dist/production/'));
 const template = resolve(root, 'public/index.html');
 
 /** What development and production share. `refresh` turns React Fast Refresh on. */
@@ -13,7 +14,13 @@ export const common = ({ development, refresh = false }) => ({
   context: root,
   entry: { main: './src/main.tsx' },
   output: { path: resolve(root, 'dist'), publicPath: '/', clean: true },
-  resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+  resolve: {
+    extensions: ['.tsx', '.ts', '.mjs', '.js'],
+    // Its package names the development build alone, whose warnings would be shipped.
+    alias: development
+      ? {}
+      : { 'react-router$': built('react-router/index.mjs'), 'react-router/dom$': built('react-router/dom-export.mjs') },
+  },
   cache: {
     type: 'filesystem',
     cacheDirectory: resolve(root, '.cache/webpack'),
