@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { type Language, writeIn } from '../lib/locale';
+import { type Language, locale, writeIn } from '../lib/locale';
 import { writeText } from '../lib/storage';
 import { deviceLanguage, isLanguage, LANGUAGE_KEY, SOURCE } from './deviceLanguage';
 import common from './locales/fa/common.json';
@@ -27,10 +27,15 @@ export async function loadNamespaces(namespaces: readonly LazyNamespace[]): Prom
   await Promise.all(namespaces.map((namespace) => fetchTexts(currentLanguage(), namespace)));
 }
 
+/** Where React Aria looks for its direction, its digits and its calendar when it is loaded, or told of a change. */
+const ARIA_LOCALE = Symbol.for('react-aria.i18n.locale');
+
 function applyLanguage(language: string): void {
   document.documentElement.lang = language;
   document.documentElement.dir = i18next.dir(language);
   writeIn(isLanguage(language) ? language : SOURCE);
+  Object.assign(window, { [ARIA_LOCALE]: locale() });
+  window.dispatchEvent(new Event('languagechange'));
 }
 
 export async function setLanguage(language: Language): Promise<void> {

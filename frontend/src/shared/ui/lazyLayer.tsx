@@ -1,15 +1,18 @@
-import { type ComponentType, createElement, lazy, type ReactElement, Suspense, useState } from 'react';
+import { type ComponentType, createElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { loadChunk } from '../lib/chunks';
 import { DialogBoundary } from './DialogBoundary';
 import { FailedDialog } from './FailedDialog';
 
-/** A sheet or question whose code comes when it is opened. When it does not come, the page below stays as it is. */
+/**
+ * A sheet or question whose code comes when it is opened; until then `waiting` stands in its place. When it does not
+ * come, the page below stays as it is.
+ */
 export function lazyLayer<P extends { readonly onClose: () => void }>(
   load: () => Promise<ComponentType<P>>,
-): (props: P) => ReactElement {
+): (props: P & { readonly waiting?: ReactNode }) => ReactElement {
   const make = () => lazy(async () => ({ default: await loadChunk(load) })) as unknown as (props: P) => ReactElement;
   let Loaded = make();
-  return function Layer(props: P): ReactElement {
+  return function Layer(props: P & { readonly waiting?: ReactNode }): ReactElement {
     const [{ Shown, tries }, setShown] = useState(() => ({ Shown: Loaded, tries: 0 }));
     // React keeps a failure for ever, so the next opening needs a component of its own.
     const giveUp = (): void => {
@@ -19,7 +22,7 @@ export function lazyLayer<P extends { readonly onClose: () => void }>(
     };
     return (
       <DialogBoundary key={tries} fallback={(error) => <FailedDialog error={error} onClose={giveUp} />}>
-        <Suspense fallback={null}>{createElement(Shown, props)}</Suspense>
+        <Suspense fallback={props.waiting ?? null}>{createElement(Shown, props)}</Suspense>
       </DialogBoundary>
     );
   };

@@ -22,11 +22,11 @@ import { TypeHead } from './TypeHead';
 
 export interface TypeEditorProps {
   readonly open: OpenEditor;
-  readonly onCancel: () => void;
+  readonly onClose: () => void;
 }
 
 /** The cells of a type as fields, in their places; what follows from the prices is worked out while they are typed. */
-export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
+export function TypeEditor({ open, onClose }: TypeEditorProps): ReactElement {
   const { editor, form, save, saving } = open;
   const t = useText('catalogue');
   const online = useOnline();
@@ -105,7 +105,7 @@ export function TypeEditor({ open, onCancel }: TypeEditorProps): ReactElement {
                 variant="soft"
                 label={t('edit.cancel')}
                 icon={<X size={20} strokeWidth={iconStroke} aria-hidden />}
-                onClick={onCancel}
+                onClick={onClose}
               />
             </>
           )

@@ -6,10 +6,12 @@ import { useText } from '../../../shared/i18n/useText';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Stack } from '../../../shared/ui/Layout';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useOpenEditor } from './EditingProvider';
-import { TypeEditor } from './TypeEditor';
 import { TypeFacts } from './TypeFacts';
 import { TypeHead } from './TypeHead';
+
+const TypeEditor = lazyLayer(async () => (await import(/* webpackPrefetch: true */ './TypeEditor')).TypeEditor);
 
 export interface TypeSlideProps {
   readonly productId: string;
@@ -34,14 +36,14 @@ export function TypeSlide(props: TypeSlideProps): ReactElement {
     if (wasEditing.current && !editing) pencil.current?.focus({ preventScroll: true });
     wasEditing.current = editing;
   }, [editing]);
-  if (editing) return <EditedType onCancel={stop} />;
-  return <ReadType {...props} pencil={pencil} />;
+  const read = <ReadType {...props} pencil={pencil} />;
+  return editing ? <EditedType onClose={stop} waiting={read} /> : read;
 }
 
 /** Apart, so that a typed key draws this slide again and no other. */
-function EditedType({ onCancel }: { readonly onCancel: () => void }): ReactElement | null {
+function EditedType(props: { readonly onClose: () => void; readonly waiting: ReactNode }): ReactElement | null {
   const open = useOpenEditor();
-  return open && <TypeEditor open={open} onCancel={onCancel} />;
+  return open && <TypeEditor open={open} {...props} />;
 }
 
 interface ReadTypeProps extends TypeSlideProps {
