@@ -258,6 +258,7 @@ it('refuses another filter while a type is edited', async () => {
   const [pencil] = screen.getAllByRole('button', { name: /^ویرایش/ });
   if (!pencil) throw new Error('a pencil');
   await user.click(pencil);
+  await screen.findByRole('form', { name: /^ویرایش/ });
   await user.click(screen.getByRole('button', { name: 'پیش‌فرض' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'جدیدترین' }));
   expect(await screen.findByText('لطفا ابتدا ویرایش فعلی را ذخیره یا لغو کنید.')).toBeVisible();
