@@ -22,6 +22,9 @@ export interface SheetProps {
 /** How far down the finger must pull, in px, to close. */
 const PULL_TO_CLOSE = 96;
 
+/** ms: by then a sheet that closes is closing. */
+const SPRING_BACK_AFTER = 100;
+
 /** A paper from the bottom edge on phones, a dialog on wide screens. Pull it down, press Escape or press beside it to close. */
 export function Sheet({
   isOpen,
@@ -68,8 +71,13 @@ function usePull(paper: { current: HTMLDivElement | null }, onClose: () => void)
     onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
       const pulled = start.current === null ? 0 : event.clientY - start.current;
       start.current = null;
-      if (pulled > PULL_TO_CLOSE) onClose();
-      else move(0);
+      if (pulled > PULL_TO_CLOSE) {
+        onClose();
+        // It may be refused, or asked about first: then the paper does not hang where the finger left it.
+        setTimeout(() => {
+          if (paper.current?.hasAttribute('data-exiting') === false) move(0);
+        }, SPRING_BACK_AFTER);
+      } else move(0);
     },
     onPointerCancel: () => {
       start.current = null;

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
 import type { ErrorKey } from '../../../shared/api/errorLines';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { useMutationToast } from '../../../shared/api/useMutationToast';
+import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
 import { includesFa } from '../../../shared/lib/foldFa';
 import { compareFa, formatList, formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -12,6 +13,7 @@ import { Stack } from '../../../shared/ui/Layout';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { toastDuration } from '../../../shared/ui/Toast';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
+import { VirtualList } from '../../../shared/ui/VirtualList';
 import {
   type Toggle,
   useBrandChoicesQuery,
@@ -28,6 +30,11 @@ import { Section } from './Section';
 const long = { duration: toastDuration.long };
 /** So many fit without searching. */
 const SEARCH_FROM = 12;
+/** More are a list of which the screen's part is drawn. */
+const MANY = 60;
+/** px of such a list's narrowest column, and of a chip. */
+const COLUMN = 150;
+const CHIP = 44;
 /** Named in the summary of the closed section. */
 const NAMED = 4;
 
@@ -96,10 +103,20 @@ function ChoicesSection({ id, lock, all, own, onToggle }: ChoicesSectionProps): 
   const { t } = useTranslation('settings');
   const [search, setSearch] = useState('');
   const chosen = useMemo(() => new Set(own.data?.map((choice) => choice.id)), [own.data]);
-  const shown = useMemo(
-    () =>
-      [...(all.data ?? [])].filter(({ name }) => includesFa(name, search)).sort((a, b) => compareFa(a.name, b.name)),
-    [all.data, search],
+  const sorted = useMemo(() => [...(all.data ?? [])].sort((a, b) => compareFa(a.name, b.name)), [all.data]);
+  const shown = useMemo(() => sorted.filter(({ name }) => includesFa(name, search)), [sorted, search]);
+  const { toggle } = useSteadyActions({ toggle: onToggle });
+  const chip = useCallback(
+    (choice: Choice): ReactElement => (
+      <ToggleChip
+        key={choice.id}
+        selected={chosen.has(choice.id)}
+        onChange={(on) => toggle({ key: newIdempotencyKey(), choice, on })}
+      >
+        {choice.name}
+      </ToggleChip>
+    ),
+    [chosen, toggle],
   );
   const query = {
     isLoading: all.isLoading || own.isLoading,
@@ -117,19 +134,22 @@ function ChoicesSection({ id, lock, all, own, onToggle }: ChoicesSectionProps): 
         {(all.data?.length ?? 0) >= SEARCH_FROM && (
           <SearchField label={t(`choices.${id}Search`)} value={search} onValueChange={setSearch} />
         )}
-        <Chips role="group" aria-label={t(`sections.${id}`)}>
-          {shown.map((choice) => (
-            <ToggleChip
-              key={choice.id}
-              selected={chosen.has(choice.id)}
-              onChange={(on) => {
-                onToggle({ key: newIdempotencyKey(), choice, on });
-              }}
-            >
-              {choice.name}
-            </ToggleChip>
-          ))}
-        </Chips>
+        {shown.length > MANY ? (
+          <VirtualList
+            label={t(`sections.${id}`)}
+            name={search}
+            column={COLUMN}
+            estimate={CHIP}
+            items={shown}
+            renderItem={chip}
+            isFetching={false}
+            empty={null}
+          />
+        ) : (
+          <Chips role="group" aria-label={t(`sections.${id}`)}>
+            {shown.map(chip)}
+          </Chips>
+        )}
         {shown.length === 0 && <Empty>{t('choices.noneFound')}</Empty>}
       </Stack>
     </Section>

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { layOut } from '../../../testing/layout';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 import { settingsApi } from '../api/endpoints';
@@ -282,6 +283,20 @@ describe('brands', () => {
     expect(await screen.findByText('با موفقیت اضافه شد')).toBeVisible();
     expect(service.stored.brands).toEqual(['b0', 'b1']);
     expect(screen.getByRole('button', { name: 'ویرایش تنظیمات برندها' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('draws what the screen shows of two thousand, and finds what is not drawn', async () => {
+    layOut(() => 44);
+    const service = settingsService();
+    const brands = Array.from({ length: 2_000 }, (_, index) => ({ _id: `b${index}`, name: `برند ${index + 1}` }));
+    service.handlers.unshift(http.get('*/market/list-brand-app2', () => HttpResponse.json({ brands })));
+    const { user } = await open(service);
+    await user.click(await screen.findByRole('button', { name: /^تنظیمات برندها/ }));
+    expect(await screen.findByRole('button', { name: 'برند 1' })).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /^برند \S+$/ }).length).toBeLessThan(60);
+    await user.type(screen.getByRole('searchbox'), '۱۹۹۹');
+    await user.click(await screen.findByRole('button', { name: 'برند 1999' }));
+    await waitFor(() => expect(service.stored.brands).toContain('b1998'));
   });
 
   it('names the brand in the toast, and takes the choice back from there', async () => {
