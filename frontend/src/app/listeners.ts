@@ -4,6 +4,7 @@ import { sessionApi } from '../entities/session/endpoints';
 import { tokenRead } from '../entities/session/session.slice';
 import { keepReturnAddress, ownTab } from '../entities/session/tabOwner';
 import { baseApi } from '../shared/api/baseApi';
+import { dropEarly } from '../shared/api/early';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { clearTab } from '../shared/lib/tabStorage';
 import { boundPath, boundSearch } from '../shared/navigation/address';
@@ -38,6 +39,7 @@ export function makeListeners(page: PageActions) {
         if (sessionEnded.match(action)) clearTab();
         else keepPlace();
         dropLeaveRules();
+        dropEarly();
         // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.
         if (await page.toLogIn()) api.dispatch(baseApi.util.resetApiState());
       } finally {

@@ -1,4 +1,7 @@
+import i18next from 'i18next';
 import { matchPath, type RouteObject } from 'react-router';
+import { askEarly } from '../shared/api/early';
+import firstCalls from './firstCalls.json';
 
 type Page = Pick<RouteObject, 'path' | 'lazy'>;
 
@@ -11,7 +14,25 @@ const idle = (job: () => void): void => {
 };
 
 const linkOf = (target: EventTarget | null): string | null =>
-  target instanceof Element ? (target.closest('a[href^="/"]')?.getAttribute('href') ?? null) : null;
+  target instanceof Element
+    ? (target.closest('a[href^="/"]:not([download], [target])')?.getAttribute('href') ?? null)
+    : null;
+
+/** What a page asks for when it is opened; a query changes that. */
+function callsOf(href: string): readonly string[] {
+  for (const { path, calls } of firstCalls.pages) {
+    const found = matchPath(path, href);
+    if (found) return calls.map((call) => call.replaceAll(/:(\w+)/g, (_, name: string) => found.params[name] ?? ''));
+  }
+  return [];
+}
+
+/** A press that leads to another page in this tab. */
+function onStep(event: MouseEvent): void {
+  const href = linkOf(event.target);
+  const elsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+  if (href !== null && !elsewhere && href !== window.location.pathname) askEarly(callsOf(href), i18next.language);
+}
 
 /**
  * Fetches the code of pages before they are opened: at the press on a link or with the mouse above it, and once this
@@ -33,6 +54,7 @@ export function prefetchPages(pages: readonly Page[], shell: () => Promise<unkno
   };
   const onTouch = ({ target }: Event): void => void fetch(linkOf(target));
   for (const kind of ['pointerdown', 'pointerover', 'focusin']) document.addEventListener(kind, onTouch, true);
+  document.addEventListener('click', onStep, true);
   document.addEventListener('pointerdown', () => idle(() => void shell().catch(() => undefined)), { once: true });
   const links = () => [...document.querySelectorAll('main a[href^="/"]')].map(linkOf);
   window.addEventListener('load', () => setTimeout(() => idle(() => fetchInTurn([...new Set(links())])), REST), {

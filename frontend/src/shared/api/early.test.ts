@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { server } from '../../testing/server';
-import { dropEarly, fetchOrEarly } from './early';
+import { askEarly, dropEarly, fetchOrEarly } from './early';
 
 const url = new URL('/user/validate-token-app2', window.location.origin).href;
 const text = async (request: Request): Promise<string> => (await fetchOrEarly(request)).text();
@@ -36,4 +36,25 @@ it('gives up when the call is given up', async () => {
   const answer = text(new Request(url, { signal: control.signal }));
   control.abort();
   await expect(answer).rejects.toThrow(/abort/i);
+});
+
+it('asks for the first answers of a step, which its page takes, and nobody else later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const languages: (string | null)[] = [];
+    server.use(
+      http.get(url, ({ request }) => {
+        languages.push(request.headers.get('accept-language'));
+        return HttpResponse.text(`answer ${languages.length}`);
+      }),
+    );
+    askEarly(['user/validate-token-app2'], 'fa');
+    expect(await text(new Request(url))).toBe('answer 1');
+    askEarly(['user/validate-token-app2'], 'fa');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await text(new Request(url))).toBe('answer 3');
+    expect(languages).toEqual(['fa', 'fa', null]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,10 @@
-/** Answers that theme-boot.js asked for while the code was still on its way, by address. */
+import { apiBase } from './apiBase';
+
+/** Answers that were asked for before the page that wants them was there, by address: by theme-boot.js, or by a step. */
 type Early = Map<string, Promise<Response>>;
+
+/** ms in which the page of a step takes its answers: what it has no use for shall not answer a later call. */
+const STEP = 3_000;
 
 const asked = (): Early | undefined => (window as { pishkhanEarly?: Early }).pishkhanEarly;
 
@@ -19,3 +24,19 @@ export const fetchOrEarly: typeof fetch = (input, init) => {
 
 /** What no page took is nobody's: a later call asks anew. */
 export const dropEarly = (): void => asked()?.clear();
+
+/** A step has begun: asks for what its page will ask for, beside the check of the session instead of after it. */
+export function askEarly(calls: readonly string[], language: string): void {
+  const known = asked() ?? new Map<string, Promise<Response>>();
+  Object.assign(window, { pishkhanEarly: known });
+  for (const call of calls) {
+    const url = `${apiBase()}${call}`;
+    const answer = fetch(url, { credentials: 'include', headers: { 'accept-language': language } });
+    // Whoever takes it hears of a failure; when nobody does, there is nothing to tell.
+    answer.catch(() => undefined);
+    known.set(url, answer);
+    setTimeout(() => {
+      if (known.get(url) === answer) known.delete(url);
+    }, STEP);
+  }
+}
