@@ -29,6 +29,7 @@ export const frameState = (
   { error }: FieldOptions,
   { disabled, readOnly }: { readonly disabled?: boolean | undefined; readonly readOnly?: boolean | undefined },
 ) => ({
+  'data-frame': true,
   'data-invalid': error ? true : undefined,
   'data-disabled': disabled || undefined,
   'data-readonly': readOnly || undefined,

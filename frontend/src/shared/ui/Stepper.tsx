@@ -140,10 +140,11 @@ const Step = styled.button({
 const Value = styled.div({
   position: 'relative',
   ...type.heading,
-  '& div:has(> input)': { minBlockSize: 0, borderColor: 'transparent', backgroundColor: 'transparent' },
+  minInlineSize: size.touch,
+  '& [data-frame]': { minBlockSize: 0, borderColor: 'transparent', backgroundColor: 'transparent' },
   '& input, & input[dir="ltr"]': {
     ...type.heading,
-    blockSize: '42px',
+    blockSize: size.touch,
     paddingInline: 0,
     textAlign: 'center',
   },

@@ -104,7 +104,7 @@ const Table = styled.table({
   },
   // The field as high as its row.
   '& td > div': { inlineSize: '46mm', marginInlineStart: 'auto' },
-  '& td div:has(> input)': { minBlockSize: 0, backgroundColor: paper.ground },
+  '& td [data-frame]': { minBlockSize: 0, backgroundColor: paper.ground },
   '& td input, & td input[dir="ltr"]': { blockSize: '28px', paddingInline: '2mm', fontSize: 'inherit' },
   '& td span': { fontSize: 'inherit' },
 });

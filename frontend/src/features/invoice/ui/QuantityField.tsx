@@ -47,7 +47,7 @@ export function QuantityField({ line, name, fields }: QuantityFieldProps): React
 
 const Cell = styled.div({
   // As high as a row of the paper, and still a target of 24 px.
-  '& div:has(> input)': { minBlockSize: 0, backgroundColor: paper.ground },
+  '& [data-frame]': { minBlockSize: 0, backgroundColor: paper.ground },
   '& input, & input[dir="ltr"]': {
     blockSize: '26px',
     paddingInline: '1mm',
