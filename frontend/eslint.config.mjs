@@ -14,6 +14,10 @@ const logical = [
     selector: 'Property[key.name="textAlign"] > Literal[value=/^(left|right)$/]',
     message: 'Use start or end.',
   },
+  {
+    selector: 'Property > Literal.key[value=/:has[(]/]',
+    message: 'Firefox 115 has no :has(): give the element an attribute.',
+  },
 ];
 
 const colours = [
