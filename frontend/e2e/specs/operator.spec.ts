@@ -7,25 +7,41 @@ const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' } as co
 
 interface Lists {
   readonly users: readonly { readonly _id: string; readonly f2: string; readonly f3: string }[];
-  readonly OrdersList: readonly { readonly id: string; readonly Code: string; readonly status: number }[];
+  readonly OrdersList: readonly {
+    readonly id: string;
+    readonly Code: string;
+    readonly status: number;
+    readonly sellerTitle: string;
+  }[];
+}
+
+/** What tells an order's card: other sellers may have given the same code, and have a customer of the same name. */
+interface Found {
+  readonly code: string;
+  readonly customer: string;
+  readonly seller: string;
 }
 
 /** An open order, as its seller sees it, beside the browser; each project has a customer of its own. */
-async function openOrder(seller: APIRequestContext): Promise<{ code: string; customer: string }> {
+async function openOrder(seller: APIRequestContext): Promise<Found> {
   expect((await seller.post('/auth/login-app2', { data: sellers.special })).status()).toBe(200);
   const read = async (path: string): Promise<Lists> => (await (await seller.get(path)).json()) as Lists;
   const { users: all } = await read('/user/customer-list-app2?page=1&limit=100&filterDate=0&status=0');
   const users = all.filter((user) => !isKept(user)).sort((one, other) => one.f3.localeCompare(other.f3));
   const customer = users.at(test.info().project.name === 'phone' ? 0 : -1);
   const { OrdersList } = await read(`/market/fetch-order-list-app2/${customer?._id ?? ''}?filterDate=0`);
-  const code = OrdersList.find(({ status }) => status === 0)?.Code ?? '';
-  expect(code, 'the demo has open orders').not.toBe('');
-  return { code, customer: customer?.f2 ?? '' };
+  const order = OrdersList.find(({ status }) => status === 0);
+  if (!customer || !order) throw new Error('the demo has open orders');
+  return { code: order.Code, customer: customer.f2, seller: order.sellerTitle };
 }
 
-/** Other sellers may have given the same code. */
-const showOrder = (page: Page, customer: string) =>
-  page.getByRole('article').filter({ hasText: customer }).getByRole('button', { name: 'نمایش سفارش' }).click();
+const showOrder = (page: Page, { customer, seller }: Found) =>
+  page
+    .getByRole('article')
+    .filter({ hasText: customer })
+    .filter({ has: page.getByRole('heading', { name: seller, exact: true }) })
+    .getByRole('button', { name: 'نمایش سفارش' })
+    .click();
 
 async function logInAsOperator(page: Page): Promise<void> {
   await page.goto('/log-in');
@@ -36,7 +52,8 @@ async function logInAsOperator(page: Page): Promise<void> {
 }
 
 test('an operator finds an order, changes a price and opens its invoice', async ({ page, request }) => {
-  const { code, customer } = await openOrder(request);
+  const found = await openOrder(request);
+  const { code } = found;
   await logInAsOperator(page);
 
   // As it is heard: no dashes, no zeros.
@@ -44,7 +61,7 @@ test('an operator finds an order, changes a price and opens its invoice', async 
   await page.getByLabel('کد سفارش').fill(`${year} ${Number(month)} ${Number(counter)}`);
   await page.getByRole('button', { name: 'یافتن سفارش' }).click();
   await expect(page).toHaveURL(new RegExp(`code=${code}$`));
-  await showOrder(page, customer);
+  await showOrder(page, found);
   const dialog = page.getByRole('dialog', { name: 'سفارش' });
   await expect(dialog.getByRole('heading', { name: 'محصولات' })).toBeVisible();
 
@@ -97,14 +114,15 @@ test('a seller is led home from the desk', async ({ page, logIn }) => {
 test('the desk and the order are accessible in both themes', async ({ page, request, useTheme, accessible }) => {
   // Four screens, each of them measured as a whole.
   test.slow();
-  const { code, customer } = await openOrder(request);
+  const found = await openOrder(request);
+  const { code } = found;
   await logInAsOperator(page);
   await page.goto(`/find-order?code=${code}`);
   for (const theme of themes) {
     await useTheme(theme);
     await expect(page.getByRole('article').first()).toBeVisible();
     await accessible(theme);
-    await showOrder(page, customer);
+    await showOrder(page, found);
     const dialog = page.getByRole('dialog', { name: 'سفارش' });
     await dialog.getByRole('button', { name: 'ویرایش قیمت و توضیحات' }).click();
     await accessible(theme);

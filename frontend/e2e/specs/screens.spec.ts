@@ -51,6 +51,10 @@ const measure = (page: Page): Promise<Found> =>
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       // A word in a sentence is as high as its line.
       .filter((element) => getComputedStyle(element).display !== 'inline')
+      // A field on the paper is as large as what it prints; fingers get a sheet of fields instead.
+      .filter(
+        (element) => !(element.matches('input') && element.closest('[data-size="a4"]') && root.clientWidth >= 1440),
+      )
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
         const { width: reach, height: rise } = hit(element);
