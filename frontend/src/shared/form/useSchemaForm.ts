@@ -42,7 +42,8 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   const { isSubmitted } = form.formState;
   const bind: SchemaForm<Values, Output>['bind'] = (name) => ({
     name,
-    value: get(values, name),
+    // A card that was just added is drawn before the watched values know of it.
+    value: get(values, name) ?? form.getValues(name),
     error: form.getFieldState(name, form.formState).error?.message,
     onValueChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
   });

@@ -140,7 +140,8 @@ const Step = styled.button({
 const Value = styled.div({
   position: 'relative',
   ...type.heading,
-  minInlineSize: size.touch,
+  // A finger's width inside the frame.
+  minInlineSize: `calc(${size.touch} + 2px)`,
   '& [data-frame]': { minBlockSize: 0, borderColor: 'transparent', backgroundColor: 'transparent' },
   '& input, & input[dir="ltr"]': {
     ...type.heading,
