@@ -143,7 +143,8 @@ const Value = styled.div({
   // A finger's width inside the frame.
   minInlineSize: `calc(${size.touch} + 2px)`,
   '& [data-frame]': { minBlockSize: 0, borderColor: 'transparent', backgroundColor: 'transparent' },
-  '& input, & input[dir="ltr"]': {
+  // As strong as the rule that puts a field's digits at the start of the Persian line.
+  '[dir] & input[dir]': {
     ...type.heading,
     blockSize: size.touch,
     paddingInline: 0,

@@ -48,7 +48,7 @@ export function QuantityField({ line, name, fields }: QuantityFieldProps): React
 const Cell = styled.div({
   // As high as a row of the paper, and still a target of 24 px.
   '& [data-frame]': { minBlockSize: 0, backgroundColor: paper.ground },
-  '& input, & input[dir="ltr"]': {
+  '[dir] & input[dir]': {
     blockSize: '26px',
     paddingInline: '1mm',
     fontSize: 'inherit',

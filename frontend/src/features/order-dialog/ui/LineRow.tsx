@@ -10,7 +10,7 @@ import { StockText } from '../../../entities/product/ui/StockText';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
@@ -148,7 +148,7 @@ const Name = styled.div({
   display: 'flex',
   flexDirection: 'column',
   '& > strong': { ...type.label, fontWeight: 600, overflowWrap: 'anywhere' },
-  '& > span': { ...type.caption, ...tabular, color: colors.muted },
+  '& > span': { ...type.caption, color: colors.muted },
 });
 
 const Dot = styled.span({ marginInline: space(1) });
@@ -168,7 +168,6 @@ const Price = styled.div({ gridArea: 'price', [media.tabletUp]: { maxInlineSize:
 
 const Fixed = styled.span({
   ...type.label,
-  ...tabular,
   paddingInline: space(3),
   paddingBlock: space(1),
   borderRadius: radius.full,
@@ -178,7 +177,6 @@ const Fixed = styled.span({
 const Below = styled.div({
   gridColumn: '1 / -1',
   ...type.caption,
-  ...tabular,
   display: 'flex',
   flexWrap: 'wrap',
   columnGap: space(4),

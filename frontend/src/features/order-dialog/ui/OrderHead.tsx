@@ -6,7 +6,7 @@ import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media, query } from '../../../shared/theme/media';
-import { colors, iconStroke, motion, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Badge, StatusDot } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
@@ -88,7 +88,7 @@ const Well = styled.section({
   backgroundColor: colors.sunken,
 });
 
-const Title = styled.h3({ ...type.heading, ...tabular });
+const Title = styled.h3({ ...type.heading });
 
 const Revision = styled.span({ ...type.caption, color: colors.muted });
 

@@ -3,7 +3,7 @@ import { type ReactElement, useId } from 'react';
 import { orderTotals } from '../../../entities/order/order.math';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
-import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -41,7 +41,7 @@ export function Totals({ order, draft, editing, missing, onChange }: TotalsProps
       <DefinitionGrid
         layout="rows"
         items={[
-          { label: t('totals.units'), value: <Figure>{formatNumber(totals.units)}</Figure> },
+          { label: t('totals.units'), value: <bdi>{formatNumber(totals.units)}</bdi> },
           { label: t('totals.purchase'), value: <Money amount={totals.purchase} /> },
           { label: t('totals.tax', { rate: formatPercent(order.taxRate) }), value: <Money amount={totals.tax} /> },
           ...(editing ? [] : [shipping]),
@@ -81,7 +81,6 @@ export function Totals({ order, draft, editing, missing, onChange }: TotalsProps
 }
 
 const Title = styled.h3(type.heading);
-const Figure = styled.span(tabular);
 const Fields = styled(Stack)({ paddingBlockStart: space(3), paddingBlockEnd: space(4) });
 
 const Grand = styled.div({

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
-import { colors, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Money } from '../../../shared/ui/Money';
 import type { RevisionLine } from '../api/types';
 
@@ -36,6 +36,6 @@ const List = styled.ul({
   '& > li > span:first-of-type': { overflowWrap: 'anywhere' },
 });
 
-const Count = styled.span({ ...tabular, whiteSpace: 'nowrap' });
+const Count = styled.span({ whiteSpace: 'nowrap' });
 
-const Sum = styled.span({ ...type.caption, ...tabular, color: colors.muted, gridColumn: '1 / -1' });
+const Sum = styled.span({ ...type.caption, color: colors.muted, gridColumn: '1 / -1' });

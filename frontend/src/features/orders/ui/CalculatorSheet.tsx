@@ -13,7 +13,7 @@ import type { OrderTotals } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { groupThousands } from '../../../shared/lib/digits';
 import { formatPercent } from '../../../shared/lib/format';
-import { colors, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
@@ -136,6 +136,6 @@ const Figures = styled.dl({
   borderRadius: radius.button,
   backgroundColor: colors.sunken,
   '& dt': { ...type.caption, color: colors.muted },
-  '& dd': { ...type.heading, ...tabular, margin: 0 },
+  '& dd': { ...type.heading, margin: 0 },
   '&[data-final]': { backgroundColor: colors.successSoft, '& dd': { color: colors.success } },
 });

@@ -13,7 +13,7 @@ import { useStorePart } from '../../../entities/write/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
@@ -137,7 +137,7 @@ const Name = styled.div({
   display: 'flex',
   flexDirection: 'column',
   '& > strong': { ...type.label, fontWeight: 600, fontSize: '15px', overflowWrap: 'anywhere' },
-  '& > span': { ...type.caption, ...tabular, color: colors.muted },
+  '& > span': { ...type.caption, color: colors.muted },
 });
 
 const Dot = styled.span({ marginInline: space(1) });
@@ -161,7 +161,6 @@ const Amount = styled.div({ gridArea: 'amount', justifySelf: 'end' });
 
 const Fixed = styled.span({
   ...type.label,
-  ...tabular,
   display: 'inline-block',
   paddingInline: space(3),
   paddingBlock: space(1),

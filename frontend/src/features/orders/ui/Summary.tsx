@@ -5,7 +5,7 @@ import type { Agreed } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
-import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -51,7 +51,7 @@ export function Summary({ totals, taxRate, agreed, onCalculator, actions }: Summ
         <DefinitionGrid
           layout="rows"
           items={[
-            { label: t('summary.units'), value: <Figure>{formatNumber(totals.units)}</Figure> },
+            { label: t('summary.units'), value: <bdi>{formatNumber(totals.units)}</bdi> },
             { label: t('summary.sales'), value: <Money amount={totals.sales} /> },
             { label: t('summary.purchase'), value: <Money amount={totals.purchase} /> },
             { label: t('summary.profit'), value: profit },
@@ -98,17 +98,13 @@ const Top = styled.div({
   '& > h2': type.heading,
 });
 
-const Figure = styled.span(tabular);
-
 const Profit = styled.span({
-  ...tabular,
   display: 'inline-flex',
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
   columnGap: space(2),
   '& > bdi:last-of-type': {
     ...type.caption,
-    ...tabular,
     paddingInline: space(2),
     borderRadius: radius.full,
     color: colors.success,

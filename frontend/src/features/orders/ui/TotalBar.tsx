@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Agreed } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
 import { formatNumber, formatPercent, withUnit } from '../../../shared/lib/format';
-import { colors, tabular, type } from '../../../shared/theme/tokens';
+import { colors, type } from '../../../shared/theme/tokens';
 import { Money } from '../../../shared/ui/Money';
 import { StickyBar } from '../../../shared/ui/StickyBar';
 
@@ -42,5 +42,5 @@ const Words = styled.div({
   minInlineSize: 0,
   display: 'flex',
   flexDirection: 'column',
-  '& > p': { ...type.caption, ...tabular, color: colors.muted },
+  '& > p': { ...type.caption, color: colors.muted },
 });

@@ -66,7 +66,6 @@ const Pair = styled.span({
   flexWrap: 'wrap',
   alignItems: 'baseline',
   columnGap: space(2),
-  fontVariantNumeric: 'tabular-nums',
 });
 
 const Text = styled.p({
