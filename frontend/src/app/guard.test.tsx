@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
@@ -44,6 +44,16 @@ describe('a protected page', () => {
       expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
     },
   );
+
+  it('lets the user log out where the session could not be checked', async () => {
+    const left = http.post('*/auth/logout-app2', () => HttpResponse.json({ message: 'خروج با موفقیت انجام شد.' }));
+    const { at, user } = renderRoute(home, { handlers: [sessionIs('down'), left, ...seller] });
+    await user.click(await screen.findByRole('button', { name: 'خروج از حساب' }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: 'خروج' }));
+    expect(await screen.findByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
+    expect(at()).toBe('/log-in');
+  });
 
   it('validates at every step to a page, and stays usable when only the network is gone', async () => {
     let asked = 0;

@@ -138,7 +138,7 @@ it('forgets what was typed into the settings when the page is left for good, and
   const keptNow = () => Object.entries(sessionStorage).filter(([key]) => key.startsWith('pishkhan.kept/'));
   const { user } = page;
   await user.click(await screen.findByRole('button', { name: 'ویرایش تنظیمات فروشنده' }, late));
-  const password = screen.getByLabelText('رمز عبور');
+  const password = await screen.findByLabelText('رمز عبور');
   await user.clear(password);
   await user.type(password, 'an-unheard-of-one');
   await waitFor(() => expect(keptNow()).toHaveLength(1));

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { server } from '../testing/server';
+import firstCalls from './firstCalls.json';
 import { prefetchPages } from './prefetch';
 
 let asked: string[] = [];
@@ -21,6 +22,11 @@ function open(): void {
     }),
   );
   prefetchPages([], () => Promise.resolve());
+  const written = document.createElement('meta');
+  written.name = 'pishkhan-pages';
+  written.content = JSON.stringify(firstCalls.pages);
+  document.head.append(written);
+  onTestFinished(() => written.remove());
   document.body.innerHTML = `
     <main>
       <a href="/seller-customers">customers</a>

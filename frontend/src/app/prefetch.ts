@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { matchPath, type RouteObject } from 'react-router';
 import { askEarly } from '../shared/api/early';
-import firstCalls from './firstCalls.json';
 
 type Page = Pick<RouteObject, 'path' | 'lazy'>;
 
@@ -18,9 +17,10 @@ const linkOf = (target: EventTarget | null): string | null =>
     ? (target.closest('a[href^="/"]:not([download], [target])')?.getAttribute('href') ?? null)
     : null;
 
-/** What a page asks for when it is opened; a query changes that. */
+/** What a page asks for when it is opened, as webpack/pages.mjs wrote it into the document; a query changes that. */
 function callsOf(href: string): readonly string[] {
-  for (const { path, calls } of firstCalls.pages) {
+  const written = document.querySelector('meta[name="pishkhan-pages"]')?.getAttribute('content') ?? '[]';
+  for (const { path, calls } of JSON.parse(written) as readonly { path: string; calls: readonly string[] }[]) {
     const found = matchPath(path, href);
     if (found) return calls.map((call) => call.replaceAll(/:(\w+)/g, (_, name: string) => found.params[name] ?? ''));
   }

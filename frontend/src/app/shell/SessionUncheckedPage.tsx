@@ -2,6 +2,7 @@ import { CloudOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRevalidator, useRouteError } from 'react-router';
+import { LogOut } from '../../entities/session/ui/LogOut';
 import { isAppError } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
 import { Button } from '../../shared/ui/Button';
@@ -20,9 +21,18 @@ export function SessionUncheckedPage(): ReactElement {
       title={t('unchecked.title')}
       lines={[...errorLines(error), t('unchecked.body')]}
       actions={
-        <Button busy={state === 'loading'} onClick={() => void revalidate()}>
-          {t('actions.retry')}
-        </Button>
+        <>
+          <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+            {t('actions.retry')}
+          </Button>
+          <LogOut
+            button={(label, onClick) => (
+              <Button variant="secondary" onClick={onClick}>
+                {label}
+              </Button>
+            )}
+          />
+        </>
       }
     />
   );

@@ -11,7 +11,8 @@ import { DELIVERY, type EditId } from '../model/types';
 import type { SaveConflict } from '../model/useSave';
 
 interface ConflictDialogProps {
-  readonly conflict: SaveConflict | null;
+  readonly conflict: SaveConflict;
+  readonly onClose: () => void;
   readonly section: EditId;
   readonly busy: boolean;
   /** What stands is taken, and what was typed is dropped. */
@@ -21,19 +22,26 @@ interface ConflictDialogProps {
 }
 
 /** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
-export function ConflictDialog({ conflict, section, busy, onTaken, children }: ConflictDialogProps): ReactElement {
+export function ConflictDialog({
+  conflict,
+  section,
+  busy,
+  onTaken,
+  onClose,
+  children,
+}: ConflictDialogProps): ReactElement {
   const { t } = useTranslation('settings');
   const name = section === DELIVERY ? t('delivery.title') : t(`sections.${section}`);
   return (
     <Dialog
-      isOpen={conflict !== null}
+      isOpen
       locked={busy}
       role="alertdialog"
       title={t('conflict.title', { section: name })}
-      onClose={() => conflict?.close()}
+      onClose={onClose}
       footer={
         <Answers>
-          <Button busy={busy} onClick={() => conflict?.keep()}>
+          <Button busy={busy} onClick={conflict.keep}>
             {t('conflict.keep')}
           </Button>
           <Button

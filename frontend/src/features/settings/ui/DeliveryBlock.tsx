@@ -14,13 +14,15 @@ import { ErrorState } from '../../../shared/ui/ErrorState';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { Stack } from '../../../shared/ui/Layout';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useDeliveryRuleQuery } from '../api/endpoints';
 import { DELIVERY, type DeliveryRule, NO_RULE, type RuleKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { reread } from '../model/useSave';
-import { DeliveryEditor } from './DeliveryEditor';
 import { DeliveryPreview } from './DeliveryPreview';
+
+const DeliveryEditor = lazyLayer(async () => (await import('./DeliveryEditor')).DeliveryEditor);
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 const DASH = '\u2014';
@@ -65,6 +67,7 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
           given={{ version: data.version, value: rule ?? NO_RULE }}
           reload={async () => reread(refetch)}
           onDone={lock.done}
+          onClose={lock.done}
         >
           {rule && <DefinitionGrid items={factsOf(kind, rule, t)} />}
         </DeliveryEditor>

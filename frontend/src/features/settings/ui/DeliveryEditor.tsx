@@ -25,6 +25,8 @@ interface DeliveryEditorProps extends EditorProps<Versioned<DeliveryRule>> {
   readonly kind: RuleKind;
   /** The rule as it stands on the server. */
   readonly children: ReactNode;
+  /** When its code does not come. */
+  readonly onClose: () => void;
 }
 
 export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps): ReactElement {

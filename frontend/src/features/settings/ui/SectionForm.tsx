@@ -7,12 +7,14 @@ import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
 import { Stack } from '../../../shared/ui/Layout';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { DELIVERY, type EditId } from '../model/types';
 import { useKeptForm } from '../model/useKeptForm';
 import type { Save } from '../model/useSave';
-import { ConflictDialog } from './ConflictDialog';
 import { EditBar } from './Section';
+
+const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
 interface SectionFormProps<Values extends FieldValues, Output extends FieldValues, Body> {
   readonly id: EditId;
@@ -82,9 +84,11 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
           }}
         />
       </Stack>
-      <ConflictDialog conflict={conflict} section={id} busy={busy} onTaken={onDone}>
-        {current}
-      </ConflictDialog>
+      {conflict && (
+        <ConflictDialog conflict={conflict} section={id} busy={busy} onTaken={onDone} onClose={conflict.close}>
+          {current}
+        </ConflictDialog>
+      )}
     </Form>
   );
 }

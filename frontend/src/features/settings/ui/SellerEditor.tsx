@@ -19,6 +19,8 @@ import { SellerFields } from './SellerFields';
 interface SellerEditorProps extends EditorProps<SellerRecord> {
   /** The data as they stand on the server. */
   readonly children: ReactNode;
+  /** When its code does not come. */
+  readonly onClose: () => void;
 }
 
 export interface FormPart {

@@ -4,6 +4,7 @@ import { groupThousands, localDigits, maskCard } from '../../../shared/lib/digit
 import { formatPercent, withUnit } from '../../../shared/lib/format';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Phone } from '../../../shared/ui/Phone';
 import { useSellerRecordQuery } from '../api/endpoints';
 import { hasCooperation } from '../model/sellerRules';
@@ -11,7 +12,9 @@ import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { reread } from '../model/useSave';
 import { Section } from './Section';
-import { SellerEditor } from './SellerEditor';
+
+// Most of the page's code is this form's: it comes when it is opened.
+const SellerEditor = lazyLayer(async () => (await import(/* webpackPrefetch: true */ './SellerEditor')).SellerEditor);
 
 interface SellerSectionProps {
   readonly lock: EditLock;
@@ -25,7 +28,13 @@ export function SellerSection({ lock }: SellerSectionProps): ReactElement {
     <Section id="seller" lock={lock} query={query} summary={record?.form.title}>
       {record &&
         (lock.editing === 'seller' ? (
-          <SellerEditor given={record} reload={async () => reread(query.refetch)} onDone={lock.done}>
+          <SellerEditor
+            given={record}
+            reload={async () => reread(query.refetch)}
+            onDone={lock.done}
+            onClose={lock.done}
+            waiting={<SellerView record={record} />}
+          >
             <SellerView record={record} />
           </SellerEditor>
         ) : (
