@@ -13,19 +13,31 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let mut files = Vec::new();
     for area in AREAS {
-        let file = format!("pishkhan/{area}/v1/{area}.proto");
-        // One descriptor set per service, for reflection and for its access table.
+        let own = contracts(area)?;
+        // One descriptor set per process, for reflection and for its access table.
         let set = protox::Compiler::new(["."])?
             .include_imports(true)
             .include_source_info(false)
-            .open_file(&file)?
+            .open_files(&own)?
             .encode_file_descriptor_set();
         std::fs::write(out.join(format!("{area}.descriptor.bin")), set)?;
-        files.push(file);
+        files.extend(own);
     }
     let mut compiler = protox::Compiler::new(["."])?;
     compiler.include_imports(true).include_source_info(true).open_files(&files)?;
     let set = FileDescriptorSet::decode(compiler.encode_file_descriptor_set().as_slice())?;
     tonic_prost_build::configure().compile_fds(set)?;
     Ok(())
+}
+
+/// The contracts of one process, by name.
+fn contracts(area: &str) -> std::io::Result<Vec<String>> {
+    let folder = format!("pishkhan/{area}/v1");
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(&folder)? {
+        let name = entry?.file_name();
+        names.push(format!("{folder}/{}", name.to_string_lossy()));
+    }
+    names.sort();
+    Ok(names)
 }

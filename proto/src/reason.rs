@@ -59,6 +59,24 @@ reasons! {
     SELLER_CODE_TAKEN;
     /// A store of this type is switched on by a live subscription only.
     SUBSCRIPTION_REQUIRED;
+    /// No such plan is on offer.
+    PLAN_NOT_FOUND;
+    /// No such payment of this seller, or of this gateway.
+    PAYMENT_NOT_FOUND;
+    /// The payment gateway does not answer, or not as agreed.
+    GATEWAY_DOWN;
+    /// No such invoice of this seller.
+    INVOICE_NOT_FOUND;
+    /// The invoice is a draft or void.
+    INVOICE_NOT_PAYABLE;
+    /// The invoice is paid and stays as it is.
+    INVOICE_PAID;
+    /// The month has not ended yet.
+    MONTH_NOT_OVER;
+    /// No such proposal of this seller.
+    PROPOSAL_NOT_FOUND;
+    /// The proposal was decided otherwise.
+    PROPOSAL_DECIDED;
     /// A discount tier ends before it begins.
     TIER_REVERSED;
     /// Two discount tiers have a value in common.
@@ -85,6 +103,8 @@ reasons! {
     /// No such import of this seller, or its time is over.
     IMPORT_NOT_FOUND;
 
+    /// Some orders are open or reopened: they come first.
+    OPEN_ORDERS;
     /// No such customer of this seller.
     CUSTOMER_NOT_FOUND;
     /// No such order of this seller.
