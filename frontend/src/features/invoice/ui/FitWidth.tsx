@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useRef } from 'react';
+import { useElementHeight } from '../../../shared/hooks/useElementHeight';
 import { useElementWidth } from '../../../shared/hooks/useElementWidth';
+import { measures, type PaperSize, toPx } from '../../../shared/print/measures';
 import { paper } from '../../../shared/theme/paper';
 import { colors } from '../../../shared/theme/tokens';
-import { measures, type PaperSize, toPx } from '../model/paperSize';
-import { useElementHeight } from '../model/useElementHeight';
 
 interface FitWidthProps {
   readonly size: PaperSize;

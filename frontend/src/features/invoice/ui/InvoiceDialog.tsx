@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { useOrderSheetQuery } from '../../../entities/order/sheet';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -7,6 +7,8 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
+import { isolated } from '../../../shared/print/paperStyles';
+import { usePaperTitle } from '../../../shared/print/usePaperTitle';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { ErrorState } from '../../../shared/ui/ErrorState';
@@ -14,7 +16,6 @@ import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { toInvoice } from '../api/map';
 import { InvoiceSkeleton } from './InvoiceSkeleton';
 import { OpenInvoice } from './OpenInvoice';
-import { isolated } from './paperStyles';
 
 /** Seconds: what the order's dialog has just read is not read again for its paper. */
 const FRESH_FOR = 30;
@@ -49,26 +50,6 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
     return frame(<ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />);
   }
   return frame(loading ? <InvoiceSkeleton /> : null);
-}
-
-/** What a PDF of the paper is called. The page's own title comes back afterwards. */
-function usePaperTitle(title: string): void {
-  useEffect(() => {
-    if (title === '') return undefined;
-    const before = document.title;
-    const rename = (): void => {
-      document.title = title;
-    };
-    const restore = (): void => {
-      document.title = before;
-    };
-    window.addEventListener('beforeprint', rename);
-    window.addEventListener('afterprint', restore);
-    return () => {
-      window.removeEventListener('beforeprint', rename);
-      window.removeEventListener('afterprint', restore);
-    };
-  }, [title]);
 }
 
 /** The desk that the paper lies on reaches the dialog's edges. */

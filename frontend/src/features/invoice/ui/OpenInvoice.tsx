@@ -3,12 +3,16 @@ import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { linesOf } from '../../../entities/order/order.math';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
+import { localDigits } from '../../../shared/lib/digits';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
+import { PAPER_SIZES } from '../../../shared/print/measures';
+import { PrintArea } from '../../../shared/print/PrintArea';
+import { isolated } from '../../../shared/print/paperStyles';
+import { printPaper } from '../../../shared/print/printPaper';
 import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Segmented } from '../../../shared/ui/Segmented';
-import { PAPER_SIZES, usePaperSize } from '../model/paperSize';
-import { printPaper } from '../model/print';
+import { usePaperSize } from '../model/paperSize';
 import type { Invoice } from '../model/types';
 import { type InvoiceDraft, useInvoiceDraft } from '../model/useInvoiceDraft';
 import { EditSheet } from './EditSheet';
@@ -16,7 +20,6 @@ import { FitWidth } from './FitWidth';
 import { InvoiceBar } from './InvoiceBar';
 import { InvoiceNotices } from './InvoiceNotices';
 import { Paper, type PaperFields } from './Paper';
-import { PrintArea } from './PrintArea';
 
 interface OpenInvoiceProps {
   readonly orderId: string;
@@ -66,7 +69,15 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
       <FitWidth size={size}>
         <Paper invoice={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
       </FitWidth>
-      <PrintArea areaRef={area} size={size} code={invoice.code}>
+      <PrintArea
+        areaRef={area}
+        size={size}
+        foot={{
+          title: invoice.code === '' ? t('title') : t('titleOf', { code: isolated(localDigits(invoice.code)) }),
+          page: t('paper.page'),
+          of: t('paper.of'),
+        }}
+      >
         <Paper invoice={shown} size={size} draft={dirty} />
       </PrintArea>
       {editing && fields && !inPlace && (

@@ -2,14 +2,14 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import type { PaperSize } from '../../../shared/print/measures';
+import { quiet, rule, sheetGreys, stripGreys, whole } from '../../../shared/print/paperStyles';
 import { paper, paperVariables } from '../../../shared/theme/paper';
 import { TextArea } from '../../../shared/ui/TextArea';
-import type { PaperSize } from '../model/paperSize';
 import type { Invoice } from '../model/types';
 import { PaperHead } from './PaperHead';
 import { type PaperTotalField, PaperTotals } from './PaperTotals';
 import { ProductTable } from './ProductTable';
-import { quiet, rule, sheetGreys, stripGreys, whole } from './paperStyles';
 import type { QuantityFields } from './QuantityField';
 
 export const NOTE_LENGTH = 300;

@@ -3,12 +3,12 @@ import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { maskMobile } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import type { PaperSize } from '../../../shared/print/measures';
+import { quiet, rule, whole } from '../../../shared/print/paperStyles';
 import { paper } from '../../../shared/theme/paper';
 import { radius } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
-import type { PaperSize } from '../model/paperSize';
 import type { Invoice } from '../model/types';
-import { quiet, rule, whole } from './paperStyles';
 
 interface PaperHeadProps {
   readonly invoice: Invoice;

@@ -2,13 +2,13 @@ import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/format';
+import type { PaperSize } from '../../../shared/print/measures';
+import { figures, rule, whole } from '../../../shared/print/paperStyles';
 import { paper } from '../../../shared/theme/paper';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { Money } from '../../../shared/ui/Money';
-import type { PaperSize } from '../model/paperSize';
 import type { Invoice } from '../model/types';
 import { inWords } from '../model/words';
-import { figures, rule, whole } from './paperStyles';
 
 export interface PaperTotalField {
   readonly value: number | null;

@@ -4,10 +4,10 @@ import { lineTotal } from '../../../entities/order/order.math';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import type { PaperSize } from '../../../shared/print/measures';
+import { figures, quiet, rule, whole } from '../../../shared/print/paperStyles';
 import { paper } from '../../../shared/theme/paper';
-import type { PaperSize } from '../model/paperSize';
 import { PaperImage } from './PaperImage';
-import { figures, quiet, rule, whole } from './paperStyles';
 import { QuantityField, type QuantityFields } from './QuantityField';
 
 /** More rows than a sheet has room for: such a product flows from where it begins. */

@@ -1,4 +1,4 @@
-import { paper } from '../../../shared/theme/paper';
+import { paper } from '../theme/paper';
 
 /** Grey on a sheet; a thermal head has no grey, and the strip sets both to black. */
 const greys = { rule: '--paper-rule', quiet: '--paper-quiet' } as const;

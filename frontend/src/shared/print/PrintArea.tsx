@@ -2,19 +2,24 @@ import { type CSSObject, Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
-import { localDigits } from '../../../shared/lib/digits';
-import { media } from '../../../shared/theme/media';
-import { paper } from '../../../shared/theme/paper';
-import { measures, type PaperSize, toMm } from '../model/paperSize';
-import { useElementHeight } from '../model/useElementHeight';
-import { isolated } from './paperStyles';
+import { useElementHeight } from '../hooks/useElementHeight';
+import { isPersian } from '../lib/locale';
+import { media } from '../theme/media';
+import { paper } from '../theme/paper';
+import { measures, type PaperSize, toMm } from './measures';
+
+/** «title · page 1 of 3». */
+interface PaperFoot {
+  readonly title: string;
+  readonly page: string;
+  readonly of: string;
+}
 
 interface PrintAreaProps {
   readonly areaRef: RefObject<HTMLDivElement | null>;
   readonly size: PaperSize;
-  /** The order's code, at the foot of each sheet. */
-  readonly code: string;
+  /** At the foot of each sheet. */
+  readonly foot: PaperFoot;
   /** The paper, without fields. */
   readonly children: ReactNode;
 }
@@ -23,13 +28,13 @@ interface PrintAreaProps {
 const LONGEST_STRIP = 5000;
 
 /** What goes to the printer, and nothing else does: a paper of its own beside the page, laid out all the time and seen only in print. */
-export function PrintArea({ areaRef, size, code, children }: PrintAreaProps): ReactElement {
+export function PrintArea({ areaRef, size, foot, children }: PrintAreaProps): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   const height = useElementHeight(content);
   return createPortal(
     <Area ref={areaRef} data-print-area>
       <Global styles={onlyPaper} />
-      {size === 'a4' ? <SheetPages code={code} /> : <Global styles={stripPage(height)} />}
+      {size === 'a4' ? <SheetPages {...foot} /> : <Global styles={stripPage(height)} />}
       <Content ref={content} data-size={size}>
         {children}
       </Content>
@@ -41,15 +46,13 @@ export function PrintArea({ areaRef, size, code, children }: PrintAreaProps): Re
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** «فاکتور سفارش … · صفحه ۱ از ۳» at the foot of each sheet. */
-function SheetPages({ code }: { readonly code: string }): ReactElement {
-  const { t, i18n } = useTranslation('invoice');
-  const digits = i18n.language === 'fa' ? 'persian' : 'decimal';
-  const title = code === '' ? t('title') : t('titleOf', { code: isolated(localDigits(code)) });
+function SheetPages({ title, page, of }: PaperFoot): ReactElement {
+  const digits = isPersian() ? 'persian' : 'decimal';
   const { margin } = measures.a4;
   const content = [
-    quoted(`${title} · ${t('paper.page')} `),
+    quoted(`${title} · ${page} `),
     `counter(page, ${digits})`,
-    quoted(` ${t('paper.of')} `),
+    quoted(` ${of} `),
     `counter(pages, ${digits})`,
   ].join(' ');
   const styles: CSSObject = {
@@ -58,7 +61,7 @@ function SheetPages({ code }: { readonly code: string }): ReactElement {
       margin: `${margin}mm ${margin}mm ${margin + 4}mm`,
       '@bottom-center': {
         content,
-        direction: i18n.dir(),
+        direction: isPersian() ? 'rtl' : 'ltr',
         fontFamily: paper.family,
         fontSize: '8pt',
         color: paper.quiet,
