@@ -65,6 +65,9 @@ export const TAGS = [
   'Order',
   'Product',
   'Stock',
+  'Subscription',
+  'Payment',
+  'Invoice',
 ] as const;
 
 /**

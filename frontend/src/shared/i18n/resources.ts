@@ -11,6 +11,7 @@ import type order from './locales/fa/order.json';
 import type orderDialog from './locales/fa/orderDialog.json';
 import type orderHistory from './locales/fa/orderHistory.json';
 import type pages from './locales/fa/pages.json';
+import type payment from './locales/fa/payment.json';
 import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
 import type sales from './locales/fa/sales.json';
@@ -40,6 +41,7 @@ export interface Resources {
   sales: typeof sales;
   settings: typeof settings;
   catalogue: typeof catalogue;
+  payment: typeof payment;
 }
 
 export type Namespace = keyof Resources;

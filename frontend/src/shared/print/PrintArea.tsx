@@ -1,6 +1,6 @@
 import { type CSSObject, Global } from '@emotion/react';
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useElementHeight } from '../hooks/useElementHeight';
 import { isPersian } from '../lib/locale';
@@ -31,6 +31,7 @@ const LONGEST_STRIP = 5000;
 export function PrintArea({ areaRef, size, foot, children }: PrintAreaProps): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   const height = useElementHeight(content);
+  useOnlyPaper(areaRef);
   return createPortal(
     <Area ref={areaRef} data-print-area>
       <Global styles={onlyPaper} />
@@ -41,6 +42,17 @@ export function PrintArea({ areaRef, size, foot, children }: PrintAreaProps): Re
     </Area>,
     document.body,
   );
+}
+
+/** A dialog above a page with a paper has one of its own: only the newest is printed. */
+function useOnlyPaper(area: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const below = [...document.querySelectorAll('body > [data-print-area]')].filter((one) => one !== area.current);
+    for (const one of below) one.removeAttribute('data-print-area');
+    return () => {
+      for (const one of below) one.setAttribute('data-print-area', 'true');
+    };
+  }, [area]);
 }
 
 const quoted = (text: string): string => JSON.stringify(text);

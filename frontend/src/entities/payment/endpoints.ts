@@ -1,0 +1,27 @@
+import { baseApi } from '../../shared/api/baseApi';
+import { toPayment } from './map';
+import type { Payment } from './types';
+import { type WirePayment, wirePayment } from './wire';
+
+export const paymentApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    payment: build.query<Payment, string>({
+      query: (id) => `market/payment-app2/${encodeURIComponent(id)}`,
+      rawResponseSchema: wirePayment,
+      transformResponse: (wire: WirePayment) => toPayment(wire),
+      providesTags: (_result, _error, id) => [{ type: 'Payment', id }],
+      /** The first answer that says «paid» makes what it has bought stale. */
+      onQueryStarted: async (_id, call) => {
+        const before = call.getCacheEntry().data;
+        const answer = await call.queryFulfilled.catch(() => null);
+        if (answer?.data.state !== 'paid' || before?.state === 'paid') return;
+        const bought =
+          answer.data.purpose === 'invoice' ? (['Invoice'] as const) : (['Subscription', 'Seller'] as const);
+        call.dispatch(baseApi.util.invalidateTags([...bought]));
+      },
+    }),
+  }),
+});
+
+export const { usePaymentQuery } = paymentApi;

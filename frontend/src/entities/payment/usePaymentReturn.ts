@@ -1,0 +1,57 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useEffect, useRef } from 'react';
+import { asAppError, isPassing } from '../../shared/api/appError';
+import { errorLines } from '../../shared/api/errorLines';
+import { TOO_MANY_REQUESTS } from '../../shared/api/httpStatus';
+import { usePaymentQuery } from './endpoints';
+import type { Payment } from './types';
+
+/** What is known of the payment that the address names. */
+export type PaymentReturn =
+  | { readonly kind: 'none' }
+  /** Not settled yet; asked again by itself. `lines`: why the last question had no answer. */
+  | { readonly kind: 'asking'; readonly lines: readonly string[] }
+  | { readonly kind: 'paid' | 'cancelled' | 'failed' | 'expired'; readonly payment: Payment }
+  /** There is no such payment, or its answer cannot be read. */
+  | { readonly kind: 'unknown'; readonly lines: readonly string[] };
+
+export type KnownPayment = Exclude<PaymentReturn, { readonly kind: 'none' }>;
+
+/** ms between two questions; the last one stays. */
+const PAUSES = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000] as const;
+const LONGEST = 30_000;
+
+/**
+ * The payment of `?payment=…` (`useUrlSheet('payment').value` in routes/): read, and asked about again, ever more
+ * seldom, until the bank has answered. It only reads: Back and a reload repeat nothing.
+ */
+export function usePaymentReturn(id: string | null): PaymentReturn {
+  const { currentData, error, isFetching, refetch } = usePaymentQuery(id ?? skipToken, {
+    refetchOnMountOrArgChange: true,
+  });
+  const failure = error && asAppError(error);
+  const passing = failure && (isPassing(failure) || failure.status === TOO_MANY_REQUESTS);
+  const state = currentData?.state ?? 'pending';
+  const asks = id !== null && state === 'pending' && (failure === undefined || passing === true);
+
+  const asked = useRef(0);
+  useEffect(() => {
+    asked.current = 0;
+  }, [id]);
+  useEffect(() => {
+    if (!asks || isFetching) return undefined;
+    const timer = setTimeout(() => {
+      asked.current += 1;
+      void refetch();
+    }, PAUSES[asked.current] ?? LONGEST);
+    return () => clearTimeout(timer);
+  }, [asks, isFetching, refetch]);
+
+  if (id === null) return { kind: 'none' };
+  // What was settled once stays so, whatever a later question meets.
+  if (currentData && state !== 'pending') {
+    return { kind: state === 'failed' && currentData.cancelled ? 'cancelled' : state, payment: currentData };
+  }
+  if (failure && passing !== true) return { kind: 'unknown', lines: errorLines(failure, 'server') };
+  return { kind: 'asking', lines: failure ? errorLines(failure, 'server') : [] };
+}
