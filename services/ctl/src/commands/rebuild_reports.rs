@@ -78,7 +78,7 @@ fn rebuild_order(order: orders::OrderRegistered) -> pb::RebuildOrder {
         customer_title,
         activity_area,
         lines,
-        code: _,
+        code,
     } = order;
     let lines = lines.into_iter().map(|line| {
         let orders::RegisteredLine { product_id, type_id, product_title, type_name, quantity, amount_toman } = line;
@@ -92,6 +92,7 @@ fn rebuild_order(order: orders::OrderRegistered) -> pb::RebuildOrder {
         customer_title,
         activity_area,
         lines: lines.collect(),
+        code,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The use cases.
 
 mod apply;
+mod month;
 mod rebuild;
 mod sales;
 
@@ -8,9 +9,11 @@ use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::Db;
 
 pub use crate::store::Connection;
+pub use crate::store::month::MonthOrder;
 pub use crate::store::rebuild::{Comparison, Difference};
 pub use crate::store::sales::{After, Row};
 pub use apply::{Applied, cancelled, customer_changed, product_changed, registered};
+pub use month::MonthOrders;
 pub use rebuild::{Rebuild, Rebuilt, RequestKey};
 pub use sales::{CustomerSales, Page, ProductSales};
 

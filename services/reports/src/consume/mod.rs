@@ -107,7 +107,7 @@ fn registered(message: pb::OrderRegistered) -> Result<(Uuid, RegisteredOrder), H
         customer_title,
         activity_area,
         lines,
-        code: _,
+        code,
     } = message;
     let order = RegisteredOrder {
         order_id: id("order_id", &order_id)?,
@@ -117,6 +117,7 @@ fn registered(message: pb::OrderRegistered) -> Result<(Uuid, RegisteredOrder), H
         customer_title,
         activity_area,
         lines: lines.into_iter().map(line).collect::<Result<_, _>>()?,
+        code: Some(code).filter(|code| !code.is_empty()),
     };
     Ok((id("seller_id", &seller_id)?, order))
 }

@@ -34,6 +34,12 @@ impl Bucket {
             .then(|| Self(date.year() * 100 + i32::from(date.month())))
     }
 
+    /// The bucket of a month that is given as yyyymm; none when there is no such month.
+    pub fn of_month(code: i32) -> Option<Self> {
+        let bucket = Self(code);
+        (code < Self::BELOW_DAYS && bucket.first_day().is_some()).then_some(bucket)
+    }
+
     /// The month that a day's bucket lies in; any other bucket is its own.
     #[must_use]
     pub const fn month_of_day(self) -> Self {

@@ -116,6 +116,7 @@ mod tests {
                 .into_iter()
                 .map(|(id, (units, amount_toman))| (Uuid::from_u128(id), Figures { orders: 1, units, amount_toman }))
                 .collect(),
+            code: None,
         })
     }
 
@@ -191,6 +192,7 @@ mod tests {
             types: (0..2)
                 .map(|id| (Uuid::from_u128(id), Figures { orders: 1, units: 1, amount_toman: i64::MAX / 2 + 1 }))
                 .collect(),
+            code: None,
         };
         assert_eq!(Changes::between(None, Some(&huge)), Err(TooLarge));
     }

@@ -42,6 +42,8 @@ pub struct RegisteredOrder {
     pub activity_area: String,
     /// What was bought.
     pub lines: Vec<Line>,
+    /// Such as 1405-08-000123; none when it was not told.
+    pub code: Option<String>,
 }
 
 /// Why a registered order cannot be counted.
@@ -72,6 +74,8 @@ pub struct Contribution {
     pub activity_area: String,
     /// Units and tomans of each type, each with 1 as its orders.
     pub types: BTreeMap<Uuid, Figures>,
+    /// The order's code, if it is known.
+    pub code: Option<String>,
 }
 
 /// The latest that is known of an order.
@@ -123,8 +127,13 @@ impl RegisteredOrder {
             let of_line = Figures { orders: 0, units: line.units, amount_toman: line.amount_toman };
             *of_type = of_type.checked_add(of_line).ok_or(ContributionError::TooLarge)?;
         }
-        let contribution =
-            Contribution { day, customer_id: self.customer_id, activity_area: self.activity_area.clone(), types };
+        let contribution = Contribution {
+            day,
+            customer_id: self.customer_id,
+            activity_area: self.activity_area.clone(),
+            types,
+            code: self.code.clone(),
+        };
         contribution.whole()?;
         Ok(Fact { revision: self.revision, contribution: Some(contribution) })
     }
@@ -143,6 +152,7 @@ mod tests {
             customer_title: "shop".to_owned(),
             activity_area: "north".to_owned(),
             lines: vec![line(7, 3, 3_780_000), line(8, 2, 2_736_000), line(9, 10, 3_480_000)],
+            code: Some("1405-08-000001".to_owned()),
         }
     }
 

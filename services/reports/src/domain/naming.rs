@@ -154,6 +154,7 @@ mod tests {
                 customer_title: name,
                 activity_area: "where the order says".to_owned(),
                 lines: vec![line],
+                code: None,
             };
             names.learn(&order, at(seconds));
         }

@@ -6,8 +6,11 @@ use pishkhan_chassis::parse;
 use pishkhan_proto::reports::v1 as pb;
 use tonic::Status;
 
-use crate::app::{CustomerSales, Difference, ProductSales, Row};
+use crate::app::{CustomerSales, Difference, MonthOrder, MonthOrders, ProductSales, Row};
 use crate::domain::{Bucket, CustomerNames, DaySpan, Figures, Line, Names, ProductName, ProductNames, RegisteredOrder};
+
+/// The longest code of an order.
+const MAX_CODE: usize = 32;
 
 // === proto -> domain ===
 
@@ -21,7 +24,7 @@ pub(super) fn span(days: Option<pb::DaySpan>) -> Result<Option<DaySpan>, Status>
 
 /// A registered order of a rebuild.
 pub(super) fn order(order: pb::RebuildOrder) -> Result<RegisteredOrder, Status> {
-    let pb::RebuildOrder { order_id, revision, register_time, customer_id, customer_title, activity_area, lines } =
+    let pb::RebuildOrder { order_id, revision, register_time, customer_id, customer_title, activity_area, lines, code } =
         order;
     Ok(RegisteredOrder {
         order_id: parse::uuid("orders.order_id", &order_id)?,
@@ -31,6 +34,7 @@ pub(super) fn order(order: pb::RebuildOrder) -> Result<RegisteredOrder, Status> 
         customer_title,
         activity_area,
         lines: lines.into_iter().map(line).collect::<Result<_, _>>()?,
+        code: parse::optional_text("orders.code", &code, MAX_CODE)?,
     })
 }
 
@@ -113,6 +117,28 @@ pub(super) fn region((activity_area, figures): Row<String>) -> pb::RegionSales {
 pub(super) fn day((bucket, figures): Row<Bucket>) -> Option<pb::DailySales> {
     let day = NaiveDate::from(bucket.first_day()?);
     Some(pb::DailySales { day: day.format("%Y-%m-%d").to_string(), figures: Some(figures.into()) })
+}
+
+/// A month that has figures, as yyyymm.
+pub(super) fn month(month: i32) -> Result<Bucket, Status> {
+    Bucket::of_month(month).ok_or_else(|| invalid_field("month", problem::OUT_OF_RANGE))
+}
+
+/// A page of a month's orders, with the token of the next one.
+pub(super) fn month_orders(page: MonthOrders, next_page_token: String) -> pb::ListMonthOrdersResponse {
+    let MonthOrders { orders, next: _, watermark } = page;
+    pb::ListMonthOrdersResponse {
+        orders: orders.into_iter().filter_map(month_order).collect(),
+        next_page_token,
+        watermark: watermark.map(parse::timestamp),
+    }
+}
+
+/// Every day's bucket has a day, so nothing is left out.
+fn month_order(order: MonthOrder) -> Option<pb::MonthOrder> {
+    let MonthOrder { order_id, code, day, amount_toman } = order;
+    let day = NaiveDate::from(day.first_day()?).format("%Y-%m-%d").to_string();
+    Some(pb::MonthOrder { order_id: order_id.to_string(), code: code.unwrap_or_default(), day, amount_toman })
 }
 
 impl From<Difference> for pb::SalesDifference {

@@ -109,6 +109,21 @@ impl ReportsService for Rpc {
         Ok(Response::new(pb::ListDailySalesResponse { rows: rows.into_iter().filter_map(convert::day).collect() }))
     }
 
+    async fn list_month_orders(
+        &self,
+        request: Request<pb::ListMonthOrdersRequest>,
+    ) -> Result<Response<pb::ListMonthOrdersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListMonthOrdersRequest { seller_id, month, page_size, page_token } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let month = convert::month(month)?;
+        let after = token::read_month(&page_token, month)?;
+        let size = paging::page_size(page_size, MAX_ROWS, MAX_ROWS);
+        let page = self.0.month_orders(seller_id, month, after, size).await.map_err(status::of)?;
+        let next = token::write_month(page.next, month);
+        Ok(Response::new(convert::month_orders(page, next)))
+    }
+
     async fn rebuild_reports(
         &self,
         request: Request<Streaming<pb::RebuildReportsRequest>>,

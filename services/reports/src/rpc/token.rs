@@ -4,9 +4,10 @@ use chrono::NaiveDate;
 use pishkhan_chassis::paging::{self, InvalidToken};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::app::After;
-use crate::domain::DaySpan;
+use crate::domain::{Bucket, DaySpan};
 
 #[derive(Serialize, Deserialize)]
 struct Token<K> {
@@ -35,10 +36,29 @@ pub(super) fn write<K: Serialize>(next: Option<After<K>>, span: Option<DaySpan>)
     })
 }
 
+/// Where a page of a month's orders begins: the month as yyyymm, and the order that came last.
+#[derive(Serialize, Deserialize)]
+struct MonthToken {
+    month: i32,
+    after: Uuid,
+}
+
+/// The order behind which the page begins; none for the first one.
+pub(super) fn read_month(text: &str, month: Bucket) -> Result<Option<Uuid>, InvalidToken> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let MonthToken { month: of, after } = paging::decode_token(text)?;
+    if of == month.code() { Ok(Some(after)) } else { Err(InvalidToken) }
+}
+
+/// The token of the next page; empty on the last one.
+pub(super) fn write_month(next: Option<Uuid>, month: Bucket) -> String {
+    next.map_or_else(String::new, |after| paging::encode_token(&MonthToken { month: month.code(), after }))
+}
+
 #[cfg(test)]
 mod tests {
-    use uuid::Uuid;
-
     use super::*;
 
     #[test]

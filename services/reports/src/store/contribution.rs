@@ -21,6 +21,7 @@ struct Row {
     type_ids: Option<Vec<Uuid>>,
     units: Option<Vec<i64>>,
     amounts_toman: Option<Vec<i64>>,
+    code: Option<String>,
 }
 
 #[derive(Insertable, diesel::AsChangeset)]
@@ -36,6 +37,7 @@ struct NewRow {
     type_ids: Option<Vec<Uuid>>,
     units: Option<Vec<i64>>,
     amounts_toman: Option<Vec<i64>>,
+    code: Option<String>,
 }
 
 /// The latest fact about an order. Hold the seller's lock ([`super::sales::lock`]) to change what follows from it.
@@ -72,6 +74,7 @@ pub async fn put(
         type_ids,
         units,
         amounts_toman,
+        code: content.and_then(|content| content.code.clone()),
     };
     diesel::insert_into(contribution::table)
         .values(&row)
@@ -101,14 +104,19 @@ impl Columns {
 }
 
 fn fact(row: Row) -> Option<Fact> {
-    let Row { revision, day_bucket, customer_id, activity_area, type_ids, units, amounts_toman } = row;
+    let Row { revision, day_bucket, customer_id, activity_area, type_ids, units, amounts_toman, code } = row;
     let Some(day) = day_bucket else { return Some(Fact { revision, contribution: None }) };
     let types = type_ids?
         .into_iter()
         .zip(units?.into_iter().zip(amounts_toman?))
         .map(|(type_id, (units, amount_toman))| (type_id, Figures { orders: 1, units, amount_toman }))
         .collect();
-    let contribution =
-        Contribution { day: Bucket::from_code(day)?, customer_id: customer_id?, activity_area: activity_area?, types };
+    let contribution = Contribution {
+        day: Bucket::from_code(day)?,
+        customer_id: customer_id?,
+        activity_area: activity_area?,
+        types,
+        code,
+    };
     Some(Fact { revision, contribution: Some(contribution) })
 }

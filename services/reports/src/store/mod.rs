@@ -3,6 +3,7 @@
 pub mod areas;
 pub mod contribution;
 pub mod labels;
+pub mod month;
 pub mod rebuild;
 pub mod sales;
 pub mod schema;

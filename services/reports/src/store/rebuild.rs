@@ -63,6 +63,7 @@ struct NewRow<'a> {
     type_ids: Vec<Uuid>,
     units: Vec<i64>,
     amounts_toman: Vec<i64>,
+    code: Option<&'a str>,
 }
 
 /// Keeps orders of the stream until the rebuild ends. Of an order that comes twice the higher revision stays; within
@@ -81,7 +82,7 @@ pub async fn stage(
     let rows: Vec<NewRow<'_>> = orders
         .iter()
         .map(|Staged { order_id, revision, contribution }| {
-            let Contribution { day, customer_id, activity_area, types } = contribution;
+            let Contribution { day, customer_id, activity_area, types, code } = contribution;
             let Columns { type_ids, units, amounts_toman } = Columns::of(types);
             NewRow {
                 seller_id,
@@ -95,6 +96,7 @@ pub async fn stage(
                 type_ids,
                 units,
                 amounts_toman,
+                code: code.as_deref(),
             }
         })
         .collect();
@@ -110,6 +112,7 @@ pub async fn stage(
             rebuild_order::type_ids.eq(excluded(rebuild_order::type_ids)),
             rebuild_order::units.eq(excluded(rebuild_order::units)),
             rebuild_order::amounts_toman.eq(excluded(rebuild_order::amounts_toman)),
+            rebuild_order::code.eq(excluded(rebuild_order::code)),
         ))
         .filter(rebuild_order::revision.lt(excluded(rebuild_order::revision)))
         .execute(conn)
@@ -163,9 +166,10 @@ pub async fn merge(
     // The same revision, once cancelled, stays cancelled; otherwise the stream has the order's own word.
     sql_query(
         "INSERT INTO contribution AS known (seller_id, order_id, revision, applied_at, day_bucket, customer_id,
-            activity_area, type_ids, units, amounts_toman)
+            activity_area, type_ids, units, amounts_toman, code)
         SELECT staged.seller_id, staged.order_id, staged.revision, $3, staged.day_bucket, staged.customer_id,
-            coalesce(label.activity_area, staged.activity_area), staged.type_ids, staged.units, staged.amounts_toman
+            coalesce(label.activity_area, staged.activity_area), staged.type_ids, staged.units, staged.amounts_toman,
+            staged.code
         FROM rebuild_order AS staged
         LEFT JOIN customer_label AS label
             ON label.seller_id = staged.seller_id AND label.customer_id = staged.customer_id
@@ -173,13 +177,14 @@ pub async fn merge(
         ON CONFLICT (seller_id, order_id) DO UPDATE SET
             revision = excluded.revision, applied_at = excluded.applied_at, day_bucket = excluded.day_bucket,
             customer_id = excluded.customer_id, activity_area = excluded.activity_area, type_ids = excluded.type_ids,
-            units = excluded.units, amounts_toman = excluded.amounts_toman
+            units = excluded.units, amounts_toman = excluded.amounts_toman,
+            code = coalesce(excluded.code, known.code)
         WHERE known.revision < excluded.revision
             OR (known.revision = excluded.revision AND known.day_bucket IS NOT NULL
                 AND (known.day_bucket, known.customer_id, known.activity_area, known.type_ids, known.units,
-                    known.amounts_toman)
+                    known.amounts_toman, known.code)
                 IS DISTINCT FROM (excluded.day_bucket, excluded.customer_id, excluded.activity_area, excluded.type_ids,
-                    excluded.units, excluded.amounts_toman))",
+                    excluded.units, excluded.amounts_toman, coalesce(excluded.code, known.code)))",
     )
     .bind::<SqlUuid, _>(seller_id)
     .bind::<SqlUuid, _>(rebuild_id)
@@ -188,7 +193,7 @@ pub async fn merge(
     .await?;
     sql_query(
         "UPDATE contribution SET applied_at = $4, day_bucket = NULL, customer_id = NULL, activity_area = NULL,
-            type_ids = NULL, units = NULL, amounts_toman = NULL
+            type_ids = NULL, units = NULL, amounts_toman = NULL, code = NULL
         WHERE seller_id = $1 AND day_bucket IS NOT NULL AND applied_at < $3
             AND NOT EXISTS (
                 SELECT FROM rebuild_order AS staged

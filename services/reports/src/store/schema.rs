@@ -23,6 +23,8 @@ diesel::table! {
         units -> Nullable<Array<BigInt>>,
         /// Tomans of each type.
         amounts_toman -> Nullable<Array<BigInt>>,
+        /// The order's code, once it was told.
+        code -> Nullable<Text>,
     }
 }
 
@@ -163,5 +165,7 @@ diesel::table! {
         units -> Array<BigInt>,
         /// Tomans of each type.
         amounts_toman -> Array<BigInt>,
+        /// The order's code, if it was told.
+        code -> Nullable<Text>,
     }
 }

@@ -274,7 +274,7 @@ impl TestOrder {
                     amount_toman,
                 })
                 .collect(),
-            code: "1405-08-000001".to_owned(),
+            code: format!("1405-08-{:06}", self.order_id.as_u128() % 1_000_000),
         }
     }
 
@@ -288,7 +288,7 @@ impl TestOrder {
             customer_title,
             activity_area,
             lines,
-            code: _,
+            code,
         } = self.registered();
         let lines = lines
             .into_iter()
@@ -301,7 +301,7 @@ impl TestOrder {
                 amount_toman: line.amount_toman,
             })
             .collect();
-        pb::RebuildOrder { order_id, revision, register_time, customer_id, customer_title, activity_area, lines }
+        pb::RebuildOrder { order_id, revision, register_time, customer_id, customer_title, activity_area, lines, code }
     }
 
     pub fn customer_title(&self) -> String {

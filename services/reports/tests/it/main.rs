@@ -2,6 +2,7 @@
 
 mod apply;
 mod harness;
+mod month;
 mod names;
 mod reads;
 mod rebuild;

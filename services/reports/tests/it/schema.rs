@@ -29,6 +29,7 @@ async fn every_key_begins_with_the_seller() {
 #[tokio::test]
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000020_order_codes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_sales_by_amount/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_sales/down.sql")).await;
@@ -37,6 +38,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000001_sales/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_sales_by_amount/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000020_order_codes/up.sql")).await;
     assert!(db.db_count(ours).await > 0);
 }
 

@@ -1,0 +1,41 @@
+//! The orders that count for a month.
+
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+use super::Reports;
+use crate::domain::Bucket;
+use crate::error::ReportsError;
+use crate::store::{self, month::MonthOrder};
+
+/// A page of a month's orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MonthOrders {
+    /// In the order of their ids.
+    pub orders: Vec<MonthOrder>,
+    /// The order behind which the next page begins; none on the last page.
+    pub next: Option<Uuid>,
+    /// When the latest fact about this seller's orders was taken in.
+    pub watermark: Option<DateTime<Utc>>,
+}
+
+impl Reports {
+    /// The orders that count for a month, behind one of them.
+    pub async fn month_orders(
+        &self,
+        seller_id: Uuid,
+        month: Bucket,
+        after: Option<Uuid>,
+        size: u32,
+    ) -> Result<MonthOrders, ReportsError> {
+        let mut conn = self.db.read().await?;
+        // Before the orders: what is taken in meanwhile lies behind it.
+        let watermark = store::month::watermark(&mut conn, seller_id).await?;
+        let mut orders = store::month::orders(&mut conn, seller_id, month, after, i64::from(size) + 1).await?;
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let more = orders.len() > size;
+        orders.truncate(size);
+        let next = orders.last().filter(|_| more).map(|order| order.order_id);
+        Ok(MonthOrders { orders, next, watermark })
+    }
+}
