@@ -88,8 +88,3 @@ it('says so when a page does not exist', async () => {
   renderRoute('/nowhere');
   expect(await screen.findByRole('heading', { name: 'این صفحه پیدا نشد' })).toBeVisible();
 });
-
-it('says so when a section is not open yet', async () => {
-  renderRoute(paths.invoice.href());
-  expect(await screen.findByRole('heading', { name: 'این بخش هنوز باز نشده است' })).toBeVisible();
-});

@@ -52,6 +52,14 @@ const protectedPages: readonly Leaf[] = [
     ),
   },
   {
+    path: paths.invoices.route,
+    lazy: lazyPage(() => import('../features/commission-invoices/routes/invoices.route'), 'commissionInvoices'),
+  },
+  {
+    path: paths.invoice.route,
+    lazy: lazyPage(() => import('../features/commission-invoices/routes/invoice.route'), 'commissionInvoices'),
+  },
+  {
     path: paths.dashboard.route,
     lazy: lazyPage(() => import('../features/dashboard/routes/dashboard.route'), 'sales', 'period', 'form'),
   },

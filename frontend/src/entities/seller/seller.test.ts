@@ -4,10 +4,10 @@ import { capabilitiesOf, toSellerType } from './sellerType';
 
 describe('capabilitiesOf', () => {
   it.each([
-    [-1, { dashboard: true, logoutLink: true, floatingMenu: false, invoices: false }],
-    [1, { dashboard: true, logoutLink: true, floatingMenu: false, invoices: true }],
-    [2, { dashboard: false, logoutLink: false, floatingMenu: true, invoices: true }],
-    [3, { dashboard: false, logoutLink: false, floatingMenu: true, invoices: false }],
+    [-1, { dashboard: true, logoutLink: true, floatingMenu: false, invoices: false, sentFromInvoices: false }],
+    [1, { dashboard: true, logoutLink: true, floatingMenu: false, invoices: true, sentFromInvoices: false }],
+    [2, { dashboard: false, logoutLink: false, floatingMenu: true, invoices: true, sentFromInvoices: false }],
+    [3, { dashboard: false, logoutLink: false, floatingMenu: true, invoices: false, sentFromInvoices: true }],
   ] as const)('type %i', (type, capabilities) => {
     expect(capabilitiesOf(type)).toEqual(capabilities);
   });

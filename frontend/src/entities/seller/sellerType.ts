@@ -5,16 +5,18 @@ export interface Capabilities {
   /** Subscription information and the floating status menu. */
   readonly floatingMenu: boolean;
   readonly invoices: boolean;
+  /** Comes to the invoices by their address, and is sent to the log-in page. */
+  readonly sentFromInvoices: boolean;
 }
 
 /** −1: unknown, no profile yet. */
 export type SellerType = -1 | 1 | 2 | 3;
 
 const table: Readonly<Record<SellerType, Capabilities>> = {
-  [-1]: { dashboard: true, logoutLink: true, floatingMenu: false, invoices: false },
-  1: { dashboard: true, logoutLink: true, floatingMenu: false, invoices: true },
-  2: { dashboard: false, logoutLink: false, floatingMenu: true, invoices: true },
-  3: { dashboard: false, logoutLink: false, floatingMenu: true, invoices: false },
+  [-1]: { dashboard: true, logoutLink: true, floatingMenu: false, invoices: false, sentFromInvoices: false },
+  1: { dashboard: true, logoutLink: true, floatingMenu: false, invoices: true, sentFromInvoices: false },
+  2: { dashboard: false, logoutLink: false, floatingMenu: true, invoices: true, sentFromInvoices: false },
+  3: { dashboard: false, logoutLink: false, floatingMenu: true, invoices: false, sentFromInvoices: true },
 };
 
 export const toSellerType = (code: number): SellerType => (code === 1 || code === 2 || code === 3 ? code : -1);

@@ -1,5 +1,6 @@
 import type auth from './locales/fa/auth.json';
 import type catalogue from './locales/fa/catalogue.json';
+import type commissionInvoices from './locales/fa/commissionInvoices.json';
 import type common from './locales/fa/common.json';
 import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
@@ -35,6 +36,7 @@ export interface Resources {
   orderDialog: typeof orderDialog;
   orderHistory: typeof orderHistory;
   invoice: typeof invoice;
+  commissionInvoices: typeof commissionInvoices;
   product: typeof product;
   customer: typeof customer;
   period: typeof period;

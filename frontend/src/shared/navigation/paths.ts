@@ -23,7 +23,11 @@ export const paths = {
     href: (customerId: string, orderId: string) => `/sefaresh-moshtari/${segment(customerId)}/${segment(orderId)}`,
   },
   invoices: fixed('/soorathesab'),
-  invoice: fixed('/joz-soorathesab'),
+  /** Without an id it leads to the list. */
+  invoice: {
+    route: '/joz-soorathesab/:invoiceId?',
+    href: (invoiceId: string) => `/joz-soorathesab/${segment(invoiceId)}`,
+  },
   regionsReport: fixed('/report-manategh'),
   customersReport: fixed('/report-customers'),
   productsReport: fixed('/report-products'),

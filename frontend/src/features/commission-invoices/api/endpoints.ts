@@ -1,0 +1,56 @@
+import { baseApi } from '../../../shared/api/baseApi';
+import { type Page, pagedEndpoint } from '../../../shared/api/pages';
+import { toLatin } from '../../../shared/lib/digits';
+import type { CommissionInvoice, InvoiceOrder, InvoiceRow } from '../model/types';
+import { toInvoice, toOrder, toRows } from './map';
+import {
+  type WireInvoiceList,
+  type WireInvoiceReply,
+  wireInvoiceList,
+  wireInvoiceOrders,
+  wireInvoiceReply,
+} from './wire';
+
+const ORDERS_PAGE = 50;
+
+interface OrdersOfLine {
+  readonly invoiceId: string;
+  readonly lineId: string;
+}
+
+const path = (call: string, invoiceId: string): string => `market/${call}/${encodeURIComponent(invoiceId)}`;
+
+const invoicesApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    /** Those whose number contains `search`, in Latin digits; latest first. */
+    commissionInvoices: build.query<readonly InvoiceRow[], string>({
+      query: (search) => ({ url: 'market/invoice-list-app2', params: search === '' ? {} : { search } }),
+      rawResponseSchema: wireInvoiceList,
+      transformResponse: (wire: WireInvoiceList) => toRows(wire),
+      providesTags: [{ type: 'Invoice', id: 'LIST' }],
+    }),
+    commissionInvoice: build.query<CommissionInvoice, string>({
+      query: (invoiceId) => path('invoice-app2', invoiceId),
+      rawResponseSchema: wireInvoiceReply,
+      transformResponse: ({ invoice }: WireInvoiceReply) => toInvoice(invoice),
+      providesTags: (_result, _error, id) => [{ type: 'Invoice', id }],
+    }),
+    invoiceLineOrders: build.infiniteQuery<Page<InvoiceOrder>, OrdersOfLine, number>({
+      ...pagedEndpoint({
+        pageSize: ORDERS_PAGE,
+        request: ({ invoiceId, lineId }: OrdersOfLine, page) => ({
+          url: path('invoice-orders-app2', invoiceId),
+          params: { line: lineId, page, limit: ORDERS_PAGE },
+        }),
+        schema: wireInvoiceOrders,
+        toPage: ({ orders, totalPages }) => ({ items: orders.map(toOrder), totalPages, totals: {} }),
+      }),
+    }),
+  }),
+});
+
+/** What is typed finds the same in any digits. */
+export const searchOf = (typed: string): string => toLatin(typed.trim());
+
+export const { useCommissionInvoicesQuery, useCommissionInvoiceQuery, useInvoiceLineOrdersInfiniteQuery } = invoicesApi;

@@ -1,0 +1,72 @@
+import { localDigits } from '../../../shared/lib/digits';
+import type {
+  CommissionInvoice,
+  Cooperation,
+  InvoiceLine,
+  InvoiceOrder,
+  InvoiceRow,
+  InvoiceStatus,
+} from '../model/types';
+import type { WireInvoice, WireInvoiceLine, WireInvoiceList, WireInvoiceOrder, WireInvoiceRow } from './wire';
+
+const STATUSES = ['payable', 'paid', 'void'] as const;
+const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
+
+const statusOf = (code: string): InvoiceStatus => STATUSES.find((status) => status === code) ?? 'unknown';
+const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
+
+const toRow = (wire: WireInvoiceRow): InvoiceRow => ({
+  id: wire._id,
+  number: wire.number,
+  requester: localDigits(wire.requester),
+  date: Date.parse(wire.date),
+  status: statusOf(wire.paymentStatus),
+  statusText: wire.paymentStatusText,
+  total: wire.totalAmount,
+});
+
+export const toRows = ({ invoices }: WireInvoiceList): readonly InvoiceRow[] => invoices.map(toRow);
+
+const toLine = (wire: WireInvoiceLine): InvoiceLine => ({
+  id: wire._id,
+  kind: wire.kind,
+  month: wire.monthS,
+  cooperation: cooperationOf(wire.cooperationType),
+  commission: wire.agreedCommission,
+  orders: wire.orders,
+  sales: wire.salesAmount,
+  amount: wire.amount,
+});
+
+export const toInvoice = (wire: WireInvoice): CommissionInvoice => ({
+  id: wire._id,
+  number: wire.number,
+  requester: localDigits(wire.requester),
+  payer: localDigits(wire.payer),
+  requestedAt: wire.requestDateS,
+  month: wire.monthS,
+  cooperation: cooperationOf(wire.cooperationType),
+  cooperationText: wire.cooperationText,
+  commission: wire.agreedCommission,
+  baskets: wire.totalSalesBaskets,
+  total: wire.totalAmount,
+  gateway: wire.gatewayText,
+  paidAt: wire.paymentDateS,
+  reference: wire.reference,
+  terms: localDigits(wire.paymentTerms),
+  dueDate: wire.dueDateS,
+  status: statusOf(wire.paymentStatus),
+  statusText: wire.paymentStatusText,
+  isPaid: wire.isPaid,
+  sellerActive: wire.sellerActive,
+  sellerStatusText: wire.sellerStatusText,
+  watermark: wire.watermarkS,
+  lines: wire.lines.map(toLine),
+});
+
+export const toOrder = (wire: WireInvoiceOrder): InvoiceOrder => ({
+  id: wire._id,
+  code: wire.Code,
+  day: wire.dateS,
+  amount: wire.amount,
+});

@@ -1,0 +1,29 @@
+import { toPayment } from '../../../entities/payment/map';
+import type { Payment } from '../../../entities/payment/types';
+import { type WirePaymentReply, wirePaymentReply } from '../../../entities/payment/wire';
+import { baseApi } from '../../../shared/api/baseApi';
+import { idempotent } from '../../../shared/api/idempotencyKey';
+
+interface PayInvoice {
+  /** Of this intended payment, the same over all its tries. */
+  readonly key: string;
+  readonly invoiceId: string;
+}
+
+const payApi = baseApi.injectEndpoints({
+  overrideExisting: 'throw',
+  endpoints: (build) => ({
+    /** Begins the payment, or answers with the one that is open or has been made. */
+    payInvoice: build.mutation<Payment, PayInvoice>({
+      query: ({ key, invoiceId }) => ({
+        url: `market/invoice-pay-app2/${encodeURIComponent(invoiceId)}`,
+        method: 'POST',
+        headers: idempotent(key),
+      }),
+      rawResponseSchema: wirePaymentReply,
+      transformResponse: ({ payment }: WirePaymentReply) => toPayment(payment),
+    }),
+  }),
+});
+
+export const { usePayInvoiceMutation } = payApi;

@@ -1,0 +1,42 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { onReturn, payAt } from '../../../entities/payment/gateway';
+import { makeWrite } from '../../../entities/write/attempt';
+import { toastError } from '../../../shared/api/useMutationToast';
+import { usePayInvoiceMutation } from '../api/pay';
+
+interface Pay {
+  /** From the press until the browser has left for the gateway. */
+  readonly busy: boolean;
+  readonly pay: () => Promise<void>;
+}
+
+/**
+ * Pays an invoice at the gateway. A lost reply is asked for again under the same key, and the server has one open payment
+ * for an invoice: pressing twice, or after Back from the gateway, leads to the same one. `reload`: the invoice is not
+ * what was seen.
+ */
+export function usePay(invoiceId: string, reload: () => unknown): Pay {
+  const [busy, setBusy] = useState(false);
+  const [send] = usePayInvoiceMutation();
+  const [write] = useState(() =>
+    makeWrite(({ key, body }: { key: string; body: string }) => send({ key, invoiceId: body }).unwrap()),
+  );
+
+  const back = useEffectEvent(() => {
+    setBusy(false);
+    void reload();
+  });
+  useEffect(() => onReturn(() => back()), []);
+
+  const pay = async (): Promise<void> => {
+    setBusy(true);
+    const reply = await write.send(invoiceId);
+    // It stays busy: the page is on its way out.
+    if (reply.kind === 'done' && reply.result.state === 'pending' && payAt(reply.result.redirectUrl)) return;
+    setBusy(false);
+    if (reply.kind !== 'done') toastError(reply.error, { fallback: 'server', options: { about: 'pay' } });
+    // Paid already, not payable any more, or nowhere to go: what is shown is not what stands.
+    if (reply.kind !== 'lost') reload();
+  };
+  return { busy, pay };
+}

@@ -1,0 +1,32 @@
+import i18next from 'i18next';
+import type { ReactElement } from 'react';
+import { type LoaderFunction, redirect, useParams } from 'react-router';
+import { useDialogs } from '../../../shared/navigation/dialogs';
+import { paths } from '../../../shared/navigation/paths';
+import type { RouteHandle } from '../../../shared/navigation/routeModule';
+import { useUrlSheet } from '../../../shared/navigation/useUrlSheet';
+import { InvoicePage } from '../ui/InvoicePage';
+
+export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'commissionInvoices' }) };
+
+/** Without an id there is nothing to show but all of them. */
+export const loader: LoaderFunction = ({ params }) => {
+  if (!params['invoiceId']) throw redirect(paths.invoices.href());
+  return null;
+};
+
+/** `?payment=…`: back from the gateway. */
+export function Component(): ReactElement {
+  const { invoiceId = '' } = useParams();
+  const { open } = useDialogs();
+  const payment = useUrlSheet('payment');
+  return (
+    <InvoicePage
+      key={invoiceId}
+      invoiceId={invoiceId}
+      paymentId={payment.value}
+      onPaymentClose={payment.close}
+      onOrder={(orderId) => open('order', orderId)}
+    />
+  );
+}

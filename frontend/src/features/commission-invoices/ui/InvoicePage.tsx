@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import { PaymentResult } from '../../../entities/payment/ui/PaymentResult';
+import { usePaymentReturn } from '../../../entities/payment/usePaymentReturn';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
+import { paths } from '../../../shared/navigation/paths';
+import { Code } from '../../../shared/ui/Code';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { PageBody } from '../../../shared/ui/Layout';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { useCommissionInvoiceQuery } from '../api/endpoints';
+import { usePay } from '../model/usePay';
+import { OpenInvoice } from './OpenInvoice';
+import { PrintInvoice } from './PrintInvoice';
+
+interface InvoicePageProps {
+  readonly invoiceId: string;
+  /** The payment that the address names: the payer is back from the gateway. */
+  readonly paymentId: string | null;
+  readonly onPaymentClose: () => void;
+  readonly onOrder: (orderId: string) => void;
+}
+
+/** One bill of the platform: what it says, how it came to be, and its payment. */
+export function InvoicePage({ invoiceId, paymentId, onPaymentClose, onOrder }: InvoicePageProps): ReactElement {
+  const t = useText('commissionInvoices');
+  const query = useCommissionInvoiceQuery(invoiceId, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const { data: invoice, error, isFetching, refetch } = query;
+  useErrorToast(error, 'list');
+  const loading = useSteadyLoading(isFetching && !invoice);
+  const { busy, pay } = usePay(invoiceId, refetch);
+  const result = usePaymentReturn(paymentId);
+  const again = invoice?.status === 'payable' ? { onAgain: () => void pay() } : {};
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        subtitle={invoice && <Code>{invoice.number}</Code>}
+        backTo={paths.invoices.href()}
+        closeTo={paths.home.href()}
+        progress={isFetching && invoice !== undefined}
+        actions={invoice && <PrintInvoice invoice={invoice} />}
+      />
+      {invoice ? (
+        <OpenInvoice
+          invoice={invoice}
+          problem={error ? errorLines(error, 'list') : null}
+          busy={busy}
+          onPay={() => void pay()}
+          onRetry={() => void refetch()}
+          onOrder={onOrder}
+        />
+      ) : (
+        <PageBody>
+          {error && <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />}
+          {loading && !error && <SkeletonCards count={3} lines={4} />}
+        </PageBody>
+      )}
+      {result.kind !== 'none' && (
+        <PaymentResult
+          result={result}
+          title={t('paidTitle')}
+          payer={invoice?.payer ?? ''}
+          rows={invoice && [{ label: t('fields.number'), value: <Code>{invoice.number}</Code> }]}
+          onClose={onPaymentClose}
+          {...again}
+        />
+      )}
+    </>
+  );
+}

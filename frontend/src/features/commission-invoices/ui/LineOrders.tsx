@@ -1,0 +1,76 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useCallback } from 'react';
+import { errorLines } from '../../../shared/api/errorLines';
+import { usePages } from '../../../shared/api/pages';
+import { useText } from '../../../shared/i18n/useText';
+import { colors, space, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Code } from '../../../shared/ui/Code';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { Money } from '../../../shared/ui/Money';
+import { VirtualList } from '../../../shared/ui/VirtualList';
+import { useInvoiceLineOrdersInfiniteQuery } from '../api/endpoints';
+import type { InvoiceOrder } from '../model/types';
+
+interface LineOrdersProps {
+  readonly invoiceId: string;
+  readonly lineId: string;
+  readonly label: string;
+  readonly onOrder: (orderId: string) => void;
+}
+
+/** The orders that a line was made from, as they counted then; each opens as it is now. */
+export function LineOrders({ invoiceId, lineId, label, onOrder }: LineOrdersProps): ReactElement {
+  const t = useText('commissionInvoices');
+  const which = { invoiceId, lineId };
+  const query = useInvoiceLineOrdersInfiniteQuery(which);
+  const list = usePages(query, which);
+  const row = useCallback((order: InvoiceOrder) => <OrderRow order={order} onOrder={onOrder} />, [onOrder]);
+  return (
+    <VirtualList
+      label={label}
+      estimate={44}
+      {...list}
+      renderItem={row}
+      errorLines={list.error && errorLines(list.error, 'list')}
+      empty={<EmptyState text={t('noOrders')} />}
+    />
+  );
+}
+
+function OrderRow({
+  order,
+  onOrder,
+}: {
+  readonly order: InvoiceOrder;
+  readonly onOrder: (orderId: string) => void;
+}): ReactElement {
+  const t = useText('commissionInvoices');
+  return (
+    <Row>
+      {order.code === '' ? (
+        <span>{t('unknownCode')}</span>
+      ) : (
+        <Button variant="ghost" size="sm" onClick={() => onOrder(order.id)}>
+          <Code>{order.code}</Code>
+        </Button>
+      )}
+      <Day>
+        <Code>{order.day}</Code>
+      </Day>
+      <Money amount={order.amount} />
+    </Row>
+  );
+}
+
+const Row = styled.div({
+  ...type.label,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: space(3),
+  fontWeight: 400,
+});
+
+const Day = styled.span({ color: colors.muted });
