@@ -21,7 +21,8 @@ use crate::{
     edge::{Edge, methods::Methods},
     headers::{ORDER_PAGE, ProtectiveHeaders},
     pictures::Pictures,
-    respond, routes,
+    respond,
+    routes::{self, billing::gateway},
     seal::Seal,
     session::cache::SessionCache,
     throttle::Throttle,
@@ -96,7 +97,8 @@ impl Worker {
 }
 
 /// What is read beside the published calls, and beside files.
-pub const READS: &[&str] = &[ORDER_PAGE, "/healthz", "/openapi.json", routes::docs::PATH];
+pub const READS: &[&str] =
+    &[ORDER_PAGE, gateway::SANDBOX_PAGE, gateway::RETURN, "/healthz", "/openapi.json", routes::docs::PATH];
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -114,6 +116,7 @@ fn calls(config: &mut ServiceConfig) {
     routes::catalogue::configure(config);
     routes::seller::configure(config);
     routes::report::configure(config);
+    routes::billing::configure(config);
 }
 
 /// The OpenAPI document of all calls.
@@ -153,6 +156,8 @@ pub fn build(
     let (app, _) = App::new().into_utoipa_app().configure(calls).split_for_parts();
     app.app_data(Data::new(worker))
         .route(ORDER_PAGE, web::get().to(routes::order_page::show))
+        .route(gateway::SANDBOX_PAGE, web::get().to(gateway::show))
+        .route(gateway::RETURN, web::get().to(gateway::come_back))
         .route("/healthz", web::get().to(routes::health::healthz))
         .route("/openapi.json", web::get().to(published_document))
         .service(routes::docs::swagger())

@@ -8,10 +8,16 @@ use pishkhan_chassis::{
     passport::Signer,
 };
 use pishkhan_proto::{
-    auth::v1::auth_service_client::AuthServiceClient, catalogue::v1::catalogue_service_client::CatalogueServiceClient,
-    descriptor, orders::v1::orders_service_client::OrdersServiceClient,
+    auth::v1::auth_service_client::AuthServiceClient,
+    catalogue::v1::catalogue_service_client::CatalogueServiceClient,
+    descriptor,
+    orders::v1::orders_service_client::OrdersServiceClient,
     reports::v1::reports_service_client::ReportsServiceClient,
-    settings::v1::settings_service_client::SettingsServiceClient,
+    settings::v1::{
+        agreed_terms_service_client::AgreedTermsServiceClient, invoice_service_client::InvoiceServiceClient,
+        payment_service_client::PaymentServiceClient, settings_service_client::SettingsServiceClient,
+        subscription_service_client::SubscriptionServiceClient,
+    },
 };
 
 use crate::config::ServiceUrls;
@@ -57,6 +63,26 @@ impl Clients {
     /// What sellers have set up.
     pub fn settings(&self) -> SettingsServiceClient<PeerChannel> {
         SettingsServiceClient::new(self.settings.channel())
+    }
+
+    /// Plans, subscriptions and the stores' switches.
+    pub fn subscriptions(&self) -> SubscriptionServiceClient<PeerChannel> {
+        SubscriptionServiceClient::new(self.settings.channel())
+    }
+
+    /// Payments through a gateway.
+    pub fn payments(&self) -> PaymentServiceClient<PeerChannel> {
+        PaymentServiceClient::new(self.settings.channel())
+    }
+
+    /// Commission invoices.
+    pub fn invoices(&self) -> InvoiceServiceClient<PeerChannel> {
+        InvoiceServiceClient::new(self.settings.channel())
+    }
+
+    /// What sellers and platform have agreed on.
+    pub fn agreed_terms(&self) -> AgreedTermsServiceClient<PeerChannel> {
+        AgreedTermsServiceClient::new(self.settings.channel())
     }
 
     /// Customers and their orders.

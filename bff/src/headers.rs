@@ -2,7 +2,10 @@
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::page;
+use crate::{
+    page,
+    routes::billing::gateway::{DECIDE, RETURN, SANDBOX_PAGE},
+};
 
 /// The route of an order's public page.
 pub const ORDER_PAGE: &str = "/v/{token}";
@@ -14,6 +17,7 @@ pub struct ProtectiveHeaders {
     policy: HeaderValue,
     docs_policy: HeaderValue,
     page_policy: HeaderValue,
+    gateway_policy: HeaderValue,
 }
 
 impl ProtectiveHeaders {
@@ -48,7 +52,8 @@ impl ProtectiveHeaders {
             policy: policy(&styles.join(" ")),
             // The API's own pages are a library's, with style attributes; no script of theirs is inline.
             docs_policy: policy("'self' 'unsafe-inline'"),
-            page_policy: page_policy(),
+            page_policy: page_policy("'none'"),
+            gateway_policy: page_policy("'self'"),
         }
     }
 
@@ -60,17 +65,18 @@ impl ProtectiveHeaders {
         let policy = match route {
             route if route.starts_with("/docs") => &self.docs_policy,
             ORDER_PAGE => &self.page_policy,
+            SANDBOX_PAGE | DECIDE | RETURN => &self.gateway_policy,
             _ => &self.policy,
         };
         headers.insert(HeaderName::from_static("content-security-policy"), policy.clone());
     }
 }
 
-/// What an order's public page may load: its own style, the font, the pictures. It has no script.
-fn page_policy() -> HeaderValue {
+/// What a page of our own may load: its style, the font, the pictures. It has no script, and its forms go to `forms`.
+fn page_policy(forms: &str) -> HeaderValue {
     let text = format!(
         "default-src 'none'; script-src 'none'; style-src '{}'; img-src 'self'; font-src 'self'; base-uri 'none'; \
-         form-action 'none'; frame-ancestors 'none'",
+         form-action {forms}; frame-ancestors 'none'",
         page::style_hash()
     );
     // A hash in base64 is header text.

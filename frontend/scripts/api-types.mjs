@@ -13,13 +13,15 @@ const PARTS = {
   seller: /get-seller-type|dashboard-nums|seller-bind|checkChildness/,
   sales: /dashboard-.+-nums|sales-series/,
   customers: /customer-list/,
-  orders: /fetch-order|order-(?!verify)/,
+  orders: /fetch-order|\/order-(?!verify)/,
   products:
     /getMojoody|product-type-detail|products-bind|product-bind|product-brands|units-app2|edit-productType|-image-/,
   imports: /products-import-(preview|commit)/,
+  billing: /subscription|payment-app2|checkAddedSellers|remove-seller-from-all|activationToggle/,
+  invoices: /\/invoice-/,
   settings: /^\/seller\/|list-brand|list-region|holidays|edit-seller|\/user\/seller\/(brand|region)/,
 };
-const NONE = /^\/media\/|products-export|products-import-failed|order-verify/;
+const NONE = /^\/media\/|^\/pay\/|products-export|products-import-failed|order-verify/;
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 const source = process.env.PISHKHAN_OPENAPI ?? resolve(here, '../bff/openapi.json');

@@ -1,6 +1,7 @@
 //! The calls, by path prefix. A handler extracts, asks one or two services (joined), and converts.
 
 pub mod auth;
+pub mod billing;
 pub mod catalogue;
 pub mod docs;
 pub mod health;

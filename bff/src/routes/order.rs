@@ -100,11 +100,12 @@ pub async fn list_orders(
 pub async fn get_order(
     worker: Data<Worker>,
     seller: Seller,
+    lang: Lang,
     order_id: Path<String>,
 ) -> Result<Reply<OrderReply>, BffError> {
     let request = pb::GetOrderRequest { seller_id: seller.id(), order_id: order_id.into_inner() };
     let reply = seller.ask("orders", worker.clients.orders().get_order(request)).await?;
-    Ok(Reply(reply.order.ok_or_else(BffError::not_found)?.into()))
+    Ok(Reply(OrderReply::new(reply.order.ok_or_else(BffError::not_found)?, lang)))
 }
 
 /// Replaces the order's lines. A registered order is reopened by it.

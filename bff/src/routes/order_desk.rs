@@ -42,6 +42,7 @@ use crate::{
 pub async fn get_sheet(
     request: HttpRequest,
     worker: Data<Worker>,
+    lang: Lang,
     staff: Staff,
     order_id: Path<String>,
 ) -> Result<Reply<SheetReply>, BffError> {
@@ -50,7 +51,7 @@ pub async fn get_sheet(
     let reply = staff.ask("orders", worker.clients.orders().get_order(asked)).await?;
     let order = reply.order.ok_or_else(BffError::not_found)?;
     let code = order_page::code(&request, &worker, &order_id)?;
-    Ok(Reply(SheetReply::new(order, code)))
+    Ok(Reply(SheetReply::new(order, code, lang)))
 }
 
 /// Replaces the order's lines with their prices, and changes shipping, paper total and note where they are given. A

@@ -54,13 +54,17 @@ pub async fn seller_bind(worker: Data<Worker>, seller: Seller) -> Result<Reply<S
     let seller_id = seller.id();
     let (mut profiles, mut limits, mut counts) =
         (worker.clients.settings(), worker.clients.settings(), worker.clients.catalogue());
-    let (profile, limits, counts) = tokio::try_join!(
+    let mut terms = worker.clients.agreed_terms();
+    let (profile, limits, terms, counts) = tokio::try_join!(
         seller.ask("settings", profiles.get_seller(settings::GetSellerRequest { seller_id: seller_id.clone() })),
         seller.ask("settings", limits.get_limits(settings::GetLimitsRequest { seller_id: seller_id.clone() })),
+        seller
+            .ask("settings", terms.get_agreed_terms(settings::GetAgreedTermsRequest { seller_id: seller_id.clone() })),
         seller.ask("catalogue", counts.get_catalogue_counts(catalogue::GetCatalogueCountsRequest { seller_id })),
     )?;
     let (version, profile) = (profile.version, profile.seller.ok_or_else(BffError::not_found)?);
-    Ok(Reply(SellerReply::new(profile, version, limits.limits.unwrap_or_default(), counts.types)))
+    let limits = limits.limits.unwrap_or_default();
+    Ok(Reply(SellerReply::new(profile, version, limits, counts.types, terms.proposal)))
 }
 
 /// The seller's customers, newest activity first.

@@ -15,7 +15,7 @@ use tonic::Code;
 use utoipa::ToSchema;
 
 use super::{
-    catalogue,
+    billing, catalogue,
     number::persian,
     settings,
     text::{self, Lang, Text},
@@ -275,10 +275,14 @@ fn meaning(code: &str) -> Option<Meaning> {
         | reason::DEPENDENCY_DOWN
         | reason::OVERLOADED
         | reason::DEADLINE_EXCEEDED
-        | reason::CHANGE_ABANDONED => Unavailable,
+        | reason::CHANGE_ABANDONED
+        | reason::GATEWAY_DOWN => Unavailable,
         reason::FORBIDDEN | reason::CUSTOMER_NOTE_READ_ONLY => Say(StatusCode::FORBIDDEN, text::FORBIDDEN),
         reason::IDEMPOTENCY_KEY_REUSED => Say(BROKEN_RULE, text::IDEMPOTENCY_KEY_REUSED),
-        reason::VERSION_STALE | reason::REVISION_STALE => Say(CONFLICT, text::VERSION_STALE),
+        // What only tools ask for is told to them by its code.
+        reason::VERSION_STALE | reason::REVISION_STALE | reason::PROPOSAL_DECIDED | reason::MONTH_NOT_OVER => {
+            Say(CONFLICT, text::VERSION_STALE)
+        }
         reason::CREDENTIALS_WRONG => Say(StatusCode::UNAUTHORIZED, text::CREDENTIALS_WRONG),
         reason::SESSION_INVALID => SessionInvalid,
         reason::TOO_MANY_TRIES => TooManyTries,
@@ -301,7 +305,13 @@ fn meaning(code: &str) -> Option<Meaning> {
         | reason::PRODUCT_NOT_FOUND
         | reason::IMAGE_NOT_FOUND
         | reason::CUSTOMER_NOT_FOUND
+        | reason::PLAN_NOT_FOUND
+        | reason::PAYMENT_NOT_FOUND
+        | reason::INVOICE_NOT_FOUND
+        | reason::PROPOSAL_NOT_FOUND
         | reason::ORDER_NOT_FOUND => Say(StatusCode::NOT_FOUND, text::NOT_FOUND),
+        reason::OPEN_ORDERS => Say(CONFLICT, billing::text::OPEN_ORDERS),
+        reason::INVOICE_NOT_PAYABLE | reason::INVOICE_PAID => Say(CONFLICT, billing::text::INVOICE_NOT_PAYABLE),
         reason::SELLER_INACTIVE => Say(CONFLICT, text::SELLER_INACTIVE),
         reason::ORDER_CANCELLED => Say(CONFLICT, text::ORDER_CANCELLED),
         reason::ORDER_REGISTERED => Say(CONFLICT, text::ORDER_REGISTERED),

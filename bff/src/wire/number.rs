@@ -131,6 +131,12 @@ pub fn grouped(number: i64, lang: Lang) -> String {
     text
 }
 
+/// A whole number as people read it: the language's digits and its mark between thousands.
+pub fn shown(number: i64, lang: Lang) -> String {
+    let text = grouped(number, lang);
+    if lang == Lang::Fa { persian_digits(&text) } else { text }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

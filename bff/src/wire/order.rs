@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{
     customer::status_code,
     error::BffError,
-    number::{Percent, Whole, optional_whole, whole},
+    number::{self, Percent, Whole, optional_whole, whole},
     text::{self, Lang, Text},
 };
 
@@ -96,6 +96,10 @@ pub struct OrderGoods {
     /// Percent.
     #[serde(rename = "taxRate")]
     tax_rate: Percent,
+    /// What the applied tiers take off, tomans.
+    #[serde(rename = "discount")]
+    discount_toman: i64,
+    discounts: Vec<Discount>,
 }
 
 /// Answer of `GET /market/fetch-order-joz-app2/{orderId}`.
@@ -122,8 +126,9 @@ pub struct OrderReply {
     revision: i64,
 }
 
-impl From<pb::Order> for OrderReply {
-    fn from(order: pb::Order) -> Self {
+impl OrderReply {
+    /// The order, with the applied tiers named in `lang`.
+    pub fn new(order: pb::Order, lang: Lang) -> Self {
         let pb::Order {
             summary,
             lines,
@@ -134,12 +139,14 @@ impl From<pb::Order> for OrderReply {
             settling: _,
             paper_bill_toman: _,
         } = order;
-        let summary = summary.unwrap_or_default();
+        let (summary, totals) = (summary.unwrap_or_default(), totals.unwrap_or_default());
         Self {
             goods: OrderGoods {
                 products: products(lines),
-                shipping_toman: totals.unwrap_or_default().shipping_toman,
+                shipping_toman: totals.shipping_toman,
                 tax_rate: Percent::from_basis_points(tax_basis_points),
+                discount_toman: totals.discount_toman,
+                discounts: Discount::all(totals.discounts, lang),
             },
             customer_note,
             seller_note,
@@ -203,9 +210,63 @@ impl UpdateOrderBody {
     }
 }
 
+/// What a discount is taken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DiscountScope {
+    /// A line's total.
+    Line,
+    /// The sum of all lines after their discounts.
+    Order,
+}
+
+/// A tier of the seller's that was applied (rules 30).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Discount {
+    scope: DiscountScope,
+    /// Of the line; absent for a discount of the order.
+    #[serde(rename = "typeId", skip_serializing_if = "Option::is_none")]
+    type_id: Option<String>,
+    title: String,
+    percent: Percent,
+    /// Tomans.
+    #[serde(rename = "amount")]
+    amount_toman: i64,
+}
+
+impl Discount {
+    /// The applied tiers in `lang`, those of lines first.
+    pub(super) fn all(discounts: Vec<pb::Discount>, lang: Lang) -> Vec<Self> {
+        discounts.into_iter().map(|discount| Self::new(discount, lang)).collect()
+    }
+
+    fn new(discount: pb::Discount, lang: Lang) -> Self {
+        let kind = discount.kind();
+        let pb::Discount { kind: _, type_id, from, to, basis_points, amount_toman } = discount;
+        let (scope, words) = match kind {
+            pb::DiscountKind::Amount => (DiscountScope::Order, text::DISCOUNT_AMOUNT),
+            pb::DiscountKind::Unit => (DiscountScope::Line, text::DISCOUNT_UNIT),
+            pb::DiscountKind::Unspecified | pb::DiscountKind::Volume => (DiscountScope::Line, text::DISCOUNT_VOLUME),
+        };
+        let span = [from, to].map(|bound| number::shown(bound, lang));
+        let title = words.in_lang(lang).replace("{from}", &span[0]).replace("{to}", &span[1]);
+        Self {
+            scope,
+            type_id: Some(type_id).filter(|_| scope == DiscountScope::Line),
+            title,
+            percent: Percent::from_basis_points(basis_points),
+            amount_toman,
+        }
+    }
+}
+
 /// The server's own totals of an order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OrderTotals {
+    /// What the applied tiers take off, tomans; totalPurchase is what is left.
+    #[serde(rename = "discount")]
+    discount_toman: i64,
+    discounts: Vec<Discount>,
     #[serde(rename = "totalPurchase")]
     purchase_toman: i64,
     #[serde(rename = "totalPurchase2")]
@@ -224,8 +285,9 @@ pub struct OrderTotals {
     percent: Percent,
 }
 
-impl From<pb::OrderTotals> for OrderTotals {
-    fn from(totals: pb::OrderTotals) -> Self {
+impl OrderTotals {
+    /// The totals, with the applied tiers named in `lang`.
+    pub(super) fn new(totals: pb::OrderTotals, lang: Lang) -> Self {
         let pb::OrderTotals {
             purchase_toman,
             sales_toman,
@@ -235,8 +297,12 @@ impl From<pb::OrderTotals> for OrderTotals {
             profit_toman,
             profit_percent_e4,
             units,
+            discount_toman,
+            discounts,
         } = totals;
         Self {
+            discount_toman,
+            discounts: Discount::all(discounts, lang),
             purchase_toman,
             sales_toman,
             tax_toman,
@@ -261,7 +327,11 @@ impl UpdateOrderReply {
     /// Says that the lines stand.
     pub fn new(reply: pb::UpdateOrderLinesResponse, lang: Lang) -> Self {
         let pb::UpdateOrderLinesResponse { version, status: _, totals } = reply;
-        Self { message: text::ORDER_UPDATED.in_lang(lang), version, totals: totals.unwrap_or_default().into() }
+        Self {
+            message: text::ORDER_UPDATED.in_lang(lang),
+            version,
+            totals: OrderTotals::new(totals.unwrap_or_default(), lang),
+        }
     }
 }
 
@@ -382,7 +452,7 @@ mod tests {
 
     #[test]
     fn an_order_keeps_the_clients_names() {
-        let reply = OrderReply::from(pb::Order {
+        let order = pb::Order {
             summary: Some(pb::OrderSummary {
                 status: pb::OrderStatus::Open.into(),
                 version: 7,
@@ -392,14 +462,36 @@ mod tests {
                 ..pb::OrderSummary::default()
             }),
             lines: vec![line("a", "1", 3)],
-            totals: Some(pb::OrderTotals { shipping_toman: 350_000, ..pb::OrderTotals::default() }),
+            totals: Some(pb::OrderTotals {
+                shipping_toman: 350_000,
+                discount_toman: 200_000,
+                discounts: vec![
+                    pb::Discount {
+                        kind: pb::DiscountKind::Unit.into(),
+                        type_id: "1".to_owned(),
+                        from: 3,
+                        to: 1_000,
+                        basis_points: 550,
+                        amount_toman: 150_000,
+                    },
+                    pb::Discount {
+                        kind: pb::DiscountKind::Amount.into(),
+                        from: 0,
+                        to: 5_000_000,
+                        basis_points: 100,
+                        amount_toman: 50_000,
+                        ..pb::Discount::default()
+                    },
+                ],
+                ..pb::OrderTotals::default()
+            }),
             tax_basis_points: 900,
             customer_note: "زنگ بزنید".to_owned(),
             seller_note: String::new(),
             settling: false,
             paper_bill_toman: None,
-        });
-        insta::assert_json_snapshot!(reply, @r#"
+        };
+        insta::assert_json_snapshot!(OrderReply::new(order, Lang::Fa), @r#"
         {
           "joz": {
             "products": [
@@ -421,7 +513,23 @@ mod tests {
               }
             ],
             "shippingCost": 350000,
-            "taxRate": 9
+            "taxRate": 9,
+            "discount": 200000,
+            "discounts": [
+              {
+                "scope": "line",
+                "typeId": "1",
+                "title": "تخفیف واحدی: ۳ تا ۱٬۰۰۰ بسته از این محصول",
+                "percent": 5.5,
+                "amount": 150000
+              },
+              {
+                "scope": "order",
+                "title": "تخفیف مبلغی: سفارش ۰ تا ۵٬۰۰۰٬۰۰۰ تومان",
+                "percent": 1,
+                "amount": 50000
+              }
+            ]
           },
           "toz": "زنگ بزنید",
           "toz2": "",

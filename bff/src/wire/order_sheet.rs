@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use super::{
     customer::{jalali, status_code},
     number::{Percent, Whole, optional_whole},
-    order::{OrderProduct, OrderTotals, ProductBody, products},
+    order::{Discount, OrderProduct, OrderTotals, ProductBody, products},
     text::{self, Lang},
     time::jalali_text,
 };
@@ -74,6 +74,10 @@ pub struct SheetGoods {
     /// What the shop pays for the goods, tomans.
     #[serde(rename = "totalPurchase")]
     purchase_toman: i64,
+    /// What the applied tiers take off, tomans; totalPurchase is what is left.
+    #[serde(rename = "discount")]
+    discount_toman: i64,
+    discounts: Vec<Discount>,
 }
 
 /// Answer of `GET /market/fetch-order-joz-faktor-app2/{orderId}`.
@@ -92,8 +96,8 @@ pub struct SheetReply {
 }
 
 impl SheetReply {
-    /// The order with the QR code of its public page.
-    pub fn new(order: pb::Order, qr: String) -> Self {
+    /// The order with the QR code of its public page, and the applied tiers named in `lang`.
+    pub fn new(order: pb::Order, qr: String, lang: Lang) -> Self {
         let pb::Order {
             summary,
             lines,
@@ -151,7 +155,12 @@ impl SheetReply {
             },
             create_time: create_time.and_then(jalali_text).unwrap_or_default(),
             delivery_date: jalali(&delivery_date),
-            goods: SheetGoods { products: products(lines), purchase_toman: totals.purchase_toman },
+            goods: SheetGoods {
+                products: products(lines),
+                purchase_toman: totals.purchase_toman,
+                discount_toman: totals.discount_toman,
+                discounts: Discount::all(totals.discounts, lang),
+            },
         }
     }
 }
@@ -215,7 +224,12 @@ impl ReviseOrderReply {
     pub fn new(reply: pb::ReviseOrderResponse, lang: Lang) -> Self {
         let status = status_code(reply.status());
         let pb::ReviseOrderResponse { version, status: _, totals } = reply;
-        Self { message: text::ORDER_UPDATED.in_lang(lang), version, status, totals: totals.unwrap_or_default().into() }
+        Self {
+            message: text::ORDER_UPDATED.in_lang(lang),
+            version,
+            status,
+            totals: OrderTotals::new(totals.unwrap_or_default(), lang),
+        }
     }
 }
 
@@ -277,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_sheet_keeps_the_clients_names() {
-        let reply = SheetReply::new(order(), "data:image/svg+xml;base64,PHN2Zy8+".to_owned());
+        let reply = SheetReply::new(order(), "data:image/svg+xml;base64,PHN2Zy8+".to_owned(), Lang::Fa);
         insta::assert_json_snapshot!(reply, @r#"
         {
           "order": {
@@ -329,7 +343,7 @@ mod tests {
           }
         }
         "#);
-        let bare = SheetReply::new(pb::Order { paper_bill_toman: None, ..order() }, String::new());
+        let bare = SheetReply::new(pb::Order { paper_bill_toman: None, ..order() }, String::new(), Lang::Fa);
         assert_eq!(serde_json::to_value(bare).unwrap()["order"]["PaperBill"], serde_json::Value::Null);
     }
 

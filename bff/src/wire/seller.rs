@@ -8,6 +8,7 @@ use super::{
     customer::jalali,
     number::Percent,
     text::{self, Lang},
+    time,
 };
 
 /// What a password reads as: it never leaves the server.
@@ -123,6 +124,17 @@ impl From<pb::GetLimitsResponse> for LimitsReply {
     }
 }
 
+/// The client's code of a cooperation, and the agreed commission as it reads there.
+pub(super) fn commission(cooperation: pb::Cooperation, agreed: i64) -> (u8, LimitValue) {
+    match cooperation {
+        pb::Cooperation::Unspecified => (0, LimitValue::Whole(agreed)),
+        // Basis points inside, percent here.
+        pb::Cooperation::Percentage => (1, LimitValue::Percent(Percent::from_e4(agreed.saturating_mul(100)))),
+        pb::Cooperation::Basket => (2, LimitValue::Whole(agreed)),
+        pb::Cooperation::Amount => (3, LimitValue::Whole(agreed)),
+    }
+}
+
 /// A limit in the profile.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProfileLimit {
@@ -186,6 +198,34 @@ pub struct SellerProfile {
     limits: Vec<ProfileLimit>,
 }
 
+/// Agreed terms that await the platform's confirmation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ProposalRow {
+    /// 0 not set, 1 percentage, 2 basket, 3 amount.
+    #[serde(rename = "SellerTypeOfCollaboration")]
+    cooperation: u8,
+    #[serde(rename = "SellerAgreedCommission")]
+    agreed_commission: LimitValue,
+    /// Jalali yyyy/mm/dd or empty.
+    #[serde(rename = "SellerAgreedCommissionPayDateTime")]
+    commission_payment_date: String,
+    #[serde(rename = "proposedAtS")]
+    proposed_at: String,
+}
+
+impl From<pb::Proposal> for ProposalRow {
+    fn from(proposal: pb::Proposal) -> Self {
+        let terms = proposal.terms.unwrap_or_default();
+        let (cooperation, agreed_commission) = commission(terms.cooperation(), terms.agreed_commission);
+        Self {
+            cooperation,
+            agreed_commission,
+            commission_payment_date: jalali(&terms.payment_date),
+            proposed_at: proposal.create_time.and_then(time::jalali_text).unwrap_or_default(),
+        }
+    }
+}
+
 /// Everything that the settings page shows of the seller.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SellerRow {
@@ -197,6 +237,8 @@ pub struct SellerRow {
     seller: SellerProfile,
     #[serde(rename = "productTypeCount")]
     product_type_count: i64,
+    /// Null when nothing awaits its confirmation.
+    proposal: Option<ProposalRow>,
 }
 
 /// Answer of `GET /user/seller-bind-app2`.
@@ -208,8 +250,14 @@ pub struct SellerReply {
 }
 
 impl SellerReply {
-    /// The seller with its limits and the number of its types.
-    pub fn new(seller: pb::Seller, version: i64, limits: pb::Limits, product_type_count: i64) -> Self {
+    /// The seller with its limits, the number of its types and what it has proposed.
+    pub fn new(
+        seller: pb::Seller,
+        version: i64,
+        limits: pb::Limits,
+        product_type_count: i64,
+        proposal: Option<pb::Proposal>,
+    ) -> Self {
         let seller_type = type_code(seller.r#type());
         let cooperation = seller.cooperation();
         let pb::Seller {
@@ -236,15 +284,7 @@ impl SellerReply {
             username,
             create_time: _,
         } = seller;
-        let (cooperation, agreed_commission) = match cooperation {
-            pb::Cooperation::Unspecified => (0, LimitValue::Whole(agreed_commission)),
-            // Basis points inside, percent here.
-            pb::Cooperation::Percentage => {
-                (1, LimitValue::Percent(Percent::from_e4(agreed_commission.saturating_mul(100))))
-            }
-            pb::Cooperation::Basket => (2, LimitValue::Whole(agreed_commission)),
-            pb::Cooperation::Amount => (3, LimitValue::Whole(agreed_commission)),
-        };
+        let (cooperation, agreed_commission) = commission(cooperation, agreed_commission);
         let limits = limit_values(limits).into_iter();
         Self {
             seller: [SellerRow {
@@ -274,6 +314,7 @@ impl SellerReply {
                         .collect(),
                 },
                 product_type_count,
+                proposal: proposal.map(Into::into),
             }],
             version,
         }
@@ -334,7 +375,7 @@ mod tests {
             username: "seller1".to_owned(),
             ..pb::Seller::default()
         };
-        let reply = serde_json::to_value(SellerReply::new(seller, 7, pb::Limits::default(), 64)).unwrap();
+        let reply = serde_json::to_value(SellerReply::new(seller, 7, pb::Limits::default(), 64, None)).unwrap();
         assert_eq!(reply["version"], 7);
         let row = &reply["seller"][0];
         assert_eq!(row["profile"]["password"], HIDDEN_PASSWORD);

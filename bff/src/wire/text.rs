@@ -200,6 +200,13 @@ texts! {
     /// Who did something to an order.
     ACTOR_SYSTEM = "سامانه", "System";
 
+    /// Rules 30: an applied tier by the packages of the whole order.
+    DISCOUNT_VOLUME = "تخفیف حجمی: {from} تا {to} بسته در سفارش", "Volume discount: {from} to {to} packages in the order";
+    /// Rules 30: an applied tier by the packages of a line.
+    DISCOUNT_UNIT = "تخفیف واحدی: {from} تا {to} بسته از این محصول", "Unit discount: {from} to {to} packages of this product";
+    /// Rules 30: an applied tier by the order's amount.
+    DISCOUNT_AMOUNT = "تخفیف مبلغی: سفارش {from} تا {to} تومان", "Amount discount: orders of {from} to {to} tomans";
+
     /// rest.md, section 5: 422.
     ORDER_EMPTY = "سفارش بدون محصول قابل ثبت نیست.", "An order without products cannot be registered.";
     /// The order is between two steps of being saved.

@@ -4,6 +4,7 @@ mod choices;
 mod delivery;
 mod lists;
 mod profile;
+mod tiers_applied;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -19,6 +20,7 @@ pub fn configure(config: &mut ServiceConfig) {
     choices::configure(config);
     lists::configure(config);
     delivery::configure(config);
+    tiers_applied::configure(config);
 }
 
 /// Whose data is meant: the seller's own, unless the body names somebody, whom the service then looks at.

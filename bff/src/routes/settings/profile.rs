@@ -16,6 +16,7 @@ use crate::{
     },
     wire::{
         MessageReply,
+        billing::text::TERMS_PROPOSED,
         error::{BffError, ErrorReply},
         refusals::JsonBodies,
         settings::{profile::EditSellerBody, text::SAVED},
@@ -83,7 +84,7 @@ pub async fn edit_seller(
     let mut body = body.0;
     let seller_id = own(&seller, body.seller_id.take());
     let request = body.into_request(key.0, seller_id, client_address(&http, &worker.web.trusted_proxies))?;
-    let pb::EditSellerResponse { seller: _, session_to_be_renewed, version: _ } =
+    let pb::EditSellerResponse { seller: _, session_to_be_renewed, version: _, proposed } =
         seller.ask("settings", worker.clients.settings().edit_seller(request)).await?;
     let mut response = HttpResponseBuilder::new(StatusCode::OK);
     if session_to_be_renewed {
@@ -92,5 +93,5 @@ pub async fn edit_seller(
         // What is remembered of the person may be old.
         worker.sessions.revoke(&[handle]);
     }
-    Ok(response.json(MessageReply::new(SAVED, lang)))
+    Ok(response.json(MessageReply::new(if proposed { TERMS_PROPOSED } else { SAVED }, lang)))
 }

@@ -8,4 +8,5 @@ pub mod limits;
 pub mod lists;
 pub mod profile;
 pub mod text;
+pub mod tiers_applied;
 pub mod typed;

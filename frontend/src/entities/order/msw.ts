@@ -10,4 +10,6 @@ export const wireTotalsOf = (totals: OrderTotals): WireOrderTotals => ({
   countKol: totals.units,
   profit: totals.profit,
   percent: totals.profitPercent,
+  discount: 0,
+  discounts: [],
 });

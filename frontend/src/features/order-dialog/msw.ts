@@ -38,6 +38,8 @@ export function wireFullOrderOf(order: FullOrder): WireSheetReply {
     createdAtS: order.createdAt,
     orderDateTimeServeS: order.deliveryDate,
     joz: {
+      discount: 0,
+      discounts: [],
       products: order.products.map((product) => ({
         _id: product.id,
         name: product.name,

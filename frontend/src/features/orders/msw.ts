@@ -12,7 +12,13 @@ import type { WireOrder, WireUpdateBody } from './api/wire';
 const productsOf = (order: Order): WireOrder['joz']['products'] => toUpdateBody(order).products as never;
 
 const wireOf = (order: Order) => ({
-  joz: { products: productsOf(order), shippingCost: order.shipping, taxRate: order.taxRate },
+  joz: {
+    products: productsOf(order),
+    shippingCost: order.shipping,
+    taxRate: order.taxRate,
+    discount: 0,
+    discounts: [],
+  },
   toz: order.customerNote,
   toz2: order.sellerNote,
   status: ORDER_STATUSES.indexOf(order.status) as 0 | 1 | 2,

@@ -14,13 +14,31 @@ export const wireVersionBody = /*#__PURE__*/ v.object({
     version: /*#__PURE__*/ v.nullish(wireWhole)
 });
 
+/**
+ * What a discount is taken off.
+ */
+export const wireDiscountScope = /*#__PURE__*/ v.picklist(['line', 'order']);
+
 export const wirePercent = /*#__PURE__*/ v.number();
+
+/**
+ * A tier of the seller's that was applied (rules 30).
+ */
+export const wireDiscount = /*#__PURE__*/ v.object({
+    amount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    percent: wirePercent,
+    scope: wireDiscountScope,
+    title: /*#__PURE__*/ v.string(),
+    typeId: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string())
+});
 
 /**
  * The server's own totals of an order.
  */
 export const wireOrderTotals = /*#__PURE__*/ v.object({
     countKol: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    discount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    discounts: /*#__PURE__*/ v.array(wireDiscount),
     percent: wirePercent,
     profit: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     shippingCost: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
@@ -128,6 +146,8 @@ export const wireOrderProduct = /*#__PURE__*/ v.object({
  * Goods of an order.
  */
 export const wireSheetGoods = /*#__PURE__*/ v.object({
+    discount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    discounts: /*#__PURE__*/ v.array(wireDiscount),
     products: /*#__PURE__*/ v.array(wireOrderProduct),
     totalPurchase: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())
 });
@@ -214,6 +234,8 @@ export const wireOrderRow = /*#__PURE__*/ v.object({
  * The goods of an order.
  */
 export const wireOrderGoods = /*#__PURE__*/ v.object({
+    discount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    discounts: /*#__PURE__*/ v.array(wireDiscount),
     products: /*#__PURE__*/ v.array(wireOrderProduct),
     shippingCost: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     taxRate: wirePercent
@@ -332,7 +354,9 @@ export const wireFindReply = /*#__PURE__*/ v.object({
 export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
 export type WireWhole = v.InferOutput<typeof wireWhole>;
 export type WireVersionBody = v.InferOutput<typeof wireVersionBody>;
+export type WireDiscountScope = v.InferOutput<typeof wireDiscountScope>;
 export type WirePercent = v.InferOutput<typeof wirePercent>;
+export type WireDiscount = v.InferOutput<typeof wireDiscount>;
 export type WireOrderTotals = v.InferOutput<typeof wireOrderTotals>;
 export type WireUpdateOrderReply = v.InferOutput<typeof wireUpdateOrderReply>;
 export type WireOptionBody = v.InferOutput<typeof wireOptionBody>;

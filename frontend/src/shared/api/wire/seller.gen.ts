@@ -71,6 +71,16 @@ export const wireSellerProfile = /*#__PURE__*/ v.object({
 });
 
 /**
+ * Agreed terms that await the platform's confirmation.
+ */
+export const wireProposalRow = /*#__PURE__*/ v.object({
+    SellerAgreedCommission: wireLimitValue,
+    SellerAgreedCommissionPayDateTime: /*#__PURE__*/ v.string(),
+    SellerTypeOfCollaboration: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger(), /*#__PURE__*/ v.minValue(0)),
+    proposedAtS: /*#__PURE__*/ v.string()
+});
+
+/**
  * How the seller logs in.
  */
 export const wireLoginProfile = /*#__PURE__*/ v.object({
@@ -87,6 +97,7 @@ export const wireSellerRow = /*#__PURE__*/ v.object({
     isActive: /*#__PURE__*/ v.boolean(),
     productTypeCount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     profile: wireLoginProfile,
+    proposal: /*#__PURE__*/ v.nullish(wireProposalRow),
     seller: wireSellerProfile
 });
 
@@ -139,6 +150,7 @@ export type WireSellerTypeReply = v.InferOutput<typeof wireSellerTypeReply>;
 export type WireLimitValue = v.InferOutput<typeof wireLimitValue>;
 export type WireProfileLimit = v.InferOutput<typeof wireProfileLimit>;
 export type WireSellerProfile = v.InferOutput<typeof wireSellerProfile>;
+export type WireProposalRow = v.InferOutput<typeof wireProposalRow>;
 export type WireLoginProfile = v.InferOutput<typeof wireLoginProfile>;
 export type WireSellerRow = v.InferOutput<typeof wireSellerRow>;
 export type WireSellerReply = v.InferOutput<typeof wireSellerReply>;

@@ -47,6 +47,22 @@ export const wireTiersBody = /*#__PURE__*/ v.object({
 });
 
 /**
+ * Answer of the calls of `/seller/tiers-applied-app2`.
+ */
+export const wireTiersAppliedReply = /*#__PURE__*/ v.object({
+    applied: /*#__PURE__*/ v.boolean(),
+    version: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())
+});
+
+/**
+ * `POST /seller/tiers-applied-app2`
+ */
+export const wireTiersAppliedBody = /*#__PURE__*/ v.object({
+    applied: /*#__PURE__*/ v.boolean(),
+    version: /*#__PURE__*/ v.nullish(wireTyped)
+});
+
+/**
  * A text on a card.
  */
 export const wireTextCardRow = /*#__PURE__*/ v.object({
@@ -299,6 +315,8 @@ export type WireTierRow = v.InferOutput<typeof wireTierRow>;
 export type WireTiersReply = v.InferOutput<typeof wireTiersReply>;
 export type WireTierBody = v.InferOutput<typeof wireTierBody>;
 export type WireTiersBody = v.InferOutput<typeof wireTiersBody>;
+export type WireTiersAppliedReply = v.InferOutput<typeof wireTiersAppliedReply>;
+export type WireTiersAppliedBody = v.InferOutput<typeof wireTiersAppliedBody>;
 export type WireTextCardRow = v.InferOutput<typeof wireTextCardRow>;
 export type WireTextCardsReply = v.InferOutput<typeof wireTextCardsReply>;
 export type WireTextCardBody = v.InferOutput<typeof wireTextCardBody>;

@@ -1,7 +1,10 @@
-//! An order's public page: what whoever holds the paper sees after scanning its code (rules 15).
+//! Pages beside the client: an order's public page, which whoever holds the paper sees after scanning its code
+//! (rules 15), and those of payments ([`payment`]).
 //!
-//! Made here, of one piece and without a script, so that it opens at once on any phone. Colours and type are those of the
-//! client's theme.
+//! Made here, of one piece and without a script, so that they open at once on any phone. Colours and type are those of
+//! the client's theme.
+
+pub mod payment;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 use sha2::{Digest as _, Sha256};
@@ -80,11 +83,16 @@ fn state(tone: &str, icon: &str, title: &str, words: &str) -> String {
 }
 
 fn page(title: &str, body: &str, lang: Lang) -> String {
+    framed(title, text::PAGE_TITLE.in_lang(lang), body, lang)
+}
+
+/// A page with a name for browsers, and `what` it is in its head.
+fn framed(title: &str, what: &str, body: &str, lang: Lang) -> String {
     let (code, direction) = match lang {
         Lang::Fa => ("fa", "rtl"),
         Lang::En => ("en", "ltr"),
     };
-    let (brand, what) = (text::PAGE_BRAND.in_lang(lang), text::PAGE_TITLE.in_lang(lang));
+    let brand = text::PAGE_BRAND.in_lang(lang);
     format!(
         "<!doctype html><html lang=\"{code}\" dir=\"{direction}\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
@@ -169,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_colours_are_those_of_the_client() {
-        let palettes = include_str!("../../frontend/src/shared/theme/palettes.ts");
+        let palettes = include_str!("../../../frontend/src/shared/theme/palettes.ts");
         let (light, dark) = palettes.split_once("export const dark").unwrap();
         let (own_light, rest) = STYLE.split_once("@media (prefers-color-scheme:dark)").unwrap();
         for (client, own) in [(light, own_light), (dark, rest.split("@font-face").next().unwrap())] {

@@ -1,0 +1,181 @@
+//! What a payer's browser meets outside the client: the built-in gateway's page, and the way back from any gateway.
+//!
+//! Neither has a session: a payer who comes from another site brings no Strict cookies. A payment's authority is the
+//! secret that opens them, and what a browser brings along decides nothing.
+
+use actix_web::{
+    HttpRequest, HttpResponse,
+    http::{
+        StatusCode,
+        header::{CACHE_CONTROL, ContentType, HeaderName, LOCATION, RETRY_AFTER},
+    },
+    post,
+    web::{Data, Path, Query},
+};
+use pishkhan_proto::settings::v1 as pb;
+use serde::Deserialize;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::{
+    app::Worker,
+    network::client_address,
+    page::payment as page,
+    wire::{
+        error::{BffError, ErrorReply},
+        text::Lang,
+    },
+};
+
+/// The route of the built-in gateway's page.
+pub const SANDBOX_PAGE: &str = "/pay/sandbox/{authority}";
+/// The route of a decision at it.
+pub const DECIDE: &str = "/pay/sandbox/{authority}/{act}";
+/// The route by which gateways send people back.
+pub const RETURN: &str = "/pay/return";
+
+const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex, nofollow");
+const NO_STORE: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
+
+/// Adds the calls.
+pub fn configure(config: &mut ServiceConfig) {
+    config.service(decide);
+}
+
+/// What a gateway sends along.
+#[derive(Debug, Deserialize)]
+pub struct ReturnQuery {
+    #[serde(rename = "Authority", default)]
+    authority: String,
+    #[serde(rename = "Status", default)]
+    status: String,
+}
+
+fn admit(request: &HttpRequest, worker: &Worker) -> Result<(), BffError> {
+    let address = client_address(request, &worker.web.trusted_proxies);
+    worker.throttle.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)
+}
+
+fn html(status: StatusCode, page: String) -> HttpResponse {
+    HttpResponse::build(status)
+        .insert_header(ContentType::html())
+        .insert_header(ROBOTS)
+        .insert_header(NO_STORE)
+        .body(page)
+}
+
+fn failed(error: &BffError, lang: Lang) -> HttpResponse {
+    if error.is_not_found() || error.is_bad_request() {
+        return html(StatusCode::NOT_FOUND, page::unknown(lang));
+    }
+    let (status, words) = error.words(lang);
+    let mut response = html(status, page::trouble(words, lang));
+    if let Some(wait) = error.retry_after() {
+        response.headers_mut().insert(RETRY_AFTER, wait.as_secs().max(1).into());
+    }
+    response
+}
+
+/// `GET /pay/sandbox/{authority}`: the built-in gateway asks what to do.
+pub async fn show(request: HttpRequest, worker: Data<Worker>, lang: Lang, authority: Path<String>) -> HttpResponse {
+    let authority = authority.into_inner();
+    match ask(&request, &worker, &authority).await {
+        Ok(payment) => html(StatusCode::OK, page::offered(&authority, &payment, lang)),
+        Err(error) => failed(&error, lang),
+    }
+}
+
+async fn ask(
+    request: &HttpRequest,
+    worker: &Worker,
+    authority: &str,
+) -> Result<pb::GetSandboxPaymentResponse, BffError> {
+    admit(request, worker)?;
+    let asked = pb::GetSandboxPaymentRequest { authority: authority.to_owned() };
+    Ok(worker.clients.payments().get_sandbox_payment(asked).await?.into_inner())
+}
+
+/// Decides a payment at the built-in gateway: `pay`, `cancel`, `pay-silently` (the way back is lost) or `pay-twice`.
+/// Answers a page. There is none where another gateway is in use.
+#[utoipa::path(
+    tag = "gateway",
+    params(
+        ("authority" = String, Path, description = "What the gateway calls the payment"),
+        ("act" = String, Path, description = "pay, cancel, pay-silently or pay-twice"),
+    ),
+    responses(
+        (status = 200, description = "Decided; the page leads back to the panel", content_type = "text/html", body = String),
+        (status = 403, description = "A cross-site request", body = ErrorReply),
+        (status = 404, description = "No such payment at the built-in gateway", content_type = "text/html", body = String),
+    )
+)]
+#[post("/pay/sandbox/{authority}/{act}")]
+pub async fn decide(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    path: Path<(String, String)>,
+) -> HttpResponse {
+    let (authority, act) = path.into_inner();
+    match decide_as(&request, &worker, &authority, &act).await {
+        Ok((decision, told)) => html(StatusCode::OK, page::decided(&authority, decision, told, lang)),
+        Err(error) => failed(&error, lang),
+    }
+}
+
+/// The decision that holds, and whether the panel is to be told of it by the payer's way back.
+async fn decide_as(
+    request: &HttpRequest,
+    worker: &Worker,
+    authority: &str,
+    act: &str,
+) -> Result<(pb::SandboxDecision, bool), BffError> {
+    admit(request, worker)?;
+    let (decision, told) = match act {
+        "pay" | "pay-twice" => (pb::SandboxDecision::Paid, true),
+        "pay-silently" => (pb::SandboxDecision::Paid, false),
+        "cancel" => (pb::SandboxDecision::Cancelled, true),
+        _ => return Err(BffError::not_found()),
+    };
+    let asked = pb::DecideSandboxPaymentRequest { authority: authority.to_owned(), decision: decision.into() };
+    let decision = worker.clients.payments().decide_sandbox_payment(asked).await?.into_inner().decision();
+    if act == "pay-twice" {
+        // The first of two ways back.
+        settle(worker, authority, "OK").await?;
+    }
+    Ok((decision, told))
+}
+
+/// `GET /pay/return`: settles the payment and leads back to the panel.
+pub async fn come_back(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    query: Query<ReturnQuery>,
+) -> HttpResponse {
+    let ReturnQuery { authority, status } = query.into_inner();
+    let settled = match admit(&request, &worker) {
+        Ok(()) => settle(&worker, &authority, &status).await,
+        Err(error) => Err(error),
+    };
+    match settled {
+        Ok(settled) => {
+            HttpResponse::SeeOther().insert_header((LOCATION, target(&settled))).insert_header(NO_STORE).finish()
+        }
+        Err(error) => failed(&error, lang),
+    }
+}
+
+async fn settle(worker: &Worker, authority: &str, status: &str) -> Result<pb::SettlePaymentResponse, BffError> {
+    let asked =
+        pb::SettlePaymentRequest { authority: authority.to_owned(), cancelled: !status.eq_ignore_ascii_case("OK") };
+    Ok(worker.clients.payments().settle_payment(asked).await?.into_inner())
+}
+
+/// Where the panel shows what became of it. Ids are ours, of hexadecimal digits and dashes.
+fn target(settled: &pb::SettlePaymentResponse) -> String {
+    let id = &settled.payment_id;
+    match settled.purpose() {
+        pb::PaymentPurpose::Invoice => format!("/joz-soorathesab/{}?payment={id}", settled.subject_id),
+        pb::PaymentPurpose::Unspecified | pb::PaymentPurpose::Subscription => format!("/home?payment={id}"),
+    }
+}
