@@ -13,7 +13,13 @@ use pishkhan_chassis::{
     telemetry,
 };
 use pishkhan_chassis_db::{Db, migrate};
-use pishkhan_proto::{descriptor, settings::v1::settings_service_server::SettingsServiceServer};
+use pishkhan_proto::{
+    descriptor,
+    settings::v1::{
+        payment_service_server::PaymentServiceServer, settings_service_server::SettingsServiceServer,
+        subscription_service_server::SubscriptionServiceServer,
+    },
+};
 use pishkhan_settings::{
     MIGRATIONS, SERVICE,
     app::App,
@@ -46,9 +52,17 @@ async fn main() -> anyhow::Result<ExitCode> {
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
     let (recovering, soft) = (app.clone(), handle.soft());
     handle.spawn("recovery", async move { recovering.recover(soft).await });
+    let (ending, soft) = (app.clone(), handle.soft());
+    handle.spawn("subscriptions", async move { ending.end_subscriptions(soft).await });
+    let (asking, soft) = (app.clone(), handle.soft());
+    handle.spawn("payments", async move { asking.reconcile(soft).await });
     let server = GrpcServer::from_config(&config.process, descriptor::SETTINGS)?;
     let listen = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
-    handle.spawn("grpc", server.serve(listen, handle.clone(), Routes::new(SettingsServiceServer::new(Service(app)))));
+    let service = Service(app);
+    let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+        .add_service(SubscriptionServiceServer::new(service.clone()))
+        .add_service(PaymentServiceServer::new(service));
+    handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
     // The service starts before its database does, and waits for it.
     while let Err(error) = db.ping().await {
         tracing::warn!(error = &error as &dyn std::error::Error, "waiting for the database");

@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_chassis_db::idempotency::{self, Claim, IdempotencyError, Key};
 use serde_json::{Map, Value, json};
 use tokio_util::sync::CancellationToken;
@@ -26,8 +26,9 @@ use crate::{
         profile::ProfileForm,
         section::Section,
         seller::{Cooperation, Seller, SellerType},
+        subscription::is_live,
     },
-    store::{Connection, edits, edits::Edit, replies, sellers},
+    store::{Connection, edits, edits::Edit, replies, sellers, subscriptions},
 };
 
 const OPERATION: &str = "EditSeller";
@@ -156,7 +157,7 @@ impl<U: Users> App<U> {
                 }
                 let password_changes = form.password.is_some();
                 let changed = form.clone().apply(&seller).map_err(SettingsError::InvalidFields)?;
-                if changed.active && !seller.active && seller.seller_type != SellerType::Normal {
+                if changed.active && !seller.active && !may_be_on(conn, &seller, moment.now).await? {
                     return Err(SettingsError::SubscriptionRequired);
                 }
                 let code = changed.code.as_deref().unwrap_or_default();
@@ -281,7 +282,10 @@ impl<U: Users> App<U> {
 async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Seller) -> Result<Edited, SettingsError> {
     let Edit { change_id: _, request_id, fingerprint, profile, renew_session, actor, due_at: _ } = edit;
     // What the form does not have is nobody's to turn back.
+    // Its subscription may have ended while auth did its part.
+    let active = profile.active && (seller.active || may_be_on(conn, &seller, moment.now).await?);
     let changed = Seller {
+        active,
         story_url: seller.story_url.clone(),
         background_url: seller.background_url.clone(),
         parent_seller_id: seller.parent_seller_id,
@@ -300,6 +304,14 @@ async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Sell
         idempotency::store(conn, &key, &[u8::from(*renew_session)]).await?;
     }
     Ok(Edited { seller: changed, version, renew_session: *renew_session })
+}
+
+/// Whether the store, which is off, may be switched on.
+async fn may_be_on(conn: &mut Connection, seller: &Seller, now: DateTime<Utc>) -> Result<bool, SettingsError> {
+    if !seller.seller_type.needs_subscription() {
+        return Ok(true);
+    }
+    Ok(is_live(&subscriptions::bought(conn, seller.seller_id).await?, now))
 }
 
 fn renews(reply: &[u8]) -> bool {

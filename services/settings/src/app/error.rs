@@ -63,6 +63,18 @@ pub enum SettingsError {
     /// A store of this type is switched on by a live subscription only.
     #[error("the store needs a live subscription")]
     SubscriptionRequired,
+    /// Sellers of this type do not buy subscriptions.
+    #[error("sellers of this type do not buy subscriptions")]
+    NotForType,
+    /// No such plan is on offer.
+    #[error("no such plan is on offer")]
+    PlanNotFound,
+    /// No such payment.
+    #[error("no such payment")]
+    PaymentNotFound,
+    /// The payment gateway does not answer, or not as it should; the same request again goes on from here.
+    #[error("the payment gateway does not answer: {0}")]
+    GatewayDown(String),
     /// Other edits of the profile keep coming first.
     #[error("other edits of the profile are on their way")]
     EditsInTheWay,

@@ -5,19 +5,27 @@ pub mod create_seller;
 pub mod delivery;
 pub mod edit_seller;
 pub mod error;
+pub mod gateway;
 pub mod holidays;
 pub mod limits;
 pub mod lists;
+pub mod payments;
+pub mod plans;
 pub mod read;
+pub mod sandbox;
+pub mod settle;
 pub mod stop;
+pub mod subscriptions;
 pub mod terms;
 pub mod write;
+
+use std::sync::Arc;
 
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::Db;
 
 pub use self::error::SettingsError;
-use self::stop::StopPoints;
+use self::{gateway::PaymentGateway, sandbox::Sandbox, stop::StopPoints};
 
 /// What the use cases work with. `U` is who keeps the users.
 #[derive(Clone)]
@@ -25,13 +33,22 @@ pub struct App<U> {
     db: Db,
     clock: SharedClock,
     users: U,
+    gateway: Arc<dyn PaymentGateway>,
     stop: StopPoints,
 }
 
 impl<U> App<U> {
-    /// Puts the parts together.
+    /// Puts the parts together; payments go through the built-in gateway.
     pub fn new(db: Db, clock: SharedClock, users: U) -> Self {
-        Self { db, clock, users, stop: StopPoints::default() }
+        let gateway = Arc::new(Sandbox::new(db.clone(), clock.clone()));
+        Self { db, clock, users, gateway, stop: StopPoints::default() }
+    }
+
+    /// The same with payments that go through another gateway.
+    #[must_use]
+    pub fn with_gateway(mut self, gateway: impl PaymentGateway) -> Self {
+        self.gateway = Arc::new(gateway);
+        self
     }
 
     /// The time and new ids.

@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::SettingsError;
 
-/// A place in the change of a profile with its credentials.
+/// A place in the change of a profile with its credentials, or in a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stop {
@@ -17,6 +17,10 @@ pub enum Stop {
     AfterUsers = 2,
     /// All is committed; the caller has no reply.
     BeforeReply = 3,
+    /// The gateway has opened a payment; what it calls it is not kept.
+    AfterRequest = 4,
+    /// The gateway has said that a payment is paid; nothing is written.
+    AfterVerify = 5,
 }
 
 /// The stops that are set. None are, unless a test sets one.

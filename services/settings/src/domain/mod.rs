@@ -4,6 +4,8 @@ pub mod check;
 pub mod choice;
 pub mod delivery;
 pub mod list;
+pub mod payment;
 pub mod profile;
 pub mod section;
 pub mod seller;
+pub mod subscription;

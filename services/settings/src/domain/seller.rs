@@ -26,6 +26,11 @@ pub enum SellerType {
 }
 
 impl SellerType {
+    /// Whether a store of the type is open only while its subscription runs.
+    pub const fn needs_subscription(self) -> bool {
+        matches!(self, Self::Special | Self::Exclusive)
+    }
+
     /// Which delivery rule counts for the type (rules 18).
     pub fn fits(self, rule: &Rule) -> bool {
         matches!(

@@ -2,8 +2,10 @@
 
 pub mod clients;
 mod convert;
+mod payments;
 mod settings;
 mod status;
+mod subscriptions;
 
 use pishkhan_chassis::{
     access::{Actor, Caller, CallerKind, forbidden},

@@ -35,6 +35,10 @@ impl From<SettingsError> for Status {
             SettingsError::ChoiceNotFound => (Code::NotFound, reason::CHOICE_NOT_FOUND),
             SettingsError::SellerCodeTaken => (Code::AlreadyExists, reason::SELLER_CODE_TAKEN),
             SettingsError::SubscriptionRequired => (Code::FailedPrecondition, reason::SUBSCRIPTION_REQUIRED),
+            SettingsError::NotForType => (Code::PermissionDenied, reason::FORBIDDEN),
+            SettingsError::PlanNotFound => (Code::NotFound, reason::PLAN_NOT_FOUND),
+            SettingsError::PaymentNotFound => (Code::NotFound, reason::PAYMENT_NOT_FOUND),
+            SettingsError::GatewayDown(_) => (Code::Unavailable, reason::GATEWAY_DOWN),
             SettingsError::Idempotency(IdempotencyError::Mismatch) => {
                 (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED)
             }
@@ -68,6 +72,10 @@ impl From<SettingsError> for Status {
             | SettingsError::ChoiceNotFound
             | SettingsError::SellerCodeTaken
             | SettingsError::SubscriptionRequired
+            | SettingsError::NotForType
+            | SettingsError::PlanNotFound
+            | SettingsError::PaymentNotFound
+            | SettingsError::GatewayDown(_)
             | SettingsError::EditsInTheWay
             | SettingsError::Stopped
             | SettingsError::Idempotency(_)

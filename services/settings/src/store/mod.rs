@@ -7,9 +7,13 @@ pub mod edits;
 pub mod holidays;
 pub mod limits;
 pub mod lists;
+pub mod payments;
+pub mod plans;
 pub mod replies;
+pub mod sandbox;
 pub mod schema;
 pub mod sellers;
+pub mod subscriptions;
 pub mod terms;
 pub mod versions;
 

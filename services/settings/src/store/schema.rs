@@ -138,6 +138,72 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    plan_price (revision) {
+        revision -> BigInt,
+        plan_id -> Text,
+        months -> SmallInt,
+        price_toman -> BigInt,
+        withdrawn -> Bool,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    vat_rate (revision) {
+        revision -> BigInt,
+        basis_points -> Integer,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    payment (seller_id, payment_id) {
+        seller_id -> Uuid,
+        payment_id -> Uuid,
+        purpose -> SmallInt,
+        subject_id -> Text,
+        months -> Nullable<SmallInt>,
+        price_toman -> Nullable<BigInt>,
+        vat_toman -> Nullable<BigInt>,
+        amount_toman -> BigInt,
+        gateway -> SmallInt,
+        authority -> Nullable<Text>,
+        state -> SmallInt,
+        cancelled -> Bool,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        paid_at -> Nullable<Timestamptz>,
+        reference -> Text,
+        check_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    subscription_purchase (seller_id, payment_id) {
+        seller_id -> Uuid,
+        payment_id -> Uuid,
+        plan_id -> Text,
+        months -> SmallInt,
+        price_toman -> BigInt,
+        vat_toman -> BigInt,
+        purchased_at -> Timestamptz,
+        starts_at -> Timestamptz,
+        ends_at -> Timestamptz,
+        cleared_at -> Nullable<Timestamptz>,
+        ended_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    sandbox_payment (authority) {
+        authority -> Text,
+        amount_toman -> BigInt,
+        decision -> SmallInt,
+        expires_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seller_limits -> seller (seller_id));
 diesel::joinable!(delivery_rule -> seller (seller_id));
 diesel::joinable!(seller_creation -> seller (seller_id));

@@ -231,6 +231,12 @@ pub async fn update(conn: &mut AsyncPgConnection, profile: Seller) -> QueryResul
     diesel::update(seller::table.find(row.seller_id)).set(&row).execute(conn).await.map(drop)
 }
 
+/// Switches a store, whose seller is locked, on or off.
+#[tracing::instrument(name = "db.seller.set_active", skip_all, fields(seller.id = %seller_id))]
+pub async fn set_active(conn: &mut AsyncPgConnection, seller_id: Uuid, active: bool) -> QueryResult<()> {
+    diesel::update(seller::table.find(seller_id)).set(seller::active.eq(active)).execute(conn).await.map(drop)
+}
+
 /// Whether another seller has this code.
 #[tracing::instrument(name = "db.seller.code_is_taken", skip_all, fields(seller.id = %seller_id))]
 pub async fn code_is_taken(conn: &mut AsyncPgConnection, seller_id: Uuid, code: &str) -> QueryResult<bool> {

@@ -1,0 +1,222 @@
+//! Subscriptions: what begins one, what ends one, and the switch of the store that hangs on it.
+
+use chrono::{DateTime, Utc};
+use pishkhan_chassis::{access::Actor, clock::SharedClock};
+use pishkhan_chassis_db::{
+    audit,
+    idempotency::{self, Claim},
+};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
+
+use super::{
+    App, SettingsError,
+    settle::PERIOD,
+    write::{Moment, Write},
+};
+use crate::{
+    SERVICE,
+    domain::{
+        payment::Payment,
+        section::Section,
+        seller::Seller,
+        subscription::{Purchase, Subscription, is_live, period, unseen},
+    },
+    store::{Connection, StoreError, sellers, subscriptions},
+};
+
+const BATCH: i64 = 100;
+
+impl<U> App<U> {
+    /// What a seller has; none when it never bought anything.
+    pub async fn subscription(&self, seller_id: Uuid) -> Result<Option<Subscription>, SettingsError> {
+        let mut conn = self.db.read().await?;
+        sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        Ok(Subscription::of(&subscriptions::bought(&mut conn, seller_id).await?, self.clock.now()))
+    }
+
+    /// Switches the store to what is wanted, or to the opposite of what it is; what it is then.
+    pub async fn toggle_store(&self, write: &Write, wanted: Option<bool>) -> Result<bool, SettingsError> {
+        let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ToggleStore"));
+        self.db
+            .transaction(async |conn| {
+                let seller = sellers::lock(conn, write.seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                if let Claim::Replay(reply) = idempotency::claim(conn, &key, moment.now).await? {
+                    return Ok(reply == [1]);
+                }
+                let seller = end_what_is_over(conn, clock, seller, moment.now).await?;
+                let active = wanted.unwrap_or(!seller.active);
+                if active && !seller.active && seller.seller_type.needs_subscription() {
+                    let bought = subscriptions::bought(conn, seller.seller_id).await?;
+                    if !is_live(&bought, moment.now) {
+                        return Err(SettingsError::SubscriptionRequired);
+                    }
+                }
+                switch(conn, clock, &write.actor, seller, active, moment.now).await?;
+                idempotency::store(conn, &key, &[u8::from(active)]).await?;
+                Ok(active)
+            })
+            .await
+    }
+
+    /// Ends what the seller has bought at once, and with it the store that needs it.
+    pub async fn clear_subscription(&self, write: &Write) -> Result<(), SettingsError> {
+        let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ClearSubscription"));
+        self.db
+            .transaction(async |conn| {
+                let seller = sellers::lock(conn, write.seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
+                    return Ok(());
+                }
+                let seller = end_what_is_over(conn, clock, seller, moment.now).await?;
+                let bought = subscriptions::bought(conn, seller.seller_id).await?;
+                if subscriptions::clear(conn, seller.seller_id, moment.now).await? > 0
+                    && let Some(latest) = bought.first()
+                {
+                    let told = json!({ "ends_at": { "from": latest.ends_at, "to": moment.now } });
+                    record(conn, clock, &write.actor, latest, "subscription.cleared", told, moment.now).await?;
+                    if seller.seller_type.needs_subscription() {
+                        switch(conn, clock, &write.actor, seller, false, moment.now).await?;
+                    }
+                }
+                idempotency::store(conn, &key, &[]).await?;
+                Ok(())
+            })
+            .await
+    }
+
+    /// Ends subscriptions by the clock, until `stop`.
+    pub async fn end_subscriptions(&self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            if let Err(error) = self.end_subscriptions_once().await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "subscriptions could not be ended");
+            }
+            stop.run_until_cancelled(tokio::time::sleep(PERIOD)).await;
+        }
+    }
+
+    /// Ends what is over, each once over all processes; how many sellers were looked at.
+    pub async fn end_subscriptions_once(&self) -> Result<usize, SettingsError> {
+        let (clock, now) = (&self.clock, self.clock.now());
+        let overdue = subscriptions::overdue(&mut *self.db.read().await?, now, BATCH).await?;
+        let mut ended = 0;
+        for seller_id in overdue {
+            let done = self
+                .db
+                .transaction(async |conn| {
+                    let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                    end_what_is_over(conn, clock, seller, now).await.map(drop)
+                })
+                .await;
+            match done {
+                Ok(()) => ended += 1,
+                Err(error) => tracing::error!(
+                    seller.id = %seller_id,
+                    error = &error as &dyn std::error::Error,
+                    "the subscription of seller {seller_id} is not ended yet"
+                ),
+            }
+        }
+        Ok(ended)
+    }
+}
+
+/// Gives a seller, who is locked, what a payment has paid: from now on, or from where it has something already.
+pub(super) async fn activate(
+    conn: &mut Connection,
+    clock: &SharedClock,
+    actor: &Actor,
+    seller: Seller,
+    payment: &Payment,
+    now: DateTime<Utc>,
+) -> Result<(), SettingsError> {
+    let seller_id = seller.seller_id;
+    // An end that comes before the renewal has closed the store, even if nobody has looked in between.
+    end_what_is_over(conn, clock, seller, now).await?;
+    let bought = payment.bought.ok_or(SettingsError::PaymentNotFound)?;
+    let before = subscriptions::bought(conn, seller_id).await?;
+    let (starts_at, ends_at) = period(&before, bought.months, now);
+    let purchase = Purchase {
+        seller_id,
+        payment_id: payment.payment_id,
+        plan_id: payment.subject_id.clone(),
+        months: bought.months,
+        price_toman: bought.price_toman,
+        vat_toman: bought.vat_toman,
+        purchased_at: now,
+        starts_at,
+        ends_at,
+        cleared_at: None,
+        ended_at: None,
+    };
+    subscriptions::insert(conn, seller_id, purchase.clone()).await?;
+    let action = if starts_at > now { "subscription.extended" } else { "subscription.started" };
+    let told = json!({ "plan": purchase.plan_id, "starts_at": starts_at, "ends_at": ends_at });
+    Ok(record(conn, clock, actor, &purchase, action, told, now).await?)
+}
+
+/// Records, once, that a seller's subscription has ended, and closes the store; the seller, who is locked, afterwards.
+async fn end_what_is_over(
+    conn: &mut Connection,
+    clock: &SharedClock,
+    seller: Seller,
+    now: DateTime<Utc>,
+) -> Result<Seller, SettingsError> {
+    let bought = subscriptions::bought(conn, seller.seller_id).await?;
+    let Some(last) = unseen(&bought, now).into_iter().max_by_key(|purchase| purchase.ends_at) else {
+        return Ok(seller);
+    };
+    subscriptions::end(conn, seller.seller_id, now).await?;
+    if is_live(&bought, now) {
+        // It was renewed in time.
+        return Ok(seller);
+    }
+    let actor = Actor::system(SERVICE, last.payment_id.to_string());
+    record(conn, clock, &actor, last, "subscription.ended", json!({ "ends_at": last.ends_at }), now).await?;
+    if seller.seller_type.needs_subscription() {
+        return switch(conn, clock, &actor, seller, false, now).await;
+    }
+    Ok(seller)
+}
+
+/// Switches the store of a seller, who is locked, unless it is so already.
+async fn switch(
+    conn: &mut Connection,
+    clock: &SharedClock,
+    actor: &Actor,
+    seller: Seller,
+    active: bool,
+    now: DateTime<Utc>,
+) -> Result<Seller, SettingsError> {
+    if seller.active != active {
+        let seller_id = seller.seller_id;
+        sellers::set_active(conn, seller_id, active).await?;
+        let action = if active { "store.activated" } else { "store.deactivated" };
+        let told = json!({ "active": { "from": seller.active, "to": active } });
+        let moment = Moment { now, audit_id: clock.new_id() };
+        moment.record(conn, seller_id, Section::Profile, actor, action, told).await?;
+    }
+    Ok(Seller { active, ..seller })
+}
+
+async fn record(
+    conn: &mut Connection,
+    clock: &SharedClock,
+    actor: &Actor,
+    purchase: &Purchase,
+    action: &'static str,
+    changes: Value,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    let entry = audit::Entry {
+        actor,
+        seller_id: Some(purchase.seller_id),
+        action,
+        entity: "subscription",
+        entity_id: purchase.payment_id,
+        version: 1,
+        changes,
+    };
+    audit::append(conn, now, clock.new_id(), entry).await
+}

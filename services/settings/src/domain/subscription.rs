@@ -1,0 +1,149 @@
+//! Plans, and what a seller has bought of them.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use pishkhan_chassis::errors::problem;
+use uuid::Uuid;
+
+use super::seller::{FieldProblem, LIMIT_MAX};
+
+/// A month of a plan has so many days.
+pub const MONTH_DAYS: i64 = 30;
+/// Months of the longest plan.
+const MONTHS_MAX: i32 = 60;
+const PLAN_ID_MAX: usize = 16;
+const BASIS_POINTS: i64 = 10_000;
+/// Days before the end at which a seller is reminded, the last one first.
+const REMINDERS: [i32; 3] = [1, 3, 7];
+
+/// A subscription that can be bought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// Such as m1.
+    pub plan_id: String,
+    /// Of 30 days.
+    pub months: i32,
+    /// Tomans, without VAT.
+    pub price_toman: i64,
+}
+
+impl Plan {
+    /// Every field that breaks its rule.
+    pub fn problems(&self) -> Vec<FieldProblem> {
+        let id = self.plan_id.as_str();
+        let mut problems = Vec::new();
+        if id.is_empty() {
+            problems.push(("plan.plan_id", problem::REQUIRED));
+        } else if id.len() > PLAN_ID_MAX || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+            problems.push(("plan.plan_id", problem::INVALID));
+        }
+        if !(1..=MONTHS_MAX).contains(&self.months) {
+            problems.push(("plan.months", problem::OUT_OF_RANGE));
+        }
+        if !(1..=LIMIT_MAX).contains(&self.price_toman) {
+            problems.push(("plan.price_toman", problem::OUT_OF_RANGE));
+        }
+        problems
+    }
+}
+
+/// VAT of a price in tomans, rounded half up. `basis_points` of 1000 are 10 percent.
+pub fn vat(price_toman: i64, basis_points: i32) -> i64 {
+    (price_toman * i64::from(basis_points) + BASIS_POINTS / 2).div_euclid(BASIS_POINTS)
+}
+
+/// A plan for a time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Purchase {
+    /// Whose it is.
+    pub seller_id: Uuid,
+    /// What paid for it.
+    pub payment_id: Uuid,
+    /// The plan.
+    pub plan_id: String,
+    /// Of 30 days.
+    pub months: i32,
+    /// Tomans, without VAT.
+    pub price_toman: i64,
+    /// Tomans.
+    pub vat_toman: i64,
+    /// When it was paid.
+    pub purchased_at: DateTime<Utc>,
+    /// When its time begins.
+    pub starts_at: DateTime<Utc>,
+    /// When its time is over.
+    pub ends_at: DateTime<Utc>,
+    /// When it was given up.
+    pub cleared_at: Option<DateTime<Utc>>,
+    /// When it was seen that its time was over.
+    pub ended_at: Option<DateTime<Utc>>,
+}
+
+impl Purchase {
+    /// Whether it keeps a store open. One whose end was recorded never does again, whatever an older clock says.
+    pub fn is_live(&self, now: DateTime<Utc>) -> bool {
+        self.cleared_at.is_none() && self.ended_at.is_none() && self.starts_at <= now && now < self.ends_at
+    }
+
+    fn is_over(&self, now: DateTime<Utc>) -> bool {
+        self.cleared_at.is_none() && self.ends_at <= now
+    }
+}
+
+/// When `months` that are paid `now` begin and end: at once, or where what the seller has already ends.
+pub fn period(bought: &[Purchase], months: i32, now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
+    let ends = bought.iter().filter(|purchase| purchase.cleared_at.is_none()).map(|purchase| purchase.ends_at);
+    let starts_at = ends.max().map_or(now, |end| end.max(now));
+    (starts_at, starts_at + TimeDelta::days(MONTH_DAYS * i64::from(months)))
+}
+
+/// Whether a store that needs a subscription may be open.
+pub fn is_live(bought: &[Purchase], now: DateTime<Utc>) -> bool {
+    bought.iter().any(|purchase| purchase.is_live(now))
+}
+
+/// What is over and was not seen to be so.
+pub fn unseen(bought: &[Purchase], now: DateTime<Utc>) -> Vec<&Purchase> {
+    bought.iter().filter(|purchase| purchase.ended_at.is_none() && purchase.is_over(now)).collect()
+}
+
+/// What a seller has: its purchases that follow each other without a gap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subscription {
+    /// The latest of them.
+    pub latest: Purchase,
+    /// When the first of them began.
+    pub starts_at: DateTime<Utc>,
+    /// When the latest ends, or was given up.
+    pub ends_at: DateTime<Utc>,
+    /// Whether it is running.
+    pub live: bool,
+    /// Days before the end at which a reminder is due now; 0 when none is.
+    pub reminder_days: i32,
+}
+
+impl Subscription {
+    /// Of what a seller has bought, the latest purchase first; none when that is nothing.
+    pub fn of(bought: &[Purchase], now: DateTime<Utc>) -> Option<Self> {
+        let (latest, earlier) = bought.split_first()?;
+        let mut starts_at = latest.starts_at;
+        for before in earlier {
+            // What was given up together with the latest belongs to it.
+            if before.ends_at != starts_at || before.cleared_at != latest.cleared_at && before.cleared_at.is_some() {
+                break;
+            }
+            starts_at = before.starts_at;
+        }
+        let ends_at = latest.cleared_at.unwrap_or(latest.ends_at);
+        let live = is_live(bought, now);
+        let reminder_days = if live { reminder_days(ends_at - now) } else { 0 };
+        Some(Self { latest: latest.clone(), starts_at, ends_at, live, reminder_days })
+    }
+}
+
+/// Which reminder is due when so much is left.
+fn reminder_days(left: TimeDelta) -> i32 {
+    REMINDERS.into_iter().find(|days| left <= TimeDelta::days((*days).into())).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+use proptest::prelude::*;
+
+use super::*;
+
+fn day(days: i64) -> DateTime<Utc> {
+    DateTime::UNIX_EPOCH + TimeDelta::days(20_000 + days)
+}
+
+fn bought(number: u128, starts: i64, months: i32) -> Purchase {
+    Purchase {
+        seller_id: Uuid::from_u128(1),
+        payment_id: Uuid::from_u128(number),
+        plan_id: format!("m{months}"),
+        months,
+        price_toman: 1_000_000,
+        vat_toman: 100_000,
+        purchased_at: day(starts),
+        starts_at: day(starts),
+        ends_at: day(starts + 30 * i64::from(months)),
+        cleared_at: None,
+        ended_at: None,
+    }
+}
+
+#[test]
+fn vat_is_rounded_half_up_once() {
+    for (price, basis_points, expected) in
+        [(1_000_000, 1000, 100_000), (5, 1000, 1), (4, 1000, 0), (1, 5000, 1), (12_000_000, 0, 0), (999, 10_000, 999)]
+    {
+        assert_eq!(vat(price, basis_points), expected, "{price} {basis_points}");
+    }
+}
+
+#[test]
+fn a_plan_has_a_short_name_some_months_and_a_price() {
+    let plan = |plan_id: &str, months, price_toman| Plan { plan_id: plan_id.to_owned(), months, price_toman };
+    assert_eq!(plan("m12", 12, 1).problems(), []);
+    let fields: Vec<_> = plan("M 1", 0, 0).problems().into_iter().map(|(field, _)| field).collect();
+    assert_eq!(fields, ["plan.plan_id", "plan.months", "plan.price_toman"]);
+    assert_eq!(plan("", 60, LIMIT_MAX).problems(), [("plan.plan_id", problem::REQUIRED)]);
+    assert_eq!(plan("abcdefghijklmnopq", 61, LIMIT_MAX + 1).problems().len(), 3);
+}
+
+#[test]
+fn a_reminder_is_the_next_one_that_is_not_over() {
+    for (minutes, expected) in [
+        (7 * 1440 + 1, 0),
+        (7 * 1440, 7),
+        (3 * 1440 + 1, 7),
+        (3 * 1440, 3),
+        (2 * 1440, 3),
+        (1441, 3),
+        (1440, 1),
+        (1, 1),
+    ] {
+        assert_eq!(reminder_days(TimeDelta::minutes(minutes)), expected, "{minutes}");
+    }
+}
+
+#[test]
+fn purchases_without_a_gap_are_one_subscription() {
+    assert_eq!(Subscription::of(&[], day(0)), None);
+    // The latest first: 100 to 130 after a gap, 60 to 90 after 0 to 60.
+    let all = [bought(3, 100, 1), bought(2, 60, 1), bought(1, 0, 2)];
+    let renewed = Subscription::of(&all[1..], day(5)).unwrap();
+    assert_eq!((renewed.starts_at, renewed.ends_at, renewed.live), (day(0), day(90), true));
+    assert_eq!(renewed.latest.payment_id, Uuid::from_u128(2));
+    let anew = Subscription::of(&all, day(129)).unwrap();
+    assert_eq!((anew.starts_at, anew.ends_at, anew.live, anew.reminder_days), (day(100), day(130), true, 1));
+    let over = Subscription::of(&all, day(130)).unwrap();
+    assert_eq!((over.live, over.reminder_days), (false, 0));
+}
+
+#[test]
+fn what_was_given_up_or_seen_to_end_is_not_live() {
+    let cleared = Purchase { cleared_at: Some(day(3)), ..bought(1, 0, 1) };
+    let subscription = Subscription::of(std::slice::from_ref(&cleared), day(4)).unwrap();
+    assert_eq!((subscription.ends_at, subscription.live), (day(3), false));
+    assert_eq!(period(&[cleared], 1, day(4)), (day(4), day(34)));
+    let ended = Purchase { ended_at: Some(day(30)), ..bought(1, 0, 1) };
+    assert!(!is_live(&[ended], day(29)));
+}
+
+proptest! {
+    #[test]
+    fn a_purchase_adds_exactly_its_days_and_never_overlaps(
+        months in prop::collection::vec((1..=12_i32, 0..90_i64), 1..8),
+    ) {
+        let (mut all, mut now): (Vec<Purchase>, _) = (Vec::new(), day(0));
+        for (number, (months, wait)) in (1_u128..).zip(months) {
+            now += TimeDelta::days(wait);
+            let end = all.first().map(|purchase| purchase.ends_at);
+            let (starts_at, ends_at) = period(&all, months, now);
+            prop_assert_eq!(starts_at, end.map_or(now, |end| end.max(now)));
+            prop_assert_eq!(ends_at - starts_at, TimeDelta::hours(720 * i64::from(months)));
+            let purchase = Purchase { purchased_at: now, starts_at, ends_at, ..bought(number, 0, months) };
+            all.insert(0, purchase);
+            let subscription = Subscription::of(&all, now).unwrap();
+            prop_assert!(subscription.live && subscription.ends_at == ends_at);
+        }
+    }
+
+    #[test]
+    fn vat_is_within_half_a_toman_and_grows_with_the_price(price in 1..=LIMIT_MAX, rate in 0..=10_000_i32) {
+        let exact = i128::from(price) * i128::from(rate);
+        let off = i128::from(vat(price, rate)) * 10_000 - exact;
+        prop_assert!(-5000 < off && off <= 5000);
+        prop_assert!(vat(price + 1, rate) >= vat(price, rate));
+    }
+}

@@ -1,0 +1,318 @@
+//! Payments.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
+    Queryable, Selectable, SelectableHelper as _, result::Error,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{bad, schema::payment};
+use crate::domain::payment::{Bought, GatewayKind, Payment, PaymentState, Purpose, Wanted};
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = payment, check_for_backend(diesel::pg::Pg))]
+struct PaymentRow {
+    seller_id: Uuid,
+    payment_id: Uuid,
+    purpose: i16,
+    subject_id: String,
+    months: Option<i16>,
+    price_toman: Option<i64>,
+    vat_toman: Option<i64>,
+    amount_toman: i64,
+    gateway: i16,
+    authority: Option<String>,
+    state: i16,
+    cancelled: bool,
+    created_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    paid_at: Option<DateTime<Utc>>,
+    reference: String,
+    check_at: Option<DateTime<Utc>>,
+}
+
+impl TryFrom<PaymentRow> for Payment {
+    type Error = Error;
+
+    fn try_from(row: PaymentRow) -> QueryResult<Self> {
+        let PaymentRow {
+            seller_id,
+            payment_id,
+            purpose,
+            subject_id,
+            months,
+            price_toman,
+            vat_toman,
+            amount_toman,
+            gateway,
+            authority,
+            state,
+            cancelled,
+            created_at,
+            expires_at,
+            paid_at,
+            reference,
+            check_at,
+        } = row;
+        let purpose = match purpose {
+            1 => Purpose::Subscription,
+            2 => Purpose::Invoice,
+            other => return Err(bad("payment", seller_id, format_args!("purpose {other}"))),
+        };
+        let gateway = match gateway {
+            1 => GatewayKind::Sandbox,
+            2 => GatewayKind::Zarinpal,
+            other => return Err(bad("payment", seller_id, format_args!("gateway {other}"))),
+        };
+        let state = match state {
+            1 => PaymentState::Pending,
+            2 => PaymentState::Paid,
+            3 => PaymentState::Failed,
+            4 => PaymentState::Expired,
+            other => return Err(bad("payment", seller_id, format_args!("state {other}"))),
+        };
+        let bought = match (months, price_toman, vat_toman) {
+            (Some(months), Some(price_toman), Some(vat_toman)) => {
+                Some(Bought { months: months.into(), price_toman, vat_toman })
+            }
+            _ => None,
+        };
+        Ok(Self {
+            seller_id,
+            payment_id,
+            purpose,
+            subject_id,
+            bought,
+            amount_toman,
+            gateway,
+            authority,
+            state,
+            cancelled,
+            created_at,
+            expires_at,
+            paid_at,
+            reference,
+            check_at,
+        })
+    }
+}
+
+const fn purpose_code(purpose: Purpose) -> i16 {
+    match purpose {
+        Purpose::Subscription => 1,
+        Purpose::Invoice => 2,
+    }
+}
+
+const fn gateway_code(gateway: GatewayKind) -> i16 {
+    match gateway {
+        GatewayKind::Sandbox => 1,
+        GatewayKind::Zarinpal => 2,
+    }
+}
+
+const fn state_code(state: PaymentState) -> i16 {
+    match state {
+        PaymentState::Pending => 1,
+        PaymentState::Paid => 2,
+        PaymentState::Failed => 3,
+        PaymentState::Expired => 4,
+    }
+}
+
+/// Writes a payment down before its gateway is asked.
+#[tracing::instrument(name = "db.payment.insert", skip_all, fields(seller.id = %seller_id))]
+pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, new: &Payment) -> QueryResult<()> {
+    let months = new.bought.map(|bought| i16::try_from(bought.months)).transpose();
+    let row = PaymentRow {
+        seller_id,
+        payment_id: new.payment_id,
+        purpose: purpose_code(new.purpose),
+        subject_id: new.subject_id.clone(),
+        months: months.map_err(|error| bad("payment", seller_id, error))?,
+        price_toman: new.bought.map(|bought| bought.price_toman),
+        vat_toman: new.bought.map(|bought| bought.vat_toman),
+        amount_toman: new.amount_toman,
+        gateway: gateway_code(new.gateway),
+        authority: new.authority.clone(),
+        state: state_code(new.state),
+        cancelled: new.cancelled,
+        created_at: new.created_at,
+        expires_at: new.expires_at,
+        paid_at: new.paid_at,
+        reference: new.reference.clone(),
+        check_at: new.check_at,
+    };
+    diesel::insert_into(payment::table).values(row).execute(conn).await.map(drop)
+}
+
+/// A seller's payment.
+#[tracing::instrument(name = "db.payment.find", skip_all, fields(seller.id = %seller_id))]
+pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, payment_id: Uuid) -> QueryResult<Option<Payment>> {
+    let row: Option<PaymentRow> =
+        payment::table.find((seller_id, payment_id)).select(PaymentRow::as_select()).first(conn).await.optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// A seller's payment, its row locked until the transaction ends.
+#[tracing::instrument(name = "db.payment.lock", skip_all, fields(seller.id = %seller_id))]
+pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, payment_id: Uuid) -> QueryResult<Option<Payment>> {
+    let row: Option<PaymentRow> = payment::table
+        .find((seller_id, payment_id))
+        .select(PaymentRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// The payment that a gateway calls so.
+#[tracing::instrument(name = "db.payment.by_authority", skip_all)]
+pub async fn by_authority(
+    conn: &mut AsyncPgConnection,
+    gateway: GatewayKind,
+    authority: &str,
+) -> QueryResult<Option<Payment>> {
+    let row: Option<PaymentRow> = payment::table
+        .filter(payment::gateway.eq(gateway_code(gateway)).and(payment::authority.eq(authority)))
+        .select(PaymentRow::as_select())
+        .first(conn)
+        .await
+        .optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// The latest payment for a thing that the payer can still pay.
+#[tracing::instrument(name = "db.payment.open", skip_all, fields(seller.id = %seller_id))]
+pub async fn open(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    gateway: GatewayKind,
+    purpose: Purpose,
+    subject_id: &str,
+    now: DateTime<Utc>,
+) -> QueryResult<Option<Payment>> {
+    let row: Option<PaymentRow> = payment::table
+        .filter(payment::seller_id.eq(seller_id))
+        .filter(payment::purpose.eq(purpose_code(purpose)).and(payment::subject_id.eq(subject_id)))
+        .filter(payment::gateway.eq(gateway_code(gateway)))
+        .filter(payment::state.eq(state_code(PaymentState::Pending)).and(payment::expires_at.gt(now)))
+        .order((payment::created_at.desc(), payment::payment_id.desc()))
+        .select(PaymentRow::as_select())
+        .first(conn)
+        .await
+        .optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// Keeps what the gateway calls a payment, unless it is known already.
+#[tracing::instrument(name = "db.payment.set_authority", skip_all, fields(seller.id = %seller_id))]
+pub async fn set_authority(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    payment_id: Uuid,
+    authority: &str,
+) -> QueryResult<()> {
+    diesel::update(payment::table.find((seller_id, payment_id)))
+        .filter(payment::authority.is_null())
+        .set(payment::authority.eq(authority))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Writes how far a payment, which is locked, has come.
+#[tracing::instrument(name = "db.payment.update", skip_all, fields(seller.id = %seller_id))]
+pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, changed: &Payment) -> QueryResult<()> {
+    diesel::update(payment::table.find((seller_id, changed.payment_id)))
+        .set((
+            payment::state.eq(state_code(changed.state)),
+            payment::cancelled.eq(changed.cancelled),
+            payment::paid_at.eq(changed.paid_at),
+            payment::reference.eq(&changed.reference),
+            payment::check_at.eq(changed.check_at),
+        ))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Sets when a payment that nobody has settled meanwhile is asked about.
+#[tracing::instrument(name = "db.payment.check_later", skip_all, fields(seller.id = %seller_id))]
+pub async fn check_later(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    payment_id: Uuid,
+    check_at: DateTime<Utc>,
+) -> QueryResult<()> {
+    diesel::update(payment::table.find((seller_id, payment_id)))
+        .filter(payment::check_at.is_not_null())
+        .set(payment::check_at.eq(check_at))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Takes payments of a gateway that have to be asked about: nobody else gets them while the lease lasts.
+#[tracing::instrument(name = "db.payment.take_due", skip_all)]
+pub async fn take_due(
+    conn: &mut AsyncPgConnection,
+    gateway: GatewayKind,
+    now: DateTime<Utc>,
+    lease: TimeDelta,
+    limit: i64,
+) -> QueryResult<Vec<Payment>> {
+    let rows: Vec<PaymentRow> = payment::table
+        .filter(payment::gateway.eq(gateway_code(gateway)).and(payment::check_at.le(now)))
+        .order(payment::check_at)
+        .limit(limit)
+        .select(PaymentRow::as_select())
+        .for_update()
+        .skip_locked()
+        .load(conn)
+        .await?;
+    for row in &rows {
+        diesel::update(payment::table.find((row.seller_id, row.payment_id)))
+            .set(payment::check_at.eq(now + lease))
+            .execute(conn)
+            .await?;
+    }
+    rows.into_iter().map(TryInto::try_into).collect()
+}
+
+/// Payments, latest first.
+#[tracing::instrument(name = "db.payment.list", skip_all)]
+pub async fn list(
+    conn: &mut AsyncPgConnection,
+    wanted: Wanted,
+    now: DateTime<Utc>,
+    limit: usize,
+) -> QueryResult<Vec<Payment>> {
+    let mut query = payment::table
+        .order((payment::created_at.desc(), payment::payment_id.desc()))
+        .limit(i64::try_from(limit).unwrap_or(i64::MAX))
+        .select(PaymentRow::as_select())
+        .into_boxed();
+    if let Some(seller_id) = wanted.seller_id {
+        query = query.filter(payment::seller_id.eq(seller_id));
+    }
+    let (pending, over) = (payment::state.eq(state_code(PaymentState::Pending)), payment::expires_at.le(now));
+    query = match wanted.state {
+        None => query,
+        Some(PaymentState::Pending) => query.filter(pending.and(payment::expires_at.gt(now))),
+        Some(PaymentState::Expired) => {
+            query.filter(payment::state.eq(state_code(PaymentState::Expired)).or(pending.and(over)))
+        }
+        Some(other) => query.filter(payment::state.eq(state_code(other))),
+    };
+    if let Some((created_at, payment_id)) = wanted.before {
+        let earlier = payment::created_at.lt(created_at);
+        let beside = payment::created_at.eq(created_at).and(payment::payment_id.lt(payment_id));
+        query = query.filter(earlier.or(beside));
+    }
+    let rows: Vec<PaymentRow> = query.load(conn).await?;
+    rows.into_iter().map(TryInto::try_into).collect()
+}

@@ -1,0 +1,133 @@
+//! Subscriptions that were bought.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable,
+    SelectableHelper as _,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::{bad, schema::subscription_purchase};
+use crate::domain::subscription::Purchase;
+
+/// More than anybody buys in a lifetime.
+const MOST: i64 = 1000;
+
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = subscription_purchase, check_for_backend(diesel::pg::Pg))]
+struct PurchaseRow {
+    seller_id: Uuid,
+    payment_id: Uuid,
+    plan_id: String,
+    months: i16,
+    price_toman: i64,
+    vat_toman: i64,
+    purchased_at: DateTime<Utc>,
+    starts_at: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+    cleared_at: Option<DateTime<Utc>>,
+    ended_at: Option<DateTime<Utc>>,
+}
+
+impl From<PurchaseRow> for Purchase {
+    fn from(row: PurchaseRow) -> Self {
+        let PurchaseRow {
+            seller_id,
+            payment_id,
+            plan_id,
+            months,
+            price_toman,
+            vat_toman,
+            purchased_at,
+            starts_at,
+            ends_at,
+            cleared_at,
+            ended_at,
+        } = row;
+        Self {
+            seller_id,
+            payment_id,
+            plan_id,
+            months: months.into(),
+            price_toman,
+            vat_toman,
+            purchased_at,
+            starts_at,
+            ends_at,
+            cleared_at,
+            ended_at,
+        }
+    }
+}
+
+/// What a seller has bought, the latest first.
+#[tracing::instrument(name = "db.subscription_purchase.list", skip_all, fields(seller.id = %seller_id))]
+pub async fn bought(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<Purchase>> {
+    let rows: Vec<PurchaseRow> = subscription_purchase::table
+        .filter(subscription_purchase::seller_id.eq(seller_id))
+        .order((
+            subscription_purchase::purchased_at.desc(),
+            subscription_purchase::starts_at.desc(),
+            subscription_purchase::payment_id.desc(),
+        ))
+        .limit(MOST)
+        .select(PurchaseRow::as_select())
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// Writes a purchase down.
+#[tracing::instrument(name = "db.subscription_purchase.insert", skip_all, fields(seller.id = %seller_id))]
+pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, new: Purchase) -> QueryResult<()> {
+    let row = PurchaseRow {
+        seller_id,
+        payment_id: new.payment_id,
+        plan_id: new.plan_id,
+        months: i16::try_from(new.months).map_err(|error| bad("subscription_purchase", seller_id, error))?,
+        price_toman: new.price_toman,
+        vat_toman: new.vat_toman,
+        purchased_at: new.purchased_at,
+        starts_at: new.starts_at,
+        ends_at: new.ends_at,
+        cleared_at: new.cleared_at,
+        ended_at: new.ended_at,
+    };
+    diesel::insert_into(subscription_purchase::table).values(row).execute(conn).await.map(drop)
+}
+
+/// Gives up what is not over yet; how many purchases that were.
+#[tracing::instrument(name = "db.subscription_purchase.clear", skip_all, fields(seller.id = %seller_id))]
+pub async fn clear(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<usize> {
+    diesel::update(subscription_purchase::table)
+        .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.gt(now)))
+        .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
+        .set(subscription_purchase::cleared_at.eq(now))
+        .execute(conn)
+        .await
+}
+
+/// Records that the time of all that is over was seen to be so.
+#[tracing::instrument(name = "db.subscription_purchase.end", skip_all, fields(seller.id = %seller_id))]
+pub async fn end(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<usize> {
+    diesel::update(subscription_purchase::table)
+        .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.le(now)))
+        .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
+        .set(subscription_purchase::ended_at.eq(now))
+        .execute(conn)
+        .await
+}
+
+/// The sellers with a purchase whose end nobody has seen, the oldest end first.
+#[tracing::instrument(name = "db.subscription_purchase.overdue", skip_all)]
+pub async fn overdue(conn: &mut AsyncPgConnection, now: DateTime<Utc>, limit: i64) -> QueryResult<Vec<Uuid>> {
+    subscription_purchase::table
+        .filter(subscription_purchase::ends_at.le(now))
+        .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
+        .order(subscription_purchase::ends_at)
+        .limit(limit)
+        .select(subscription_purchase::seller_id)
+        .load(conn)
+        .await
+}
