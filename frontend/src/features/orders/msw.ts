@@ -119,7 +119,10 @@ export function orderService(start: Partial<Order> = {}) {
       options: product.options.map((option) => ({ ...option, initialPrice: option.initialPrice ?? PRICE_OF_THE_DAY })),
     }));
     const wire = wireOf(order);
-    const sent = toOrder({ ...wire, joz: { shippingCost: workedOrder.shipping, products: priced, taxRate } });
+    const sent = toOrder({
+      ...wire,
+      joz: { shippingCost: workedOrder.shipping, products: priced, taxRate, discount: 0, discounts: [] },
+    });
     const opened = order.status === 'registered' && { status: 'open' as const, reopened: true };
     order = { ...order, ...opened, products: sent.products, shipping: sent.shipping, version: order.version + 1 };
     const totals = orderTotals(order);
