@@ -17,6 +17,7 @@ pub mod settle;
 pub mod stop;
 pub mod subscriptions;
 pub mod terms;
+pub mod tiers_applied;
 pub mod write;
 
 use std::sync::Arc;

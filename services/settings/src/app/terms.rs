@@ -8,9 +8,10 @@ use super::{App, SettingsError};
 use crate::{
     domain::{
         delivery::{Delivery, promise},
+        list::{Tier, TierKind},
         seller::Limits,
     },
-    store::{holidays, terms},
+    store::{holidays, lists, terms},
 };
 
 /// An order's terms.
@@ -24,6 +25,8 @@ pub struct OrderTerms {
     pub limits: Limits,
     /// None when the seller has no delivery rule.
     pub delivery: Option<Delivery>,
+    /// The tiers that it uses, list by list; none while they are turned off.
+    pub tiers: Vec<(TierKind, Tier)>,
 }
 
 impl<U> App<U> {
@@ -35,7 +38,8 @@ impl<U> App<U> {
             Some(rule) => Some(promise(rule, placed_at, &Calendar::new(holidays::load(&mut conn).await?))),
             None => None,
         };
-        let terms::Terms { title, active, limits, delivery: _ } = terms;
-        Ok(OrderTerms { seller_title: title, seller_active: active, limits, delivery })
+        let tiers = if terms.tiers_applied { lists::all_tiers(&mut conn, seller_id).await? } else { Vec::new() };
+        let terms::Terms { title, active, limits, delivery: _, tiers_applied: _ } = terms;
+        Ok(OrderTerms { seller_title: title, seller_active: active, limits, delivery, tiers })
     }
 }

@@ -17,6 +17,8 @@ pub enum Section {
     Limits,
     /// A list of discount tiers.
     Tiers(TierKind),
+    /// Whether orders use the tiers.
+    TiersApplied,
     /// A list of text cards.
     Cards(CardKind),
     /// The delivery rule.

@@ -15,7 +15,10 @@ use uuid::Uuid;
 
 use crate::{
     app::terms::OrderTerms,
-    domain::seller::{Cooperation, Limits, NewSeller, Seller, SellerType},
+    domain::{
+        list::TierKind,
+        seller::{Cooperation, Limits, NewSeller, Seller, SellerType},
+    },
 };
 
 // === proto -> domain ===
@@ -198,13 +201,20 @@ impl From<Limits> for pb::Limits {
 
 impl From<OrderTerms> for pb::GetOrderTermsResponse {
     fn from(terms: OrderTerms) -> Self {
-        let OrderTerms { seller_title, seller_active, limits, delivery } = terms;
+        let OrderTerms { seller_title, seller_active, limits, delivery, tiers } = terms;
+        let of = |wanted: TierKind| {
+            let ours = tiers.iter().filter(|(kind, _)| *kind == wanted);
+            ours.map(|(_, tier)| (*tier).into()).collect()
+        };
         Self {
             seller_title,
             seller_active,
             limits: Some(limits.into()),
             delivery_date: date_text(delivery.map(|delivery| delivery.date)),
             delivery_approximate: delivery.is_some_and(|delivery| delivery.approximate),
+            volume_tiers: of(TierKind::Volume),
+            amount_tiers: of(TierKind::Amount),
+            unit_tiers: of(TierKind::Unit),
         }
     }
 }

@@ -130,7 +130,8 @@ impl<U: Users> SettingsService for Service<U> {
         let Edited { seller, version, renew_session } =
             self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session, proof }).await?;
         let session_to_be_renewed = renew_session;
-        Ok(Response::new(pb::EditSellerResponse { seller: Some(seller.into()), session_to_be_renewed, version }))
+        let seller = Some(seller.into());
+        Ok(Response::new(pb::EditSellerResponse { seller, session_to_be_renewed, version, proposed: false }))
     }
 
     async fn update_limits(
@@ -168,6 +169,27 @@ impl<U: Users> SettingsService for Service<U> {
         let drafts: Vec<_> = message.tiers.into_iter().map(settings::tier_draft).collect();
         let Versioned { value, version } = self.0.replace_tiers(write, kind, &drafts).await?;
         Ok(Response::new(pb::ReplaceTiersResponse { tiers: value.into_iter().map(Into::into).collect(), version }))
+    }
+
+    async fn get_tiers_applied(
+        &self,
+        request: Request<pb::GetTiersAppliedRequest>,
+    ) -> Result<Response<pb::GetTiersAppliedResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
+        let Versioned { value: applied, version } = self.0.tiers_applied(seller_id).await?;
+        Ok(Response::new(pb::GetTiersAppliedResponse { applied, version }))
+    }
+
+    async fn set_tiers_applied(
+        &self,
+        request: Request<pb::SetTiersAppliedRequest>,
+    ) -> Result<Response<pb::SetTiersAppliedResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message)?;
+        let Versioned { value: applied, version } = self.0.set_tiers_applied(write, message.applied).await?;
+        Ok(Response::new(pb::SetTiersAppliedResponse { applied, version }))
     }
 
     async fn list_text_cards(
@@ -331,7 +353,7 @@ macro_rules! edits {
 }
 edits! {
     EditSellerRequest, UpdateLimitsRequest, ReplaceTiersRequest, ReplaceTextCardsRequest, SetDeliveryRequest,
-    SelectChoiceRequest, DeselectChoiceRequest,
+    SelectChoiceRequest, DeselectChoiceRequest, SetTiersAppliedRequest,
 }
 
 /// Somebody who is not bound to one seller: what all sellers share is not a single one's to change.

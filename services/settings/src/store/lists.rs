@@ -57,11 +57,29 @@ pub async fn tiers(conn: &mut AsyncPgConnection, seller_id: Uuid, kind: TierKind
         .select(TierRow::as_select())
         .load(conn)
         .await?;
-    let tier = |row| {
-        let TierRow { seller_id: _, kind: _, tier_id, position: _, from_value, to_value, discount_basis_points } = row;
-        Tier { tier_id, from: from_value, to: to_value, discount_basis_points }
-    };
-    Ok(rows.into_iter().map(tier).collect())
+    Ok(rows.iter().map(|row| tier(row).1).collect())
+}
+
+/// A seller's tiers of all lists, each list in the seller's order.
+#[tracing::instrument(name = "db.discount_tier.list_all", skip_all, fields(seller.id = %seller_id))]
+pub async fn all_tiers(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<(TierKind, Tier)>> {
+    let rows: Vec<TierRow> = discount_tier::table
+        .filter(discount_tier::seller_id.eq(seller_id))
+        .order((discount_tier::kind, discount_tier::position))
+        .select(TierRow::as_select())
+        .load(conn)
+        .await?;
+    let kinds = [TierKind::Volume, TierKind::Amount, TierKind::Unit];
+    let tiers = rows.iter().map(tier);
+    Ok(tiers
+        .filter_map(|(code, tier)| Some((kinds.into_iter().find(|kind| tier_code(*kind) == code)?, tier)))
+        .collect())
+}
+
+/// The code of its list, and the tier.
+const fn tier(row: &TierRow) -> (i16, Tier) {
+    let TierRow { seller_id: _, kind, tier_id, position: _, from_value, to_value, discount_basis_points } = *row;
+    (kind, Tier { tier_id, from: from_value, to: to_value, discount_basis_points })
 }
 
 /// Puts these tiers in the place of all others of the list.

@@ -15,6 +15,7 @@ pub mod schema;
 pub mod sellers;
 pub mod subscriptions;
 pub mod terms;
+pub mod tiers_applied;
 pub mod versions;
 
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};

@@ -204,9 +204,24 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    tiers_applied (seller_id) {
+        seller_id -> Uuid,
+        applied -> Bool,
+    }
+}
+
 diesel::joinable!(seller_limits -> seller (seller_id));
+diesel::joinable!(tiers_applied -> seller (seller_id));
 diesel::joinable!(delivery_rule -> seller (seller_id));
 diesel::joinable!(seller_creation -> seller (seller_id));
 diesel::joinable!(seller_choice -> choice (choice_id));
 diesel::allow_tables_to_appear_in_same_query!(seller_choice, choice);
-diesel::allow_tables_to_appear_in_same_query!(seller, seller_creation, seller_limits, delivery_rule, section_version);
+diesel::allow_tables_to_appear_in_same_query!(
+    seller,
+    seller_creation,
+    seller_limits,
+    delivery_rule,
+    section_version,
+    tiers_applied
+);

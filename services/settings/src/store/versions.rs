@@ -27,6 +27,7 @@ const fn code(section: Section) -> i16 {
         Section::Delivery => 8,
         Section::Choices(ChoiceKind::Brand) => 9,
         Section::Choices(ChoiceKind::Region) => 10,
+        Section::TiersApplied => 11,
     }
 }
 

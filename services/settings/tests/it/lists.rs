@@ -1,5 +1,6 @@
 //! Limits, tiers, cards, brands and regions.
 
+use pishkhan_chassis::clock::Clock as _;
 use pishkhan_proto::settings::v1 as pb;
 use tonic::Code;
 
@@ -17,6 +18,11 @@ fn tiers_request(key: &str, kind: pb::TierKind, tiers: Vec<pb::Tier>) -> pb::Rep
         tiers,
         version: None,
     }
+}
+
+fn tiers_applied_request(key: &str, applied: bool) -> pb::SetTiersAppliedRequest {
+    let (request_id, seller_id) = (key.to_owned(), seller_id(1).to_string());
+    pb::SetTiersAppliedRequest { request_id, seller_id, applied, version: None }
 }
 
 async fn tiers(client: &mut Client, kind: pb::TierKind) -> Vec<pb::Tier> {
@@ -213,6 +219,50 @@ async fn brands_are_chosen_once_and_given_up_once() {
 }
 
 #[tokio::test]
+async fn the_terms_of_orders_tell_the_tiers_only_while_they_are_turned_on() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    let mut client = app.seller(seller_id(1));
+    let volume = vec![tier(10, 20, 250), tier(0, 9, 100)];
+    client.replace_tiers(tiers_request("v", pb::TierKind::Volume, volume)).await.unwrap();
+    client.replace_tiers(tiers_request("a", pb::TierKind::Amount, vec![tier(1, 9_000, 300)])).await.unwrap();
+    client.replace_tiers(tiers_request("u", pb::TierKind::Unit, vec![tier(5, 5, 550)])).await.unwrap();
+    let terms = async || {
+        let placed_at = Some(pishkhan_chassis::parse::timestamp(app.clock.now()));
+        let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at };
+        let terms = app.tool().get_order_terms(request).await.unwrap().into_inner();
+        (terms.volume_tiers, terms.amount_tiers, terms.unit_tiers)
+    };
+    let read = async || {
+        let request = pb::GetTiersAppliedRequest { seller_id: seller_id(1).to_string() };
+        app.seller(seller_id(1)).get_tiers_applied(request).await.unwrap().into_inner()
+    };
+    assert_eq!(read().await, pb::GetTiersAppliedResponse { applied: false, version: 1 });
+    assert_eq!(terms().await, (vec![], vec![], vec![]), "off until it is turned on");
+
+    let on = client.set_tiers_applied(tiers_applied_request("on", true)).await.unwrap().into_inner();
+    assert_eq!(on, pb::SetTiersAppliedResponse { applied: true, version: 2 });
+    let listed = (
+        tiers(&mut client, pb::TierKind::Volume).await,
+        tiers(&mut client, pb::TierKind::Amount).await,
+        tiers(&mut client, pb::TierKind::Unit).await,
+    );
+    assert_eq!((listed.0.len(), listed.1.len(), listed.2.len()), (2, 1, 1));
+    assert_eq!(terms().await, listed);
+
+    client.set_tiers_applied(tiers_applied_request("off", false)).await.unwrap();
+    assert_eq!(terms().await, (vec![], vec![], vec![]));
+    // A repetition of the first request does nothing; it is told what stands.
+    let again = client.set_tiers_applied(tiers_applied_request("on", true)).await.unwrap().into_inner();
+    assert_eq!(again, pb::SetTiersAppliedResponse { applied: false, version: 3 });
+    assert_eq!(read().await.version, 3);
+    assert_eq!(refusal(client.set_tiers_applied(tiers_applied_request("on", false)).await).1, "IDEMPOTENCY_KEY_REUSED");
+    let replaced = ["tiers.replaced"; 3];
+    let actions = [&["seller.created"][..], &replaced, &["tiers_applied.changed"; 2]].concat();
+    app.db.assert_audit(&actions).await;
+}
+
+#[tokio::test]
 async fn another_sellers_lists_are_nobodys() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();
@@ -223,6 +273,8 @@ async fn another_sellers_lists_are_nobodys() {
     let answers = [
         other.list_tiers(pb::ListTiersRequest { seller_id: id.clone(), kind: kind.into() }).await.map(drop),
         other.replace_tiers(tiers_request("a", kind, vec![])).await.map(drop),
+        other.get_tiers_applied(pb::GetTiersAppliedRequest { seller_id: id.clone() }).await.map(drop),
+        other.set_tiers_applied(tiers_applied_request("f", true)).await.map(drop),
         other.replace_text_cards(cards_request("b", &[])).await.map(drop),
         other.get_delivery(pb::GetDeliveryRequest { seller_id: id.clone() }).await.map(drop),
         other

@@ -26,6 +26,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::seller_choice::table),
         describe(schema::seller_edit::table),
         describe(schema::section_version::table),
+        describe(schema::tiers_applied::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -34,8 +35,9 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
-                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version)'";
-    assert_eq!(db.db_count(ours).await, 12);
+                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version|tiers_applied)'";
+    assert_eq!(db.db_count(ours).await, 13);
+    db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/down.sql")).await;
@@ -49,7 +51,8 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 12);
+    db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 13);
 }
 
 #[tokio::test]

@@ -14,17 +14,19 @@ enum Part {
     Profile,
     Limits,
     Tiers(pb::TierKind),
+    TiersApplied,
     Cards(pb::TextCardKind),
     Delivery,
     Chosen(pb::ChoiceKind),
 }
 
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     Part::Profile,
     Part::Limits,
     Part::Tiers(pb::TierKind::Volume),
     Part::Tiers(pb::TierKind::Amount),
     Part::Tiers(pb::TierKind::Unit),
+    Part::TiersApplied,
     Part::Cards(pb::TextCardKind::OtherDiscount),
     Part::Cards(pb::TextCardKind::StoreDescription),
     Part::Delivery,
@@ -36,7 +38,7 @@ const PARTS: [Part; 10] = [
 #[derive(Clone, Copy)]
 struct Edit {
     part: Part,
-    /// A brand or a region is chosen by an odd number, and given up by an even one.
+    /// A brand or a region is chosen, and the use of tiers turned on, by an odd number; the opposite by an even one.
     content: i32,
     version: Option<i64>,
     /// With other credentials, so that auth has a part in it.
@@ -70,6 +72,11 @@ impl Edit {
                 let tiers = vec![pb::Tier { tier_id: String::new(), from, to, discount_basis_points: Some(100) }];
                 let request = pb::ReplaceTiersRequest { request_id, seller_id, kind: kind.into(), tiers, version };
                 Ok(client.replace_tiers(request).await?.into_inner().version)
+            }
+            Part::TiersApplied => {
+                let applied = content % 2 == 1;
+                let request = pb::SetTiersAppliedRequest { request_id, seller_id, applied, version };
+                Ok(client.set_tiers_applied(request).await?.into_inner().version)
             }
             Part::Cards(kind) => {
                 let cards = vec![pb::TextCard { card_id: String::new(), text: format!("متن {content}") }];
@@ -112,6 +119,10 @@ async fn read(client: &mut Client, part: Part) -> (i64, String) {
         Part::Tiers(kind) => {
             let request = pb::ListTiersRequest { seller_id, kind: kind.into() };
             let reply = client.list_tiers(request).await.unwrap().into_inner();
+            (reply.version, format!("{reply:?}"))
+        }
+        Part::TiersApplied => {
+            let reply = client.get_tiers_applied(pb::GetTiersAppliedRequest { seller_id }).await.unwrap().into_inner();
             (reply.version, format!("{reply:?}"))
         }
         Part::Cards(kind) => {

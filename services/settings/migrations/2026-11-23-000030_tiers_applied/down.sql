@@ -1,0 +1,2 @@
+DELETE FROM section_version WHERE section = 11;
+DROP TABLE tiers_applied;

@@ -1,0 +1,36 @@
+//! Whether sellers' orders use their discount tiers.
+
+use diesel::{
+    ExpressionMethods as _, NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
+};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use uuid::Uuid;
+
+use super::schema::{seller, tiers_applied};
+
+/// Whether the orders of a seller that is ready use its tiers: off until it is turned on.
+#[tracing::instrument(name = "db.tiers_applied.find", skip_all, fields(seller.id = %seller_id))]
+pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<bool>> {
+    let applied: Option<Option<bool>> = seller::table
+        .find(seller_id)
+        .filter(seller::ready)
+        .left_join(tiers_applied::table)
+        .select(tiers_applied::applied.nullable())
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(applied.map(Option::unwrap_or_default))
+}
+
+/// Turns the use of a seller's tiers on or off.
+#[tracing::instrument(name = "db.tiers_applied.put", skip_all, fields(seller.id = %seller_id))]
+pub async fn put(conn: &mut AsyncPgConnection, seller_id: Uuid, applied: bool) -> QueryResult<()> {
+    diesel::insert_into(tiers_applied::table)
+        .values((tiers_applied::seller_id.eq(seller_id), tiers_applied::applied.eq(applied)))
+        .on_conflict(tiers_applied::seller_id)
+        .do_update()
+        .set(tiers_applied::applied.eq(applied))
+        .execute(conn)
+        .await
+        .map(drop)
+}
