@@ -16,6 +16,9 @@ pub enum OrdersError {
     /// No such customer of this seller.
     #[error("there is no such customer")]
     CustomerNotFound,
+    /// Some orders are open or being settled, and come first.
+    #[error("an order is open")]
+    OpenOrders,
     /// The settings know no such seller.
     #[error("there is no such seller")]
     SellerNotFound,

@@ -51,6 +51,29 @@ pub fn customer_changed(id: Uuid, names: CustomerNames, now: DateTime<Utc>) -> E
     Event { id, topic: CUSTOMERS, kind: "customer.changed", key, payload, occurred_at: now }
 }
 
+/// What becomes of a customer's connection with its seller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Connection {
+    /// It came onto the seller's list, or came again.
+    Begun,
+    /// It was taken off the list.
+    Ended,
+}
+
+/// A customer came onto its seller's list, or left it.
+pub fn connection(id: Uuid, seller_id: Uuid, customer_id: Uuid, what: Connection, now: DateTime<Utc>) -> Event {
+    let message = pb::CustomerConnection {
+        customer_id: customer_id.to_string(),
+        seller_id: seller_id.to_string(),
+        change_time: Some(timestamp(now)),
+    };
+    let kind = match what {
+        Connection::Begun => "customer.connected",
+        Connection::Ended => "customer.disconnected",
+    };
+    Event { id, topic: CUSTOMERS, kind, key: customer_id, payload: message.encode_to_vec(), occurred_at: now }
+}
+
 impl From<CustomerNames> for pb::CustomerChanged {
     fn from(names: CustomerNames) -> Self {
         let CustomerNames { seller_id, customer_id, title, activity_area, changed_at } = names;

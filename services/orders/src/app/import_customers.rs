@@ -11,7 +11,8 @@ use super::{App, Asker, Tx, replied, reply};
 use crate::{
     domain::{Customer, CustomerDraft, CustomerNames, Row, RowProblem, accept_rows},
     error::OrdersError,
-    publish, store,
+    publish::{self, Connection},
+    store,
 };
 
 /// Connects or changes customers.
@@ -63,7 +64,7 @@ impl App {
                     plan.add(draft, known.remove(&draft.code), || self.clock.new_id());
                 }
                 plan.run(conn, seller_id, now).await?;
-                self.tell_names(conn, seller_id, &plan, now).await?;
+                self.tell(conn, seller_id, &plan, now).await?;
                 let done = ImportedCustomers { problems: problems.clone(), ..plan.outcome };
                 if !plan.changes.is_empty() {
                     let entry = audit::Entry {
@@ -83,8 +84,9 @@ impl App {
             .await
     }
 
-    /// Tells of every customer that an import has made or given another title or region, in its transaction.
-    async fn tell_names(
+    /// Tells of every customer that an import has made, connected again or given another title or region, in its
+    /// transaction.
+    async fn tell(
         &self,
         conn: &mut store::Connection,
         seller_id: Uuid,
@@ -95,12 +97,12 @@ impl App {
             store::naming::renamed(conn, seller_id, &plan.renamed, now).await?;
         }
         let told: Vec<Uuid> = plan.new.iter().map(|(id, _)| *id).chain(plan.renamed.iter().copied()).collect();
-        if told.is_empty() {
-            return Ok(());
-        }
-        let names = store::naming::of_customers(conn, seller_id, &told).await?;
-        let event = |names| publish::customer_changed(self.clock.new_id(), names, now);
-        Ok(outbox::append_all(conn, names.into_iter().map(event).collect()).await?)
+        let names =
+            if told.is_empty() { Vec::new() } else { store::naming::of_customers(conn, seller_id, &told).await? };
+        let changed = names.into_iter().map(|names| publish::customer_changed(self.clock.new_id(), names, now));
+        let came = plan.new.iter().map(|(id, _)| *id).chain(plan.reconnected.iter().copied());
+        let came = came.map(|id| publish::connection(self.clock.new_id(), seller_id, id, Connection::Begun, now));
+        Ok(outbox::append_all(conn, changed.chain(came).collect()).await?)
     }
 
     /// What a seller's customers are called and where they are now, by their ids: those behind `after`, at most `limit`,
@@ -127,6 +129,8 @@ struct Plan {
     changed: Vec<(Uuid, CustomerDraft)>,
     /// Those of the changed whose title or region is another.
     renamed: Vec<Uuid>,
+    /// Those of the changed who were disconnected.
+    reconnected: Vec<Uuid>,
     connected: i64,
     connected_with_open: i64,
     changes: Vec<serde_json::Value>,
@@ -150,6 +154,7 @@ impl Plan {
         self.outcome.updated += 1;
         if !connected {
             self.connected += 1;
+            self.reconnected.push(customer.customer_id);
             self.connected_with_open += i64::from(customer.open_orders > 0);
         }
         if customer.draft.title != draft.title || customer.draft.activity_area != draft.activity_area {

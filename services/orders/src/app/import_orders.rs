@@ -226,7 +226,9 @@ impl App {
                     return Err(OrdersError::Settling);
                 }
                 let placed_at = past.created_at;
-                store::customers::order_placed(conn, *seller_id, *customer_id, placed_at, order.is_open()).await?;
+                if !store::customers::order_placed(conn, *seller_id, *customer_id, placed_at, order.is_open()).await? {
+                    return Err(OrdersError::CustomerNotFound);
+                }
                 if let Some(intent) = &intent {
                     store::settlements::insert(conn, intent, LEASE).await?;
                 } else {
@@ -265,6 +267,7 @@ fn problem(past: &PastOrder, error: OrdersError) -> Result<Taken, OrdersError> {
         OrdersError::StockShort(_) => "STOCK_SHORT",
         OrdersError::Invalid { .. } => "INVALID_FIELD",
         OrdersError::OrderNotFound
+        | OrdersError::OpenOrders
         | OrdersError::SellerNotFound
         | OrdersError::Settling
         | OrdersError::PeerDown { .. }

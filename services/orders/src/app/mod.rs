@@ -1,6 +1,7 @@
 //! The use cases. One file each; one transaction each, except where the stock has to be asked in between.
 
 mod customers;
+mod disconnect;
 mod find;
 mod history;
 mod import_customers;
@@ -30,6 +31,7 @@ use uuid::Uuid;
 
 pub use self::{
     customers::{CustomerPage, ListCustomers},
+    disconnect::DisconnectAll,
     find::{FoundOrders, PublicOrder},
     history::{OrderEvent, OrderHistory},
     import_customers::{ImportCustomers, ImportedCustomers},

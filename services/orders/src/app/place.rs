@@ -141,7 +141,9 @@ impl App {
                     // A twin with the same client's id was faster: leave no gap in the codes.
                     return Err(OrdersError::Settling);
                 }
-                store::customers::order_placed(conn, *seller_id, order.customer_id, now, true).await?;
+                if !store::customers::order_placed(conn, *seller_id, order.customer_id, now, true).await? {
+                    return Err(OrdersError::CustomerNotFound);
+                }
                 self.audit_order(conn, &asker.actor, "order.placed", None, &order, now).await?;
                 idempotency::store(conn, &key, &serde_json::to_vec(&order_id)?).await?;
                 Ok(Placed::New(Box::new(after_placing(order, totals.grand_toman, customer))))

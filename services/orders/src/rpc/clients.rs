@@ -223,8 +223,16 @@ fn shortage(shortage: catalogue::Shortage) -> Result<Shortage, PeerError> {
 }
 
 fn terms(reply: settings::GetOrderTermsResponse) -> Result<Terms, PeerError> {
-    let settings::GetOrderTermsResponse { seller_title, seller_active, limits, delivery_date, delivery_approximate } =
-        reply;
+    let settings::GetOrderTermsResponse {
+        seller_title,
+        seller_active,
+        limits,
+        delivery_date,
+        delivery_approximate,
+        volume_tiers: _,
+        amount_tiers: _,
+        unit_tiers: _,
+    } = reply;
     let settings::Limits { min_order_toman, min_packages, shipping_toman, tax_basis_points } =
         limits.unwrap_or_default();
     let delivery_date = if delivery_date.is_empty() {

@@ -15,8 +15,8 @@ use uuid::Uuid;
 use super::seller;
 use crate::{
     app::{
-        Asker, ChangeStatus, CustomerName, ImportCustomers, ImportOrders, ListCustomers, ListOrders, OrderProblem,
-        PastOrder, PlaceOrder, ReviseOrder, UpdateLines, UpdateNote,
+        Asker, ChangeStatus, CustomerName, DisconnectAll, ImportCustomers, ImportOrders, ListCustomers, ListOrders,
+        OrderProblem, PastOrder, PlaceOrder, ReviseOrder, UpdateLines, UpdateNote,
     },
     domain::{
         CustomerFilter, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, MAX_TOTAL_TOMAN, MAX_UNIT_PRICE_TOMAN, NewLine,
@@ -108,6 +108,15 @@ pub(super) fn list_orders(caller: &Caller, request: pb::ListCustomerOrdersReques
 }
 
 // === writing ===
+
+pub(super) fn disconnect_all(
+    caller: &Caller,
+    mut request: pb::DisconnectAllCustomersRequest,
+) -> Result<DisconnectAll, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::DisconnectAllCustomersRequest { request_id: _, seller_id } = request;
+    Ok(DisconnectAll { seller_id: seller(caller, &seller_id)?, asker })
+}
 
 pub(super) fn import_customers(
     caller: &Caller,

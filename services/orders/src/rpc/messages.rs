@@ -91,6 +91,8 @@ impl From<Totals> for pb::OrderTotals {
             profit_toman,
             profit_percent_e4,
             units,
+            discount_toman: 0,
+            discounts: Vec::new(),
         }
     }
 }

@@ -91,6 +91,16 @@ impl OrdersService for OrdersRpc {
         Ok(Response::new(pb::GetCustomerCountsResponse { totals: Some(counts.into()) }))
     }
 
+    async fn disconnect_all_customers(
+        &self,
+        request: Request<pb::DisconnectAllCustomersRequest>,
+    ) -> Result<Response<pb::DisconnectAllCustomersResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::disconnect_all(&caller, request.into_inner())?;
+        let disconnected = self.0.disconnect_all(command).await?;
+        Ok(Response::new(pb::DisconnectAllCustomersResponse { disconnected }))
+    }
+
     async fn import_customers(
         &self,
         request: Request<pb::ImportCustomersRequest>,

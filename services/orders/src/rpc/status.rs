@@ -28,6 +28,7 @@ impl From<OrdersError> for Status {
             OrdersError::CustomerNotFound => {
                 errors::status(Code::NotFound, reason::CUSTOMER_NOT_FOUND, message).build()
             }
+            OrdersError::OpenOrders => errors::status(Code::FailedPrecondition, reason::OPEN_ORDERS, message).build(),
             OrdersError::SellerNotFound => errors::status(Code::NotFound, reason::SELLER_NOT_FOUND, message).build(),
             OrdersError::Settling => {
                 errors::status(Code::Aborted, reason::ORDER_SETTLING, message).retry_after(RETRY_AFTER).build()

@@ -3,8 +3,11 @@
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
-    Queryable, Selectable, SelectableHelper as _, TextExpressionMethods as _, dsl::count_star, pg::Pg, sql_query,
-    sql_types::Text,
+    Queryable, Selectable, SelectableHelper as _, TextExpressionMethods as _,
+    dsl::count_star,
+    pg::Pg,
+    sql_query,
+    sql_types::{Nullable, Text, Timestamptz},
 };
 use diesel_async::RunQueryDsl;
 use pishkhan_chassis::text;
@@ -274,7 +277,7 @@ pub async fn update(
 
 // === what orders change ===
 
-/// An order of this customer was placed.
+/// An order of this customer was placed; false, and nothing changed, when the customer is disconnected by now.
 #[tracing::instrument(name = "db.customer.order_placed", skip_all, fields(customer.id = %customer_id))]
 pub async fn order_placed(
     conn: &mut Connection,
@@ -282,16 +285,22 @@ pub async fn order_placed(
     customer_id: Uuid,
     placed_at: DateTime<Utc>,
     open: bool,
-) -> QueryResult<()> {
-    diesel::update(customer::table.find((seller_id, customer_id)))
-        .filter(customer::last_order_at.is_null().or(customer::last_order_at.lt(placed_at)))
-        .set(customer::last_order_at.eq(placed_at))
+) -> QueryResult<bool> {
+    // Even if it changes nothing: it locks the customer, whom nobody disconnects from then on.
+    let placed = diesel::update(customer::table.find((seller_id, customer_id)))
+        .filter(customer::connected)
+        .set(customer::last_order_at.eq(greatest(customer::last_order_at, placed_at)))
         .execute(conn)
         .await?;
-    if open {
+    if placed == 1 && open {
         open_orders_changed(conn, seller_id, customer_id, 1).await?;
     }
-    Ok(())
+    Ok(placed == 1)
+}
+
+diesel::define_sql_function! {
+    /// The later of both, or the one that is there.
+    fn greatest(first: Nullable<Timestamptz>, second: Timestamptz) -> Nullable<Timestamptz>;
 }
 
 /// An order of this customer is in no list any more, or was never placed after all. It was open, or it was not.

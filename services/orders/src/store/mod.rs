@@ -2,6 +2,7 @@
 //! and the few that work for all sellers (deploy/tools/fences.py names them).
 
 pub mod codes;
+pub mod connections;
 pub mod customers;
 pub mod directory;
 pub mod lines;

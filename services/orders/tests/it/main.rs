@@ -5,6 +5,7 @@
 mod asks;
 mod customers;
 mod delete;
+mod disconnect;
 mod fixture;
 mod history;
 mod house;
