@@ -95,6 +95,11 @@ pub struct House {
 impl House {
     /// Two sellers with the goods of the worked order and thirteen customers, an operator, and one panel.
     pub async fn build() -> Self {
+        Self::build_for(settings::SellerType::Normal).await
+    }
+
+    /// The same with a first seller of another type.
+    pub async fn build_for(first: settings::SellerType) -> Self {
         let clock = ManualClock::at(noon());
         let redis = TestRedis::new();
         let (auth_db, settings_db, orders_db, catalogue_db, reports_db) = (
@@ -148,7 +153,7 @@ impl House {
         };
         create_operator(&auth, &clock).await;
         let seeding = Seeding { clock: &clock, settings: &settings, catalogue: &catalogue, orders: &orders };
-        let first = seeding.store(FIRST_SELLER, "arman", settings::SellerType::Normal, None).await;
+        let first = seeding.store(FIRST_SELLER, "arman", first, None).await;
         let second = seeding.store(SECOND_SELLER, "somayeh", settings::SellerType::Special, None).await;
         let panel = Panel::start(&urls, &clock, WebConfig::default(), Edge::default());
         Self {
@@ -253,6 +258,7 @@ impl House {
             customer_title: "حسن رضایی".to_owned(),
             activity_area: "قم".to_owned(),
             lines: lines.to_vec(),
+            code: String::new(),
         };
         let request = reports::RebuildReportsRequest {
             request_id: self.clock.new_id().to_string(),

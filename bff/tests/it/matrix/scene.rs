@@ -9,7 +9,11 @@ use pishkhan_proto::{
     auth::v1::{self as auth, auth_service_client::AuthServiceClient},
     catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
     orders::v1::{self as orders, orders_service_client::OrdersServiceClient},
-    settings::v1::{self as settings, settings_service_client::SettingsServiceClient},
+    settings::v1::{
+        self as settings, agreed_terms_service_client::AgreedTermsServiceClient,
+        invoice_service_client::InvoiceServiceClient, settings_service_client::SettingsServiceClient,
+        subscription_service_client::SubscriptionServiceClient,
+    },
 };
 use pishkhan_testkit::{TestServer, eventually};
 use serde_json::Value;
@@ -53,13 +57,21 @@ pub struct Scene {
 
 impl Scene {
     pub async fn set() -> Self {
-        let house = House::build().await;
+        let house = House::build_for(settings::SellerType::Special).await;
         let (child, child_visitor) = house.child().await;
         let (standing, secret, foreign) = (BTreeMap::new(), String::new(), (Vec::new(), Vec::new()));
         let mut scene = Self { house, child, child_visitor, standing, secret, made: 0, foreign };
         let (order, registered) =
             (scene.thing("order", Whose::Foreign, false).await, scene.thing("registered", Whose::Foreign, false).await);
         let import = scene.thing("import", Whose::Foreign, false).await;
+        let mut business = Vec::new();
+        for thing in ["payment", "invoice", "proposal"] {
+            business.push(scene.thing(thing, Whose::Foreign, false).await);
+        }
+        // Whoever has an open order keeps the customers.
+        for whose in [Whose::Own, Whose::Child] {
+            scene.thing("order", whose, false).await;
+        }
         let [_, _, orders, catalogue, reports] = &scene.house.databases;
         eventually("the other seller's sale is counted", async || {
             let of = format!("order_id = '{registered}'");
@@ -70,6 +82,7 @@ impl Scene {
         .await;
         let store = &scene.house.second;
         let mut ids = vec![store.seller_id.to_string(), order, registered, import];
+        ids.extend(business);
         ids.extend(store.types.iter().flat_map(|found| [found.type_id.clone(), found.product_id.clone()]));
         ids.extend(store.customers.iter().map(|customer| customer.customer_id.clone()));
         scene.foreign.1 = scene.rows_naming(&ids).await;
@@ -136,7 +149,7 @@ impl Scene {
         self.made += 1;
         let house = &self.house;
         let (store, cellphone, username, seller_type) = match whose {
-            Whose::Own => (&house.first, FIRST_SELLER, "arman", 1),
+            Whose::Own => (&house.first, FIRST_SELLER, "arman", 2),
             Whose::Foreign => (&house.second, SECOND_SELLER, "somayeh", 2),
             Whose::Child => (&self.child, CHILD_SELLER, "mahin", 3),
         };
@@ -156,6 +169,10 @@ impl Scene {
             "registered" => self.registered(store).await,
             "import" => self.import(store).await,
             "picture" => self.picture(store).await,
+            "payment" => self.payment(store).await.payment_id,
+            "authority" => self.payment(store).await.redirect_url.rsplit('/').next().unwrap().to_owned(),
+            "invoice" => self.invoice(store).await,
+            "proposal" => self.proposal(store).await,
             "token" => {
                 let order = house.place(store, "C001", &[("P011-2", 1)]).await.order_id;
                 Seal::parse(SEAL_KEYS).unwrap().token(order.parse().unwrap())
@@ -261,6 +278,71 @@ impl Scene {
         let mut client = CatalogueServiceClient::new(self.server("catalogue").as_tool(&["*"], None));
         let urls = client.upload_image(request).await.unwrap().into_inner().image_urls;
         urls[0].split('/').nth(2).unwrap().to_owned()
+    }
+
+    /// A payment of the store's that is open.
+    async fn payment(&self, store: &Store) -> settings::Payment {
+        let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
+        let request = settings::PurchaseSubscriptionRequest { request_id, seller_id, plan_id: "m2".to_owned() };
+        let mut client = SubscriptionServiceClient::new(self.server("settings").as_tool(&["*"], None));
+        client.purchase_subscription(request).await.unwrap().into_inner().payment.unwrap()
+    }
+
+    /// Terms that the store has just proposed: each time others.
+    async fn proposal(&self, store: &Store) -> String {
+        let seller_id = store.seller_id.to_string();
+        let mut sellers = SettingsServiceClient::new(self.server("settings").as_tool(&["*"], None));
+        let found = sellers.get_seller(settings::GetSellerRequest { seller_id: seller_id.clone() }).await.unwrap();
+        let seller = found.into_inner().seller.unwrap();
+        let request = settings::EditSellerRequest {
+            request_id: self.key(),
+            seller_id: seller_id.clone(),
+            r#type: seller.r#type,
+            active: seller.active,
+            title: seller.title,
+            representative: seller.representative,
+            cellphone: seller.cellphone,
+            code: seller.code,
+            national_code: "0012345679".to_owned(),
+            work_start_date: "2025-03-21".to_owned(),
+            username: seller.username,
+            address: seller.address,
+            price_edit_range: "daily".to_owned(),
+            national_card_received: Some(true),
+            cooperation: settings::Cooperation::Basket.into(),
+            agreed_commission: Some(1_000 + i64::from(self.made)),
+            commission_payment_date: "2026-12-21".to_owned(),
+            card_number: "6037997123456783".to_owned(),
+            sheba_number: "820540102680020817909002".to_owned(),
+            ..Default::default()
+        };
+        sellers.edit_seller(request).await.unwrap();
+        let mut terms = AgreedTermsServiceClient::new(self.server("settings").as_tool(&["*"], None));
+        let found = terms.get_agreed_terms(settings::GetAgreedTermsRequest { seller_id }).await.unwrap().into_inner();
+        found.proposal.unwrap().proposal_id
+    }
+
+    /// The store's invoice of last month.
+    async fn invoice(&self, store: &Store) -> String {
+        let seller_id = store.seller_id.to_string();
+        let mut invoices = InvoiceServiceClient::new(self.server("settings").as_tool(&["*"], None));
+        let asked = settings::ListInvoicesRequest { seller_id: seller_id.clone(), ..Default::default() };
+        if let Some(invoice) = invoices.list_invoices(asked.clone()).await.unwrap().into_inner().invoices.pop() {
+            return invoice.invoice_id;
+        }
+        let request = settings::DecideProposalRequest {
+            request_id: self.key(),
+            seller_id: seller_id.clone(),
+            proposal_id: self.proposal(store).await,
+            confirm: true,
+            from_month: 140_501,
+        };
+        let mut terms = AgreedTermsServiceClient::new(self.server("settings").as_tool(&["*"], None));
+        terms.decide_proposal(request).await.unwrap();
+        let request = settings::MakeInvoicesRequest { request_id: self.key(), month: 140_507, seller_id };
+        invoices.make_invoices(request).await.unwrap();
+        let mut made = invoices.list_invoices(asked).await.unwrap().into_inner().invoices;
+        made.pop().unwrap().invoice_id
     }
 
     /// Something to choose, the same for all sellers.

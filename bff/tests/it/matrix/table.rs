@@ -65,13 +65,21 @@ pub const RPC: Kind = Kind {
 /// Who may speak for itself.
 pub const SERVICES: [&str; 6] = ["auth", "settings", "orders", "catalogue", "reports", "bff"];
 
+/// After what somebody gets whose type is refused.
+const BY_TYPE: &str = " (type)";
+
 /// What one kind of caller gets: one word for all, or others for some of the things that the request names.
 #[derive(Clone, Debug)]
 pub struct Cell(String);
 
 impl Cell {
     pub fn text(&self) -> &str {
-        &self.0
+        self.0.strip_suffix(BY_TYPE).unwrap_or(&self.0)
+    }
+
+    /// Whether it is the seller's type that is refused.
+    pub fn is_by_type(&self) -> bool {
+        self.0.ends_with(BY_TYPE)
     }
 
     pub fn is_nothing(&self) -> bool {
@@ -91,7 +99,7 @@ impl Cell {
     }
 
     fn words(&self) -> impl Iterator<Item = &str> {
-        self.0.split(", ").map(|part| part.rsplit(' ').next().unwrap_or_default())
+        self.text().split(", ").map(|part| part.rsplit(' ').next().unwrap_or_default())
     }
 }
 
