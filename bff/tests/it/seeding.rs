@@ -73,7 +73,7 @@ impl Seeding<'_> {
             r#type: seller_type.into(),
             title: "پخش آفتاب مهرگان".to_owned(),
             representative: "آرمان نیک‌پی".to_owned(),
-            code: format!("100{}", i32::from(seller_type)),
+            code: code_of(cellphone),
             parent_seller_id: parent.map(|id| id.to_string()).unwrap_or_default(),
             national_code: "0012345679".to_owned(),
             address: "تهران، جاده مخصوص کرج".to_owned(),
@@ -199,4 +199,9 @@ fn demo(name: &str) -> Vec<Vec<String>> {
     let path = format!("{}/../deploy/demo/{name}", env!("CARGO_MANIFEST_DIR"));
     let rows = csv::Reader::from_path(path).unwrap().into_deserialize::<Vec<String>>();
     rows.map(Result::unwrap).collect()
+}
+
+/// The platform's code of the store that somebody logs in for.
+pub fn code_of(cellphone: &str) -> String {
+    format!("10{}", &cellphone[9..])
 }

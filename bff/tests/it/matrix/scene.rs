@@ -23,7 +23,7 @@ use crate::{
     house::{CHILD_SELLER, FIRST_SELLER, House, PASSWORD, SEAL_KEYS, SECOND_SELLER},
     http::Visitor,
     picture::png,
-    seeding::Store,
+    seeding::{Store, code_of},
 };
 
 /// An id that nothing has.
@@ -158,7 +158,7 @@ impl Scene {
             "seller_type" => seller_type.to_string(),
             "cellphone" => cellphone.to_owned(),
             "username" => username.to_owned(),
-            "code" => format!("100{seller_type}"),
+            "code" => code_of(cellphone),
             "newcomer" => self.newcomer().await,
             "password" => PASSWORD.to_owned(),
             "type" => store.type_id("P011-2").to_owned(),
