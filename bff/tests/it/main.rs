@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
 mod access;
+mod billing;
 mod catalogue;
 mod catalogue_bulk;
 mod catalogue_edit;

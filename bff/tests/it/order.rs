@@ -74,7 +74,7 @@ impl Desk {
 
 fn worked_totals() -> Value {
     json!({
-        "totalPurchase": 9_996_000, "totalPurchase2": 11_568_000, "tax": 899_640, "shippingCost": 350_000,
+        "discount": 0, "discounts": [], "totalPurchase": 9_996_000, "totalPurchase2": 11_568_000, "tax": 899_640, "shippingCost": 350_000,
         "totalOrder": 11_245_640, "countKol": 15, "profit": 1_572_000, "percent": 13.5892,
     })
 }
@@ -100,7 +100,7 @@ async fn the_worked_order_to_the_toman() {
                 product("P032-2", "P032", "نوشابه کولا", "خانواده ۱٫۵ لیتر", [10, 348_000, 408_000, 3_480_000], "شرینک"),
             ],
             "shippingCost": 350_000,
-            "taxRate": 9,
+            "taxRate": 9, "discount": 0, "discounts": [],
         },
         "toz": "زنگ بزنید", "toz2": "", "status": 0, "version": 1,
         "Code": desk.order.code, "reopened": false, "revision": 0,
@@ -111,7 +111,7 @@ async fn the_worked_order_to_the_toman() {
     // Away from it and back: what the client computed is not believed.
     let answer = desk.update(&desk.lines(&[("P011-2", 3), ("P016-2", 2)])).await;
     let without_drinks = json!({
-        "totalPurchase": 6_516_000, "totalPurchase2": 7_488_000, "tax": 586_440, "shippingCost": 350_000,
+        "discount": 0, "discounts": [], "totalPurchase": 6_516_000, "totalPurchase2": 7_488_000, "tax": 586_440, "shippingCost": 350_000,
         "totalOrder": 7_452_440, "countKol": 5, "profit": 972_000, "percent": 12.9808,
     });
     answer.assert_error(200, &json!({"message": UPDATED, "version": 2, "totals": without_drinks}));
@@ -189,7 +189,7 @@ async fn what_breaks_a_rule_changes_nothing() {
     // No line left: nothing to send, nothing to register.
     let answer = desk.update(&desk.lines(&[])).await;
     let zeros = json!({
-        "totalPurchase": 0, "totalPurchase2": 0, "tax": 0, "shippingCost": 0, "totalOrder": 0, "countKol": 0,
+        "discount": 0, "discounts": [], "totalPurchase": 0, "totalPurchase2": 0, "tax": 0, "shippingCost": 0, "totalOrder": 0, "countKol": 0,
         "profit": 0, "percent": 0,
     });
     answer.assert_error(200, &json!({"message": UPDATED, "version": 2, "totals": zeros}));

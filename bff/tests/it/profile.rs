@@ -29,6 +29,7 @@ async fn the_store_and_its_goods() {
             "SellerHaddagalKharidErsalSefareshIds": rows("OnvanMahdoodiyat", "Meghdar"),
         },
         "productTypeCount": 6,
+        "proposal": null,
     }], "version": 1});
     assert_eq!(seller.read("/user/seller-bind-app2").await, profile);
     let english =

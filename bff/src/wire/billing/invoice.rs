@@ -371,6 +371,47 @@ mod tests {
                 amount_toman: -1_000,
             }],
         };
-        insta::assert_json_snapshot!(InvoiceReply::new(reply, false, Lang::Fa), @"");
+        insta::assert_json_snapshot!(InvoiceReply::new(reply, false, Lang::Fa), @r#"
+        {
+          "invoice": {
+            "_id": "i1",
+            "requester": "پیشخوان",
+            "payer": "پخش آفتاب",
+            "requestDateS": "1405/08/30 - 12:10",
+            "number": "1405-07-000012",
+            "monthS": "1405/07",
+            "cooperationType": 1,
+            "cooperationText": "درصدی",
+            "agreedCommission": 2.5,
+            "totalSalesBaskets": 40,
+            "totalSalesAmount": 100000000,
+            "totalAmount": 2500000,
+            "gatewayText": "",
+            "paymentDateS": "",
+            "reference": "",
+            "paymentTerms": "پرداخت آنلاین و یک‌جا",
+            "dueDateS": "1405/09/30",
+            "paymentStatus": "payable",
+            "paymentStatusText": "پرداخت نشده",
+            "isPaid": false,
+            "sellerActive": false,
+            "sellerStatusText": "غیرفعال",
+            "paymentId": "",
+            "watermarkS": "1405/08/30 - 12:10",
+            "lines": [
+              {
+                "_id": "l1",
+                "kind": "correction",
+                "monthS": "1405/06",
+                "cooperationType": 2,
+                "agreedCommission": 1000,
+                "orders": -1,
+                "salesAmount": -5,
+                "amount": -1000
+              }
+            ]
+          }
+        }
+        "#);
     }
 }

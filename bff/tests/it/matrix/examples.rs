@@ -9,7 +9,17 @@ use serde_json::{Value, json};
 
 /// What belongs to a seller. In the place of each another seller's is tried, and one that is nobody's.
 const OWNED: [&str; 11] = [
-    "brand", "customer", "import", "invoice", "order", "payment", "product", "proposal", "registered", "seller", "type",
+    "brand",
+    "customer",
+    "import",
+    "invoice",
+    "order",
+    "payment",
+    "product",
+    "proposal",
+    "registered",
+    "seller",
+    "type",
 ];
 /// What else has a form of its own. In the place of each of these and of those nonsense is tried.
 const FORMED: [&str; 8] = ["chosen_brand", "chosen_region", "new", "period", "picture", "token", "width", "year"];
