@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useKept } from '../../../entities/session/useKept';
 import type { SchemaForm } from '../../../shared/form/useSchemaForm';
@@ -21,14 +21,14 @@ export function useKeptForm<Values extends FieldValues, Output extends FieldValu
   const { kept, keep } = useKeptSection();
   const { reset, getValues } = form;
   const { isDirty } = form.formState;
-  useEffect(() => {
+  const restore = useEffectEvent(() => {
     if (kept?.id !== id) return;
     restOn(kept.version);
     const known = Object.entries(kept.values).filter(([field]) => field in getValues());
     reset({ ...getValues(), ...Object.fromEntries(known) }, { keepDefaultValues: true });
-    // Once, as the section opens.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  });
+  // Once, as the section opens.
+  useEffect(() => restore(), []);
   useEffect(() => {
     const values = Object.entries(getValues()).filter(([field]) => !SECRETS.includes(field));
     keep(isDirty ? { id, version: version(), values: Object.fromEntries(values) } : null);
