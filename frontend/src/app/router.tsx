@@ -29,7 +29,7 @@ const publicPages: readonly Leaf[] = [
 
 /** Behind the session guard. */
 const protectedPages: readonly Leaf[] = [
-  { path: paths.home.route, lazy: lazyPage(() => import('../features/home/routes/home.route'), 'home') },
+  { path: paths.home.route, lazy: lazyPage(() => import('./routes/home.route'), 'home', 'subscription') },
   {
     path: paths.findOrder.route,
     lazy: lazyPage(() => import('../features/find-order/routes/find-order.route'), 'findOrder'),

@@ -7,6 +7,7 @@ import { media } from '../../shared/theme/media';
 import { motion, size } from '../../shared/theme/tokens';
 import { CONTENT_ID } from './contentId';
 import { NavRail } from './NavRail';
+import { SubscriptionGuard } from './SubscriptionGuard';
 import { UrlDialogs } from './UrlDialogs';
 
 /** The frame of every page behind the guard: the rail beside the page on desktops, nothing on phones. */
@@ -19,6 +20,7 @@ export function ProtectedLayout(): ReactElement {
         <Outlet />
       </Page>
       <UrlDialogs />
+      <SubscriptionGuard />
     </Frame>
   );
 }

@@ -1,7 +1,7 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { type WirePayment, wirePayment } from '../../shared/api/wire/billing.gen';
 import { toPayment } from './map';
 import type { Payment } from './types';
-import { type WirePayment, wirePayment } from './wire';
 
 export const paymentApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',

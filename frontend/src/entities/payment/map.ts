@@ -1,5 +1,5 @@
+import type { WirePayment } from '../../shared/api/wire/billing.gen';
 import type { Payment } from './types';
-import type { WirePayment } from './wire';
 
 export const toPayment = (wire: WirePayment): Payment => ({
   id: wire.id,

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { WirePayment } from './wire';
+import type { WirePayment } from '../../shared/api/wire/billing.gen';
 
 export const PAYMENT_ID = '0190a0a0-0000-7000-8000-0000000000aa';
 

@@ -1,5 +1,5 @@
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { asAppError, isPassing } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
 import { TOO_MANY_REQUESTS } from '../../shared/api/httpStatus';
@@ -34,18 +34,16 @@ export function usePaymentReturn(id: string | null): PaymentReturn {
   const state = currentData?.state ?? 'pending';
   const asks = id !== null && state === 'pending' && (failure === undefined || passing === true);
 
-  const asked = useRef(0);
-  useEffect(() => {
-    asked.current = 0;
-  }, [id]);
+  const [asked, setAsked] = useState({ id, times: 0 });
+  const times = asked.id === id ? asked.times : 0;
   useEffect(() => {
     if (!asks || isFetching) return undefined;
     const timer = setTimeout(() => {
-      asked.current += 1;
-      void refetch();
-    }, PAUSES[asked.current] ?? LONGEST);
+      // An answer may be there before its question was drawn: the count, not the drawing, begins the next pause.
+      void refetch().then(() => setAsked({ id, times: times + 1 }));
+    }, PAUSES[times] ?? LONGEST);
     return () => clearTimeout(timer);
-  }, [asks, isFetching, refetch]);
+  }, [asks, isFetching, refetch, id, times]);
 
   if (id === null) return { kind: 'none' };
   // What was settled once stays so, whatever a later question meets.

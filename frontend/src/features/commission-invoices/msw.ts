@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { pendingPayment, wirePaymentIs } from '../../entities/payment/msw';
-import type { WirePayment } from '../../entities/payment/wire';
+import type { WirePayment } from '../../shared/api/wire/billing.gen';
 import type { WireInvoice, WireInvoiceLine, WireInvoiceOrder, WireInvoiceRow } from './api/wire';
 
 const STATUS_TEXTS: Readonly<Record<string, string>> = {

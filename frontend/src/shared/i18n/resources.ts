@@ -1,4 +1,5 @@
 import type auth from './locales/fa/auth.json';
+import type business from './locales/fa/business.json';
 import type catalogue from './locales/fa/catalogue.json';
 import type commissionInvoices from './locales/fa/commissionInvoices.json';
 import type common from './locales/fa/common.json';
@@ -17,6 +18,7 @@ import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
 import type sales from './locales/fa/sales.json';
 import type settings from './locales/fa/settings.json';
+import type subscription from './locales/fa/subscription.json';
 import type ui from './locales/fa/ui.json';
 
 /**
@@ -44,6 +46,8 @@ export interface Resources {
   settings: typeof settings;
   catalogue: typeof catalogue;
   payment: typeof payment;
+  subscription: typeof subscription;
+  business: typeof business;
 }
 
 export type Namespace = keyof Resources;

@@ -1,8 +1,8 @@
 import { toPayment } from '../../../entities/payment/map';
 import type { Payment } from '../../../entities/payment/types';
-import { type WirePaymentReply, wirePaymentReply } from '../../../entities/payment/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
+import { type WirePaymentReply, wirePaymentReply } from '../../../shared/api/wire/billing.gen';
 
 interface PayInvoice {
   /** Of this intended payment, the same over all its tries. */

@@ -1,23 +1,30 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { days, subscriptionIs } from '../../../entities/subscription/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 
-const rest = [sessionIs('valid'), sellerSummaryIs(), sellerBindIs()];
+const rest = [sessionIs('valid'), sellerSummaryIs(), sellerBindIs(), subscriptionIs(days(20))];
+
+/** Also behind a dialog. */
+const sections = { name: 'بخش‌ها', hidden: true } as const;
 
 async function open(type: number, options: Parameters<typeof renderRoute>[1] = {}) {
   const page = renderRoute('/home', { handlers: [...rest, sellerOfType(type)], ...options });
-  await screen.findByRole('list', { name: 'بخش‌ها' });
+  await screen.findByRole('list', sections);
   return page;
 }
 
 const tiles = () =>
-  within(screen.getByRole('list', { name: 'بخش‌ها' }))
-    .getAllByRole('link')
+  within(screen.getByRole('list', sections))
+    .getAllByRole('link', { hidden: true })
     .map((link) => link.textContent);
+
+// Brought here, and not by the test that happens to be the first to need it.
+beforeAll(() => import('../../../app/shell/EndedDialog'));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -33,6 +40,44 @@ describe('the home page', () => {
     await open(type);
     expect(tiles()).toEqual(names);
     expect(screen.queryByRole('button', { name: 'خروج از حساب' }) !== null).toBe(logOut);
+  });
+
+  describe('for every type, store and subscription', () => {
+    const subscriptions = { none: null, live: days(20), ending: days(2), expired: -days(1) };
+    const left = { none: 'نامشخص', live: '۲۰ روز', ending: '۲ روز', expired: 'منقضی شده' };
+    const rows = [-1, 1, 2, 3].flatMap((type) =>
+      [true, false].flatMap((on) =>
+        (Object.keys(left) as (keyof typeof left)[]).map((subscription) => ({ type, on, subscription })),
+      ),
+    );
+    it.each(rows)('type $type, store on: $on, subscription $subscription', async ({ type, on, subscription }) => {
+      const subscribes = type === 2 || type === 3;
+      const handlers = [...rest.slice(0, 3), sellerOfType(type, on), subscriptionIs(subscriptions[subscription])];
+      await open(type, { handlers });
+      const names = tiles();
+      expect(names.includes('پیشخوان')).toBe(!subscribes);
+      expect(names.includes('صورتحساب')).toBe(type === 1 || type === 2);
+      const button = (name: string) => screen.queryByRole('button', { name, hidden: true });
+      expect(button('خروج از حساب') === null).toBe(subscribes);
+      expect(button('وضعیت فروشگاه و اشتراک') !== null).toBe(subscribes);
+      if (subscribes) expect(await screen.findByText(left[subscription])).toBeVisible();
+      else for (const text of Object.values(left)) expect(screen.queryByText(text)).not.toBeInTheDocument();
+      // An end that the server has not recorded yet is an end all the same.
+      const isOpen = on && !(subscribes && subscription === 'expired');
+      expect(await screen.findByText(`وضعیت فروشگاه: ${isOpen ? 'فعال' : 'غیرفعال'}`)).toBeInTheDocument();
+      const alert = { name: 'پایان اشتراک' };
+      if (on && !isOpen) expect(await screen.findByRole('alertdialog', alert)).toBeVisible();
+      else expect(screen.queryByRole('alertdialog', alert)).not.toBeInTheDocument();
+      const reminder = screen.queryByText(/تا پایان اشتراک شما مانده است/);
+      expect(reminder !== null).toBe(subscribes && subscription === 'ending');
+    });
+  });
+
+  it('reminds before the end until the reminder is closed, and again at the next one', async () => {
+    const { user } = await open(2, { handlers: [...rest.slice(0, 3), sellerOfType(2), subscriptionIs(days(6))] });
+    expect(await screen.findByText(/^۶ روز تا پایان اشتراک/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'بستن یادآوری' }));
+    expect(screen.queryByText(/تا پایان اشتراک شما/)).not.toBeInTheDocument();
   });
 
   it('names the store, its state and live numbers', async () => {

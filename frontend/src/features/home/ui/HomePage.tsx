@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
 import { LogOut as LogOutIcon } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
 import { LogOut } from '../../../entities/session/ui/LogOut';
+import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -18,12 +19,21 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 
 import { Banner } from './Banner';
 import { InfoStrip } from './InfoStrip';
+import { SubscriptionPiece } from './SubscriptionPiece';
 import { Tiles } from './Tiles';
 
-export function HomePage(): ReactElement {
+interface HomePageProps {
+  /** What a seller with a subscription has to be told. */
+  readonly reminder: ReactNode;
+  /** The round button with the state of account, subscription and store, of the same sellers. */
+  readonly menu: ReactNode;
+}
+
+export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
   const status = useSellerStatusQuery(undefined);
   const summary = useSellerSummaryQuery(undefined);
   const profile = useSellerProfileQuery(undefined);
+  const storeIsOpen = useStoreIsOpen();
   const slow = useSteadyLoading(status.isLoading);
   useErrorToast(status.error);
   const may = slow ? undefined : status.data && capabilitiesOf(status.data.type);
@@ -34,26 +44,28 @@ export function HomePage(): ReactElement {
       <Banner
         name={profile.data?.title ?? summary.data?.title}
         representative={profile.data?.representative ?? ''}
-        active={status.data?.isActive}
+        active={storeIsOpen}
         background={profile.data?.backgroundUrl ?? ''}
       />
       <Body>
-        <InfoStrip />
+        <InfoStrip>{may?.floatingMenu && <SubscriptionPiece />}</InfoStrip>
+        {may?.floatingMenu && reminder}
         {(may || failed) && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
         {slow && <SkeletonCards count={2} />}
         {failed && status.error && (
           <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
         )}
       </Body>
-      <Foot logOutLink={failed || may?.logoutLink === true} />
+      <Foot logOutLink={failed || may?.logoutLink === true} underMenu={may?.floatingMenu === true} />
+      {may?.floatingMenu && menu}
     </Frame>
   );
 }
 
-function Foot({ logOutLink }: { logOutLink: boolean }): ReactElement {
+function Foot({ logOutLink, underMenu }: { logOutLink: boolean; underMenu: boolean }): ReactElement {
   const { t } = useTranslation('common');
   return (
-    <Footer>
+    <Footer data-under={underMenu || undefined}>
       {logOutLink && (
         <LogOut
           button={(label, onClick) => (
@@ -105,6 +117,9 @@ const Footer = styled.footer({
   gap: space(1),
   paddingBlock: `${space(6)} calc(${space(3)} + env(safe-area-inset-bottom))`,
   color: colors.muted,
+  // The round button hides none of it.
+  '&[data-under]': { paddingBlockEnd: `calc(${space(20)} + env(safe-area-inset-bottom))` },
+  [media.desktopUp]: { '&[data-under]': { paddingBlockEnd: space(3) } },
 });
 
 const Links = styled.nav({

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { CalendarDays, Clock } from 'lucide-react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
 import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
@@ -8,8 +8,13 @@ import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
+interface InfoStripProps {
+  /** The subscription, of those who have one. */
+  readonly children?: ReactNode;
+}
+
 /** Today and the clock of Tehran; it alone renders every second. */
-export function InfoStrip(): ReactElement {
+export function InfoStrip({ children }: InfoStripProps): ReactElement {
   const { t } = useTranslation('home');
   const now = useNow();
   const today = jalaliAt(now);
@@ -29,6 +34,7 @@ export function InfoStrip(): ReactElement {
           </bdi>
         </time>
       </Piece>
+      {children && <Piece data-line>{children}</Piece>}
     </Strip>
   );
 }
@@ -38,7 +44,8 @@ const Strip = styled.div({
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
-  gap: space(3),
+  flexWrap: 'wrap',
+  columnGap: space(3),
   minBlockSize: '48px',
   paddingInline: space(4),
   backgroundColor: colors.surface,
@@ -53,6 +60,14 @@ const Piece = styled.span({
   display: 'inline-flex',
   alignItems: 'center',
   gap: space(2),
+  minBlockSize: '46px',
   whiteSpace: 'nowrap',
   '& > svg': { color: colors.muted },
+  // On a phone it has no room beside the date.
+  '&[data-line]': { flexBasis: '100%', borderBlockStart: `1px solid ${colors.line}` },
+  '&[data-line] > :last-child': { marginInlineStart: 'auto' },
+  [media.tabletUp]: {
+    '&[data-line]': { flexBasis: 'auto', borderBlockStart: 0 },
+    '&[data-line] > :last-child': { marginInlineStart: 0 },
+  },
 });

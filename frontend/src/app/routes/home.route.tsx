@@ -1,0 +1,72 @@
+import i18next from 'i18next';
+import { type ReactElement, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { exitApp } from '../../features/home/model/exit';
+import { HomePage } from '../../features/home/ui/HomePage';
+import { PurchaseReturn } from '../../features/seller-menu/ui/PurchaseReturn';
+import { Reminder } from '../../features/seller-menu/ui/Reminder';
+import { SellerMenu } from '../../features/seller-menu/ui/SellerMenu';
+import { boundSearch } from '../../shared/navigation/address';
+import { layersIn } from '../../shared/navigation/dialogs';
+import { isFirstEntry } from '../../shared/navigation/firstEntry';
+import { type LeaveStep, useLeaveGuard } from '../../shared/navigation/leaveGuard';
+import { paths } from '../../shared/navigation/paths';
+import type { RouteHandle } from '../../shared/navigation/routeModule';
+import { useQueryParams } from '../../shared/navigation/useQueryParams';
+import { useUrlSheet } from '../../shared/navigation/useUrlSheet';
+
+export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'home' }) };
+
+/** Back on the home page means leaving the app, and that is asked. */
+function useExitQuestion(): void {
+  const { t } = useTranslation('home');
+  const navigate = useNavigate();
+  // A floor below the first entry, or Back would be gone before anybody can ask.
+  useEffect(() => {
+    if (isFirstEntry()) {
+      void navigate({ pathname: paths.home.href(), search: boundSearch() }, { defaultShouldRevalidate: false });
+    }
+  }, [navigate]);
+  const rule = useMemo(
+    () => ({
+      blocks: ({ action, from, forward }: LeaveStep) => {
+        const [path, search = ''] = from.split('?');
+        // Forward leaves nothing, nor does Back out of a dialog of this page, or from a page that is not drawn yet.
+        return action === 'POP' && !forward && path === paths.home.href() && layersIn(search).length === 0;
+      },
+      title: t('exitAsk.title'),
+      body: t('exitAsk.body'),
+      confirm: t('exitAsk.confirm'),
+      cancel: t('exitAsk.cancel'),
+      onConfirm: () => exitApp(t('exitByHand')),
+    }),
+    [t],
+  );
+  useLeaveGuard(rule);
+}
+
+/** `?menu=…` is what the round button opens, `?payment=…` the payment that the gateway sent the payer back with. */
+export function Component(): ReactElement {
+  useExitQuestion();
+  const menu = useUrlSheet('menu');
+  const payment = useUrlSheet('payment');
+  const { change } = useQueryParams();
+  return (
+    <HomePage
+      reminder={<Reminder onRenew={() => menu.open('subscription')} />}
+      menu={
+        <>
+          <SellerMenu part={menu.value} onOpen={menu.open} onClose={menu.close} onPayment={payment.open} />
+          {payment.value !== null && (
+            <PurchaseReturn
+              paymentId={payment.value}
+              onClose={payment.close}
+              onAgain={() => change({ payment: null, menu: 'subscription' }, { replace: true })}
+            />
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { useNavigate } from 'react-router';
+import { useSellerStatusQuery } from '../../entities/seller/endpoints';
+import { useSubscriptionQuery } from '../../entities/subscription/endpoints';
+import { useDaysLeft } from '../../entities/subscription/useDaysLeft';
+import { baseApi } from '../../shared/api/baseApi';
+import { loadNamespaces } from '../../shared/i18n/i18n';
+import { paths } from '../../shared/navigation/paths';
+import { lazyLayer } from '../../shared/ui/lazyLayer';
+
+const EndedDialog = lazyLayer(async () => {
+  const [module] = await Promise.all([import('./EndedDialog'), loadNamespaces(['business'])]);
+  return module.EndedDialog;
+});
+
+/**
+ * Looks at the subscription every second, whatever page is open. When it ends, the store is off at once, a dialog says
+ * so, and the server's own word on both is read once.
+ */
+export function SubscriptionWatch(): ReactElement | null {
+  const dispatch = useDispatch();
+  const navigate = useNavigate();
+  const { data: status } = useSellerStatusQuery(undefined);
+  const { data: info } = useSubscriptionQuery(undefined);
+  const days = useDaysLeft(info);
+  const [told, setTold] = useState<number | null>(null);
+  const [alerting, setAlerting] = useState(false);
+  const endsAt = info?.subscription?.endsAt ?? null;
+  const ended = days === 0 && endsAt !== null;
+
+  // It took the store along: of one that was off already there is nothing to tell.
+  if (ended && status?.isActive === true && told !== endsAt) {
+    setTold(endsAt);
+    setAlerting(true);
+  }
+
+  const readAfter = useRef<number | null>(null);
+  useEffect(() => {
+    if (!ended || readAfter.current === endsAt) return;
+    const known = info?.subscription?.isActive === false && status?.isActive === false;
+    readAfter.current = endsAt;
+    if (!known) dispatch(baseApi.util.invalidateTags(['Seller', 'Subscription']));
+  }, [ended, endsAt, info, status, dispatch]);
+
+  // A day less may be a day on which the server reminds.
+  const daysBefore = useRef(days);
+  useEffect(() => {
+    const before = daysBefore.current;
+    daysBefore.current = days;
+    if (before !== null && days !== null && days > 0 && days < before) {
+      dispatch(baseApi.util.invalidateTags(['Subscription']));
+    }
+  }, [days, dispatch]);
+
+  if (!alerting) return null;
+  const close = (): void => setAlerting(false);
+  return (
+    <EndedDialog
+      onClose={close}
+      onRenew={() => {
+        close();
+        void navigate({ pathname: paths.home.href(), search: '?menu=subscription' });
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
+import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
+import { useText } from '../../../shared/i18n/useText';
+import { readText, writeText } from '../../../shared/lib/storage';
+import { iconStroke } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { Notice } from '../../../shared/ui/Notice';
+
+const KEY = 'pishkhan.reminder';
+
+/** Seven, three and one day before the end; each of them stays until it is closed on this device. */
+export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactElement | null {
+  const t = useText('subscription');
+  const { data: info } = useSubscriptionQuery(undefined);
+  const days = useDaysLeft(info);
+  const [closed, setClosed] = useState(() => readText(KEY));
+  const subscription = info?.subscription;
+  if (!subscription || !days || subscription.reminderDays === 0) return null;
+  const name = `${subscription.endsAt} ${subscription.reminderDays}`;
+  if (closed === name) return null;
+  const close = (): void => {
+    writeText(KEY, name);
+    setClosed(name);
+  };
+  return (
+    <Notice
+      tone="warning"
+      action={
+        <IconButton
+          size="sm"
+          label={t('dismiss')}
+          icon={<X size={18} strokeWidth={iconStroke} aria-hidden />}
+          onClick={close}
+        />
+      }
+    >
+      <p>{t('reminder', { time: t('days', { count: days }) })}</p>
+      <Button size="sm" variant="secondary" onClick={onRenew}>
+        {t('renew')}
+      </Button>
+    </Notice>
+  );
+}

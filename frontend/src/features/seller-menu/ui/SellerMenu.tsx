@@ -1,0 +1,81 @@
+import styled from '@emotion/styled';
+import { Gauge } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { loadNamespaces } from '../../../shared/i18n/i18n';
+import { useText } from '../../../shared/i18n/useText';
+import { media } from '../../../shared/theme/media';
+import { colors, iconStroke, layer, motion, radius, space } from '../../../shared/theme/tokens';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
+import type { MenuPart } from '../model/parts';
+import { toMenuPart } from '../model/parts';
+
+const texts = () => loadNamespaces(['business']);
+const StatusSheet = lazyLayer(async () => {
+  const [module] = await Promise.all([import('./StatusSheet'), texts()]);
+  return module.StatusSheet;
+});
+const AccountDialog = lazyLayer(async () => {
+  const [module] = await Promise.all([import('./AccountDialog'), texts()]);
+  return module.AccountDialog;
+});
+const SubscriptionSheet = lazyLayer(async () => {
+  const [module] = await Promise.all([import('./SubscriptionSheet'), texts()]);
+  return module.SubscriptionSheet;
+});
+const StoreDialog = lazyLayer(async () => {
+  const [module] = await Promise.all([import('./StoreDialog'), texts()]);
+  return module.StoreDialog;
+});
+
+interface SellerMenuProps {
+  /** What the address opens. */
+  readonly part: string | null;
+  readonly onOpen: (part: MenuPart) => void;
+  readonly onClose: () => void;
+  /** Shows a payment. */
+  readonly onPayment: (id: string) => void;
+}
+
+/** The round button of sellers with a subscription, and what it opens. */
+export function SellerMenu({ part, onOpen, onClose, onPayment }: SellerMenuProps): ReactElement {
+  const t = useText('subscription');
+  const shown = toMenuPart(part);
+  return (
+    <>
+      <Round
+        type="button"
+        aria-label={t('menu')}
+        title={t('menu')}
+        aria-haspopup="dialog"
+        onClick={() => onOpen('status')}
+      >
+        <Gauge size={26} strokeWidth={iconStroke} aria-hidden />
+      </Round>
+      {shown === 'status' && <StatusSheet onOpen={onOpen} onClose={onClose} />}
+      {shown === 'account' && <AccountDialog onClose={onClose} />}
+      {shown === 'subscription' && <SubscriptionSheet onClose={onClose} onPayment={onPayment} />}
+      {shown === 'store' && <StoreDialog onClose={onClose} />}
+    </>
+  );
+}
+
+const SIZE = '56px';
+
+const Round = styled.button({
+  position: 'fixed',
+  insetBlockEnd: `calc(${space(5)} + env(safe-area-inset-bottom))`,
+  insetInlineEnd: space(5),
+  zIndex: layer.fab,
+  display: 'grid',
+  placeItems: 'center',
+  inlineSize: SIZE,
+  blockSize: SIZE,
+  border: 0,
+  borderRadius: radius.full,
+  backgroundColor: colors.brand,
+  color: colors.onBrand,
+  boxShadow: colors.shadow2,
+  transition: `box-shadow ${motion.press}`,
+  [media.hover]: { '&:hover': { boxShadow: colors.shadow3 } },
+  [media.print]: { display: 'none' },
+});

@@ -1,0 +1,60 @@
+import { type ReactElement, useRef, useState } from 'react';
+import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
+import { makeWrite } from '../../../entities/write/attempt';
+import { useText } from '../../../shared/i18n/useText';
+import { Notice } from '../../../shared/ui/Notice';
+import { toast } from '../../../shared/ui/Toast';
+import { TypeToConfirm } from '../../../shared/ui/TypeToConfirm';
+import { useToggleStoreMutation } from '../api/endpoints';
+import { failureLines } from '../model/failure';
+
+/** Switches the store on or off, once the word for it is typed. */
+export function StoreDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const t = useText('business');
+  const isOpen = useStoreIsOpen();
+  // What is asked stays what it is, also when the store changes meanwhile.
+  const [wanted] = useState(isOpen !== true);
+  const [toggle, { isLoading }] = useToggleStoreMutation();
+  const [lines, setLines] = useState<readonly string[]>([]);
+  // A second press may come while the dialog is on its way out.
+  const done = useRef(false);
+  const [write] = useState(() =>
+    makeWrite((attempt: { key: string; body: { isActive: boolean } }) => toggle(attempt).unwrap()),
+  );
+  const way = wanted ? 'on' : 'off';
+
+  const finish = (message: string): void => {
+    if (done.current) return;
+    done.current = true;
+    toast.success(message);
+    onClose();
+  };
+  const confirm = async (): Promise<void> => {
+    if (done.current) return;
+    setLines([]);
+    const reply = await write.send({ isActive: wanted });
+    if (reply.kind === 'done') finish(reply.result.message);
+    else setLines(failureLines(reply, t('lost')));
+  };
+  return (
+    <TypeToConfirm
+      isOpen
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title={t(`store.${way}.title`)}
+      phrase={t(`store.${way}.phrase`)}
+      confirmLabel={t(`store.${way}.confirm`)}
+      tone={wanted ? 'brand' : 'danger'}
+      busy={isLoading}
+    >
+      <p>{t(`store.${way}.body`)}</p>
+      {lines.length > 0 && (
+        <Notice tone="danger">
+          {lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </Notice>
+      )}
+    </TypeToConfirm>
+  );
+}

@@ -1,0 +1,151 @@
+import { ReceiptText } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
+import type { SubscriptionInfo } from '../../../entities/subscription/types';
+import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
+import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
+import { errorLines } from '../../../shared/api/errorLines';
+import { useText } from '../../../shared/i18n/useText';
+import { iconStroke } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
+import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { EmptyState } from '../../../shared/ui/EmptyState';
+import { ErrorState } from '../../../shared/ui/ErrorState';
+import { Jalali } from '../../../shared/ui/Jalali';
+import { Stack } from '../../../shared/ui/Layout';
+import { Money } from '../../../shared/ui/Money';
+import { Notice } from '../../../shared/ui/Notice';
+import { Sheet } from '../../../shared/ui/Sheet';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { Text } from '../../../shared/ui/Text';
+import { priceOf } from '../model/price';
+import { usePurchase } from '../model/usePurchase';
+import { PlanChoice } from './PlanChoice';
+
+interface SubscriptionSheetProps {
+  readonly onClose: () => void;
+  /** Shows a payment, or its receipt. */
+  readonly onPayment: (id: string) => void;
+}
+
+/** The subscription as it stands, and the plans that can be bought. */
+export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps): ReactElement {
+  const t = useText('business');
+  const query = useSubscriptionQuery(undefined);
+  const { data: info, error } = query;
+  const [planId, setPlanId] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const purchase = usePurchase(onPayment);
+  const plan = info?.plans.find(({ id }) => id === planId);
+  const close = (): void => {
+    setAsking(false);
+    purchase.clear();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('items.subscription')}
+      footer={
+        info &&
+        info.plans.length > 0 && (
+          <Button disabledReason={plan ? undefined : t('plans.choose')} onClick={() => setAsking(true)}>
+            {t('plans.buy')}
+          </Button>
+        )
+      }
+    >
+      {!info && error && (
+        <ErrorState lines={errorLines(error)} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      )}
+      {!info && !error && <SkeletonCards count={2} />}
+      {info && (
+        <Stack gap={5}>
+          <Current info={info} onReceipt={onPayment} />
+          <Plans info={info} planId={planId} onChoose={setPlanId} />
+        </Stack>
+      )}
+      {info && plan && (
+        <ConfirmDialog
+          isOpen={asking}
+          title={t('ask.title', { plan: plan.title })}
+          confirmLabel={t('ask.confirm')}
+          busy={purchase.busy}
+          onClose={close}
+          onConfirm={() => purchase.buy(plan.id)}
+        >
+          <Stack gap={3}>
+            <p>{t('ask.body')}</p>
+            <Money amount={priceOf(plan, info.vatPercent).total} size="amount" />
+            <p>{t('plans.noRefund')}</p>
+            {purchase.lines.length > 0 && (
+              <Notice tone="danger">
+                {purchase.lines.map((line) => (
+                  <p key={line}>{line}</p>
+                ))}
+              </Notice>
+            )}
+          </Stack>
+        </ConfirmDialog>
+      )}
+    </Sheet>
+  );
+}
+
+interface CurrentProps {
+  readonly info: SubscriptionInfo;
+  readonly onReceipt: (paymentId: string) => void;
+}
+
+function Current({ info, onReceipt }: CurrentProps): ReactElement {
+  const t = useText('business');
+  const { subscription } = info;
+  if (!subscription) return <Notice>{t('current.none')}</Notice>;
+  const { title, startsAt, endsAt, total, paymentId } = subscription;
+  return (
+    <section aria-label={t('current.title')}>
+      <DefinitionGrid
+        layout="rows"
+        items={[
+          { label: t('current.type'), value: title },
+          { label: t('current.left'), value: <TimeLeft info={info} /> },
+          { label: t('current.start'), value: <Jalali date={startsAt} time /> },
+          { label: t('current.end'), value: <Jalali date={endsAt} time /> },
+          { label: t('current.amount'), value: <Money amount={total} /> },
+        ]}
+      />
+      {paymentId !== '' && (
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ReceiptText size={18} strokeWidth={iconStroke} aria-hidden />}
+          onClick={() => onReceipt(paymentId)}
+        >
+          {t('current.receipt')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface PlansProps {
+  readonly info: SubscriptionInfo;
+  readonly planId: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+function Plans({ info, planId, onChoose }: PlansProps): ReactElement {
+  const t = useText('business');
+  const days = useDaysLeft(info);
+  if (info.plans.length === 0) return <EmptyState text={t('plans.none')} />;
+  return (
+    <Stack gap={3}>
+      <PlanChoice plans={info.plans} vatPercent={info.vatPercent} chosen={planId} onChoose={onChoose} />
+      {days !== null && days > 0 && <Notice>{t('plans.extends')}</Notice>}
+      <Text variant="caption" tone="muted">
+        {t('plans.noRefund')}
+      </Text>
+    </Stack>
+  );
+}
