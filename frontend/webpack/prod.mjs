@@ -16,7 +16,7 @@ const compressible = /\.(?:js|css|html|svg|json|webmanifest|txt)$/;
 export default merge(common({ development: false }), {
   mode: 'production',
   devtool: 'hidden-source-map',
-  output: { filename: 'assets/[name].[contenthash:10].js', chunkFilename: 'assets/[name].[contenthash:10].js' },
+  output: { filename: 'assets/[name].[contenthash:8].js', chunkFilename: 'assets/[name].[contenthash:8].js' },
   optimization: {
     runtimeChunk: 'single',
     moduleIds: 'deterministic',

@@ -4,12 +4,16 @@ import { useSellerStatusQuery } from '../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../entities/seller/sellerType';
 import { isSeller } from '../../entities/session/roles';
 import { selectRoles } from '../../entities/session/session.slice';
+import { loadNamespaces } from '../../shared/i18n/i18n';
 import { loadChunk } from '../../shared/lib/chunks';
 import { DialogBoundary } from '../../shared/ui/DialogBoundary';
 
-const Watch = lazy(async () => ({
-  default: (await loadChunk(() => import('./SubscriptionWatch'))).SubscriptionWatch,
-}));
+const Watch = lazy(async () => {
+  const [module] = await loadChunk(() =>
+    Promise.all([import('./SubscriptionWatch'), loadNamespaces(['subscription'])]),
+  );
+  return { default: module.SubscriptionWatch };
+});
 
 /** Watches the end of the subscription, for those who have one; others do not even fetch its code. */
 export function SubscriptionGuard(): ReactElement | null {

@@ -5,20 +5,18 @@ import { useSellerStatusQuery } from '../../entities/seller/endpoints';
 import { useSubscriptionQuery } from '../../entities/subscription/endpoints';
 import { useDaysLeft } from '../../entities/subscription/useDaysLeft';
 import { baseApi } from '../../shared/api/baseApi';
-import { loadNamespaces } from '../../shared/i18n/i18n';
+import { useText } from '../../shared/i18n/useText';
 import { paths } from '../../shared/navigation/paths';
 import { lazyLayer } from '../../shared/ui/lazyLayer';
 
-const EndedDialog = lazyLayer(async () => {
-  const [module] = await Promise.all([import('./EndedDialog'), loadNamespaces(['business'])]);
-  return module.EndedDialog;
-});
+const ConfirmDialog = lazyLayer(async () => (await import('../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
 /**
  * Looks at the subscription every second, whatever page is open. When it ends, the store is off at once, a dialog says
  * so, and the server's own word on both is read once.
  */
 export function SubscriptionWatch(): ReactElement | null {
+  const t = useText('subscription');
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const { data: status } = useSellerStatusQuery(undefined);
@@ -56,12 +54,18 @@ export function SubscriptionWatch(): ReactElement | null {
   if (!alerting) return null;
   const close = (): void => setAlerting(false);
   return (
-    <EndedDialog
+    <ConfirmDialog
+      isOpen
+      title={t('ended.title')}
+      confirmLabel={t('ended.renew')}
+      cancelLabel={t('ended.close')}
       onClose={close}
-      onRenew={() => {
+      onConfirm={() => {
         close();
         void navigate({ pathname: paths.home.href(), search: '?menu=subscription' });
       }}
-    />
+    >
+      {t('ended.body')}
+    </ConfirmDialog>
   );
 }

@@ -24,7 +24,7 @@ const tiles = () =>
     .map((link) => link.textContent);
 
 // Brought here, and not by the test that happens to be the first to need it.
-beforeAll(() => import('../../../app/shell/EndedDialog'));
+beforeAll(() => import('../../../shared/ui/ConfirmDialog'));
 
 afterEach(() => {
   vi.useRealTimers();

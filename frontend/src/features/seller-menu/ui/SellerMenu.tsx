@@ -6,25 +6,11 @@ import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, layer, motion, radius, space } from '../../../shared/theme/tokens';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
-import type { MenuPart } from '../model/parts';
-import { toMenuPart } from '../model/parts';
+import { type MenuPart, toMenuPart } from '../model/parts';
 
-const texts = () => loadNamespaces(['business']);
-const StatusSheet = lazyLayer(async () => {
-  const [module] = await Promise.all([import('./StatusSheet'), texts()]);
-  return module.StatusSheet;
-});
-const AccountDialog = lazyLayer(async () => {
-  const [module] = await Promise.all([import('./AccountDialog'), texts()]);
-  return module.AccountDialog;
-});
-const SubscriptionSheet = lazyLayer(async () => {
-  const [module] = await Promise.all([import('./SubscriptionSheet'), texts()]);
-  return module.SubscriptionSheet;
-});
-const StoreDialog = lazyLayer(async () => {
-  const [module] = await Promise.all([import('./StoreDialog'), texts()]);
-  return module.StoreDialog;
+const MenuParts = lazyLayer(async () => {
+  const [module] = await Promise.all([import('./MenuParts'), loadNamespaces(['business'])]);
+  return module.MenuParts;
 });
 
 interface SellerMenuProps {
@@ -51,10 +37,7 @@ export function SellerMenu({ part, onOpen, onClose, onPayment }: SellerMenuProps
       >
         <Gauge size={26} strokeWidth={iconStroke} aria-hidden />
       </Round>
-      {shown === 'status' && <StatusSheet onOpen={onOpen} onClose={onClose} />}
-      {shown === 'account' && <AccountDialog onClose={onClose} />}
-      {shown === 'subscription' && <SubscriptionSheet onClose={onClose} onPayment={onPayment} />}
-      {shown === 'store' && <StoreDialog onClose={onClose} />}
+      {shown !== null && <MenuParts part={shown} onOpen={onOpen} onClose={onClose} onPayment={onPayment} />}
     </>
   );
 }
