@@ -1,7 +1,19 @@
 //! The service's settings, from the environment.
 
-use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig};
+use std::{
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile, Secret};
 use pishkhan_chassis_db::DbConfig;
+use url::Url;
+
+const GATEWAY: &str = "PAYMENT_GATEWAY";
+const ZARINPAL: &str = "ZARINPAL_URL";
+const MERCHANT: &str = "ZARINPAL_MERCHANT_FILE";
+const CALLBACK: &str = "PAYMENT_CALLBACK_URL";
+const DEFAULT_ZARINPAL: &str = "https://payment.zarinpal.com";
 
 /// What the settings service is told from outside.
 #[derive(Debug)]
@@ -12,6 +24,45 @@ pub struct Config {
     pub db: DbConfig,
     /// The auth service (`AUTH_URL`).
     pub auth_url: String,
+    /// Who collects the money (`PAYMENT_GATEWAY`).
+    pub gateway: GatewayConfig,
+}
+
+/// Who collects the money.
+#[derive(Clone, Debug)]
+pub enum GatewayConfig {
+    /// The built-in gateway: nobody pays.
+    Sandbox,
+    /// Zarinpal.
+    Zarinpal(ZarinpalConfig),
+}
+
+/// A merchant at Zarinpal.
+#[derive(Clone, Debug)]
+pub struct ZarinpalConfig {
+    /// Where it answers, and where payers go (`ZARINPAL_URL`).
+    pub url: Url,
+    /// The merchant's id.
+    pub merchant: Secret<String>,
+    /// Where it sends payers back to (`PAYMENT_CALLBACK_URL`).
+    pub callback_url: Url,
+}
+
+enum Gateway {
+    Sandbox,
+    Zarinpal,
+}
+
+impl FromStr for Gateway {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "sandbox" => Ok(Self::Sandbox),
+            "zarinpal" => Ok(Self::Zarinpal),
+            _ => Err("must be sandbox or zarinpal"),
+        }
+    }
 }
 
 impl Config {
@@ -21,7 +72,101 @@ impl Config {
             let process = ProcessConfig::read(env, crate::SERVICE);
             let db = DbConfig::read(env);
             let auth_url = env.required("AUTH_URL");
-            Some(Self { process: process?, db: db?, auth_url: auth_url? })
+            let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
+            let gateway = GatewayConfig::read(env, profile);
+            Some(Self { process: process?, db: db?, auth_url: auth_url?, gateway: gateway? })
         })
+    }
+}
+
+impl GatewayConfig {
+    /// Reads who collects the money: outside of development somebody has to be named.
+    pub fn read(env: &mut Env, profile: Profile) -> Option<Self> {
+        let gateway = match profile {
+            Profile::Dev => env.optional(GATEWAY).or(Some(Gateway::Sandbox)),
+            Profile::Production => env.required(GATEWAY),
+        };
+        match gateway? {
+            Gateway::Sandbox => Some(Self::Sandbox),
+            Gateway::Zarinpal => ZarinpalConfig::read(env, profile).map(Self::Zarinpal),
+        }
+    }
+}
+
+impl ZarinpalConfig {
+    fn read(env: &mut Env, profile: Profile) -> Option<Self> {
+        let url = match env.optional::<Url>(ZARINPAL) {
+            Some(url) => Some(url),
+            None => DEFAULT_ZARINPAL.parse().ok(),
+        };
+        let url = url.and_then(|url| over_tls(env, ZARINPAL, url, profile));
+        let callback_url = env.required(CALLBACK).and_then(|url| over_tls(env, CALLBACK, url, profile));
+        let merchant = env.required::<PathBuf>(MERCHANT).and_then(|path| line_of(env, MERCHANT, &path));
+        Some(Self { url: url?, merchant: Secret::new(merchant?), callback_url: callback_url? })
+    }
+}
+
+/// An address that only the two of us read; in development any.
+fn over_tls(env: &mut Env, name: &'static str, url: Url, profile: Profile) -> Option<Url> {
+    let good = url.scheme() == "https" || profile == Profile::Dev && url.scheme() == "http";
+    if good && url.has_host() {
+        return Some(url);
+    }
+    env.problem(name, "must be an https address");
+    None
+}
+
+/// What stands in a file, without white space around it.
+fn line_of(env: &mut Env, name: &'static str, path: &Path) -> Option<String> {
+    match std::fs::read_to_string(path) {
+        Ok(text) if !text.trim().is_empty() => return Some(text.trim().to_owned()),
+        Ok(_) => env.problem(name, format!("{} is empty", path.display())),
+        Err(error) => env.problem(name, format!("{} cannot be read: {error}", path.display())),
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(pairs: &[(&str, &str)], profile: Profile) -> Result<GatewayConfig, Vec<String>> {
+        let read = Env::from_map(pairs.iter().copied()).build(|env| GatewayConfig::read(env, profile));
+        read.map_err(|errors| errors.0.into_iter().map(|problem| problem.name).collect())
+    }
+
+    #[test]
+    fn outside_of_development_somebody_is_named_who_collects() {
+        assert!(matches!(read(&[], Profile::Dev), Ok(GatewayConfig::Sandbox)));
+        assert_eq!(read(&[], Profile::Production).unwrap_err(), [GATEWAY]);
+        assert!(matches!(read(&[(GATEWAY, "sandbox")], Profile::Production), Ok(GatewayConfig::Sandbox)));
+        assert_eq!(read(&[(GATEWAY, "other")], Profile::Dev).unwrap_err(), [GATEWAY]);
+    }
+
+    #[test]
+    fn a_merchant_has_an_id_in_a_file_and_addresses_over_tls() {
+        assert_eq!(read(&[(GATEWAY, "zarinpal")], Profile::Dev).unwrap_err(), [CALLBACK, MERCHANT]);
+        let file = std::env::temp_dir().join(format!("pishkhan-merchant-{}", std::process::id()));
+        std::fs::write(&file, "hush-hush\n").unwrap();
+        let path = file.to_str().unwrap();
+        let plain = [
+            (GATEWAY, "zarinpal"),
+            (ZARINPAL, "http://127.0.0.1:1"),
+            (CALLBACK, "http://panel.example/pay/return"),
+            (MERCHANT, path),
+        ];
+        let refused = read(&plain, Profile::Production).unwrap_err();
+        let dev = read(&plain, Profile::Dev);
+        let good = [(GATEWAY, "zarinpal"), (CALLBACK, "https://panel.example/pay/return"), (MERCHANT, path)];
+        let config = read(&good, Profile::Production);
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(refused, [ZARINPAL, CALLBACK]);
+        assert!(dev.is_ok());
+        let Ok(GatewayConfig::Zarinpal(config)) = config else { panic!("a merchant was named") };
+        assert_eq!(
+            (config.url.as_str(), config.merchant.expose().as_str()),
+            ("https://payment.zarinpal.com/", "hush-hush")
+        );
+        assert!(!format!("{config:?}").contains("hush"));
     }
 }

@@ -3,6 +3,7 @@
 pub mod app;
 pub mod config;
 pub mod domain;
+pub mod gateway;
 pub mod rpc;
 pub mod store;
 

@@ -23,7 +23,8 @@ use pishkhan_proto::{
 use pishkhan_settings::{
     MIGRATIONS, SERVICE,
     app::App,
-    config::Config,
+    config::{Config, GatewayConfig},
+    gateway::Zarinpal,
     rpc::{Service, clients::AuthUsers},
 };
 use tonic::service::Routes;
@@ -45,6 +46,10 @@ async fn main() -> anyhow::Result<ExitCode> {
     let db = Db::connect(&config.db, SERVICE)?;
     let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?.with_contract(descriptor::AUTH)?);
     let app = App::new(db.clone(), SystemClock::shared(), users);
+    let app = match config.gateway {
+        GatewayConfig::Sandbox => app,
+        GatewayConfig::Zarinpal(merchant) => app.with_gateway(Zarinpal::new(merchant)),
+    };
 
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();

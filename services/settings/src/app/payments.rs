@@ -176,6 +176,12 @@ impl<U> App<U> {
         payments::find(&mut conn, seller_id, payment_id).await?.ok_or(SettingsError::PaymentNotFound)
     }
 
+    /// The seller of the payment that the gateway calls so.
+    pub async fn payer_of(&self, authority: &str) -> Result<Uuid, SettingsError> {
+        let found = payments::by_authority(&mut *self.db.read().await?, self.gateway.kind(), authority).await?;
+        found.map(|payment| payment.seller_id).ok_or(SettingsError::PaymentNotFound)
+    }
+
     /// Payments, latest first, and whether there are more than so many.
     pub async fn payments(&self, wanted: Wanted, limit: usize) -> Result<(Vec<Payment>, bool), SettingsError> {
         let mut found = payments::list(&mut *self.db.read().await?, wanted, self.clock.now(), limit + 1).await?;

@@ -32,12 +32,16 @@ impl Sandbox {
     }
 }
 
-fn down(error: DbError) -> GatewayDown {
-    GatewayDown(error.to_string())
+impl From<DbError> for GatewayDown {
+    fn from(error: DbError) -> Self {
+        Self(error.to_string())
+    }
 }
 
-fn failed(error: StoreError) -> GatewayDown {
-    down(error.into())
+impl From<StoreError> for GatewayDown {
+    fn from(error: StoreError) -> Self {
+        DbError::from(error).into()
+    }
 }
 
 impl PaymentGateway for Sandbox {
@@ -50,16 +54,16 @@ impl PaymentGateway for Sandbox {
             let authority = self.clock.new_id().to_string();
             let Collection { payment_id: _, amount_toman, expires_at } = *collection;
             let entry = Entry { amount_toman, decision: Decision::None, expires_at };
-            let mut conn = self.db.read().await.map_err(down)?;
-            sandbox::insert(&mut conn, &authority, entry).await.map_err(failed)?;
+            let mut conn = self.db.read().await?;
+            sandbox::insert(&mut conn, &authority, entry).await?;
             Ok(authority)
         })
     }
 
     fn verify<'a>(&'a self, authority: &'a str, amount_toman: i64) -> Answer<'a, Verdict> {
         Box::pin(async move {
-            let mut conn = self.db.read().await.map_err(down)?;
-            let entry = sandbox::find(&mut conn, authority).await.map_err(failed)?;
+            let mut conn = self.db.read().await?;
+            let entry = sandbox::find(&mut conn, authority).await?;
             Ok(match entry {
                 Some(entry) if entry.amount_toman == amount_toman => match entry.decision {
                     Decision::None => Verdict::NotPaid,

@@ -26,7 +26,7 @@ use crate::{
     store::{Connection, StoreError, sellers, subscriptions},
 };
 
-const BATCH: i64 = 100;
+const BATCH: usize = 100;
 
 impl<U> App<U> {
     /// What a seller has; none when it never bought anything.
@@ -89,8 +89,13 @@ impl<U> App<U> {
     /// Ends subscriptions by the clock, until `stop`.
     pub async fn end_subscriptions(&self, stop: CancellationToken) {
         while !stop.is_cancelled() {
-            if let Err(error) = self.end_subscriptions_once().await {
-                tracing::warn!(error = &error as &dyn std::error::Error, "subscriptions could not be ended");
+            match self.end_subscriptions_once().await {
+                // There are more of them than are looked at in one go.
+                Ok(ended) if ended >= BATCH => continue,
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(error = &error as &dyn std::error::Error, "subscriptions could not be ended");
+                }
             }
             stop.run_until_cancelled(tokio::time::sleep(PERIOD)).await;
         }

@@ -41,13 +41,11 @@ impl<U: Users> PaymentService for Service<U> {
         let message = request.into_inner();
         let state = wanted_state(message.state());
         let pb::ListPaymentsRequest { seller_id, state: _, page_size: size, page_token } = message;
-        let seller_id = match parse::optional_uuid("seller_id", &seller_id)? {
-            Some(seller_id) => Some(caller.seller(seller_id)?),
-            None => {
-                unbound(&caller)?;
-                None
-            }
-        };
+        let seller_id = parse::optional_uuid("seller_id", &seller_id)?;
+        match seller_id {
+            Some(one) => _ = caller.seller(one)?,
+            None => _ = unbound(&caller)?,
+        }
         let before: Option<(DateTime<Utc>, Uuid)> =
             if page_token.is_empty() { None } else { Some(decode_token(&page_token)?) };
         let wanted = Wanted { seller_id, state, before };
@@ -64,6 +62,7 @@ impl<U: Users> PaymentService for Service<U> {
         let caller = Caller::of(&request)?;
         let pb::SettlePaymentRequest { authority, cancelled } = request.into_inner();
         let authority = parse::text("authority", &authority, AUTHORITY_MAX)?;
+        caller.seller(self.0.payer_of(&authority).await?)?;
         let settled = self.0.settle_payment(&authority, cancelled, &caller.actor()).await?;
         let state = state(settled.state_at(self.0.clock().now()));
         Ok(Response::new(pb::SettlePaymentResponse {
@@ -92,6 +91,7 @@ impl<U: Users> PaymentService for Service<U> {
         &self,
         request: Request<pb::DecideSandboxPaymentRequest>,
     ) -> Result<Response<pb::DecideSandboxPaymentResponse>, Status> {
+        let caller = Caller::of(&request)?;
         let message = request.into_inner();
         let wanted = match message.decision() {
             pb::SandboxDecision::Unspecified => return Err(invalid_field("decision", problem::REQUIRED)),
@@ -99,6 +99,7 @@ impl<U: Users> PaymentService for Service<U> {
             pb::SandboxDecision::Cancelled => Decision::Cancelled,
         };
         let authority = parse::text("authority", &message.authority, AUTHORITY_MAX)?;
+        caller.seller(self.0.payer_of(&authority).await?)?;
         let decision = decision(self.0.decide_sandbox(&authority, wanted).await?).into();
         Ok(Response::new(pb::DecideSandboxPaymentResponse { decision }))
     }

@@ -30,12 +30,11 @@ impl From<SettingsError> for Status {
             SettingsError::Delivery(DeliveryProblem::PeriodReversed) => {
                 (Code::FailedPrecondition, reason::PERIOD_REVERSED)
             }
-            SettingsError::ReadOnly(_) => (Code::PermissionDenied, reason::FORBIDDEN),
+            SettingsError::ReadOnly(_) | SettingsError::NotForType => (Code::PermissionDenied, reason::FORBIDDEN),
             SettingsError::VersionStale { .. } => (Code::Aborted, reason::VERSION_STALE),
             SettingsError::ChoiceNotFound => (Code::NotFound, reason::CHOICE_NOT_FOUND),
             SettingsError::SellerCodeTaken => (Code::AlreadyExists, reason::SELLER_CODE_TAKEN),
             SettingsError::SubscriptionRequired => (Code::FailedPrecondition, reason::SUBSCRIPTION_REQUIRED),
-            SettingsError::NotForType => (Code::PermissionDenied, reason::FORBIDDEN),
             SettingsError::PlanNotFound => (Code::NotFound, reason::PLAN_NOT_FOUND),
             SettingsError::PaymentNotFound => (Code::NotFound, reason::PAYMENT_NOT_FOUND),
             SettingsError::GatewayDown(_) => (Code::Unavailable, reason::GATEWAY_DOWN),

@@ -121,12 +121,12 @@ pub async fn end(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Ut
 
 /// The sellers with a purchase whose end nobody has seen, the oldest end first.
 #[tracing::instrument(name = "db.subscription_purchase.overdue", skip_all)]
-pub async fn overdue(conn: &mut AsyncPgConnection, now: DateTime<Utc>, limit: i64) -> QueryResult<Vec<Uuid>> {
+pub async fn overdue(conn: &mut AsyncPgConnection, now: DateTime<Utc>, limit: usize) -> QueryResult<Vec<Uuid>> {
     subscription_purchase::table
         .filter(subscription_purchase::ends_at.le(now))
         .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
         .order(subscription_purchase::ends_at)
-        .limit(limit)
+        .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(subscription_purchase::seller_id)
         .load(conn)
         .await

@@ -16,13 +16,15 @@ use pishkhan_proto::{
     auth::v1::{self as auth, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
     descriptor,
     settings::v1::{
-        self as pb, create_seller_request::Delivery, settings_service_client::SettingsServiceClient,
-        settings_service_server::SettingsServiceServer,
+        self as pb, create_seller_request::Delivery, payment_service_client::PaymentServiceClient,
+        payment_service_server::PaymentServiceServer, settings_service_client::SettingsServiceClient,
+        settings_service_server::SettingsServiceServer, subscription_service_client::SubscriptionServiceClient,
+        subscription_service_server::SubscriptionServiceServer,
     },
 };
 use pishkhan_settings::{
     MIGRATIONS, SERVICE,
-    app::App,
+    app::{App, gateway::PaymentGateway},
     rpc::{Service, clients::AuthUsers},
 };
 use pishkhan_testkit::{TestCaller, TestDb, TestKeys, TestRedis, TestServer, noon};
@@ -30,6 +32,8 @@ use tonic::{Code, Status, service::Routes};
 use uuid::Uuid;
 
 pub type Client = SettingsServiceClient<TestCaller>;
+pub type Subscriptions = SubscriptionServiceClient<TestCaller>;
+pub type Payments = PaymentServiceClient<TestCaller>;
 
 pub const FIRST_PASSWORD: &str = "رمزعبور-۱۲۳";
 /// Where no auth service listens.
@@ -72,6 +76,29 @@ impl TestApp {
 
     pub fn seller(&self, seller_id: Uuid) -> Client {
         Client::new(self.server.as_seller(seller_id))
+    }
+
+    /// The calls of a seller's subscription.
+    pub fn subscriptions(&self, seller_id: Uuid) -> Subscriptions {
+        Subscriptions::new(self.server.as_seller(seller_id))
+    }
+
+    /// The calls that the pages outside of the client make.
+    pub fn pages(&self) -> Payments {
+        Payments::new(self.server.as_service("bff"))
+    }
+
+    /// The same service on the same database, as after a restart.
+    pub async fn restart(&self) -> (App<AuthUsers>, TestServer) {
+        serve(&self.db, &self.auth.url(), self.clock.clone(), &self.clock).await
+    }
+
+    /// The same service on the same database, with payments that go through `gateway`.
+    pub async fn serve_with(&self, gateway: impl PaymentGateway) -> (App<AuthUsers>, TestServer) {
+        let peer = Peer::connect(&self.auth.url(), "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
+        let app = App::new(self.db.db(), self.clock.clone(), AuthUsers(peer.with_clock(self.clock.clone())));
+        let app = app.with_gateway(gateway);
+        (app.clone(), serve_app(app, &self.clock).await)
     }
 
     pub async fn create(&self, request: pb::CreateSellerRequest) -> Result<pb::Seller, Status> {
@@ -134,8 +161,15 @@ async fn serve(
 ) -> (App<AuthUsers>, TestServer) {
     let peer = Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
     let app = App::new(db.db(), own_clock, AuthUsers(peer.with_clock(clock.clone())));
-    let routes = Routes::new(SettingsServiceServer::new(Service(app.clone())));
-    (app, TestServer::start(SERVICE, descriptor::SETTINGS, routes, clock.clone()).await)
+    (app.clone(), serve_app(app, clock).await)
+}
+
+async fn serve_app(app: App<AuthUsers>, clock: &Arc<ManualClock>) -> TestServer {
+    let service = Service(app);
+    let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+        .add_service(SubscriptionServiceServer::new(service.clone()))
+        .add_service(PaymentServiceServer::new(service));
+    TestServer::start(SERVICE, descriptor::SETTINGS, routes, clock.clone()).await
 }
 
 async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {

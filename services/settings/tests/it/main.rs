@@ -3,11 +3,16 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
 mod access;
+mod bank;
 mod create;
 mod delivery;
 mod edit;
 mod harness;
 mod lists;
+mod payments;
+mod plans;
 mod schema;
+mod subscriptions;
 mod terms;
 mod versions;
+mod zarinpal;

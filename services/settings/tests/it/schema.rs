@@ -27,6 +27,11 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::seller_edit::table),
         describe(schema::section_version::table),
         describe(schema::tiers_applied::table),
+        describe(schema::plan_price::table),
+        describe(schema::vat_rate::table),
+        describe(schema::payment::table),
+        describe(schema::subscription_purchase::table),
+        describe(schema::sandbox_payment::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -35,9 +40,11 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
-                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version|tiers_applied)'";
-    assert_eq!(db.db_count(ours).await, 13);
+                AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version|tiers_applied|\
+                plan|vat|payment|subscription|sandbox)'";
+    assert_eq!(db.db_count(ours).await, 18);
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/down.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000010_subscriptions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/down.sql")).await;
@@ -51,8 +58,9 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000004_seller_edit/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000010_subscriptions/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 13);
+    assert_eq!(db.db_count(ours).await, 18);
 }
 
 #[tokio::test]
@@ -79,6 +87,7 @@ async fn every_key_begins_with_the_seller() {
     let shared = [
         ("seller_code_key", "codes of sellers are unique among all"),
         ("seller_creation_request_key", "the request that creates a seller finds it again by its own id"),
+        ("payment_authority_key", "whom the gateway sends back brings nothing but its name of the payment"),
         ("seller_parent_seller_id_fkey", "a child names its parent"),
     ];
     assert_tenant_keys(&db, &shared).await;

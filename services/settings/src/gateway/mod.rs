@@ -1,0 +1,5 @@
+//! Payment gateways outside of this house.
+
+mod zarinpal;
+
+pub use zarinpal::Zarinpal;

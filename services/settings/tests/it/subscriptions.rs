@@ -1,0 +1,284 @@
+//! Subscriptions begin, go on and end by the server's clock, and the store's switch hangs on them.
+
+use chrono::{DateTime, TimeDelta, Utc};
+use pishkhan_chassis::parse;
+use pishkhan_proto::settings::v1 as pb;
+use pishkhan_settings::app::stop::Stop;
+use pishkhan_testkit::noon;
+use tonic::{Code, Status};
+
+use crate::{
+    edit,
+    harness::{TestApp, all, new_seller, refusal, seller_id},
+    payments::{bought, callback, decide, purchase, settle, try_purchase},
+};
+
+fn at(instant: Option<prost_types::Timestamp>) -> DateTime<Utc> {
+    parse::instant("instant", instant).unwrap()
+}
+
+async fn subscription(app: &TestApp) -> Option<pb::Subscription> {
+    let get = pb::GetSubscriptionRequest { seller_id: seller_id(1).to_string() };
+    app.subscriptions(seller_id(1)).get_subscription(get).await.unwrap().into_inner().subscription
+}
+
+async fn buy(app: &TestApp, key: &str, plan_id: &str) -> pb::Payment {
+    let payment = purchase(app, key, plan_id).await;
+    decide(app, &payment, pb::SandboxDecision::Paid).await;
+    assert_eq!(settle(app, &payment).await, pb::PaymentState::Paid);
+    payment
+}
+
+async fn toggle(app: &TestApp, key: &str, active: Option<bool>) -> Result<bool, Status> {
+    let request = pb::ToggleStoreRequest { request_id: key.to_owned(), seller_id: seller_id(1).to_string(), active };
+    Ok(app.subscriptions(seller_id(1)).toggle_store(request).await?.into_inner().active)
+}
+
+async fn clear(app: &TestApp, key: &str) {
+    let request = pb::ClearSubscriptionRequest { request_id: key.to_owned(), seller_id: seller_id(1).to_string() };
+    app.subscriptions(seller_id(1)).clear_subscription(request).await.unwrap();
+}
+
+/// Whether the store is on, and the version of the profile.
+async fn store(app: &TestApp) -> (bool, i64) {
+    let request = pb::GetSellerRequest { seller_id: seller_id(1).to_string() };
+    let reply = app.seller(seller_id(1)).get_seller(request).await.unwrap().into_inner();
+    (reply.seller.unwrap().active, reply.version)
+}
+
+fn normal(number: u8) -> pb::CreateSellerRequest {
+    let delivery = pb::PeriodDelivery {
+        start_date: "2026-11-01".to_owned(),
+        end_date: "2026-11-30".to_owned(),
+        preparation_days: 1,
+    };
+    pb::CreateSellerRequest {
+        r#type: pb::SellerType::Normal.into(),
+        delivery: Some(pb::create_seller_request::Delivery::PeriodDelivery(delivery)),
+        ..new_seller(number)
+    }
+}
+
+#[tokio::test]
+async fn a_renewal_begins_where_the_time_before_it_ends() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    assert_eq!(subscription(&app).await, None);
+    let first = buy(&app, "a", "m1").await;
+    let started = subscription(&app).await.unwrap();
+    assert_eq!((at(started.start_time), at(started.end_time)), (noon(), noon() + TimeDelta::days(30)));
+    assert_eq!((started.live, started.reminder_days, started.months), (true, 0, 1));
+    assert_eq!((at(started.purchase_time), &started.payment_id), (noon(), &first.payment_id));
+    for (days, reminder) in [(22, 0), (23, 7), (26, 7), (27, 3), (28, 3), (29, 1)] {
+        app.clock.set(noon() + TimeDelta::days(days));
+        assert_eq!(subscription(&app).await.unwrap().reminder_days, reminder, "{days}");
+    }
+    let second = buy(&app, "b", "m12").await;
+    let extended = subscription(&app).await.unwrap();
+    assert_eq!((at(extended.start_time), at(extended.end_time)), (noon(), noon() + TimeDelta::days(390)));
+    assert_eq!((extended.plan_id.as_str(), &extended.payment_id), ("m12", &second.payment_id));
+    assert_eq!(at(extended.purchase_time), noon() + TimeDelta::days(29));
+    // The first time is over: nothing has ended.
+    app.clock.set(noon() + TimeDelta::days(31));
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 1);
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    assert_eq!(store(&app).await, (true, 1));
+    assert!(subscription(&app).await.unwrap().live);
+    let actions = ["payment.begun", "payment.paid", "subscription.started"];
+    let again = ["payment.begun", "payment.paid", "subscription.extended"];
+    app.db.assert_audit(&[&["seller.created"][..], &actions, &again].concat()).await;
+}
+
+#[tokio::test]
+async fn at_its_end_the_store_is_closed_once_whoever_runs() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    buy(&app, "a", "m1").await;
+    let end = noon() + TimeDelta::days(30);
+    app.clock.set(end - TimeDelta::seconds(1));
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    assert_eq!(store(&app).await, (true, 1));
+    // Everything is restarted after the end: another process on the same database, two of them at once.
+    app.clock.set(end);
+    assert!(!subscription(&app).await.unwrap().live);
+    let (restarted, _server) = app.restart().await;
+    let both = [app.app.clone(), restarted].into_iter().map(|app| async move { app.end_subscriptions_once().await });
+    for done in all(both).await {
+        done.unwrap();
+    }
+    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    let until = ["seller.created", "payment.begun", "payment.paid", "subscription.started"];
+    let ended = ["subscription.ended", "store.deactivated"];
+    app.db.assert_audit(&[&until[..], &ended].concat()).await;
+    assert_eq!(app.db.db_count("audit_event WHERE actor_subject = 'service:settings'").await, 2);
+    // A renewal begins now, and does not open the store by itself.
+    assert_eq!(refusal(toggle(&app, "t1", None).await).1, "SUBSCRIPTION_REQUIRED");
+    app.clock.set(end + TimeDelta::days(3));
+    buy(&app, "b", "m1").await;
+    let renewed = subscription(&app).await.unwrap();
+    assert_eq!((at(renewed.start_time), renewed.live), (end + TimeDelta::days(3), true));
+    assert_eq!(store(&app).await, (false, 2));
+    assert!(toggle(&app, "t2", None).await.unwrap());
+    assert_eq!(store(&app).await, (true, 3));
+}
+
+#[tokio::test]
+async fn an_end_that_nobody_saw_before_the_renewal_has_closed_the_store() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    buy(&app, "a", "m1").await;
+    app.clock.set(noon() + TimeDelta::days(40));
+    buy(&app, "b", "m1").await;
+    assert!(subscription(&app).await.unwrap().live);
+    assert_eq!(store(&app).await, (false, 2));
+}
+
+#[tokio::test]
+async fn the_switch_answers_what_it_did() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    buy(&app, "a", "m1").await;
+    assert!(!toggle(&app, "t1", None).await.unwrap());
+    assert!(!toggle(&app, "t1", None).await.unwrap());
+    assert_eq!(store(&app).await, (false, 2));
+    assert!(toggle(&app, "t2", Some(true)).await.unwrap());
+    // It is what it is to be.
+    assert!(toggle(&app, "t3", Some(true)).await.unwrap());
+    assert_eq!(store(&app).await, (true, 3));
+    assert!(!toggle(&app, "t1", None).await.unwrap());
+    assert_eq!(refusal(toggle(&app, "t1", Some(true)).await).1, "IDEMPOTENCY_KEY_REUSED");
+    let until = ["seller.created", "payment.begun", "payment.paid", "subscription.started"];
+    app.db.assert_audit(&[&until[..], &["store.deactivated", "store.activated"]].concat()).await;
+    let foreign =
+        pb::ToggleStoreRequest { request_id: "x".to_owned(), seller_id: seller_id(2).to_string(), active: None };
+    let answer = app.subscriptions(seller_id(1)).toggle_store(foreign).await;
+    assert_eq!(refusal(answer), (Code::NotFound, "SELLER_NOT_FOUND".to_owned()));
+}
+
+#[tokio::test]
+async fn a_switch_that_comes_while_the_time_ends_leaves_the_store_off() {
+    for round in 0..4 {
+        let app = TestApp::start().await;
+        app.create(new_seller(1)).await.unwrap();
+        buy(&app, "a", "m1").await;
+        toggle(&app, "off", Some(false)).await.unwrap();
+        app.clock.set(noon() + TimeDelta::days(30) - TimeDelta::microseconds(1));
+        let (mut client, ending, clock) = (app.subscriptions(seller_id(1)), app.app.clone(), app.clock.clone());
+        let request = pb::ToggleStoreRequest {
+            request_id: "on".to_owned(),
+            seller_id: seller_id(1).to_string(),
+            active: Some(true),
+        };
+        let on = async move {
+            // Refused or not, by whoever came first.
+            drop(client.toggle_store(request).await);
+        };
+        let end = async move {
+            clock.advance(TimeDelta::microseconds(1));
+            ending.end_subscriptions_once().await.unwrap();
+        };
+        tokio::join!(on, end);
+        app.app.end_subscriptions_once().await.unwrap();
+        assert!(!store(&app).await.0, "round {round}");
+    }
+}
+
+#[tokio::test]
+async fn clearing_ends_all_that_was_bought_and_closes_the_store() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    clear(&app, "nothing").await;
+    assert_eq!(store(&app).await, (true, 1));
+    buy(&app, "a", "m1").await;
+    buy(&app, "b", "m2").await;
+    app.clock.advance(TimeDelta::days(2));
+    clear(&app, "c").await;
+    clear(&app, "c").await;
+    clear(&app, "d").await;
+    let cleared = subscription(&app).await.unwrap();
+    assert_eq!((cleared.live, at(cleared.end_time)), (false, noon() + TimeDelta::days(2)));
+    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(app.db.db_count("audit_event WHERE action = 'subscription.cleared'").await, 1);
+    // Its days are gone: the next purchase begins now. Nothing of the old one ends later.
+    buy(&app, "e", "m1").await;
+    assert_eq!(at(subscription(&app).await.unwrap().end_time), noon() + TimeDelta::days(32));
+    toggle(&app, "t", Some(true)).await.unwrap();
+    app.clock.advance(TimeDelta::days(29));
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    assert!(store(&app).await.0);
+}
+
+#[tokio::test]
+async fn types_decide_who_needs_a_subscription() {
+    let app = TestApp::start().await;
+    app.create(normal(1)).await.unwrap();
+    assert_eq!(refusal(try_purchase(&app, "a", "m1").await), (Code::PermissionDenied, "FORBIDDEN".to_owned()));
+    assert_eq!(app.db.db_count("payment").await, 0);
+    assert!(!toggle(&app, "b", None).await.unwrap());
+    assert!(toggle(&app, "c", None).await.unwrap());
+    clear(&app, "d").await;
+    assert!(store(&app).await.0);
+
+    let exclusive = pb::CreateSellerRequest { r#type: pb::SellerType::Exclusive.into(), ..new_seller(2) };
+    app.create(exclusive).await.unwrap();
+    let of = |key: &str, active| pb::ToggleStoreRequest {
+        request_id: key.to_owned(),
+        seller_id: seller_id(2).to_string(),
+        active,
+    };
+    let mut client = app.subscriptions(seller_id(2));
+    client.toggle_store(of("off", Some(false))).await.unwrap();
+    let refused = refusal(client.toggle_store(of("on", Some(true))).await);
+    assert_eq!(refused, (Code::FailedPrecondition, "SUBSCRIPTION_REQUIRED".to_owned()));
+    let foreign = pb::GetSubscriptionRequest { seller_id: seller_id(1).to_string() };
+    assert_eq!(refusal(client.get_subscription(foreign).await).1, "SELLER_NOT_FOUND");
+    for (plan_id, reason) in [("m9", "PLAN_NOT_FOUND"), ("", "INVALID_FIELD")] {
+        let request = pb::PurchaseSubscriptionRequest {
+            request_id: format!("p{plan_id}"),
+            seller_id: seller_id(2).to_string(),
+            plan_id: plan_id.to_owned(),
+        };
+        assert_eq!(refusal(client.purchase_subscription(request).await).1, reason);
+    }
+}
+
+#[tokio::test]
+async fn the_profile_opens_a_store_only_with_a_live_subscription() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    let mut client = app.seller(seller_id(1));
+    client.edit_seller(pb::EditSellerRequest { active: false, ..edit::request("a") }).await.unwrap();
+    assert_eq!(refusal(client.edit_seller(edit::request("b")).await).1, "SUBSCRIPTION_REQUIRED");
+    buy(&app, "p", "m1").await;
+    client.edit_seller(edit::request("c")).await.unwrap();
+    assert!(store(&app).await.0);
+    // An edit that waits for auth while the time ends does not open the store again.
+    let waiting = pb::EditSellerRequest { username: "moon".to_owned(), ..edit::request("d") };
+    app.app.stop_points().set(Stop::AfterUsers);
+    client.edit_seller(waiting.clone()).await.unwrap_err();
+    app.clock.set(noon() + TimeDelta::days(30));
+    app.app.end_subscriptions_once().await.unwrap();
+    app.app.recover_overdue().await.unwrap();
+    let request = pb::GetSellerRequest { seller_id: seller_id(1).to_string() };
+    let seller = client.get_seller(request).await.unwrap().into_inner().seller.unwrap();
+    assert_eq!((seller.username.as_str(), seller.active), ("moon", false));
+}
+
+#[tokio::test]
+async fn many_callbacks_for_two_payments_add_both_times_and_no_more() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    let both = [purchase(&app, "a", "m1").await, purchase(&app, "b", "m2").await];
+    for payment in &both {
+        decide(&app, payment, pb::SandboxDecision::Paid).await;
+    }
+    let callbacks = both.iter().cycle().take(8).map(|payment| {
+        let (mut pages, request) = (app.pages(), callback(payment, false));
+        async move { pages.settle_payment(request).await.unwrap().into_inner().state() }
+    });
+    assert!(all(callbacks).await.into_iter().all(|state| state == pb::PaymentState::Paid));
+    assert_eq!(bought(&app).await, 2);
+    let stands = subscription(&app).await.unwrap();
+    assert_eq!((at(stands.start_time), at(stands.end_time)), (noon(), noon() + TimeDelta::days(90)));
+}
