@@ -49,6 +49,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
   const paid = kind === 'paid' ? result.payment : null;
   const heading = kind === 'paid' ? title : t(`title.${kind}`);
   const all = paid && rows ? [...rows, ...paymentRows(paid, t)] : undefined;
+  const endedUnpaid = kind === 'cancelled' || kind === 'failed' || kind === 'expired';
   const print = async (): Promise<void> => {
     if (area.current) await printPaper(area.current);
   };
@@ -60,7 +61,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
       width={400}
       footer={
         <>
-          <Button variant={paid || onAgain ? 'secondary' : 'primary'} onClick={onClose}>
+          <Button variant={paid || (endedUnpaid && onAgain) ? 'secondary' : 'primary'} onClick={onClose}>
             {t('close')}
           </Button>
           {all && (
@@ -68,7 +69,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
               {t('print')}
             </Button>
           )}
-          {!paid && kind !== 'asking' && onAgain && <Button onClick={onAgain}>{t('again')}</Button>}
+          {endedUnpaid && onAgain && <Button onClick={onAgain}>{t('again')}</Button>}
         </>
       }
     >
@@ -85,13 +86,19 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
   );
 }
 
+/** Between day and time, as everywhere. */
+const SEPARATOR = ' \u00b7 ';
+
 /** What the payment says of itself. */
 function paymentRows(payment: Payment, t: TFunction<'payment'>): readonly Definition[] {
   return [
     { label: t('amount'), value: <Money amount={payment.amount} size="strong" /> },
     { label: t('reference'), value: <Code latin>{payment.reference}</Code> },
     { label: t('gateway'), value: payment.gatewayText },
-    { label: t('paidAt'), value: <bdi>{localDigits(payment.paidAtS ?? payment.createdAtS)}</bdi> },
+    {
+      label: t('paidAt'),
+      value: <bdi>{localDigits(payment.paidAtS ?? payment.createdAtS).replace(' - ', SEPARATOR)}</bdi>,
+    },
   ];
 }
 

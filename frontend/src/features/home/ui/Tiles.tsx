@@ -72,13 +72,13 @@ const Grid = styled.ul({
 });
 
 const Item = styled.li({
-  aspectRatio: '1 / 0.8',
+  display: 'grid',
+  // Two lines of a long text make it higher.
+  minBlockSize: '132px',
   // An odd last tile fills its row, lying down.
-  '&:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1', aspectRatio: 'auto' },
+  '&:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
   [media.tabletUp]: {
-    aspectRatio: 'auto',
     minBlockSize: '168px',
-    display: 'grid',
     '&:last-of-type:nth-of-type(odd)': { gridColumn: 'auto' },
   },
 });
@@ -91,6 +91,7 @@ const Body = styled(Card)({
 });
 
 const Sign = styled.span({
+  flex: 'none',
   display: 'grid',
   placeItems: 'center',
   inlineSize: '44px',

@@ -11,43 +11,51 @@ import { priceOf } from '../model/price';
 
 interface PlanChoiceProps {
   readonly plans: readonly Plan[];
-  readonly vatPercent: number;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
 }
 
-/** One of the plans; the chosen one shows what it comes to. */
-export function PlanChoice({ plans, vatPercent, chosen, onChoose }: PlanChoiceProps): ReactElement {
+/** One of the plans. */
+export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps): ReactElement {
   const t = useText('business');
   const name = useId();
-  const plan = plans.find(({ id }) => id === chosen);
-  const sums = plan && priceOf(plan, vatPercent);
   return (
-    <>
-      <Group>
-        <legend>{t('plans.title')}</legend>
-        {plans.map(({ id, title, subtitle, price }) => (
-          <Choice key={id} data-chosen={id === chosen || undefined}>
-            <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
-            <Words>
-              <strong>{title}</strong>
-              <small>{localDigits(subtitle)}</small>
-            </Words>
+    <Group>
+      <legend>{t('plans.title')}</legend>
+      {plans.map(({ id, title, subtitle, price }) => (
+        <Choice key={id} data-chosen={id === chosen || undefined}>
+          <input type="radio" name={name} value={id} checked={id === chosen} onChange={() => onChoose(id)} />
+          <Words>
+            <strong>{title}</strong>
+            <small>{localDigits(subtitle)}</small>
+          </Words>
+          <Price>
             <Money amount={price} size="strong" />
-          </Choice>
-        ))}
-      </Group>
-      {plan && sums && (
-        <DefinitionGrid
-          layout="rows"
-          items={[
-            { label: t('plans.price'), value: <Money amount={plan.price} /> },
-            { label: t('plans.vat', { percent: formatPercent(vatPercent) }), value: <Money amount={sums.vat} /> },
-            { label: t('plans.total'), value: <Money amount={sums.total} size="strong" /> },
-          ]}
-        />
-      )}
-    </>
+          </Price>
+        </Choice>
+      ))}
+    </Group>
+  );
+}
+
+interface PlanPriceProps {
+  readonly plan: Plan;
+  readonly vatPercent: number;
+}
+
+/** What a plan comes to, line by line. */
+export function PlanPrice({ plan, vatPercent }: PlanPriceProps): ReactElement {
+  const t = useText('business');
+  const { vat, total } = priceOf(plan, vatPercent);
+  return (
+    <DefinitionGrid
+      layout="rows"
+      items={[
+        { label: t('plans.price'), value: <Money amount={plan.price} /> },
+        { label: t('plans.vat', { percent: formatPercent(vatPercent) }), value: <Money amount={vat} /> },
+        { label: t('plans.total'), value: <Money amount={total} size="strong" /> },
+      ]}
+    />
   );
 }
 
@@ -78,6 +86,8 @@ const Choice = styled.label({
   '& > input': { flex: 'none', inlineSize: '20px', blockSize: '20px', margin: 0, accentColor: colors.brand },
   '&[data-chosen]': { borderColor: colors.brand, backgroundColor: colors.brandSoft },
 });
+
+const Price = styled.span({ marginInlineStart: 'auto' });
 
 const Words = styled.span({
   flex: 1,

@@ -7,6 +7,7 @@ import { readText, writeText } from '../../../shared/lib/storage';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { IconButton } from '../../../shared/ui/IconButton';
+import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 
 const KEY = 'pishkhan.reminder';
@@ -37,10 +38,12 @@ export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactEl
         />
       }
     >
-      <p>{t('reminder', { time: t('days', { count: days }) })}</p>
-      <Button size="sm" variant="secondary" onClick={onRenew}>
-        {t('renew')}
-      </Button>
+      <Stack gap={2} align="flex-start">
+        <p>{t('reminder', { time: t('days', { count: days }) })}</p>
+        <Button size="sm" variant="secondary" onClick={onRenew}>
+          {t('renew')}
+        </Button>
+      </Stack>
     </Notice>
   );
 }

@@ -217,10 +217,18 @@ describe('a purchase', () => {
 
   it('names price, VAT and total, and that nothing is refunded', async () => {
     const page = await choose({ left: null });
-    expect(within(page.sheet).getByText('مالیات بر ارزش افزوده (۱۰\u200f٪)').nextSibling).toHaveTextContent('۳۰۰٬۰۰۰');
-    expect(within(page.sheet).getByText('مبلغ قابل پرداخت').nextSibling).toHaveTextContent('۳٬۳۰۰٬۰۰۰');
+    expect(within(page.sheet).getByText('با مالیات').nextSibling).toHaveTextContent('۳٬۳۰۰٬۰۰۰');
     expect(within(page.sheet).getByText('هزینه اشتراک در صورت لغو پیش از موعد بازگردانده نمی‌شود.')).toBeVisible();
     expect(within(page.sheet).queryByText(/از پایان اشتراک کنونی/)).not.toBeInTheDocument();
+    const { question } = await confirm(page);
+    for (const [name, value] of [
+      ['قیمت طرح', '۳٬۰۰۰٬۰۰۰'],
+      ['مالیات بر ارزش افزوده (۱۰\u200f٪)', '۳۰۰٬۰۰۰'],
+      ['مبلغ قابل پرداخت', '۳٬۳۰۰٬۰۰۰'],
+    ] as const) {
+      expect(within(question).getByText(name).nextSibling).toHaveTextContent(value);
+    }
+    expect(within(question).getByText('هزینه اشتراک در صورت لغو پیش از موعد بازگردانده نمی‌شود.')).toBeVisible();
   });
 
   it('is begun once, whatever is pressed twice, and leads to the gateway', async () => {

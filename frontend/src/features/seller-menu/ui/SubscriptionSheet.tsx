@@ -1,3 +1,4 @@
+import styled from '@emotion/styled';
 import { ReceiptText } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
@@ -6,7 +7,7 @@ import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
 import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
-import { iconStroke } from '../../../shared/theme/tokens';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -21,7 +22,7 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { Text } from '../../../shared/ui/Text';
 import { priceOf } from '../model/price';
 import { usePurchase } from '../model/usePurchase';
-import { PlanChoice } from './PlanChoice';
+import { PlanChoice, PlanPrice } from './PlanChoice';
 
 interface SubscriptionSheetProps {
   readonly onClose: () => void;
@@ -50,9 +51,17 @@ export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps
       footer={
         info &&
         info.plans.length > 0 && (
-          <Button disabledReason={plan ? undefined : t('plans.choose')} onClick={() => setAsking(true)}>
-            {t('plans.buy')}
-          </Button>
+          <Pay>
+            {plan && (
+              <Sum>
+                <small>{t('plans.totalWithVat')}</small>
+                <Money amount={priceOf(plan, info.vatPercent).total} size="strong" />
+              </Sum>
+            )}
+            <Button disabledReason={plan ? undefined : t('plans.choose')} onClick={() => setAsking(true)}>
+              {t('plans.buy')}
+            </Button>
+          </Pay>
         )
       }
     >
@@ -77,7 +86,7 @@ export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps
         >
           <Stack gap={3}>
             <p>{t('ask.body')}</p>
-            <Money amount={priceOf(plan, info.vatPercent).total} size="amount" />
+            <PlanPrice plan={plan} vatPercent={info.vatPercent} />
             <p>{t('plans.noRefund')}</p>
             {purchase.lines.length > 0 && (
               <Notice tone="danger">
@@ -141,7 +150,7 @@ function Plans({ info, planId, onChoose }: PlansProps): ReactElement {
   if (info.plans.length === 0) return <EmptyState text={t('plans.none')} />;
   return (
     <Stack gap={3}>
-      <PlanChoice plans={info.plans} vatPercent={info.vatPercent} chosen={planId} onChoose={onChoose} />
+      <PlanChoice plans={info.plans} chosen={planId} onChoose={onChoose} />
       {days !== null && days > 0 && <Notice>{t('plans.extends')}</Notice>}
       <Text variant="caption" tone="muted">
         {t('plans.noRefund')}
@@ -149,3 +158,17 @@ function Plans({ info, planId, onChoose }: PlansProps): ReactElement {
     </Stack>
   );
 }
+
+const Pay = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(4),
+  '& > button': { flex: 1 },
+});
+
+const Sum = styled.p({
+  ...type.label,
+  display: 'flex',
+  flexDirection: 'column',
+  '& > small': { ...type.caption, color: colors.muted },
+});
