@@ -7,7 +7,7 @@ use pishkhan_proto::orders::v1 as pb;
 use prost::Message as _;
 use uuid::Uuid;
 
-use crate::domain::{CustomerNames, Order, OrderLine, RegisteredOrder};
+use crate::domain::{CustomerNames, Order, OrderLine, RegisteredOrder, net_amounts};
 
 const TOPIC: &str = "orders";
 /// Apart, so that no order waits behind thousands of customers of one file.
@@ -99,7 +99,10 @@ impl From<RegisteredOrder> for pb::OrderRegistered {
             customer_title,
             activity_area,
             lines,
+            discounts,
         } = fact;
+        // Whoever adds up the lines comes to what the order comes to, so they bear the discount of the order, too.
+        let amounts = net_amounts(&lines, &discounts);
         Self {
             order_id: order_id.to_string(),
             seller_id: seller_id.to_string(),
@@ -108,14 +111,13 @@ impl From<RegisteredOrder> for pb::OrderRegistered {
             customer_id: customer_id.to_string(),
             customer_title,
             activity_area,
-            lines: lines.into_iter().map(registered_line).collect(),
+            lines: lines.into_iter().zip(amounts).map(registered_line).collect(),
             code,
         }
     }
 }
 
-fn registered_line(line: OrderLine) -> pb::RegisteredLine {
-    let amount_toman = line.amount_toman();
+fn registered_line((line, amount_toman): (OrderLine, i64)) -> pb::RegisteredLine {
     let OrderLine {
         type_id,
         product_id,

@@ -193,7 +193,7 @@ impl App {
         let lines = price_lines(&past.lines, &batch.offers)?;
         let customer = batch.customers.get(&past.customer_code).ok_or(OrdersError::CustomerNotFound)?;
         let terms = self.settings.order_terms(batch.seller_id, past.created_at).await?;
-        let totals = Totals::of(&lines, terms.tax_basis_points, terms.shipping_toman)?;
+        let totals = Totals::of(&lines, &terms.tiers, terms.tax_basis_points, terms.shipping_toman)?;
         terms.admit(&totals)?;
         Ok(NewOrder { order_id: self.clock.new_id(), customer_id: customer.customer_id, lines, terms, totals })
     }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{App, Asker, Stop, Tx, replied, reply};
 use crate::{
     domain::{
-        LineChange, Offer, Order, OrderLine, OrderStatus, Revision, Settlement, Totals, TypeName, Violation,
+        LineChange, Offer, Order, OrderLine, OrderStatus, Revision, Settlement, Tiers, Totals, TypeName, Violation,
         check_lines,
     },
     error::OrdersError,
@@ -46,7 +46,7 @@ pub struct ReviseOrder {
 }
 
 /// The order afterwards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpdatedLines {
     /// Its version.
     pub version: i64,
@@ -59,10 +59,20 @@ pub struct UpdatedLines {
 /// How far a try came.
 enum Progress {
     Done(UpdatedLines),
-    /// The catalogue must be asked about these types first.
+    /// The catalogue must be asked about these types first, if there are any, and the settings about the tiers.
     Ask(BTreeSet<Uuid>),
     /// Saving, cancelling or deleting has to be finished first.
     Settle(Settlement),
+}
+
+/// What other services have said.
+#[derive(Default)]
+struct Known {
+    /// The types that the catalogue was asked about.
+    asked: BTreeSet<Uuid>,
+    offers: BTreeMap<Uuid, Offer>,
+    /// Those that the seller's orders use now.
+    tiers: Option<Tiers>,
 }
 
 /// What both kinds of change share.
@@ -121,35 +131,42 @@ impl App {
         self.edit(Edit { seller_id, order_id, version, asker, what: What::Whole(revision) }).await
     }
 
-    /// The catalogue is asked between transactions, and only about types that are new or of which more is wanted.
+    /// The catalogue is asked between transactions, and only about types that are new or of which more is wanted; the
+    /// settings beside it, once, and only when goods, prices or shipping change.
     async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
         check_lines(edit.what.lines().iter().map(|change| (change.type_id, change.quantity)))?;
-        let (mut asked, mut offers) = (BTreeSet::new(), BTreeMap::new());
+        let mut known = Known::default();
         // Each further round means that somebody else has changed the order meanwhile.
         for _ in 0..5 {
-            match self.try_edit(&edit, &asked, &offers).await? {
+            match self.try_edit(&edit, &known).await? {
                 Progress::Done(done) => {
                     self.stop.pass(Stop::BeforeReply)?;
                     return Ok(done);
                 }
-                Progress::Ask(types) => {
-                    let names: Vec<TypeName> = types.iter().copied().map(TypeName::Id).collect();
-                    let found = self.catalogue.offers(edit.seller_id, &names).await?;
-                    offers = found.into_iter().map(|offer| (offer.type_id, offer)).collect();
-                    asked = types;
-                }
+                Progress::Ask(types) => known = self.ask(edit.seller_id, types, known.tiers).await?,
                 Progress::Settle(intent) => self.settle_first(&intent).await?,
             }
         }
         Err(OrdersError::Settling)
     }
 
-    async fn try_edit(
-        &self,
-        edit: &Edit,
-        asked: &BTreeSet<Uuid>,
-        offers: &BTreeMap<Uuid, Offer>,
-    ) -> Result<Progress, OrdersError> {
+    /// Asks about types, and about the tiers unless they are known.
+    async fn ask(&self, seller_id: Uuid, asked: BTreeSet<Uuid>, tiers: Option<Tiers>) -> Result<Known, OrdersError> {
+        let names: Vec<TypeName> = asked.iter().copied().map(TypeName::Id).collect();
+        let offers =
+            async { if names.is_empty() { Ok(Vec::new()) } else { self.catalogue.offers(seller_id, &names).await } };
+        let tiers = async {
+            match tiers {
+                Some(tiers) => Ok(tiers),
+                None => self.settings.order_terms(seller_id, self.clock.now()).await.map(|terms| terms.tiers),
+            }
+        };
+        let (offers, tiers) = futures_util::future::try_join(offers, tiers).await?;
+        let offers = offers.into_iter().map(|offer| (offer.type_id, offer)).collect();
+        Ok(Known { asked, offers, tiers: Some(tiers) })
+    }
+
+    async fn try_edit(&self, edit: &Edit, known: &Known) -> Result<Progress, OrdersError> {
         let Edit { seller_id, order_id, version, asker, what } = edit;
         let now = self.clock.now();
         let key = asker.key(*seller_id, what.operation());
@@ -165,12 +182,16 @@ impl App {
                 }
                 order.editable(*version)?;
                 let needed = order.offers_needed(what.lines());
-                if !needed.is_subset(asked) {
+                if !needed.is_subset(&known.asked) {
                     return Ok(Progress::Ask(needed));
                 }
                 let held = if needed.is_empty() { BTreeMap::new() } else { held(conn, &order).await? };
                 let before = order.clone();
-                let changed = what.apply(&mut order, offers, &held, *version)?;
+                let changed = what.apply(&mut order, &known.offers, &held, *version)?;
+                if order.goods_differ(&before) {
+                    let Some(tiers) = &known.tiers else { return Ok(Progress::Ask(needed)) };
+                    order.tiers.clone_from(tiers);
+                }
                 let totals = order.totals()?;
                 if changed {
                     store::orders::update(conn, &order, totals.grand_toman).await?;

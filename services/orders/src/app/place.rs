@@ -85,6 +85,7 @@ impl Draft<'_> {
             customer_note: self.customer_note.to_owned(),
             seller_note: self.seller_note.to_owned(),
             paper_bill_toman: None,
+            tiers: self.terms.tiers.clone(),
             lines: self.lines.to_vec(),
         })
     }
@@ -116,7 +117,7 @@ impl App {
         )
         .await?;
         let lines = price_lines(lines, &offers)?;
-        let totals = Totals::of(&lines, terms.tax_basis_points, terms.shipping_toman)?;
+        let totals = Totals::of(&lines, &terms.tiers, terms.tax_basis_points, terms.shipping_toman)?;
         terms.admit(&totals)?;
         let draft = Draft {
             seller_id: *seller_id,

@@ -241,6 +241,7 @@ mod tests {
             customer_title: String::new(),
             activity_area: String::new(),
             lines: Vec::new(),
+            discounts: Vec::new(),
         }
     }
 

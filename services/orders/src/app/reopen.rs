@@ -103,7 +103,7 @@ async fn restore(conn: &mut store::Connection, order: &mut Order) -> Result<(), 
     let saved = store::revisions::find(conn, order.seller_id, order.order_id, order.revision).await?;
     let saved = saved.ok_or_else(|| store::corrupt("order_revision", &order.order_id))?;
     let shipping_toman = shipping(&saved, order)?;
-    order.restore(saved.lines, shipping_toman);
+    order.restore(saved.lines, saved.tiers, shipping_toman);
     Ok(())
 }
 
@@ -112,6 +112,6 @@ fn shipping(saved: &SavedRevision, order: &Order) -> Result<i64, OrdersError> {
     if let Some(shipping_toman) = saved.shipping_toman {
         return Ok(shipping_toman);
     }
-    let goods = crate::domain::Totals::of(&saved.lines, order.tax_basis_points, 0)?;
+    let goods = crate::domain::Totals::of(&saved.lines, &saved.tiers, order.tax_basis_points, 0)?;
     Ok((saved.grand_toman - goods.grand_toman).max(0))
 }

@@ -288,7 +288,7 @@ impl App {
         store::orders::update(conn, order, totals.grand_toman).await?;
         let by = (actor.subject.as_str(), actor.role.as_str());
         let saved_at = intent.effective_at.unwrap_or(now);
-        store::revisions::insert(conn, order, totals.grand_toman, saved_at, by).await?;
+        store::revisions::insert(conn, order, &totals, saved_at, by).await?;
         let (seller_id, customer_id) = (order.seller_id, order.customer_id);
         let customer = store::customers::open_orders_changed(conn, seller_id, customer_id, -1).await?;
         let (action, before) = match intent.kind {
@@ -306,6 +306,7 @@ impl App {
             customer_title: customer.draft.title,
             activity_area: customer.draft.activity_area,
             lines: order.lines.clone(),
+            discounts: totals.discounts,
         };
         Ok(outbox::append(conn, publish::registered(self.clock.new_id(), fact, now)).await?)
     }

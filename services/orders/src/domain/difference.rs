@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{line::OrderLine, order::Order, violation::Violation};
+use super::{line::OrderLine, order::Order, totals::Totals, violation::Violation};
 
 /// A value before and after. `None`: there was, or is, none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ pub struct Difference {
     /// Purchase, tax and shipping.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grand_toman: Option<Change<i64>>,
+    /// What discounts take off; absent while they take nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount_toman: Option<Change<i64>>,
     /// Shipping, when there is something to ship.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shipping_toman: Option<Change<i64>>,
@@ -69,7 +72,9 @@ pub struct Difference {
 impl Difference {
     /// What differs. `before` is `None` for an order that is new.
     pub fn between(before: Option<&Order>, after: &Order) -> Result<Self, Violation> {
-        let grand = |order: &Order| order.totals().map(|totals| totals.grand_toman);
+        let old = before.map(Order::totals).transpose()?;
+        let new = after.totals()?;
+        let off = |totals: &Totals| Some(totals.discount_toman).filter(|off| *off > 0);
         let number = |of: fn(&Order) -> Option<i64>| Change::between(before.and_then(of), of(after));
         let text = |of: fn(&Order) -> Option<String>| Change::between(before.and_then(of), of(after));
         let known = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
@@ -77,7 +82,8 @@ impl Difference {
             code: text(|order| Some(order.code.clone())),
             status: text(|order| Some(order.status.as_str().to_owned())),
             revision: number(|order| Some(order.revision).filter(|revision| *revision > 0)),
-            grand_toman: Change::between(before.map(grand).transpose()?, Some(grand(after)?)),
+            grand_toman: Change::between(old.as_ref().map(|totals| totals.grand_toman), Some(new.grand_toman)),
+            discount_toman: Change::between(old.as_ref().and_then(off), off(&new)),
             shipping_toman: number(|order| Some(order.shipping_toman)),
             paper_bill_toman: number(|order| order.paper_bill_toman),
             seller_note: Change::between(

@@ -9,6 +9,7 @@ mod naming;
 mod order;
 mod reservation;
 mod settlement;
+mod tiers;
 mod totals;
 mod violation;
 
@@ -27,6 +28,7 @@ pub use naming::CustomerNames;
 pub use order::{CancelStep, DeleteStep, DiscardStep, Order, OrderStatus, OrderSummary, Revision, SaveStep, Terms};
 pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};
+pub use tiers::{Discount, DiscountKind, Tier, Tiers, net_amounts};
 pub use totals::{MAX_TOTAL_TOMAN, Totals};
 pub use violation::Violation;
 

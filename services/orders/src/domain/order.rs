@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::{
     customer::Customer,
     line::{LineChange, Offer, OrderLine, Prices, check_lines},
+    tiers::Tiers,
     totals::Totals,
     violation::Violation,
 };
@@ -53,19 +54,19 @@ pub struct Terms {
     pub delivery_date: Option<NaiveDate>,
     /// Whether the promise rests on holidays that are not published yet.
     pub delivery_approximate: bool,
+    /// The discount tiers that it uses.
+    pub tiers: Tiers,
 }
 
 impl Terms {
-    /// Whether an order with these totals may be placed.
+    /// Whether an order with these totals may be placed. Minimums are about what it comes to before discounts.
     pub fn admit(&self, totals: &Totals) -> Result<(), Violation> {
         if !self.seller_active {
             return Err(Violation::SellerInactive);
         }
-        if totals.purchase_toman < self.min_order_toman {
-            return Err(Violation::BelowMinAmount {
-                minimum_toman: self.min_order_toman,
-                actual_toman: totals.purchase_toman,
-            });
+        let (minimum_toman, actual_toman) = (self.min_order_toman, totals.full_toman());
+        if actual_toman < minimum_toman {
+            return Err(Violation::BelowMinAmount { minimum_toman, actual_toman });
         }
         if totals.units < self.min_packages {
             return Err(Violation::BelowMinPackages { minimum: self.min_packages, actual: totals.units });
@@ -121,6 +122,8 @@ pub struct Order {
     pub seller_note: String,
     /// The total that was typed onto the paper invoice.
     pub paper_bill_toman: Option<i64>,
+    /// The discount tiers that it uses: its seller's at its last change while it was open.
+    pub tiers: Tiers,
     /// What is ordered.
     pub lines: Vec<OrderLine>,
 }
@@ -192,7 +195,17 @@ pub enum DeleteStep {
 impl Order {
     /// The sums.
     pub fn totals(&self) -> Result<Totals, Violation> {
-        Totals::of(&self.lines, self.tax_basis_points, self.shipping_toman)
+        Totals::of(&self.lines, &self.tiers, self.tax_basis_points, self.shipping_toman)
+    }
+
+    /// What it comes to without discounts, which is the most that it can come to.
+    fn check_full(lines: &[OrderLine], tax_basis_points: i32, shipping_toman: i64) -> Result<(), Violation> {
+        Totals::of(lines, &Tiers::default(), tax_basis_points, shipping_toman).map(drop)
+    }
+
+    /// Whether what the sums are made of differs between two states of an order: then its tiers are read anew.
+    pub fn goods_differ(&self, before: &Self) -> bool {
+        self.lines != before.lines || self.shipping_toman != before.shipping_toman
     }
 
     /// Whether it counts as open.
@@ -240,7 +253,7 @@ impl Order {
         if lines == self.lines {
             return Ok(false);
         }
-        Totals::of(&lines, self.tax_basis_points, self.shipping_toman)?;
+        Self::check_full(&lines, self.tax_basis_points, self.shipping_toman)?;
         self.lines = lines;
         self.open_again();
         self.version += 1;
@@ -268,9 +281,9 @@ impl Order {
         if !goods_changed && paper_bill_toman == self.paper_bill_toman && seller_note == self.seller_note {
             return Ok(false);
         }
-        Totals::of(&lines, self.tax_basis_points, shipping_toman).map_err(|violation| {
+        Self::check_full(&lines, self.tax_basis_points, shipping_toman).map_err(|violation| {
             // Whoever typed the shipping is told of it, not of the lines.
-            let without = Totals::of(&lines, self.tax_basis_points, 0);
+            let without = Self::check_full(&lines, self.tax_basis_points, 0);
             if revision.shipping_toman.is_some() && without.is_ok() { Violation::ShippingTooLarge } else { violation }
         })?;
         self.seller_note = seller_note;
@@ -348,10 +361,11 @@ impl Order {
     }
 
     /// The order is again what its revision saved. The stock holds that revision's goods still.
-    pub fn restore(&mut self, lines: Vec<OrderLine>, shipping_toman: i64) {
+    pub fn restore(&mut self, lines: Vec<OrderLine>, tiers: Tiers, shipping_toman: i64) {
         self.status = OrderStatus::Registered;
         self.reopened = false;
         self.lines = lines;
+        self.tiers = tiers;
         self.shipping_toman = shipping_toman;
         self.version += 1;
     }

@@ -2,7 +2,10 @@ use chrono::TimeZone as _;
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::line::tests::{line, offer};
+use crate::domain::{
+    line::tests::{line, offer},
+    tiers::Tier,
+};
 
 fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap()
@@ -32,6 +35,7 @@ pub(in crate::domain) fn order(lines: Vec<OrderLine>) -> Order {
         customer_note: "as before".to_owned(),
         seller_note: String::new(),
         paper_bill_toman: None,
+        tiers: Tiers::default(),
         lines,
     }
 }
@@ -169,11 +173,17 @@ fn minimums_admit_what_reaches_them() {
         tax_basis_points: 900,
         delivery_date: None,
         delivery_approximate: false,
+        tiers: Tiers::default(),
     };
-    let totals = |quantity, price| Totals::of(&[line(1, quantity, price, price)], 900, 10_000).unwrap();
+    let totals =
+        |quantity, price| Totals::of(&[line(1, quantity, price, price)], &Tiers::default(), 900, 10_000).unwrap();
     assert_eq!(terms.admit(&totals(5, 100)), Ok(()));
     assert_eq!(terms.admit(&totals(5, 99)), Err(Violation::BelowMinAmount { minimum_toman: 500, actual_toman: 495 }));
     assert_eq!(terms.admit(&totals(4, 200)), Err(Violation::BelowMinPackages { minimum: 5, actual: 4 }));
+    // Minimums are about what the order comes to before discounts.
+    let half = Tiers { amount: vec![Tier { from: 0, to: 1_000, basis_points: 5_000 }], ..Tiers::default() };
+    let halved = Totals::of(&[line(1, 5, 100, 100)], &half, 900, 10_000).unwrap();
+    assert_eq!((halved.purchase_toman, terms.admit(&halved)), (250, Ok(())));
     let idle = Terms { seller_active: false, ..terms };
     assert_eq!(idle.admit(&totals(5, 100)), Err(Violation::SellerInactive));
 }
@@ -193,7 +203,7 @@ fn a_registered_order_is_reopened_and_taken_back() {
     assert_eq!(order.reopen(Some(99)), Ok(false), "an open order stays as it is");
     assert_eq!(order.begin_discard(Some(2)), Err(Violation::VersionStale { current: 3 }));
     assert_eq!(order.begin_discard(Some(3)), Ok(DiscardStep::Restore));
-    order.restore(saved.lines.clone(), saved.shipping_toman);
+    order.restore(saved.lines.clone(), saved.tiers.clone(), saved.shipping_toman);
     assert_eq!(order, Order { version: 4, ..saved });
     order.cancel(None, noon());
     assert_eq!(order.reopen(None), Err(Violation::Cancelled));
@@ -348,7 +358,7 @@ proptest! {
                 Step::Discard => match order.begin_discard(None) {
                     Ok(DiscardStep::Restore) => {
                         let (lines, shipping) = saved.clone().expect("a reopened order was saved");
-                        order.restore(lines, shipping);
+                        order.restore(lines, Tiers::default(), shipping);
                         true
                     }
                     Ok(DiscardStep::Done) | Err(_) => false,

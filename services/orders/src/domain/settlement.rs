@@ -3,7 +3,11 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{line::OrderLine, reservation::Reservation};
+use super::{
+    line::OrderLine,
+    reservation::Reservation,
+    tiers::{Discount, Tiers},
+};
 
 /// What is being settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,6 +94,8 @@ pub struct RegisteredOrder {
     pub activity_area: String,
     /// The saved lines.
     pub lines: Vec<OrderLine>,
+    /// What was taken off when it was saved.
+    pub discounts: Vec<Discount>,
 }
 
 /// What was registered, once.
@@ -107,6 +113,10 @@ pub struct SavedRevision {
     pub grand_toman: i64,
     /// Shipping; unknown of revisions from before it could change.
     pub shipping_toman: Option<i64>,
+    /// The discount tiers that it used.
+    pub tiers: Tiers,
+    /// What they took off.
+    pub discounts: Vec<Discount>,
     /// The saved lines.
     pub lines: Vec<OrderLine>,
 }

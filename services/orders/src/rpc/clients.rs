@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::{
     app::{Catalogue, PeerError, Settings, StockAnswer},
-    domain::{Held, MAX_QUANTITY, Offer, Reservation, Shortage, Terms, TypeName},
+    domain::{Held, MAX_QUANTITY, Offer, Reservation, Shortage, Terms, Tier, Tiers, TypeName},
 };
 
 /// The catalogue over gRPC.
@@ -229,9 +229,9 @@ fn terms(reply: settings::GetOrderTermsResponse) -> Result<Terms, PeerError> {
         limits,
         delivery_date,
         delivery_approximate,
-        volume_tiers: _,
-        amount_tiers: _,
-        unit_tiers: _,
+        volume_tiers,
+        amount_tiers,
+        unit_tiers,
     } = reply;
     let settings::Limits { min_order_toman, min_packages, shipping_toman, tax_basis_points } =
         limits.unwrap_or_default();
@@ -249,7 +249,20 @@ fn terms(reply: settings::GetOrderTermsResponse) -> Result<Terms, PeerError> {
         tax_basis_points: parse::in_range("tax_basis_points", tax_basis_points, 0..=10_000).map_err(unreadable)?,
         delivery_date,
         delivery_approximate,
+        tiers: Tiers { volume: tiers(volume_tiers)?, unit: tiers(unit_tiers)?, amount: tiers(amount_tiers)? },
     })
+}
+
+fn tiers(list: Vec<settings::Tier>) -> Result<Vec<Tier>, PeerError> {
+    let tier = |settings::Tier { tier_id: _, from, to, discount_basis_points }: settings::Tier| {
+        let off = parse::required("tiers.discount_basis_points", discount_basis_points)?;
+        Ok(Tier {
+            from: parse::required("tiers.from", from)?,
+            to: parse::required("tiers.to", to)?,
+            basis_points: parse::in_range("tiers.discount_basis_points", off, 0..=10_000)?,
+        })
+    };
+    list.into_iter().map(tier).collect::<Result<_, Status>>().map_err(unreadable)
 }
 
 #[cfg(test)]

@@ -19,7 +19,17 @@ pub(super) fn answer(history: OrderHistory) -> pb::GetOrderHistoryResponse {
 }
 
 fn revision(saved: SavedRevision) -> pb::OrderRevision {
-    let SavedRevision { revision, saved_at, actor_subject, actor_role, grand_toman, shipping_toman: _, lines } = saved;
+    let SavedRevision {
+        revision,
+        saved_at,
+        actor_subject,
+        actor_role,
+        grand_toman,
+        shipping_toman: _,
+        tiers: _,
+        discounts: _,
+        lines,
+    } = saved;
     pb::OrderRevision {
         revision,
         save_time: Some(timestamp(saved_at)),
@@ -31,13 +41,23 @@ fn revision(saved: SavedRevision) -> pb::OrderRevision {
 
 fn event(event: OrderEvent) -> pb::OrderEvent {
     let OrderEvent { at, actor_subject, actor_role, action, version, difference } = event;
-    let Difference { code, status, revision, grand_toman, shipping_toman, paper_bill_toman, seller_note, lines } =
-        difference;
+    let Difference {
+        code,
+        status,
+        revision,
+        grand_toman,
+        discount_toman,
+        shipping_toman,
+        paper_bill_toman,
+        seller_note,
+        lines,
+    } = difference;
     let fields = [
         text("code", code),
         text("status", status),
         number("revision", revision),
         number("grand_toman", grand_toman),
+        number("discount_toman", discount_toman),
         number("shipping_toman", shipping_toman),
         number("paper_bill_toman", paper_bill_toman),
         text("seller_note", seller_note),

@@ -6,7 +6,8 @@ use pishkhan_proto::orders::v1 as pb;
 use crate::{
     app::{ImportedCustomers, ImportedOrders, OrderProblem, OrderView, PublicOrder, SettledOrder, UpdatedLines},
     domain::{
-        Customer, CustomerCounts, CustomerDraft, Order, OrderLine, OrderStatus, OrderSummary, RowProblem, Totals,
+        Customer, CustomerCounts, CustomerDraft, Discount, DiscountKind, Order, OrderLine, OrderStatus, OrderSummary,
+        RowProblem, Tier, Totals,
     },
 };
 
@@ -81,6 +82,8 @@ impl From<Totals> for pb::OrderTotals {
             profit_toman,
             profit_percent_e4,
             units,
+            discount_toman,
+            discounts,
         } = totals;
         Self {
             purchase_toman,
@@ -91,9 +94,23 @@ impl From<Totals> for pb::OrderTotals {
             profit_toman,
             profit_percent_e4,
             units,
-            discount_toman: 0,
-            discounts: Vec::new(),
+            discount_toman,
+            discounts: discounts.into_iter().map(Into::into).collect(),
         }
+    }
+}
+
+impl From<Discount> for pb::Discount {
+    fn from(discount: Discount) -> Self {
+        let Discount { kind, type_id, tier, amount_toman } = discount;
+        let Tier { from, to, basis_points } = tier;
+        let kind = match kind {
+            DiscountKind::Volume => pb::DiscountKind::Volume,
+            DiscountKind::Unit => pb::DiscountKind::Unit,
+            DiscountKind::Amount => pb::DiscountKind::Amount,
+        };
+        let type_id = type_id.map(|id| id.to_string()).unwrap_or_default();
+        Self { kind: kind.into(), type_id, from, to, basis_points, amount_toman }
     }
 }
 
@@ -154,6 +171,7 @@ impl From<OrderSummary> for pb::OrderSummary {
             customer_note: _,
             seller_note: _,
             paper_bill_toman: _,
+            tiers: _,
             lines: _,
         } = order;
         Self {

@@ -5,6 +5,7 @@ pub mod codes;
 pub mod connections;
 pub mod customers;
 pub mod directory;
+mod discounts;
 pub mod lines;
 pub mod naming;
 pub mod orders;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use super::{
     Connection, corrupt,
     customers::{CustomerRow, PastNames},
+    discounts,
     lines::{self, StoredLine},
     schema::{customer, customer_past_names, order_line, sales_order, settlement},
 };
@@ -43,6 +44,7 @@ pub(super) struct OrderRow {
     seller_note: String,
     deleted_at: Option<DateTime<Utc>>,
     paper_bill_toman: Option<i64>,
+    tiers: Option<serde_json::Value>,
 }
 
 /// An order, its customer as it is now and as it was called when the order was placed, and the revision being settled.
@@ -254,7 +256,7 @@ pub async fn count_of_customer(
 #[tracing::instrument(name = "db.sales_order.insert", skip_all, fields(order.id = %order.order_id))]
 pub async fn insert(conn: &mut Connection, order: &Order, grand_toman: i64) -> QueryResult<bool> {
     let added = diesel::insert_into(sales_order::table)
-        .values(row(order, grand_toman))
+        .values(row(order, grand_toman)?)
         .on_conflict((sales_order::seller_id, sales_order::client_order_id))
         .do_nothing()
         .execute(conn)
@@ -270,7 +272,7 @@ pub async fn insert(conn: &mut Connection, order: &Order, grand_toman: i64) -> Q
 #[tracing::instrument(name = "db.sales_order.update", skip_all, fields(order.id = %order.order_id))]
 pub async fn update(conn: &mut Connection, order: &Order, grand_toman: i64) -> QueryResult<()> {
     let updated = diesel::update(sales_order::table.find((order.seller_id, order.order_id)))
-        .set(row(order, grand_toman))
+        .set(row(order, grand_toman)?)
         .execute(conn)
         .await?;
     if updated == 1 { Ok(()) } else { Err(diesel::result::Error::NotFound) }
@@ -337,7 +339,7 @@ pub(super) fn summary((row, customer, past, settling): Found) -> QueryResult<Ord
     Ok(OrderSummary { order, grand_toman, customer: customer.called(past).into(), settling: settling.is_some() })
 }
 
-fn row(order: &Order, grand_toman: i64) -> OrderRow {
+fn row(order: &Order, grand_toman: i64) -> QueryResult<OrderRow> {
     let Order {
         seller_id,
         order_id,
@@ -361,9 +363,10 @@ fn row(order: &Order, grand_toman: i64) -> OrderRow {
         seller_note,
         deleted_at,
         paper_bill_toman,
+        tiers,
         lines: _,
     } = order;
-    OrderRow {
+    Ok(OrderRow {
         seller_id: *seller_id,
         order_id: *order_id,
         customer_id: *customer_id,
@@ -391,7 +394,8 @@ fn row(order: &Order, grand_toman: i64) -> OrderRow {
         seller_note: seller_note.clone(),
         deleted_at: *deleted_at,
         paper_bill_toman: *paper_bill_toman,
-    }
+        tiers: discounts::tiers_to_store(tiers)?,
+    })
 }
 
 pub(super) fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
@@ -419,7 +423,9 @@ pub(super) fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
         seller_note,
         deleted_at,
         paper_bill_toman,
+        tiers,
     } = row;
+    let tiers = discounts::tiers(tiers, "sales_order", order_id)?;
     let status = match status {
         0 => OrderStatus::Open,
         1 => OrderStatus::Registered,
@@ -449,6 +455,7 @@ pub(super) fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
         seller_note,
         deleted_at,
         paper_bill_toman,
+        tiers,
         lines: Vec::new(),
     };
     Ok((order, grand_toman))

@@ -9,18 +9,18 @@ use diesel_async::RunQueryDsl;
 use uuid::Uuid;
 
 use super::{
-    Connection, corrupt,
+    Connection, corrupt, discounts,
     lines::StoredLine,
     schema::{customer, order_revision, sales_order},
 };
-use crate::domain::{Order, OrderLine, RegisteredOrder, SavedRevision};
+use crate::domain::{Order, OrderLine, RegisteredOrder, SavedRevision, Totals};
 
-/// Keeps the present lines of an order under its revision.
+/// Keeps the present lines of an order, its tiers and what they take off under its revision.
 #[tracing::instrument(name = "db.order_revision.insert", skip_all, fields(order.id = %order.order_id))]
 pub async fn insert(
     conn: &mut Connection,
     order: &Order,
-    grand_toman: i64,
+    totals: &Totals,
     saved_at: DateTime<Utc>,
     (actor_subject, actor_role): (&str, &str),
 ) -> QueryResult<()> {
@@ -34,9 +34,11 @@ pub async fn insert(
             order_revision::saved_at.eq(saved_at),
             order_revision::actor_subject.eq(actor_subject),
             order_revision::actor_role.eq(actor_role),
-            order_revision::grand_toman.eq(grand_toman),
+            order_revision::grand_toman.eq(totals.grand_toman),
             order_revision::lines.eq(lines),
             order_revision::shipping_toman.eq(order.shipping_toman),
+            order_revision::tiers.eq(discounts::tiers_to_store(&order.tiers)?),
+            order_revision::discounts.eq(discounts::discounts_to_store(&totals.discounts)?),
         ))
         .execute(conn)
         .await?;
@@ -90,16 +92,43 @@ struct RevisionRow {
     grand_toman: i64,
     lines: serde_json::Value,
     shipping_toman: Option<i64>,
+    tiers: Option<serde_json::Value>,
+    discounts: Option<serde_json::Value>,
 }
+
+const TABLE: &str = "order_revision";
 
 fn saved_revision(row: RevisionRow) -> QueryResult<SavedRevision> {
-    let RevisionRow { order_id, revision, saved_at, actor_subject, actor_role, grand_toman, lines, shipping_toman } =
-        row;
-    let lines = read(lines, order_id)?;
-    Ok(SavedRevision { revision, saved_at, actor_subject, actor_role, grand_toman, shipping_toman, lines })
+    let RevisionRow {
+        order_id,
+        revision,
+        saved_at,
+        actor_subject,
+        actor_role,
+        grand_toman,
+        lines,
+        shipping_toman,
+        tiers,
+        discounts,
+    } = row;
+    Ok(SavedRevision {
+        revision,
+        saved_at,
+        actor_subject,
+        actor_role,
+        grand_toman,
+        shipping_toman,
+        tiers: discounts::tiers(tiers, TABLE, order_id)?,
+        discounts: discounts::discounts(discounts, TABLE, order_id)?,
+        lines: read(lines, order_id)?,
+    })
 }
 
-type Found = (Uuid, Uuid, String, i64, Option<DateTime<Utc>>, Uuid, String, String, serde_json::Value);
+/// Title and area of a customer.
+type Called = (String, String);
+/// Lines, and what was taken off them.
+type Saved = (serde_json::Value, Option<serde_json::Value>);
+type Found = (Uuid, Uuid, String, i64, Option<DateTime<Utc>>, Uuid, Called, Saved);
 
 /// Orders that count as registered, reopened ones included, in the order of seller and id; of all sellers when none
 /// is given.
@@ -131,9 +160,8 @@ pub async fn registered(
                 sales_order::revision,
                 sales_order::registered_at,
                 sales_order::customer_id,
-                customer::title,
-                customer::activity_area,
-                order_revision::lines,
+                (customer::title, customer::activity_area),
+                (order_revision::lines, order_revision::discounts),
             ))
             .into_boxed();
     if let Some(seller_id) = seller_id {
@@ -156,7 +184,7 @@ pub async fn registered(
     };
     let rows: Vec<Found> = query.load(conn).await?;
     rows.into_iter()
-        .map(|(seller_id, order_id, code, revision, registered_at, customer_id, title, area, lines)| {
+        .map(|(seller_id, order_id, code, revision, registered_at, customer_id, (title, area), (lines, off))| {
             Ok(RegisteredOrder {
                 seller_id,
                 order_id,
@@ -167,6 +195,7 @@ pub async fn registered(
                 customer_title: title,
                 activity_area: area,
                 lines: read(lines, order_id)?,
+                discounts: discounts::discounts(off, TABLE, order_id)?,
             })
         })
         .collect()

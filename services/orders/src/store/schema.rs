@@ -125,6 +125,8 @@ diesel::table! {
         paper_bill_toman -> Nullable<BigInt>,
         /// The customer's when it was placed: kept by a trigger.
         customer_names_version -> Integer,
+        /// The discount tiers that it uses; null: none.
+        tiers -> Nullable<Jsonb>,
     }
 }
 
@@ -195,6 +197,10 @@ diesel::table! {
         lines -> Jsonb,
         /// What shipping cost.
         shipping_toman -> Nullable<BigInt>,
+        /// The discount tiers that it used; null: none.
+        tiers -> Nullable<Jsonb>,
+        /// What they took off; null: nothing.
+        discounts -> Nullable<Jsonb>,
     }
 }
 

@@ -90,7 +90,7 @@ async fn a_customer_who_comes_again_is_the_same_one() {
     let shop = house.shop(&[50]).await;
     let order = house.place(&shop, &[(1, 2)]).await;
     house.save(&shop, &order.order_id).await.unwrap();
-    assert_eq!(house.customers_of("customer.connected").await, [order.customer_id.clone()]);
+    assert_eq!(house.customers_of("customer.connected").await, [order.customer_id.as_str()]);
     house.disconnect(&shop, "all").await.unwrap();
 
     let rows = vec![customer_row(1, "C1", "the first customer"), customer_row(2, "C2", "new")];
@@ -194,7 +194,7 @@ async fn no_order_slips_in_while_customers_leave() {
         house.import_customers(&shop, rows).await;
         let saved = house.place(&shop, &[(1, 1)]).await;
         house.save(&shop, &saved.order_id).await.unwrap();
-        let places = (1..=4).map(async |number: usize| {
+        let shoppers = (1..=4).map(async |number: usize| {
             // Some come later than others.
             for _ in 0..(round * number) {
                 tokio::task::yield_now().await;
@@ -214,7 +214,7 @@ async fn no_order_slips_in_while_customers_leave() {
         };
         let twins = futures_util::future::join(house.disconnect(&shop, "all"), house.disconnect(&shop, "all"));
         let (placed, reopened, (first, second)) =
-            futures_util::future::join3(futures_util::future::join_all(places), reopened, twins).await;
+            futures_util::future::join3(futures_util::future::join_all(shoppers), reopened, twins).await;
         if let Some(reopened) = reopened {
             reopened.unwrap();
         }

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, fs, path::PathBuf};
 
-use pishkhan_orders::domain::{OrderLine, Totals};
+use pishkhan_orders::domain::{OrderLine, Tiers, Totals};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -102,7 +102,7 @@ fn orders() -> String {
             let shipping = if numbers.below(4) == 0 { 0 } else { numbers.below(500) * 1_000 };
             (lines, rate, shipping)
         };
-        let totals = Totals::of(&lines, rate, shipping).unwrap();
+        let totals = Totals::of(&lines, &Tiers::default(), rate, shipping).unwrap();
         let order = Sample {
             options: lines
                 .iter()

@@ -27,7 +27,7 @@ use pishkhan_testkit::{TestCaller, TestDb, TestFolder, TestKeys, TestServer, noo
 use tonic::{Code, Status, service::Routes};
 use uuid::Uuid;
 
-pub use crate::link::{Link, Weather};
+pub use crate::link::{Link, TermsLink, Weather};
 
 pub type Client = OrdersServiceClient<TestCaller>;
 
@@ -37,6 +37,7 @@ pub struct House {
     pub server: TestServer,
     pub app: Arc<App>,
     pub link: Arc<Link>,
+    pub terms: Arc<TermsLink>,
     pub catalogue: TestServer,
     settings_db: TestDb,
     // Kept alive for the tests' time.
@@ -110,9 +111,9 @@ impl House {
         };
         let client = CatalogueClient::new(&peer(&catalogue, "catalogue"));
         let link = Arc::new(Link::new(client));
-        let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings")));
+        let terms = Arc::new(TermsLink::new(SettingsClient::new(&peer(&settings, "settings"))));
         let db = TestDb::new("orders", &[MIGRATIONS]).await;
-        let app = Arc::new(App::new(db.db(), clock.clone(), link.clone(), terms));
+        let app = Arc::new(App::new(db.db(), clock.clone(), link.clone(), terms.clone()));
         let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(app.clone())));
         let server = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
         Self {
@@ -121,6 +122,7 @@ impl House {
             server,
             app,
             link,
+            terms,
             catalogue,
             settings_db,
             _settings: settings,

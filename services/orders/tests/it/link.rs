@@ -1,12 +1,13 @@
-//! The way from the orders to the real catalogue, which tests may cut.
+//! The ways from the orders to the real catalogue and the real settings, which tests may cut.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
+use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use pishkhan_orders::{
-    app::{Catalogue, PeerError, StockAnswer},
-    domain::{Held, Offer, Reservation, TypeName},
-    rpc::clients::CatalogueClient,
+    app::{Catalogue, PeerError, Settings, StockAnswer},
+    domain::{Held, Offer, Reservation, Terms, TypeName},
+    rpc::clients::{CatalogueClient, SettingsClient},
 };
 use uuid::Uuid;
 
@@ -66,5 +67,39 @@ impl Catalogue for Link {
         limit: usize,
     ) -> BoxFuture<'a, Result<(Vec<Held>, String), PeerError>> {
         Box::pin(self.through(self.client.reservations(seller_id, page_token, limit)))
+    }
+}
+
+/// The way to the real settings.
+pub struct TermsLink {
+    client: SettingsClient,
+    cut: AtomicBool,
+    calls: AtomicUsize,
+}
+
+impl TermsLink {
+    /// An open way.
+    pub fn new(client: SettingsClient) -> Self {
+        Self { client, cut: AtomicBool::new(false), calls: AtomicUsize::new(0) }
+    }
+
+    /// Whether nothing arrives from now on.
+    pub fn cut(&self, cut: bool) {
+        self.cut.store(cut, Ordering::SeqCst);
+    }
+
+    /// How often the settings were asked since this was asked last.
+    pub fn calls(&self) -> usize {
+        self.calls.swap(0, Ordering::SeqCst)
+    }
+}
+
+impl Settings for TermsLink {
+    fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> BoxFuture<'_, Result<Terms, PeerError>> {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        if self.cut.load(Ordering::SeqCst) {
+            return Box::pin(async { Err(PeerError::Down("cut by a test".to_owned())) });
+        }
+        self.client.order_terms(seller_id, placed_at)
     }
 }

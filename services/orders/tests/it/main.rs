@@ -6,6 +6,8 @@ mod asks;
 mod customers;
 mod delete;
 mod disconnect;
+mod discounts;
+mod examples;
 mod fixture;
 mod history;
 mod house;

@@ -1,0 +1,2 @@
+ALTER TABLE order_revision DROP COLUMN discounts, DROP COLUMN tiers;
+ALTER TABLE sales_order DROP COLUMN tiers;
