@@ -31,11 +31,19 @@ export const wireSeller = (type = 1, given: Record<string, unknown> = {}) => ({
 });
 
 interface Stored {
+  applied: boolean;
   limits: { f1: string; f2: number }[];
   tiers: Record<string, { _id: string; f1: number; f2: number; f3: number }[]>;
   cards: Record<string, { _id: string; f1: string }[]>;
   brands: string[];
   rule: Record<string, unknown>;
+}
+
+export interface WireProposal {
+  readonly SellerTypeOfCollaboration: number;
+  readonly SellerAgreedCommission: number;
+  readonly SellerAgreedCommissionPayDateTime: string;
+  readonly proposedAtS: string;
 }
 
 const BRANDS = ['آفتاب', 'بهار', 'چشمه'];
@@ -53,7 +61,9 @@ interface Scripted {
 /** The settings calls of one seller: it keeps what it is told, answers as the server does, and can be told to fail. */
 export function settingsService(type = 1) {
   let seller = wireSeller(type);
+  let proposal: WireProposal | null = null;
   const stored: Stored = {
+    applied: false,
     limits: [5_000_000, 3, 350_000, 9].map((f2, index) => ({ f1: LIMIT_TITLES[index] ?? '', f2 })),
     tiers: { Hajmi: [{ _id: 't1', f1: 1_000_000, f2: 5_000_000, f3: 2 }], Mablagh: [], Vahedi: [] },
     cards: { Sayer: [], Tozeyhat: [{ _id: 'c1', f1: 'تحویل فقط صبح‌ها' }] },
@@ -127,10 +137,24 @@ export function settingsService(type = 1) {
     });
 
   const handlers = [
-    get('/user/seller-bind-app2', () => ({ seller: [seller], version: versionOf('seller') })),
+    get('/user/seller-bind-app2', () => ({ seller: [{ ...seller, proposal }], version: versionOf('seller') })),
     edit('/user/edit-seller-app2', 'seller', (body) => {
       seller = { ...seller, seller: { ...seller.seller, SellerTitle: String(body['_SellerTitle']) } };
-      return undefined;
+      const commission = body['_SellerAgreedCommission'];
+      const known = proposal ?? seller.seller;
+      if (commission === undefined || commission === known.SellerAgreedCommission) return undefined;
+      proposal = {
+        SellerTypeOfCollaboration: Number(body['_SellerTypeOfCollaboration']),
+        SellerAgreedCommission: Number(commission),
+        SellerAgreedCommissionPayDateTime: String(body['_SellerAgreedCommissionPayDateTime']),
+        proposedAtS: '1405/09/02 - 12:30',
+      };
+      return { message: 'ثبت با موفقیت انجام شد.' };
+    }),
+    get('/seller/tiers-applied-app2', () => ({ applied: stored.applied, version: versionOf('applied') })),
+    edit('/seller/tiers-applied-app2', 'applied', (body) => {
+      stored.applied = body['applied'] === true;
+      return { applied: stored.applied, version: versionOf('applied') };
     }),
     get('/market/list-brand-app2', () => ({ brands: BRANDS.map((name, index) => ({ _id: `b${index}`, name })) })),
     get('/market/list-regionFaalyat-app2', () => ({ regions: [{ _id: 'g0', name: 'قم' }] })),
@@ -195,9 +219,12 @@ export function settingsService(type = 1) {
     stored,
     writes,
     /** Another tab changes a part, which `change` is to make visible in what is stored. */
-    elsewhere: (part: 'seller' | 'limits' | 'Hajmi' | 'Tozeyhat' | 'rule', change: () => void) => {
+    elsewhere: (part: 'applied' | 'seller' | 'limits' | 'Hajmi' | 'Tozeyhat' | 'rule', change: () => void) => {
       versions[part] = versionOf(part) + 1;
       change();
+    },
+    propose: (terms: WireProposal) => {
+      proposal = terms;
     },
     renameSeller: (title: string) => {
       seller = { ...seller, seller: { ...seller.seller, SellerTitle: title } };

@@ -2,7 +2,6 @@ import { readToken } from '../../../entities/session/cookie';
 import { tokenRead } from '../../../entities/session/session.slice';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { type WireSellerReply, wireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
   type WireDeliveryReply,
   type WireEditDeliveryReply,
@@ -29,6 +28,7 @@ import type {
   TextCard,
   Tier,
   TierKind,
+  TiersApplied,
   Versioned,
 } from '../model/types';
 import {
@@ -44,7 +44,13 @@ import {
   toTierItems,
   toTiers,
 } from './map';
-import { type WireSellerEdit } from './wire';
+import {
+  type WireSellerEdit,
+  type WireSellerRecord,
+  type WireTiersApplied,
+  wireSellerRecord,
+  wireTiersApplied,
+} from './wire';
 
 /** One decision of the user; the key stays over all its tries. */
 export interface Write<Body> {
@@ -85,8 +91,8 @@ export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sellerRecord: build.query<SellerRecord | null, undefined>({
       query: () => 'user/seller-bind-app2',
-      rawResponseSchema: wireSellerReply,
-      transformResponse: (wire: WireSellerReply) => toSellerRecord(wire),
+      rawResponseSchema: wireSellerRecord,
+      transformResponse: (wire: WireSellerRecord) => toSellerRecord(wire),
     }),
     editSeller: build.mutation<string, Write<WireSellerEdit>>({
       query: ({ key, body, version }) => post('user/edit-seller-app2', key, { ...body, version }),
@@ -124,6 +130,21 @@ export const settingsApi = baseApi.injectEndpoints({
         post(`seller/${TIER_CALLS[kind].edit}`, key, { items: toTierItems(kind, items), sellerId, version }),
       rawResponseSchema: wireMessageReply,
       transformResponse: ({ message }: WireMessageReply) => message,
+    }),
+
+    tiersApplied: build.query<TiersApplied, undefined>({
+      query: () => 'seller/tiers-applied-app2',
+      rawResponseSchema: wireTiersApplied,
+      transformResponse: ({ applied, version }: WireTiersApplied) => ({ applied, version }),
+    }),
+    applyTiers: build.mutation<TiersApplied, Write<boolean>>({
+      query: ({ key, body, version }) => post('seller/tiers-applied-app2', key, { applied: body, version }),
+      rawResponseSchema: wireTiersApplied,
+      transformResponse: ({ applied, version }: WireTiersApplied) => ({ applied, version }),
+      onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
+        const done = await queryFulfilled.catch(() => null);
+        if (done) dispatch(settingsApi.util.updateQueryData('tiersApplied', undefined, () => done.data));
+      },
     }),
 
     cards: build.query<Versioned<readonly TextCard[]>, CardKind>({
@@ -166,6 +187,8 @@ export const {
   useEditLimitsMutation,
   useTiersQuery,
   useEditTiersMutation,
+  useTiersAppliedQuery,
+  useApplyTiersMutation,
   useCardsQuery,
   useEditCardsMutation,
   useDeliveryRuleQuery,

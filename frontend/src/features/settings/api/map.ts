@@ -1,5 +1,4 @@
 import { toSellerType } from '../../../entities/seller/sellerType';
-import { type WireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
   type WireDeliveryReply,
   type WireDeliveryRow,
@@ -20,12 +19,13 @@ import {
   type RuleKind,
   type SellerForm,
   type SellerRecord,
+  type Terms,
   type TextCard,
   type Tier,
   type TierKind,
   type Versioned,
 } from '../model/types';
-import { type WireSellerEdit } from './wire';
+import type { WireSellerEdit, WireSellerRecord } from './wire';
 
 const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 /** This kind of seller has no terms of cooperation: its form hides and sends none. */
@@ -36,15 +36,27 @@ const NO_PREPARATION = -1;
 
 const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
 
+type WireTerms = Pick<
+  WireSellerRecord['seller'][number]['seller'],
+  'SellerTypeOfCollaboration' | 'SellerAgreedCommission' | 'SellerAgreedCommissionPayDateTime'
+>;
+
+const toTerms = (wire: WireTerms): Terms => ({
+  cooperation: cooperationOf(wire.SellerTypeOfCollaboration),
+  commission: String(wire.SellerAgreedCommission),
+  commissionDate: wire.SellerAgreedCommissionPayDateTime,
+});
+
 /** Null for a user without a store. */
-export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
+export function toSellerRecord(wire: WireSellerRecord): SellerRecord | null {
   const found = wire.seller[0];
   if (!found) return null;
-  const { profile, seller } = found;
+  const { profile, seller, proposal } = found;
   return {
     version: wire.version,
     id: seller._id,
     type: toSellerType(seller.SellerType),
+    proposal: proposal ? { proposedAt: proposal.proposedAtS, holds: toTerms(seller) } : null,
     form: {
       active: found.isActive,
       title: seller.SellerTitle,
@@ -55,9 +67,7 @@ export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
       workStart: seller.SellerWorkStartDate,
       priceEditRange: seller.SellerUpdatePrice,
       nationalCardReceived: seller.SellerNationalCard,
-      cooperation: cooperationOf(seller.SellerTypeOfCollaboration),
-      commission: String(seller.SellerAgreedCommission),
-      commissionDate: seller.SellerAgreedCommissionPayDateTime,
+      ...toTerms(proposal ?? seller),
       cardNumber: onlyDigits(seller.SellerAccountNumberOrBankCardNumber),
       sheba: onlyDigits(seller.SellerShabaNumber),
       username: profile.username,

@@ -54,11 +54,24 @@ export interface Versioned<Value> {
   readonly version: number;
 }
 
+/** What the seller and the platform agree on. */
+export type Terms = Pick<SellerForm, 'cooperation' | 'commission' | 'commissionDate'>;
+
+/** Terms that the seller has proposed and the platform has not decided on. */
+export interface Proposal {
+  /** Jalali day and time, `yyyy/mm/dd - HH:mm`. */
+  readonly proposedAt: string;
+  /** What holds until then; billed by these. */
+  readonly holds: Terms;
+}
+
 export interface SellerRecord {
   /** Of the profile. */
   readonly version: number;
   readonly id: string;
   readonly type: SellerType;
+  /** The form then has the proposed terms. Null when none awaits its decision. */
+  readonly proposal: Proposal | null;
   readonly form: SellerForm;
 }
 
@@ -86,6 +99,12 @@ export interface Tier {
   readonly to: number | null;
   /** Percent with at most two decimals, as typed. */
   readonly percent: string;
+}
+
+/** Whether orders use the three lists of tiers. */
+export interface TiersApplied {
+  readonly applied: boolean;
+  readonly version: number;
 }
 
 export type CardKind = 'others' | 'texts';

@@ -18,6 +18,8 @@ export interface EditorProps<Given extends { readonly version: number }> {
 interface SaveSteps<Body> extends EditorProps<{ readonly version: number }> {
   /** The call; rejects with an AppError. */
   readonly send: (write: { readonly key: string; readonly body: Body; readonly version: number }) => Promise<unknown>;
+  /** What is said when it is done; left out: that it is saved. */
+  readonly said?: (result: unknown) => string;
   /** The server named fields: true when the form shows them in their places. */
   readonly onRefused?: (error: AppError) => boolean;
   readonly duration?: number;
@@ -78,7 +80,7 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
       const reply = await write.send({ body, version: read.current });
       if (reply.kind === 'done') {
         const fresh = await steps.reload();
-        if (fresh !== null) toast.success(t('done.saved'), options);
+        if (fresh !== null) toast.success(steps.said?.(reply.result) ?? t('done.saved'), options);
         else toast.warning(t('done.savedNotShown'), options);
         steps.onDone();
         return;

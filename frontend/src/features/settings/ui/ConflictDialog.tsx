@@ -7,13 +7,13 @@ import { Button } from '../../../shared/ui/Button';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { Stack } from '../../../shared/ui/Layout';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { DELIVERY, type EditId } from '../model/types';
 import type { SaveConflict } from '../model/useSave';
 
 interface ConflictDialogProps {
   readonly conflict: SaveConflict;
   readonly onClose: () => void;
-  readonly section: EditId;
+  /** Of the section. */
+  readonly name: string;
   readonly busy: boolean;
   /** What stands is taken, and what was typed is dropped. */
   readonly onTaken: () => void;
@@ -24,14 +24,13 @@ interface ConflictDialogProps {
 /** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
 export function ConflictDialog({
   conflict,
-  section,
+  name,
   busy,
   onTaken,
   onClose,
   children,
 }: ConflictDialogProps): ReactElement {
   const { t } = useTranslation('settings');
-  const name = section === DELIVERY ? t('delivery.title') : t(`sections.${section}`);
   return (
     <Dialog
       isOpen

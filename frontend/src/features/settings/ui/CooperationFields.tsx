@@ -6,6 +6,8 @@ import { DigitField } from '../../../shared/ui/DigitField';
 import { SelectField } from '../../../shared/ui/SelectField';
 import { Switch } from '../../../shared/ui/Switch';
 import { TextField } from '../../../shared/ui/TextField';
+import type { Proposal } from '../model/types';
+import { ProposalNote } from './ProposalNote';
 import type { FormPart } from './SellerEditor';
 
 const COOPERATIONS = ['percentage', 'basket', 'amount'] as const;
@@ -13,8 +15,12 @@ const CARD_DIGITS = 16;
 const SHEBA_DIGITS = 24;
 const PERCENT = 'percentage';
 
+interface CooperationFieldsProps extends FormPart {
+  readonly proposal: Proposal | null;
+}
+
 /** The terms with the platform; exclusive sellers have none. */
-export function CooperationFields({ form }: FormPart): ReactElement {
+export function CooperationFields({ form, proposal }: CooperationFieldsProps): ReactElement {
   const { t } = useTranslation('settings');
   const received = form.bind('nationalCardReceived');
   const cooperation = form.bind('cooperation');
@@ -28,6 +34,11 @@ export function CooperationFields({ form }: FormPart): ReactElement {
         checked={received.value}
         onChange={received.onValueChange}
       />
+      {proposal && (
+        <div data-wide>
+          <ProposalNote proposal={proposal} />
+        </div>
+      )}
       <SelectField
         label={t('seller.cooperation')}
         placeholder={t('seller.choose')}

@@ -47,6 +47,7 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
   const { t } = useTranslation('settings');
   const { busy, conflict } = save;
   const { isDirty } = form.formState;
+  const name = id === DELIVERY ? t('delivery.title') : t(`sections.${id}`);
   useKeptForm(id, form, save);
   const rule = useMemo(
     (): LeaveRule | null =>
@@ -68,7 +69,7 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
   return (
     <Form
       form={form}
-      label={id === DELIVERY ? t('delivery.title') : t(`sections.${id}`)}
+      label={name}
       onSubmit={onSubmit}
       onInvalid={(errors: FieldErrors<Values>) => {
         if (isMissing(errors)) toast.error(emptyText, { duration });
@@ -85,7 +86,7 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
         />
       </Stack>
       {conflict && (
-        <ConflictDialog conflict={conflict} section={id} busy={busy} onTaken={onDone} onClose={conflict.close}>
+        <ConflictDialog conflict={conflict} name={name} busy={busy} onTaken={onDone} onClose={conflict.close}>
           {current}
         </ConflictDialog>
       )}

@@ -46,7 +46,13 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
     return named.length > 0;
   };
 
-  const save = useSave({ ...props, onRefused, send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap() });
+  const save = useSave({
+    ...props,
+    onRefused,
+    // Terms that were changed are a proposal, which the server says in words of its own.
+    said: String,
+    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
+  });
   const typed = { mobile: form.bind('mobile').value, password: form.bind('password').value };
   return (
     <SectionForm
@@ -60,7 +66,7 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
     >
       <Grid>
         <SellerFields form={form} type={record.type} proves={changesLogIn(typed, record.form)} />
-        {hasCooperation(record.type) && <CooperationFields form={form} />}
+        {hasCooperation(record.type) && <CooperationFields form={form} proposal={record.proposal} />}
       </Grid>
     </SectionForm>
   );

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupThousands, localDigits, maskCard } from '../../../shared/lib/digits';
-import { formatPercent, withUnit } from '../../../shared/lib/format';
+import { localDigits, maskCard } from '../../../shared/lib/digits';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Phone } from '../../../shared/ui/Phone';
 import { useSellerRecordQuery } from '../api/endpoints';
@@ -11,6 +11,7 @@ import { hasCooperation } from '../model/sellerRules';
 import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { reread } from '../model/useSave';
+import { commissionText, ProposalNote } from './ProposalNote';
 import { Section } from './Section';
 
 // Most of the page's code is this form's: it comes when it is opened.
@@ -48,33 +49,36 @@ const DASH = '\u2014';
 const plain = (text: string) => <bdi>{text === '' ? DASH : localDigits(text)}</bdi>;
 const ltr = (text: string) => <bdi dir="ltr">{text === '' ? DASH : localDigits(text)}</bdi>;
 
-function SellerView({ record: { type, form } }: { readonly record: SellerRecord }): ReactElement {
+function SellerView({ record: { type, form, proposal } }: { readonly record: SellerRecord }): ReactElement {
   const { t } = useTranslation('settings');
   const cooperation = hasCooperation(type) ? cooperationItems(form, t) : [];
   return (
-    <DefinitionGrid
-      items={[
-        { label: t('seller.type'), value: type === -1 ? DASH : t(`seller.types.${TYPE_NAMES[type]}`) },
-        {
-          label: t('seller.status'),
-          value: (
-            <StatusDot tone={form.active ? 'success' : 'danger'}>
-              {t(form.active ? 'seller.active' : 'seller.inactive')}
-            </StatusDot>
-          ),
-        },
-        { label: t('seller.title'), value: plain(form.title) },
-        { label: t('seller.representative'), value: plain(form.representative) },
-        { label: t('seller.mobile'), value: <Phone number={form.mobile} /> },
-        { label: t('seller.code'), value: ltr(form.sellerCode) },
-        { label: t('seller.nationalCode'), value: ltr(form.nationalCode) },
-        { label: t('seller.workStart'), value: ltr(form.workStart) },
-        ...cooperation,
-        { label: t('seller.username'), value: <bdi>{form.username === '' ? DASH : form.username}</bdi> },
-        { label: t('seller.password'), value: <bdi dir="ltr">{form.password}</bdi> },
-        { label: t('seller.address'), value: plain(form.address), wide: true },
-      ]}
-    />
+    <Stack gap={4}>
+      {proposal && hasCooperation(type) && <ProposalNote proposal={proposal} />}
+      <DefinitionGrid
+        items={[
+          { label: t('seller.type'), value: type === -1 ? DASH : t(`seller.types.${TYPE_NAMES[type]}`) },
+          {
+            label: t('seller.status'),
+            value: (
+              <StatusDot tone={form.active ? 'success' : 'danger'}>
+                {t(form.active ? 'seller.active' : 'seller.inactive')}
+              </StatusDot>
+            ),
+          },
+          { label: t('seller.title'), value: plain(form.title) },
+          { label: t('seller.representative'), value: plain(form.representative) },
+          { label: t('seller.mobile'), value: <Phone number={form.mobile} /> },
+          { label: t('seller.code'), value: ltr(form.sellerCode) },
+          { label: t('seller.nationalCode'), value: ltr(form.nationalCode) },
+          { label: t('seller.workStart'), value: ltr(form.workStart) },
+          ...cooperation,
+          { label: t('seller.username'), value: <bdi>{form.username === '' ? DASH : form.username}</bdi> },
+          { label: t('seller.password'), value: <bdi dir="ltr">{form.password}</bdi> },
+          { label: t('seller.address'), value: plain(form.address), wide: true },
+        ]}
+      />
+    </Stack>
   );
 }
 
@@ -82,10 +86,6 @@ function cooperationItems(
   form: SellerForm,
   t: ReturnType<typeof useTranslation<'settings'>>['t'],
 ): readonly Definition[] {
-  const commission =
-    form.cooperation === 'percentage'
-      ? formatPercent(Number(form.commission))
-      : withUnit(localDigits(groupThousands(form.commission)), t('toman'));
   return [
     { label: t('seller.priceEditRange'), value: plain(form.priceEditRange) },
     {
@@ -96,7 +96,7 @@ function cooperationItems(
       label: t('seller.cooperation'),
       value: form.cooperation === '' ? DASH : t(`seller.cooperations.${form.cooperation}`),
     },
-    { label: t('seller.commission'), value: <bdi>{form.commission === '' ? DASH : commission}</bdi> },
+    { label: t('seller.commission'), value: <bdi>{commissionText(form, t('toman'))}</bdi> },
     { label: t('seller.commissionDate'), value: ltr(form.commissionDate) },
     { label: t('seller.cardNumber'), value: ltr(maskCard(form.cardNumber)) },
     { label: t('seller.sheba'), value: ltr(form.sheba === '' ? '' : `IR${form.sheba}`), wide: true },

@@ -17,6 +17,7 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useSellerRecordQuery } from '../api/endpoints';
 import { SECTIONS, type SellerRecord } from '../model/types';
 import { useEditLock } from '../model/useEditLock';
+import { AppliedTiers } from './AppliedTiers';
 import { CardsSection } from './CardsSection';
 import { BrandsSection, RegionsSection } from './ChoicesSection';
 import { DeliveryBlock } from './DeliveryBlock';
@@ -71,6 +72,7 @@ function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
           <BrandsSection lock={lock} />
           <RegionsSection lock={lock} />
           <LimitsSection lock={lock} />
+          <AppliedTiers />
           <TiersSection kind="volume" sellerId={id} lock={lock} />
           <TiersSection kind="amount" sellerId={id} lock={lock} />
           <TiersSection kind="unit" sellerId={id} lock={lock} />

@@ -19,7 +19,7 @@ interface TiersSectionProps {
 /** What each kind of tier counts. */
 export const TIER_UNIT = { volume: 'packages', amount: 'toman', unit: 'packages' } as const;
 
-/** Discounts by volume, amount or units (part 2, 3.4). They are kept and shown; order totals do not use them. */
+/** Discounts by volume, amount or units (part 2, 3.4). Orders use them once that is turned on. */
 export function TiersSection({ kind, sellerId, lock }: TiersSectionProps): ReactElement {
   const { t } = useTranslation('settings');
   const query = useTiersQuery(kind);

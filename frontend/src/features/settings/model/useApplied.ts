@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { makeWrite } from '../../../entities/write/attempt';
+import { errorLines } from '../../../shared/api/errorLines';
+import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { useApplyTiersMutation } from '../api/endpoints';
+import type { TiersApplied } from './types';
+import type { SaveConflict } from './useSave';
+
+interface Apply {
+  readonly busy: boolean;
+  readonly apply: (applied: boolean) => Promise<void>;
+  /** It was changed elsewhere, to what the user does not want. */
+  readonly conflict: SaveConflict | null;
+}
+
+const long = { duration: toastDuration.long };
+
+/** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */
+export function useApplied(given: TiersApplied | undefined, reread: () => Promise<TiersApplied | undefined>): Apply {
+  const { t } = useTranslation('settings');
+  const [send] = useApplyTiersMutation();
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<boolean | null>(null);
+  const [write] = useState(() =>
+    makeWrite(({ key, body }: { key: string; body: TiersApplied }) =>
+      send({ key, body: body.applied, version: body.version }).unwrap(),
+    ),
+  );
+  const done = (applied: boolean): void => {
+    setRefused(null);
+    toast.success(t(applied ? 'applied.on' : 'applied.off'), long);
+  };
+
+  const apply = async (applied: boolean): Promise<void> => {
+    if (!given) return;
+    setBusy(true);
+    const reply = await write.send({ applied, version: given.version });
+    const fresh = reply.kind !== 'done' && reply.error.status === CONFLICT ? await reread() : undefined;
+    setBusy(false);
+    if (reply.kind === 'done' || fresh?.applied === applied) {
+      done(applied);
+      return;
+    }
+    const { error } = reply;
+    const stale = fresh !== undefined && fresh.version !== given.version;
+    setRefused(stale ? applied : null);
+    if (stale || error.status === UNAUTHORIZED) return;
+    toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), long);
+  };
+
+  const conflict = refused === null ? null : { keep: () => void apply(refused), close: () => setRefused(null) };
+  return { busy, apply, conflict };
+}

@@ -1,0 +1,84 @@
+import { RotateCw } from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorLines } from '../../../shared/api/errorLines';
+import { iconStroke } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
+import { Notice } from '../../../shared/ui/Notice';
+import { Switch } from '../../../shared/ui/Switch';
+import { useTiersAppliedQuery } from '../api/endpoints';
+import { useApplied } from '../model/useApplied';
+
+const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
+const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
+
+/** Whether orders use the tiers below; off until the seller turns it on, which is asked first. */
+export function AppliedTiers(): ReactElement {
+  const { t } = useTranslation('settings');
+  const { data, error, isFetching, refetch } = useTiersAppliedQuery(undefined, { refetchOnMountOrArgChange: true });
+  const [asking, setAsking] = useState(false);
+  const { busy, apply, conflict } = useApplied(data, async () => (await refetch()).data);
+  const state = t(data?.applied ? 'applied.isOn' : 'applied.isOff');
+
+  return (
+    <Card>
+      {data || !error ? (
+        <Switch
+          label={t('applied.label')}
+          description={t('applied.help')}
+          checked={data?.applied ?? false}
+          disabled={!data}
+          busy={busy}
+          onChange={(on) => {
+            if (on) setAsking(true);
+            else void apply(false);
+          }}
+        />
+      ) : (
+        <Notice
+          tone="warning"
+          action={
+            <Button
+              variant="ghost"
+              size="sm"
+              busy={isFetching}
+              icon={<RotateCw size={18} strokeWidth={iconStroke} aria-hidden />}
+              onClick={() => void refetch()}
+            >
+              {t('applied.retry')}
+            </Button>
+          }
+        >
+          {t('applied.label')}: {errorLines(error, 'settingsLoad').join(' ')}
+        </Notice>
+      )}
+      {asking && (
+        <ConfirmDialog
+          isOpen
+          title={t('applied.ask')}
+          confirmLabel={t('applied.confirm')}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void apply(true);
+          }}
+        >
+          {t('applied.askBody')}
+        </ConfirmDialog>
+      )}
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          name={t('applied.label')}
+          busy={busy}
+          onTaken={conflict.close}
+          onClose={conflict.close}
+        >
+          {state}
+        </ConflictDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { groupThousands, localDigits } from '../../../shared/lib/digits';
+import { formatPercent, withUnit } from '../../../shared/lib/format';
+import { Notice } from '../../../shared/ui/Notice';
+import type { Proposal, Terms } from '../model/types';
+
+const DASH = '\u2014';
+const SEPARATOR = ' \u00b7 ';
+
+/** Percent of the sales, or tomans. */
+export function commissionText({ cooperation, commission }: Terms, toman: string): string {
+  if (commission === '') return DASH;
+  if (cooperation === 'percentage') return formatPercent(Number(commission));
+  return withUnit(localDigits(groupThousands(commission)), toman);
+}
+
+/** The terms beside it are the seller's proposal: since when, and what holds until the platform has decided. */
+export function ProposalNote({ proposal: { proposedAt, holds } }: { readonly proposal: Proposal }): ReactElement {
+  const { t } = useTranslation('settings');
+  const terms = [
+    holds.cooperation === '' ? '' : t(`seller.cooperations.${holds.cooperation}`),
+    holds.cooperation === '' ? '' : commissionText(holds, t('toman')),
+    localDigits(holds.commissionDate),
+  ].filter((part) => part !== '');
+  return (
+    <Notice tone="warning">
+      <p>
+        <strong>{t('proposal.title')}</strong>
+      </p>
+      <p>{t('proposal.since', { moment: localDigits(proposedAt).replace(' - ', SEPARATOR) })}</p>
+      <p>{terms.length === 0 ? t('proposal.nothing') : t('proposal.holds', { terms: terms.join(SEPARATOR) })}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
+import { sessionIs } from '../../../entities/session/msw';
+import { renderRoute } from '../../../testing/renderRoute';
+import { settingsService } from '../msw';
+
+const AWAITING = 'در انتظار تأیید';
+const APPLY = 'اعمال پله‌های تخفیف در سفارش‌ها';
+
+async function open(service = settingsService(), type = 1) {
+  const page = renderRoute('/settings', {
+    before: ['/home'],
+    handlers: [...service.handlers, sessionIs('valid'), sellerOfType(type), sellerSummaryIs()],
+  });
+  await screen.findByRole('heading', { name: 'تنظیمات تحویل' });
+  return { ...page, service };
+}
+
+describe('terms that the seller has proposed', () => {
+  const proposed = (type = 1) => {
+    const service = settingsService(type);
+    service.propose({
+      SellerTypeOfCollaboration: 2,
+      SellerAgreedCommission: 5000,
+      SellerAgreedCommissionPayDateTime: '1405/10/01',
+      proposedAtS: '1405/09/02 - 12:30',
+    });
+    return service;
+  };
+
+  it('are shown as such: what is proposed, since when, and what holds', async () => {
+    const { user } = await open(proposed());
+    await user.click(screen.getByRole('button', { name: /^تنظیمات فروشنده/ }));
+    const note = (await screen.findByText(AWAITING)).closest('[role="note"]');
+    expect(note).toHaveTextContent('۱۴۰۵/۰۹/۰۲ · ۱۲:۳۰');
+    expect(note?.textContent.replace(/\u200f/g, '')).toContain('درصدی · ۲٫۵٪ · ۱۴۰۵/۰۹/۰۱');
+    expect(screen.getByText('سبدی')).toBeVisible();
+    expect(screen.getByText(/^۵٬۰۰۰\sتومان$/)).toBeVisible();
+    expect(screen.getByText('۱۴۰۵/۱۰/۰۱')).toBeVisible();
+  });
+
+  it('stand in the form, with the same note, and are not withdrawn by saving something else', async () => {
+    const { user, service } = await open(proposed());
+    await user.click(screen.getByRole('button', { name: 'ویرایش تنظیمات فروشنده' }));
+    const form = within(await screen.findByRole('form', { name: 'تنظیمات فروشنده' }));
+    expect(form.getByText(AWAITING)).toBeVisible();
+    expect(form.getByLabelText('کارمزد توافقی')).toHaveValue('۵٬۰۰۰');
+    await user.type(form.getByLabelText('آدرس'), ' پلاک ۲');
+    await user.click(form.getByRole('button', { name: 'ذخیره' }));
+    expect(await screen.findByText('تغییرات با موفقیت ذخیره شد.')).toBeVisible();
+    expect(service.writes[0]?.body).toMatchObject({
+      _SellerTypeOfCollaboration: 2,
+      _SellerAgreedCommission: 5000,
+      _SellerAgreedCommissionPayDateTime: '1405/10/01',
+    });
+  });
+
+  it('are told of in the words of the server when they were saved', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('button', { name: 'ویرایش تنظیمات فروشنده' }));
+    const form = within(await screen.findByRole('form', { name: 'تنظیمات فروشنده' }));
+    expect(form.queryByText(AWAITING)).not.toBeInTheDocument();
+    const commission = form.getByLabelText('کارمزد توافقی');
+    await user.clear(commission);
+    await user.type(commission, '3');
+    await user.click(form.getByRole('button', { name: 'ذخیره' }));
+    expect(await screen.findByText(/ثبت با موفقیت انجام شد/)).toBeVisible();
+    expect(await screen.findByText(AWAITING)).toBeVisible();
+  });
+
+  it('are none of an exclusive seller', async () => {
+    const { user } = await open(proposed(3), 3);
+    await user.click(screen.getByRole('button', { name: /^تنظیمات فروشنده/ }));
+    expect(await screen.findByText('S-۱۰۰۱')).toBeVisible();
+    expect(screen.queryByText(AWAITING)).not.toBeInTheDocument();
+  });
+});
+
+describe('whether orders use the tiers', () => {
+  const theSwitch = async () => {
+    const found = await screen.findByRole('switch', { name: new RegExp(APPLY) });
+    await waitFor(() => expect(found).toBeEnabled());
+    return found;
+  };
+  const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], answer: string) => {
+    const question = within(await screen.findByRole('alertdialog', { name: 'تخفیف‌ها در سفارش‌ها اعمال شوند؟' }));
+    await user.click(question.getByRole('button', { name: answer }));
+  };
+
+  it('is off until the seller says so, and asked before it is on', async () => {
+    const { user, service } = await open();
+    expect(await theSwitch()).not.toBeChecked();
+    await user.click(await theSwitch());
+    await confirm(user, 'انصراف');
+    expect(service.writes).toEqual([]);
+    await user.click(await theSwitch());
+    await confirm(user, 'اعمال شود');
+    expect(await screen.findByText('پله‌های تخفیف در سفارش‌ها اعمال می‌شوند.')).toBeVisible();
+    expect(await theSwitch()).toBeChecked();
+    expect(service.stored.applied).toBe(true);
+    expect(service.writes[0]).toMatchObject({ body: { applied: true, version: 1 } });
+    expect(service.writes[0]?.key).toBeTruthy();
+  });
+
+  it('goes off at once', async () => {
+    const service = settingsService();
+    service.stored.applied = true;
+    const { user } = await open(service);
+    const found = await theSwitch();
+    await waitFor(() => expect(found).toBeChecked());
+    await user.click(found);
+    expect(await screen.findByText('پله‌های تخفیف دیگر در سفارش‌ها اعمال نمی‌شوند.')).toBeVisible();
+    expect(found).not.toBeChecked();
+    expect(service.stored.applied).toBe(false);
+  });
+
+  it('is done already when another tab has turned it on', async () => {
+    const { user, service } = await open();
+    await user.click(await theSwitch());
+    service.elsewhere('applied', () => {
+      service.stored.applied = true;
+    });
+    await confirm(user, 'اعمال شود');
+    await waitFor(async () => expect(await theSwitch()).toBeChecked());
+    expect(screen.queryByRole('alertdialog', { name: /در جای دیگری تغییر کرده است$/ })).not.toBeInTheDocument();
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('asks whose it shall be when it was turned on and off elsewhere', async () => {
+    const { user, service } = await open();
+    await user.click(await theSwitch());
+    service.elsewhere('applied', () => undefined);
+    await confirm(user, 'اعمال شود');
+    const question = within(await screen.findByRole('alertdialog', { name: `«${APPLY}» در جای دیگری تغییر کرده است` }));
+    expect(question.getByText('خاموش')).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await waitFor(() => expect(service.stored.applied).toBe(true));
+    expect(service.writes.map(({ body }) => body['version'])).toEqual([1, 2]);
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name: /تغییر کرده است$/ })).not.toBeInTheDocument());
+  });
+
+  it('stays as it was when the answer is lost, and goes again under the same key', async () => {
+    const { user, service } = await open();
+    service.failNext('/seller/tiers-applied-app2', 0);
+    await user.click(await theSwitch());
+    await confirm(user, 'اعمال شود');
+    expect(await screen.findByText('ارتباط با سرور برقرار نشد. اتصال اینترنت را بررسی کنید.')).toBeVisible();
+    expect(await theSwitch()).not.toBeChecked();
+    await user.click(await theSwitch());
+    await confirm(user, 'اعمال شود');
+    await waitFor(() => expect(service.stored.applied).toBe(true));
+    expect(service.writes[1]?.key).toBe(service.writes[0]?.key);
+  });
+
+  it('says that it could not be read, and reads it again', async () => {
+    const service = settingsService();
+    service.failNext('/seller/tiers-applied-app2', 500);
+    const { user } = await open(service);
+    const note = (await screen.findByText(new RegExp(APPLY))).closest<HTMLElement>('[role="note"]');
+    if (!note) throw new Error('nothing is said');
+    await user.click(within(note).getByRole('button', { name: 'تلاش دوباره' }));
+    expect(await theSwitch()).not.toBeChecked();
+  });
+});
