@@ -1,9 +1,15 @@
 import { HttpResponse, http } from 'msw';
 import { pendingPayment, wirePaymentIs } from '../../entities/payment/msw';
 import type { WirePayment } from '../../shared/api/wire/billing.gen';
-import type { WireInvoice, WireInvoiceLine, WireInvoiceOrder, WireInvoiceRow } from './api/wire';
+import type {
+  WireInvoice,
+  WireInvoiceLine,
+  WireInvoiceOrder,
+  WireInvoiceRow,
+} from '../../shared/api/wire/invoices.gen';
 
-const STATUS_TEXTS: Readonly<Record<string, string>> = {
+const STATUS_TEXTS: Readonly<Record<WireInvoiceRow['paymentStatus'], string>> = {
+  draft: 'پیش‌نویس',
   payable: 'پرداخت نشده',
   paid: 'پرداخت شده',
   void: 'باطل شده',
@@ -15,8 +21,11 @@ export const wireInvoiceRowOf = (id: string, given: Partial<WireInvoiceRow> = {}
   number: '1405-07-000012',
   date: '2026-10-22T20:40:00Z',
   paymentStatus: 'payable',
-  paymentStatusText: STATUS_TEXTS[given.paymentStatus ?? 'payable'] ?? '',
+  paymentStatusText: STATUS_TEXTS[given.paymentStatus ?? 'payable'],
   totalAmount: 3_075_000,
+  isActive: true,
+  isPaid: given.paymentStatus === 'paid',
+  image: null,
   ...given,
 });
 
@@ -43,10 +52,12 @@ export const wireInvoiceOf = (given: Partial<WireInvoice> = {}): WireInvoice => 
   cooperationText: 'درصدی',
   agreedCommission: 2.5,
   totalSalesBaskets: 32,
+  totalSalesAmount: 123_000_000,
   totalAmount: 3_075_000,
   gatewayText: '',
   paymentDateS: '',
   reference: '',
+  paymentId: '',
   paymentTerms: 'پرداخت تا ۱۴۰۵/۰۸/۱۵',
   dueDateS: '1405/08/15',
   paymentStatus: 'payable',
@@ -74,6 +85,7 @@ export const wireInvoiceOrderOf = (id: string, given: Partial<WireInvoiceOrder> 
   Code: '1405-07-000101',
   dateS: '1405/07/12',
   amount: 4_500_000,
+  count: 1,
   ...given,
 });
 

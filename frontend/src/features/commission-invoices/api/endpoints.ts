@@ -1,15 +1,15 @@
 import { baseApi } from '../../../shared/api/baseApi';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
+import {
+  type WireInvoiceListReply,
+  type WireInvoiceReply,
+  wireInvoiceListReply,
+  wireInvoiceOrdersReply,
+  wireInvoiceReply,
+} from '../../../shared/api/wire/invoices.gen';
 import { toLatin } from '../../../shared/lib/digits';
 import type { CommissionInvoice, InvoiceOrder, InvoiceRow } from '../model/types';
 import { toInvoice, toOrder, toRows } from './map';
-import {
-  type WireInvoiceList,
-  type WireInvoiceReply,
-  wireInvoiceList,
-  wireInvoiceOrders,
-  wireInvoiceReply,
-} from './wire';
 
 const ORDERS_PAGE = 50;
 
@@ -26,8 +26,8 @@ const invoicesApi = baseApi.injectEndpoints({
     /** Those whose number contains `search`, in Latin digits; latest first. */
     commissionInvoices: build.query<readonly InvoiceRow[], string>({
       query: (search) => ({ url: 'market/invoice-list-app2', params: search === '' ? {} : { search } }),
-      rawResponseSchema: wireInvoiceList,
-      transformResponse: (wire: WireInvoiceList) => toRows(wire),
+      rawResponseSchema: wireInvoiceListReply,
+      transformResponse: (wire: WireInvoiceListReply) => toRows(wire),
       providesTags: [{ type: 'Invoice', id: 'LIST' }],
     }),
     commissionInvoice: build.query<CommissionInvoice, string>({
@@ -43,7 +43,7 @@ const invoicesApi = baseApi.injectEndpoints({
           url: path('invoice-orders-app2', invoiceId),
           params: { line: lineId, page, limit: ORDERS_PAGE },
         }),
-        schema: wireInvoiceOrders,
+        schema: wireInvoiceOrdersReply,
         toPage: ({ orders, totalPages }) => ({ items: orders.map(toOrder), totalPages, totals: {} }),
       }),
     }),

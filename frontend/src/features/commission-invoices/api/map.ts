@@ -1,31 +1,28 @@
-import { localDigits } from '../../../shared/lib/digits';
 import type {
-  CommissionInvoice,
-  Cooperation,
-  InvoiceLine,
-  InvoiceOrder,
-  InvoiceRow,
-  InvoiceStatus,
-} from '../model/types';
-import type { WireInvoice, WireInvoiceLine, WireInvoiceList, WireInvoiceOrder, WireInvoiceRow } from './wire';
+  WireInvoice,
+  WireInvoiceLine,
+  WireInvoiceListReply,
+  WireInvoiceOrder,
+  WireInvoiceRow,
+} from '../../../shared/api/wire/invoices.gen';
+import { localDigits } from '../../../shared/lib/digits';
+import type { CommissionInvoice, Cooperation, InvoiceLine, InvoiceOrder, InvoiceRow } from '../model/types';
 
-const STATUSES = ['payable', 'paid', 'void'] as const;
 const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 
-const statusOf = (code: string): InvoiceStatus => STATUSES.find((status) => status === code) ?? 'unknown';
 const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
 
 const toRow = (wire: WireInvoiceRow): InvoiceRow => ({
   id: wire._id,
   number: wire.number,
   requester: localDigits(wire.requester),
-  date: Date.parse(wire.date),
-  status: statusOf(wire.paymentStatus),
+  date: typeof wire.date === 'string' ? Date.parse(wire.date) : null,
+  status: wire.paymentStatus,
   statusText: wire.paymentStatusText,
   total: wire.totalAmount,
 });
 
-export const toRows = ({ invoices }: WireInvoiceList): readonly InvoiceRow[] => invoices.map(toRow);
+export const toRows = ({ invoices }: WireInvoiceListReply): readonly InvoiceRow[] => invoices.map(toRow);
 
 const toLine = (wire: WireInvoiceLine): InvoiceLine => ({
   id: wire._id,
@@ -55,7 +52,7 @@ export const toInvoice = (wire: WireInvoice): CommissionInvoice => ({
   reference: wire.reference,
   terms: localDigits(wire.paymentTerms),
   dueDate: wire.dueDateS,
-  status: statusOf(wire.paymentStatus),
+  status: wire.paymentStatus,
   statusText: wire.paymentStatusText,
   isPaid: wire.isPaid,
   sellerActive: wire.sellerActive,

@@ -1,5 +1,5 @@
-/** `unknown`: a code that this client does not know yet. */
-export type InvoiceStatus = 'payable' | 'paid' | 'void' | 'unknown';
+/** A `draft` is the platform's own, and not shown to sellers. */
+export type InvoiceStatus = 'draft' | 'payable' | 'paid' | 'void';
 
 /** What the platform's share is counted by; empty for a code that this client does not know. */
 export type Cooperation = '' | 'percentage' | 'basket' | 'amount';
@@ -11,7 +11,7 @@ export interface InvoiceRow {
   readonly number: string;
   readonly requester: string;
   /** Epoch ms. */
-  readonly date: number;
+  readonly date: number | null;
   readonly status: InvoiceStatus;
   readonly statusText: string;
   /** Tomans. */

@@ -29,9 +29,7 @@ export function InvoiceCard({ invoice }: { readonly invoice: InvoiceRow }): Reac
         <dt>{t('fields.requester')}</dt>
         <dd dir="auto">{invoice.requester}</dd>
         <dt>{t('date')}</dt>
-        <dd>
-          <Jalali date={invoice.date} />
-        </dd>
+        <dd>{invoice.date !== null && <Jalali date={invoice.date} />}</dd>
       </Facts>
       <Total>
         <span>{t('total')}</span>

@@ -2,6 +2,7 @@ import { readToken } from '../../../entities/session/cookie';
 import { tokenRead } from '../../../entities/session/session.slice';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
+import { type WireSellerReply, wireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
   type WireDeliveryReply,
   type WireEditDeliveryReply,
@@ -9,6 +10,7 @@ import {
   type WireLimitsReply,
   type WireMessageReply,
   type WireTextCardsReply,
+  type WireTiersAppliedReply,
   type WireTiersReply,
   wireDeliveryReply,
   wireEditDeliveryReply,
@@ -16,6 +18,7 @@ import {
   wireLimitsReply,
   wireMessageReply,
   wireTextCardsReply,
+  wireTiersAppliedReply,
   wireTiersReply,
 } from '../../../shared/api/wire/settings.gen';
 import type {
@@ -44,13 +47,7 @@ import {
   toTierItems,
   toTiers,
 } from './map';
-import {
-  type WireSellerEdit,
-  type WireSellerRecord,
-  type WireTiersApplied,
-  wireSellerRecord,
-  wireTiersApplied,
-} from './wire';
+import type { WireSellerEdit } from './wire';
 
 /** One decision of the user; the key stays over all its tries. */
 export interface Write<Body> {
@@ -91,8 +88,8 @@ export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     sellerRecord: build.query<SellerRecord | null, undefined>({
       query: () => 'user/seller-bind-app2',
-      rawResponseSchema: wireSellerRecord,
-      transformResponse: (wire: WireSellerRecord) => toSellerRecord(wire),
+      rawResponseSchema: wireSellerReply,
+      transformResponse: (wire: WireSellerReply) => toSellerRecord(wire),
     }),
     editSeller: build.mutation<string, Write<WireSellerEdit>>({
       query: ({ key, body, version }) => post('user/edit-seller-app2', key, { ...body, version }),
@@ -134,13 +131,13 @@ export const settingsApi = baseApi.injectEndpoints({
 
     tiersApplied: build.query<TiersApplied, undefined>({
       query: () => 'seller/tiers-applied-app2',
-      rawResponseSchema: wireTiersApplied,
-      transformResponse: ({ applied, version }: WireTiersApplied) => ({ applied, version }),
+      rawResponseSchema: wireTiersAppliedReply,
+      transformResponse: ({ applied, version }: WireTiersAppliedReply) => ({ applied, version }),
     }),
     applyTiers: build.mutation<TiersApplied, Write<boolean>>({
       query: ({ key, body, version }) => post('seller/tiers-applied-app2', key, { applied: body, version }),
-      rawResponseSchema: wireTiersApplied,
-      transformResponse: ({ applied, version }: WireTiersApplied) => ({ applied, version }),
+      rawResponseSchema: wireTiersAppliedReply,
+      transformResponse: ({ applied, version }: WireTiersAppliedReply) => ({ applied, version }),
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         const done = await queryFulfilled.catch(() => null);
         if (done) dispatch(settingsApi.util.updateQueryData('tiersApplied', undefined, () => done.data));

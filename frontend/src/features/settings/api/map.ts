@@ -1,4 +1,5 @@
 import { toSellerType } from '../../../entities/seller/sellerType';
+import type { WireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
   type WireDeliveryReply,
   type WireDeliveryRow,
@@ -25,7 +26,7 @@ import {
   type TierKind,
   type Versioned,
 } from '../model/types';
-import type { WireSellerEdit, WireSellerRecord } from './wire';
+import type { WireSellerEdit } from './wire';
 
 const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 /** This kind of seller has no terms of cooperation: its form hides and sends none. */
@@ -37,7 +38,7 @@ const NO_PREPARATION = -1;
 const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
 
 type WireTerms = Pick<
-  WireSellerRecord['seller'][number]['seller'],
+  WireSellerReply['seller'][number]['seller'],
   'SellerTypeOfCollaboration' | 'SellerAgreedCommission' | 'SellerAgreedCommissionPayDateTime'
 >;
 
@@ -48,7 +49,7 @@ const toTerms = (wire: WireTerms): Terms => ({
 });
 
 /** Null for a user without a store. */
-export function toSellerRecord(wire: WireSellerRecord): SellerRecord | null {
+export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
   const found = wire.seller[0];
   if (!found) return null;
   const { profile, seller, proposal } = found;

@@ -1,24 +1,3 @@
-import * as v from 'valibot';
-import { wireSellerReply } from '../../../shared/api/wire/seller.gen';
-
-const wireProposal = v.object({
-  SellerTypeOfCollaboration: v.pipe(v.number(), v.safeInteger()),
-  SellerAgreedCommission: v.number(),
-  SellerAgreedCommissionPayDateTime: v.string(),
-  proposedAtS: v.string(),
-});
-
-/** GET /user/seller-bind-app2, with the terms that await the platform's decision. */
-export const wireSellerRecord = v.object({
-  ...wireSellerReply.entries,
-  seller: v.array(v.object({ ...wireSellerReply.entries.seller.item.entries, proposal: v.nullish(wireProposal) })),
-});
-export type WireSellerRecord = v.InferOutput<typeof wireSellerRecord>;
-
-/** GET and POST /seller/tiers-applied-app2. */
-export const wireTiersApplied = v.object({ applied: v.boolean(), version: v.pipe(v.number(), v.safeInteger()) });
-export type WireTiersApplied = v.InferOutput<typeof wireTiersApplied>;
-
 /**
  * Body of POST /user/edit-seller-app2. Narrower than the document:
  * numbers are numbers, and only the second group may be left out, for exclusive sellers.
