@@ -1,7 +1,14 @@
-import type { WireOrderTotals } from '../../shared/api/wire/orders.gen';
-import type { OrderTotals } from './types';
+import type { WireDiscount, WireOrderTotals } from '../../shared/api/wire/orders.gen';
+import { discountOf } from './order.math';
+import type { Discount, OrderTotals } from './types';
 
-export const wireTotalsOf = (totals: OrderTotals): WireOrderTotals => ({
+/** As an answer carries them. */
+export const wireDiscountsOf = (discounts: readonly Discount[]): { discount: number; discounts: WireDiscount[] } => ({
+  discount: discountOf(discounts),
+  discounts: discounts.map((discount) => ({ ...discount, scope: discount.typeId === null ? 'order' : 'line' })),
+});
+
+export const wireTotalsOf = (totals: OrderTotals, discounts: readonly Discount[] = []): WireOrderTotals => ({
   totalPurchase: totals.purchase,
   totalPurchase2: totals.sales,
   tax: totals.tax,
@@ -10,6 +17,5 @@ export const wireTotalsOf = (totals: OrderTotals): WireOrderTotals => ({
   countKol: totals.units,
   profit: totals.profit,
   percent: totals.profitPercent,
-  discount: 0,
-  discounts: [],
+  ...wireDiscountsOf(discounts),
 });

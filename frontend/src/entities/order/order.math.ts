@@ -1,4 +1,4 @@
-import type { Order, OrderLine, OrderProduct, OrderTotals } from './types';
+import type { Discount, Order, OrderLine, OrderProduct, OrderTotals } from './types';
 
 type Counted = Pick<OrderLine, 'quantity' | 'buyPrice' | 'sellPrice'>;
 
@@ -23,14 +23,18 @@ export const lineTotal = ({ buyPrice, quantity }: Pick<OrderLine, 'buyPrice' | '
 export const linesOf = (products: readonly OrderProduct[]): readonly OrderLine[] =>
   products.flatMap(({ lines }) => lines);
 
+/** What the applied tiers take off. */
+export const discountOf = (discounts: readonly Discount[]): number =>
+  discounts.reduce((sum, { amount }) => sum + amount, 0);
+
 /**
- * The sums of an order, from its lines, its tax rate in percent, and what shipping costs when there is something to
- * ship. In whole numbers throughout: a tax of 4.5 tomans is 5, whatever a float makes of it.
+ * The sums of an order, from its lines, its tax rate in percent, what shipping costs when there is something to ship, and
+ * what the server has taken off. In whole numbers throughout: a tax of 4.5 tomans is 5, whatever a float makes of it.
  */
-export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCost: number): OrderTotals {
+export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCost: number, discount = 0): OrderTotals {
   const sum = (of: (line: Counted) => number): bigint =>
     lines.reduce((total, line) => total + BigInt(of(line)) * BigInt(line.quantity), 0n);
-  const purchase = sum(({ buyPrice }) => buyPrice);
+  const purchase = sum(({ buyPrice }) => buyPrice) - BigInt(discount);
   const sales = sum(({ sellPrice }) => sellPrice);
   const tax = halfUp(purchase * basisPoints(taxRate), BigInt(BASIS_POINTS));
   const shipping = lines.length === 0 ? 0 : shippingCost;
@@ -47,8 +51,23 @@ export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCos
   };
 }
 
-export const orderTotals = ({ products, taxRate, shipping }: Order): OrderTotals =>
-  totalsOf(linesOf(products), taxRate, shipping);
+type Totalled = Pick<Order, 'products' | 'taxRate' | 'shipping' | 'discounts'>;
+
+export const orderTotals = ({ products, taxRate, shipping, discounts }: Totalled): OrderTotals =>
+  totalsOf(linesOf(products), taxRate, shipping, discountOf(discounts));
+
+/**
+ * The sums to show of an order with the user's changes, `shown`. Discounts are the server's and of its own lines: with any
+ * of them, its sums stay until it has said what the changes come to.
+ */
+export function shownTotals(
+  known: Totalled,
+  shown: Totalled,
+  changed: boolean,
+): { readonly totals: OrderTotals; readonly waiting: boolean } {
+  const waiting = changed && known.discounts.length > 0;
+  return { totals: orderTotals(waiting ? known : shown), waiting };
+}
 
 /** New quantities by type; 0 takes a line out. */
 export type Quantities = Readonly<Record<string, number>>;

@@ -1,6 +1,7 @@
 import { baseApi } from '../../shared/api/baseApi';
 import { type WireSheetReply, wireSheetReply } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
+import { toDiscounts } from './discounts';
 import { toProducts } from './map';
 import { ORDER_STATUSES } from './status';
 import { sheetTag } from './tags';
@@ -34,6 +35,7 @@ export function toOrderSheet(id: string, { order, joz, createdAtS, orderDateTime
     products,
     shipping,
     taxRate: order.taxRate,
+    discounts: toDiscounts(joz.discounts),
     totals: { purchase: joz.totalPurchase, tax: order.tax, shipping, grand: order.mablagheKol },
     paperBill: order.PaperBill ?? null,
     qr: order.customerQR,

@@ -21,6 +21,16 @@ export interface OrderProduct {
   readonly lines: readonly OrderLine[];
 }
 
+/** A tier of the seller's that the server has applied to an order. */
+export interface Discount {
+  /** Of the line that it is taken off; null: off the sum of all lines. */
+  readonly typeId: string | null;
+  readonly title: string;
+  readonly percent: number;
+  /** Tomans. */
+  readonly amount: number;
+}
+
 export interface Order {
   /** Its number, such as 1405-08-000123. */
   readonly code: string;
@@ -29,6 +39,8 @@ export interface Order {
   readonly shipping: number;
   /** Percent. */
   readonly taxRate: number;
+  /** As the server has applied them to its own lines; mostly none. */
+  readonly discounts: readonly Discount[];
   readonly customerNote: string;
   readonly sellerNote: string;
   readonly status: OrderStatus;
@@ -44,6 +56,7 @@ export interface Order {
 export interface OrderTotals {
   /** Sum of the quantities. */
   readonly units: number;
+  /** After discounts, as are profit, tax and the grand total. */
   readonly purchase: number;
   readonly sales: number;
   /** The shop's, never below zero. */

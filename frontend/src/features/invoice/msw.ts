@@ -1,7 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { workedOrder } from '../../entities/order/fixtures/worked';
-import { wireTotalsOf } from '../../entities/order/msw';
-import { linesOf, totalsOf, withQuantities } from '../../entities/order/order.math';
+import { wireDiscountsOf, wireTotalsOf } from '../../entities/order/msw';
+import { discountOf, linesOf, totalsOf, withQuantities } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
 import type { Invoice } from './model/types';
 
@@ -29,6 +29,7 @@ export const workedInvoice: Invoice = {
   },
   qr: QR,
   products: workedOrder.products,
+  discounts: [],
   taxRate: 9,
   totals: { purchase: 9_996_000, tax: 899_640, shipping: 350_000, grand: 11_245_640 },
   paperTotal: null,
@@ -70,6 +71,7 @@ export function wireOf(invoice: Invoice) {
     createdAtS: invoice.createdAt,
     orderDateTimeServeS: invoice.deliveryAt,
     joz: {
+      ...wireDiscountsOf(invoice.discounts),
       products: invoice.products.map(({ id, name, image, lines }) => ({
         _id: id,
         name,
@@ -124,7 +126,12 @@ export function invoiceService(start: Partial<Invoice> = {}) {
       ]),
     );
     const { products } = withQuantities(invoice, quantities);
-    const figures = totalsOf(linesOf(products), invoice.taxRate, invoice.totals.shipping);
+    const figures = totalsOf(
+      linesOf(products),
+      invoice.taxRate,
+      invoice.totals.shipping,
+      discountOf(invoice.discounts),
+    );
     const { purchase, tax, shipping, grand } = figures;
     invoice = {
       ...invoice,
@@ -138,7 +145,7 @@ export function invoiceService(start: Partial<Invoice> = {}) {
       message: 'بروزرسانی با موفقیت انجام شد.',
       status: 0,
       version: invoice.version,
-      totals: wireTotalsOf(figures),
+      totals: wireTotalsOf(figures, invoice.discounts),
     };
   };
 

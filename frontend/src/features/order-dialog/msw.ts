@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import { wireTotalsOf } from '../../entities/order/msw';
+import { wireDiscountsOf, wireTotalsOf } from '../../entities/order/msw';
 import { lineTotal, orderTotals } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
 import type { WireSheetReply } from '../../shared/api/wire/orders.gen';
@@ -38,8 +38,7 @@ export function wireFullOrderOf(order: FullOrder): WireSheetReply {
     createdAtS: order.createdAt,
     orderDateTimeServeS: order.deliveryDate,
     joz: {
-      discount: 0,
-      discounts: [],
+      ...wireDiscountsOf(order.discounts),
       products: order.products.map((product) => ({
         _id: product.id,
         name: product.name,
@@ -152,7 +151,7 @@ export function fullOrderService(start: Partial<FullOrder> = {}) {
           message: 'بروزرسانی با موفقیت انجام شد.',
           version: order.version,
           status,
-          totals: wireTotalsOf(orderTotals(order)),
+          totals: wireTotalsOf(orderTotals(order), order.discounts),
         };
       }),
     ),

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { workedOrder } from '../../entities/order/fixtures/worked';
+import { wireDiscountsOf, wireTotalsOf } from '../../entities/order/msw';
 import { lineTotal, orderTotals } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
 import type { Order } from '../../entities/order/types';
@@ -16,8 +17,7 @@ const wireOf = (order: Order) => ({
     products: productsOf(order),
     shippingCost: order.shipping,
     taxRate: order.taxRate,
-    discount: 0,
-    discounts: [],
+    ...wireDiscountsOf(order.discounts),
   },
   toz: order.customerNote,
   toz2: order.sellerNote,
@@ -69,9 +69,9 @@ export const PRICE_OF_THE_DAY = 2_000_000;
 
 /**
  * An orders service of one order: it keeps versions, repeats its answer to a repeated key, and can be told to refuse
- * the next write or to lose an answer on its way back.
+ * the next write or to lose an answer on its way back. `tiers`: what it takes off after a change.
  */
-export function orderService(start: Partial<Order> = {}) {
+export function orderService(start: Partial<Order> = {}, tiers: (order: Order) => Order['discounts'] = () => []) {
   let order: Order = { ...workedOrder, ...start };
   /** What was registered last. */
   let saved: Order | null = order.status === 'registered' || order.reopened ? { ...order, reopened: false } : null;
@@ -125,20 +125,12 @@ export function orderService(start: Partial<Order> = {}) {
     });
     const opened = order.status === 'registered' && { status: 'open' as const, reopened: true };
     order = { ...order, ...opened, products: sent.products, shipping: sent.shipping, version: order.version + 1 };
+    order = { ...order, discounts: tiers(order) };
     const totals = orderTotals(order);
     return {
       message: 'بروزرسانی با موفقیت انجام شد.',
       version: order.version,
-      totals: {
-        totalPurchase: totals.purchase,
-        totalPurchase2: totals.sales,
-        tax: totals.tax,
-        shippingCost: totals.shipping,
-        totalOrder: totals.grand,
-        countKol: totals.units,
-        profit: totals.profit,
-        percent: totals.profitPercent,
-      },
+      totals: wireTotalsOf(totals, order.discounts),
     };
   };
 

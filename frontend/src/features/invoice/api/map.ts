@@ -24,6 +24,7 @@ export const toInvoice = ({ customer, ...sheet }: OrderSheet): Invoice => ({
   },
   qr: sheet.qr,
   products: sheet.products,
+  discounts: sheet.discounts,
   taxRate: sheet.taxRate,
   totals: sheet.totals,
   paperTotal: sheet.paperBill,

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../entities/order/status';
-import type { OrderProduct, OrderTotals } from '../../../entities/order/types';
+import type { Discount, OrderProduct, OrderTotals } from '../../../entities/order/types';
 
 /** `unknown`: a code that this client does not know yet. */
 export type InvoiceStatus = OrderStatus | 'unknown';
@@ -32,9 +32,11 @@ export interface Invoice {
   /** Address of the QR's image; empty without one. */
   readonly qr: string;
   readonly products: readonly OrderProduct[];
+  /** The tiers that were applied, as the server has them. */
+  readonly discounts: readonly Discount[];
   /** The order's own, percent. */
   readonly taxRate: number;
-  /** The server's figures, until the user changes a quantity. */
+  /** The server's figures, until the user changes a quantity of an order without discounts. */
   readonly totals: Pick<OrderTotals, 'purchase' | 'tax' | 'shipping' | 'grand'>;
   /** What the seller's own paper invoice comes to; null when nobody has written it. */
   readonly paperTotal: number | null;

@@ -74,6 +74,36 @@ describe('the paper of the worked order', () => {
     ]);
   });
 
+  const tier = { typeId: 'P011-2', title: 'تخفیف حجمی: 10 تا 20 بسته در سفارش', percent: 5, amount: 189_000 };
+  const discounted = {
+    discounts: [tier],
+    totals: { purchase: 9_807_000, tax: 882_630, shipping: 350_000, grand: 11_039_630 },
+  };
+  const sums = () =>
+    within(screen.getByRole('table', { name: 'جمع فاکتور' }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent.replace(/\u00a0/g, ' ').replace(/[\u200e\u200f]/g, ''));
+
+  it('names each applied tier, at its line and in the sums', async () => {
+    await open(discounted);
+    expect(screen.getByRole('table', { name: 'اسپاگتی ۱٫۲' })).toHaveTextContent(
+      /تخفیف حجمی: ۱۰ تا ۲۰ بسته در سفارش.*−۱۸۹٬۰۰۰/,
+    );
+    expect(sums().slice(0, 3)).toEqual([
+      'جمع محصولات۹٬۹۹۶٬۰۰۰ تومان',
+      'تخفیف حجمی: ۱۰ تا ۲۰ بسته در سفارش · ۵٪ · اسپاگتی ۱٫۲ ۷۰۰ گرم−۱۸۹٬۰۰۰ تومان',
+      'جمع پس از تخفیف۹٬۸۰۷٬۰۰۰ تومان',
+    ]);
+  });
+
+  it('leaves discounted sums to the server while a quantity is changed', async () => {
+    onTablet();
+    const { user } = await open(discounted);
+    await type(user, '4');
+    expect(sums()).toContain('جمع پس از تخفیف۹٬۸۰۷٬۰۰۰ تومان');
+    expect(sums()).toContain('این مبلغ‌ها پس از ذخیره تغییرها دوباره حساب می‌شوند.');
+  });
+
   it('says who, whom, when and by which code', async () => {
     await open({
       customerNote: 'پیش از ظهر',

@@ -21,6 +21,9 @@ export interface PaperFields {
   readonly note: { readonly value: string; readonly onChange: (text: string) => void };
 }
 
+/** What is taken off changed lines is not known yet. */
+const NONE: Invoice['discounts'] = [];
+
 interface PaperProps {
   readonly invoice: Invoice;
   readonly size: PaperSize;
@@ -50,11 +53,12 @@ export function Paper({ invoice, size, draft, fields }: PaperProps): ReactElemen
           product={product}
           size={size}
           firstRow={firstRows[at] ?? 1}
+          discounts={draft ? NONE : invoice.discounts}
           fields={fields?.quantities}
         />
       ))}
       <Closing>
-        <PaperTotals invoice={invoice} size={size} field={fields?.paperTotal} />
+        <PaperTotals invoice={invoice} size={size} draft={draft} field={fields?.paperTotal} />
         {customerNote !== '' && <Note title={t('note.customer')} text={customerNote} />}
         {fields ? (
           <TextArea

@@ -1,5 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
+import { namedDiscounts } from '../../../entities/order/discounts';
+import { discountOf } from '../../../entities/order/order.math';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/format';
 import type { PaperSize } from '../../../shared/print/measures';
@@ -18,6 +20,8 @@ export interface PaperTotalField {
 interface PaperTotalsProps {
   readonly invoice: Invoice;
   readonly size: PaperSize;
+  /** It says something that the server does not have. */
+  readonly draft: boolean;
   /** The paper invoice's total is typed here; left out, it is read only. */
   readonly field?: PaperTotalField | undefined;
 }
@@ -37,21 +41,32 @@ function useInWords(amount: number): string {
 }
 
 /** What it comes to, in figures and in words. */
-export function PaperTotals({ invoice, size, field }: PaperTotalsProps): ReactElement {
+export function PaperTotals({ invoice, size, draft, field }: PaperTotalsProps): ReactElement {
   const t = useText('invoice');
   const { totals, taxRate, paperTotal } = invoice;
   const words = useInWords(totals.grand);
+  const discounts = namedDiscounts(invoice);
+  const whole = totals.purchase + discountOf(invoice.discounts);
   return (
     <Block data-size={size}>
       <Table aria-label={t('totals.label')}>
         <tbody>
-          <Line label={t('totals.products')} value={<Money amount={totals.purchase} />} />
+          <Line label={t('totals.products')} value={<Money amount={whole} />} />
+          {discounts.map(({ name, amount }) => (
+            <Line key={name} label={name} value={<Money amount={-amount} />} />
+          ))}
+          {discounts.length > 0 && <Line label={t('totals.discounted')} value={<Money amount={totals.purchase} />} />}
           <Line label={t('totals.tax', { rate: formatPercent(taxRate) })} value={<Money amount={totals.tax} />} />
           <Line label={t('totals.shipping')} value={<Money amount={totals.shipping} />} />
           <Line strong label={t('totals.grand')} value={<Money amount={totals.grand} />} />
           <tr>
             <Words colSpan={2}>{words}</Words>
           </tr>
+          {draft && discounts.length > 0 && (
+            <tr>
+              <Words colSpan={2}>{t('totals.waiting')}</Words>
+            </tr>
+          )}
           {field ? (
             <Line
               label={t('totals.paper')}

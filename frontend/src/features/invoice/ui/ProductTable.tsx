@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
+import { discountName } from '../../../entities/order/discounts';
 import { lineTotal } from '../../../entities/order/order.math';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import type { PaperSize } from '../../../shared/print/measures';
@@ -18,12 +19,14 @@ interface ProductTableProps {
   readonly size: PaperSize;
   /** Of its first line, counted through the whole paper. */
   readonly firstRow: number;
+  /** Of the whole order. */
+  readonly discounts: readonly Discount[];
   /** Quantities are typed here; left out, they are read only. */
   readonly fields?: QuantityFields | undefined;
 }
 
 /** One product: its own head, repeated when a page ends inside it, and a row for each of its types. */
-export function ProductTable({ product, size, firstRow, fields }: ProductTableProps): ReactElement {
+export function ProductTable({ product, size, firstRow, discounts, fields }: ProductTableProps): ReactElement {
   const t = useText('invoice');
   const titleId = useId();
   const units = product.lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -68,6 +71,7 @@ export function ProductTable({ product, size, firstRow, fields }: ProductTablePr
             name={`${product.name} ${line.typeName}`}
             number={firstRow + index}
             roll={roll}
+            discounts={discounts.filter(({ typeId }) => typeId === line.typeId)}
             fields={fields}
           />
         ))}
@@ -81,10 +85,11 @@ interface RowProps {
   readonly name: string;
   readonly number: number;
   readonly roll: boolean;
+  readonly discounts: readonly Discount[];
   readonly fields: QuantityFields | undefined;
 }
 
-function Row({ line, name, number, roll, fields }: RowProps): ReactElement {
+function Row({ line, name, number, roll, discounts, fields }: RowProps): ReactElement {
   const t = useText('invoice');
   const price = formatNumber(line.buyPrice);
   return (
@@ -93,6 +98,11 @@ function Row({ line, name, number, roll, fields }: RowProps): ReactElement {
       <th scope="row">
         <bdi>{line.typeName}</bdi>
         {roll && <small>{t('table.perUnit', { package: line.unitName, price })}</small>}
+        {discounts.map((discount) => (
+          <Off key={discountName(discount)}>
+            {discountName(discount)}: <bdi>{formatNumber(-discount.amount)}</bdi>
+          </Off>
+        ))}
       </th>
       {!roll && (
         <td>
@@ -122,6 +132,8 @@ const Product = styled.span({
   '& strong': { display: 'block', fontSize: '1.08em', lineHeight: 1.5, overflowWrap: 'anywhere' },
   '& small': { display: 'block' },
 });
+
+const Off = styled.small({ display: 'block' });
 
 const Table = styled.table({
   // A product that fits on a page stands on one page; its head comes with at least its first row.

@@ -1,3 +1,4 @@
+import { toDiscounts } from '../../../entities/order/discounts';
 import { sheetApi } from '../../../entities/order/sheet';
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import { SETTLED_IN_LISTS } from '../../../entities/order/tags';
@@ -5,7 +6,7 @@ import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import { wireMessageReply } from '../../../shared/api/wire/orders.gen';
-import { afterUpdate } from './map';
+import { afterUpdate, type Updated } from './map';
 import { isKnown } from './types';
 import { type WireUpdateBody, type WireUpdated, wireUpdated } from './wire';
 
@@ -48,11 +49,14 @@ export const orderDialogApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Lines, prices, shipping, paper bill and the seller's note in one write; opens a registered order again. */
-    updateFullOrder: build.mutation<Standing, Update>({
+    updateFullOrder: build.mutation<Updated, Update>({
       query: ({ body, ...write }) => post('order-update-cp', write, body),
       extraOptions,
       rawResponseSchema: wireUpdated,
-      transformResponse: (wire: WireUpdated) => toStanding(wire),
+      transformResponse: (wire: WireUpdated) => ({
+        ...toStanding(wire),
+        discounts: toDiscounts(wire.totals.discounts),
+      }),
       invalidatesTags: touched,
       async onQueryStarted({ orderId, body }, { dispatch, queryFulfilled }) {
         const done = await queryFulfilled.catch(() => null);

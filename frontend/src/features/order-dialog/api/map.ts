@@ -1,13 +1,21 @@
 import { linesOf, orderTotals } from '../../../entities/order/order.math';
 import type { OrderStatus } from '../../../entities/order/status';
+import type { Discount } from '../../../entities/order/types';
 import type { FullOrder } from './types';
 import type { WireUpdateBody } from './wire';
+
+/** Where an order stands after an update, and what the server has taken off it. */
+export interface Updated {
+  readonly version: number;
+  readonly status: OrderStatus;
+  readonly discounts: readonly Discount[];
+}
 
 /** The order after the server has taken an update, until it is read again. */
 export function afterUpdate(
   known: FullOrder,
   sent: WireUpdateBody,
-  { version, status }: { readonly version: number; readonly status: OrderStatus },
+  { version, status, discounts }: Updated,
 ): FullOrder {
   if (known.version >= version) return known;
   const options = new Map(sent.products.flatMap((product) => product.options).map((one) => [one.typeId, one]));
@@ -26,6 +34,7 @@ export function afterUpdate(
     sellerNote: sent.sellerToz ?? known.sellerNote,
     reopened: known.reopened || (known.status === 'registered' && status === 'open'),
     status,
+    discounts,
     version,
   };
   const { purchase, tax, shipping, grand } = orderTotals(next);

@@ -59,6 +59,12 @@ export function countChanges(order: FullOrder, draft: Draft): number {
   );
 }
 
+/** Whether the order would come to something else: not for a note or a paper bill. */
+export const changesTotals = (order: FullOrder, draft: Draft): boolean =>
+  Object.keys(realChanges(order, draft.quantities)).length > 0 ||
+  newPrices(order, draft).length > 0 ||
+  hasNewShipping(order, draft);
+
 /** Without what the order says already. */
 export function realDraft(order: FullOrder, draft: Draft): Draft {
   const { prices, shipping, paperBill, note } = draft;

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { Ban, Check, History, Printer, Save, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { orderTotals } from '../../../entities/order/order.math';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, iconStroke, layer, space, type } from '../../../shared/theme/tokens';
@@ -15,8 +14,10 @@ import type { OrderDraft } from '../model/useDraft';
 interface ActionBarProps {
   /** As the server has it. */
   readonly order: FullOrder;
-  /** With the user's changes. */
-  readonly shown: FullOrder;
+  /** What it comes to, tomans. */
+  readonly grand: number;
+  /** That is before the changes: only the server can tell what they come to. */
+  readonly waiting: boolean;
   readonly edit: OrderDraft;
   readonly onAsk: OrderActions['ask'];
   readonly onHistory: () => void;
@@ -26,7 +27,15 @@ interface ActionBarProps {
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** The total, and beside it what to do: send the changes when there are some, else everything else. */
-export function ActionBar({ order, shown, edit, onAsk, onHistory, onSubmitted }: ActionBarProps): ReactElement {
+export function ActionBar({
+  order,
+  grand,
+  waiting,
+  edit,
+  onAsk,
+  onHistory,
+  onSubmitted,
+}: ActionBarProps): ReactElement {
   const t = useText('orderDialog');
   const dirty = edit.count > 0 || edit.lost;
   const reason =
@@ -90,8 +99,9 @@ export function ActionBar({ order, shown, edit, onAsk, onHistory, onSubmitted }:
       <Total>
         <span>
           {dirty ? t('submit.count', { count: edit.count, number: formatNumber(edit.count) }) : t('totals.grand')}
+          {waiting && ` \u00b7 ${t('totals.waiting')}`}
         </span>
-        <Money amount={orderTotals(shown).grand} size="amount" />
+        <Money amount={grand} size="amount" />
       </Total>
       {dirty && !edit.lost && (
         <Buttons>

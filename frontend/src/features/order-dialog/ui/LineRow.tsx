@@ -4,7 +4,8 @@ import type { ReactElement } from 'react';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
 import { missingOf, type StockState } from '../../../entities/order/stockChecks';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/types';
+import { LineDiscounts } from '../../../entities/order/ui/LineDiscounts';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
 import { useText } from '../../../shared/i18n/useText';
@@ -20,6 +21,10 @@ import type { Mode } from '../model/useActions';
 
 export interface LineEdits {
   readonly prices: Draft['prices'];
+  /** Of the whole order, as the server has applied them. */
+  readonly discounts: readonly Discount[];
+  /** They are those before the changes. */
+  readonly waiting: boolean;
   readonly missing: ReadonlySet<string>;
   /** What the server said of a type's stock when the order could not be saved. */
   readonly shortages: Readonly<Record<string, string>>;
@@ -106,6 +111,11 @@ export function LineRow({ product, line, before, held, mode, ...edits }: LineRow
           />
         </Price>
       )}
+      <LineDiscounts
+        discounts={edits.discounts}
+        typeId={typeId}
+        waiting={edits.waiting ? t('totals.waiting') : undefined}
+      />
       {(moved || priced) && (
         <Below>
           {moved && <span>{t('line.quantityWas', { quantity: formatNumber(before.quantity) })}</span>}

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
+import { shownTotals } from '../../../entities/order/order.math';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -10,7 +11,7 @@ import { space } from '../../../shared/theme/tokens';
 import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import type { FullOrder } from '../api/types';
-import { applied } from '../model/draft';
+import { applied, changesTotals } from '../model/draft';
 import { type Mode, useActions } from '../model/useActions';
 import { useDraft } from '../model/useDraft';
 import { ActionBar } from './ActionBar';
@@ -53,6 +54,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
   // A try without an answer holds everything as it was sent.
   const editing = order.status === 'cancelled' || edit.lost || edit.sending ? null : mode;
   const { draft, change, missing } = edit;
+  const { totals, waiting } = shownTotals(order, shown, changesTotals(order, draft));
 
   const toggle = (asked: Mode): void => {
     if (mode === asked) setMode(null);
@@ -84,6 +86,8 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
             mayEdit={order.status !== 'cancelled' && !edit.lost}
             onMode={toggle}
             prices={draft.prices}
+            discounts={order.discounts}
+            waiting={waiting}
             missing={missing}
             shortages={actions.shortages}
             checks={edit.checks}
@@ -96,14 +100,22 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
             }}
           />
           <Stack gap={4}>
-            <Totals order={shown} draft={draft} editing={editing === 'prices'} missing={missing} onChange={change} />
+            <Totals
+              order={shown}
+              known={order}
+              draft={draft}
+              editing={editing === 'prices'}
+              missing={missing}
+              onChange={change}
+            />
             <Notes order={shown} draft={draft} editing={editing === 'prices'} onChange={change} />
           </Stack>
         </Columns>
       </Stack>
       <ActionBar
         order={order}
-        shown={shown}
+        grand={totals.grand}
+        waiting={waiting}
         edit={edit}
         onAsk={actions.ask}
         onHistory={onHistory}
@@ -111,7 +123,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
           setMode(null);
         }}
       />
-      <Questions actions={actions} order={shown} unsent={edit.count} />
+      <Questions actions={actions} order={shown} total={waiting ? null : totals.grand} unsent={edit.count} />
     </>
   );
 }

@@ -293,3 +293,26 @@ it('closes by Back, and by Escape', async () => {
   });
   expect(router.state.location.pathname).toBe(DESK);
 });
+
+it('names each applied tier, and leaves the figures to the server while something is changed', async () => {
+  const tier = { typeId: 'P011-2', title: 'تخفیف حجمی: 10 تا 20 بسته در سفارش', percent: 5, amount: 189_000 };
+  const opened = await open({ discounts: [tier] });
+  const { dialog, user, service } = opened;
+  const totals = within(await dialog.findByRole('region', { name: 'جمع سفارش' }));
+  expect(totals.getByText('جمع خرید پیش از تخفیف').nextElementSibling).toHaveTextContent('۹٬۹۹۶٬۰۰۰');
+  expect(totals.getByText(/^تخفیف حجمی.*اسپاگتی/).nextElementSibling).toHaveTextContent('−۱۸۹٬۰۰۰');
+  expect(totals.getByText('جمع خرید').nextElementSibling).toHaveTextContent('۹٬۸۰۷٬۰۰۰');
+  expect(dialog.getByRole('listitem', { name: /اسپاگتی/ })).toHaveTextContent(/تخفیف حجمی.*−۱۸۹٬۰۰۰/);
+  await editPrice(opened, '1000000');
+  expect(totals.getByText('پس از ثبت تغییرات دوباره حساب می‌شود')).toBeVisible();
+  expect(totals.getByText('جمع خرید').nextElementSibling).toHaveTextContent('۹٬۸۰۷٬۰۰۰');
+  await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
+  await waitFor(() => expect(service.writes).toHaveLength(1));
+  await waitFor(() => expect(totals.getByText('جمع خرید').nextElementSibling).toHaveTextContent('۹٬۰۲۷٬۰۰۰'));
+  expect(totals.queryByText('پس از ثبت تغییرات دوباره حساب می‌شود')).not.toBeInTheDocument();
+});
+
+it('says nothing of discounts when there are none', async () => {
+  const { dialog } = await open();
+  expect(await dialog.findByRole('region', { name: 'جمع سفارش' })).not.toHaveTextContent('تخفیف');
+});

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { lineName } from '../../../entities/order/order.changes';
-import { orderTotals } from '../../../entities/order/order.math';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
@@ -12,6 +11,8 @@ interface QuestionsProps {
   readonly actions: OrderActions;
   /** With the user's changes. */
   readonly order: FullOrder;
+  /** What it comes to; null while only the server can tell. */
+  readonly total: number | null;
   /** How many changes were not sent. */
   readonly unsent: number;
 }
@@ -19,13 +20,13 @@ interface QuestionsProps {
 const destroys = (what: Question['what']): boolean => what !== 'save' && what !== 'edit' && what !== 'print';
 
 /** What is asked before it is done. */
-export function Questions({ actions, order, unsent }: QuestionsProps): ReactElement | null {
+export function Questions({ actions, order, total: grand, unsent }: QuestionsProps): ReactElement | null {
   const t = useText('orderDialog');
   const { question } = actions;
   if (!question) return null;
   const { what } = question;
   const name = 'line' in question ? lineName(question.product, question.line) : '';
-  const total = withUnit(formatNumber(orderTotals(order).grand), t('toman'));
+  const total = grand === null ? t('totals.waiting') : withUnit(formatNumber(grand), t('toman'));
   return (
     <ConfirmDialog
       isOpen

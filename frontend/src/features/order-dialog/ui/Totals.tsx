@@ -1,6 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
-import { orderTotals } from '../../../entities/order/order.math';
+import { namedDiscounts } from '../../../entities/order/discounts';
+import { shownTotals } from '../../../entities/order/order.math';
+import { discountItems } from '../../../entities/order/ui/discountItems';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -10,7 +12,7 @@ import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Stack } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
 import type { FullOrder } from '../api/types';
-import type { Draft } from '../model/draft';
+import { changesTotals, type Draft } from '../model/draft';
 
 export interface DraftFieldProps {
   /** With the user's changes. */
@@ -21,14 +23,16 @@ export interface DraftFieldProps {
 }
 
 interface TotalsProps extends DraftFieldProps {
+  /** As the server has it. */
+  readonly known: FullOrder;
   readonly missing: ReadonlySet<string>;
 }
 
 /** What the order comes to; shipping and the paper bill can be typed. */
-export function Totals({ order, draft, editing, missing, onChange }: TotalsProps): ReactElement {
+export function Totals({ order, known, draft, editing, missing, onChange }: TotalsProps): ReactElement {
   const t = useText('orderDialog');
   const titleId = useId();
-  const totals = orderTotals(order);
+  const { totals, waiting } = shownTotals(known, order, changesTotals(known, draft));
   const none = order.products.length === 0;
   const shipping = { label: t('totals.shipping'), value: <Money amount={totals.shipping} /> };
   const bill = {
@@ -38,10 +42,12 @@ export function Totals({ order, draft, editing, missing, onChange }: TotalsProps
   return (
     <Card as="section" aria-labelledby={titleId}>
       <Title id={titleId}>{t('totals.title')}</Title>
+      {waiting && <Waiting role="status">{t('totals.waiting')}</Waiting>}
       <DefinitionGrid
         layout="rows"
         items={[
           { label: t('totals.units'), value: <bdi>{formatNumber(totals.units)}</bdi> },
+          ...discountItems(namedDiscounts(known), totals.purchase, t('totals.beforeDiscounts')),
           { label: t('totals.purchase'), value: <Money amount={totals.purchase} /> },
           { label: t('totals.tax', { rate: formatPercent(order.taxRate) }), value: <Money amount={totals.tax} /> },
           ...(editing ? [] : [shipping]),
@@ -81,6 +87,7 @@ export function Totals({ order, draft, editing, missing, onChange }: TotalsProps
 }
 
 const Title = styled.h3(type.heading);
+const Waiting = styled.p({ ...type.caption, color: colors.warningText });
 const Fields = styled(Stack)({ paddingBlockStart: space(3), paddingBlockEnd: space(4) });
 
 const Grand = styled.div({

@@ -1,3 +1,4 @@
+import { toDiscounts } from '../../../entities/order/discounts';
 import type { OrderStatus } from '../../../entities/order/status';
 import { orderStatusOf } from '../../../entities/order/status';
 import { SETTLED, sheetTag } from '../../../entities/order/tags';
@@ -37,10 +38,8 @@ interface Settled {
   readonly version: number;
 }
 
-interface Updated {
-  readonly version: number;
-  readonly shipping: number;
-}
+/** What the server has made of new lines. */
+export type Updated = Pick<Order, 'version' | 'shipping' | 'discounts'>;
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
@@ -67,7 +66,11 @@ export const orderApi = baseApi.injectEndpoints({
       query: ({ body, ...write }) => post('order-update-app2', write, body),
       extraOptions,
       rawResponseSchema: wireUpdateOrderReply,
-      transformResponse: ({ version, totals }: WireUpdateOrderReply) => ({ version, shipping: totals.shippingCost }),
+      transformResponse: ({ version, totals }: WireUpdateOrderReply) => ({
+        version,
+        shipping: totals.shippingCost,
+        discounts: toDiscounts(totals.discounts),
+      }),
       // Its page has it already, and every list of orders asks again when the seller comes back to its place.
       invalidatesTags: (result, _error, { orderId }) => (result ? [sheetTag(orderId)] : []),
     }),

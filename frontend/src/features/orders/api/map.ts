@@ -1,3 +1,4 @@
+import { toDiscounts } from '../../../entities/order/discounts';
 import { toProducts } from '../../../entities/order/map';
 import { lineTotal, orderTotals } from '../../../entities/order/order.math';
 import { orderStatusOf } from '../../../entities/order/status';
@@ -12,6 +13,7 @@ export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder)
     products,
     shipping: products.length === 0 ? 0 : joz.shippingCost,
     taxRate: joz.taxRate,
+    discounts: toDiscounts(joz.discounts),
     customerNote: toz,
     sellerNote: toz2,
     status: orderStatusOf(status),

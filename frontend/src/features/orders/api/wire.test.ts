@@ -23,6 +23,8 @@ const answer = {
       { _id: 'a', name: 'اسپاگتی', image: '/images/products/P011.svg', options: [option('3', 2)] },
     ],
     shippingCost: 350_000,
+    discount: 0,
+    discounts: [],
     taxRate: 9,
   },
   toz: 'زنگ بزنید',

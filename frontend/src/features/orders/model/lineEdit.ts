@@ -9,6 +9,7 @@ import { type Edit, type EditState, makeEdit, type Refusal } from '../../../enti
 import { laterFields } from '../../../entities/write/merge';
 import { formatNumber } from '../../../shared/lib/format';
 import { toast } from '../../../shared/ui/Toast';
+import type { Updated } from '../api/endpoints';
 import { type SavedLine, toUpdateBody } from '../api/map';
 import type { WireUpdateBody } from '../api/wire';
 
@@ -71,7 +72,7 @@ interface LineEditRules {
   readonly reread: () => Promise<Order | undefined>;
   readonly patch: (change: (order: Order) => Order) => void;
   readonly isAsking: (typeId: string) => boolean;
-  readonly send: (attempt: Attempt<WireUpdateBody>) => Promise<{ readonly version: number; readonly shipping: number }>;
+  readonly send: (attempt: Attempt<WireUpdateBody>) => Promise<Updated>;
   /** As it was at the last question. */
   readonly stockOf: (typeId: string) => number | undefined;
   readonly heldBy: () => readonly SavedLine[] | null | undefined;
@@ -120,7 +121,7 @@ export function makeLineEdit({ reread, patch, isAsking, send, stockOf, heldBy, .
     rules.onUndo();
   };
 
-  const edit = makeEdit<Order, LineChanges, WireUpdateBody, { readonly version: number; readonly shipping: number }>({
+  const edit = makeEdit<Order, LineChanges, WireUpdateBody, Updated>({
     none: NO_CHANGES,
     copy: rules.order,
     reread,
@@ -140,7 +141,7 @@ export function makeLineEdit({ reread, patch, isAsking, send, stockOf, heldBy, .
     toBody: (order, changes) =>
       toUpdateBody(applied(order, changes), new Set(linesOf(changes.absent).map(({ typeId }) => typeId))),
     send,
-    land: async ({ copy, changes }, { version, shipping }) => {
+    land: async ({ copy, changes }, { version, shipping, discounts }) => {
       patch((known) =>
         known.version >= version
           ? known
@@ -148,6 +149,7 @@ export function makeLineEdit({ reread, patch, isAsking, send, stockOf, heldBy, .
               ...applied(known, changes),
               version,
               shipping,
+              discounts,
               // The first change opens a registered order again.
               ...(known.status === 'registered' && { status: 'open', reopened: true }),
             },

@@ -19,6 +19,10 @@ const order = v.object({
   products: v.array(v.object({ id: v.string(), name: v.string(), image: v.string(), lines: v.array(line) })),
   shipping: whole,
   taxRate: v.number(),
+  discounts: v.optional(
+    v.array(v.object({ typeId: v.nullable(v.string()), title: v.string(), percent: v.number(), amount: whole })),
+    [],
+  ),
   customerNote: v.string(),
   sellerNote: v.string(),
   status: v.picklist(ORDER_STATUSES),

@@ -5,7 +5,8 @@ import { useSelector } from 'react-redux';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
 import { missingOf, type StockChecks } from '../../../entities/order/stockChecks';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/types';
+import { LineDiscounts } from '../../../entities/order/ui/LineDiscounts';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
 import type { Store } from '../../../entities/write/store';
@@ -29,6 +30,10 @@ export interface LineActions {
 interface LineRowProps {
   readonly product: OrderProduct;
   readonly line: OrderLine;
+  /** Of the whole order. */
+  readonly discounts: readonly Discount[];
+  /** They are those before the last change. */
+  readonly waiting: boolean;
   readonly editing: boolean;
   /** Why it cannot be changed at the moment. */
   readonly frozen: string | undefined;
@@ -45,6 +50,8 @@ interface LineRowProps {
 export const LineRow = memo(function LineRow({
   product,
   line,
+  discounts,
+  waiting,
   editing,
   frozen,
   held,
@@ -101,6 +108,7 @@ export const LineRow = memo(function LineRow({
           <Fixed>{withUnit(formatNumber(line.quantity), line.unitName)}</Fixed>
         )}
       </Amount>
+      <LineDiscounts discounts={discounts} typeId={typeId} waiting={waiting ? t('summary.waiting') : undefined} />
       {editing && stock !== undefined && shortage === undefined && (
         <Below>
           <StockText stock={stock} counted missing={held === null ? 0 : missingOf(line.quantity, stock, held)} />

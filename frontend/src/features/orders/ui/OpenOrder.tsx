@@ -2,7 +2,8 @@ import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
 import { agreedPayable, NO_ADJUSTMENT } from '../../../entities/order/calculator';
-import { linesOf, orderTotals } from '../../../entities/order/order.math';
+import { namedDiscounts } from '../../../entities/order/discounts';
+import { linesOf, shownTotals } from '../../../entities/order/order.math';
 import { isEditable } from '../../../entities/order/status';
 import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
@@ -17,7 +18,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { useSavedLinesQuery } from '../api/endpoints';
 import { type Draft, isNoteDirty } from '../model/draft';
-import { heldOf, shownOrder } from '../model/lineEdit';
+import { hasChanges, heldOf, shownOrder } from '../model/lineEdit';
 import { isAgreementStale, type OrderDraft } from '../model/orderDraft';
 import { useOrderActions } from '../model/useOrderActions';
 import { CalculatorSheet } from './CalculatorSheet';
@@ -65,7 +66,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const frozen = offline ? t('offline.reason') : undefined;
   const editing = isEditable(order.status);
   const shown = useMemo(() => shownOrder(order, draft), [order, draft]);
-  const totals = orderTotals(shown);
+  const { totals, waiting } = shownTotals(order, shown, hasChanges(draft) && draft.conflict === null);
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions(actions, page.onPrint);
   const { page: held } = actions;
@@ -89,7 +90,14 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   }, [stale, held]);
 
   const menu = <OrderMenu order={order} offline={offline} onAsk={decisions.ask} onHistory={page.onHistory} />;
-  const summary = { totals, taxRate: order.taxRate, agreed, onCalculator: page.onCalculator };
+  const summary = {
+    totals,
+    waiting,
+    discounts: namedDiscounts(order),
+    taxRate: order.taxRate,
+    agreed,
+    onCalculator: page.onCalculator,
+  };
   const infoLine = linesOf(shown.products).find(({ typeId }) => typeId === infoTypeId);
   const infoProduct = shown.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));
   return (
@@ -104,6 +112,8 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
             <ProductCard
               key={product.id}
               product={product}
+              discounts={order.discounts}
+              waiting={waiting}
               editing={editing}
               frozen={frozen}
               page={held}
@@ -128,12 +138,12 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
           {!wide && <Summary {...summary} />}
         </Side>
       </Body>
-      {!wide && <TotalBar totals={totals} agreed={agreed} menu={menu} />}
+      {!wide && <TotalBar totals={totals} waiting={waiting} agreed={agreed} menu={menu} />}
       <OrderQuestions
         orderId={orderId}
         actions={decisions}
         order={shown}
-        grandTotal={totals.grand}
+        grandTotal={waiting ? null : totals.grand}
         withNote={isNoteDirty(draft)}
       />
       {infoLine && infoProduct && (

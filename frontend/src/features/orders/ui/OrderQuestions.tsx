@@ -15,7 +15,8 @@ interface OrderQuestionsProps {
   readonly actions: OrderActions;
   /** As the user sees it. */
   readonly order: Order;
-  readonly grandTotal: number;
+  /** Null while the server calculates it. */
+  readonly grandTotal: number | null;
   /** A note that was typed goes with the order when it is saved. */
   readonly withNote: boolean;
 }
@@ -30,7 +31,7 @@ export function OrderQuestions(props: OrderQuestionsProps): ReactElement | null 
   if (!question) return null;
   const lost = 'lost' in question && question.lost;
   const name = 'line' in question ? lineName(question.product, question.line) : '';
-  const total = withUnit(formatNumber(grandTotal), t('ui:toman'));
+  const total = grandTotal === null ? t('summary.waiting') : withUnit(formatNumber(grandTotal), t('ui:toman'));
   return (
     <ConfirmDialog
       isOpen

@@ -2,7 +2,9 @@ import styled from '@emotion/styled';
 import { Calculator } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { Agreed } from '../../../entities/order/calculator';
+import type { NamedDiscount } from '../../../entities/order/discounts';
 import type { OrderTotals } from '../../../entities/order/types';
+import { discountItems } from '../../../entities/order/ui/discountItems';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
@@ -15,6 +17,10 @@ const PERCENT_PLACES = 4;
 
 interface SummaryProps {
   readonly totals: OrderTotals;
+  /** They are those before the last change: the server calculates. */
+  readonly waiting: boolean;
+  /** The applied tiers; nothing is said of none. */
+  readonly discounts: readonly NamedDiscount[];
   readonly taxRate: number;
   /** What was agreed on in the calculator, if anything. */
   readonly agreed: Agreed | null;
@@ -24,7 +30,15 @@ interface SummaryProps {
 }
 
 /** What the order comes to. */
-export function Summary({ totals, taxRate, agreed, onCalculator, actions }: SummaryProps): ReactElement {
+export function Summary({
+  totals,
+  waiting,
+  discounts,
+  taxRate,
+  agreed,
+  onCalculator,
+  actions,
+}: SummaryProps): ReactElement {
   const t = useText('order');
   const titleId = useId();
   const profit = (
@@ -34,7 +48,7 @@ export function Summary({ totals, taxRate, agreed, onCalculator, actions }: Summ
     </Profit>
   );
   return (
-    <Card as="section" padding="none" aria-labelledby={titleId}>
+    <Card as="section" padding="none" aria-labelledby={titleId} aria-busy={waiting || undefined}>
       <Rows>
         <Top>
           <h2 id={titleId}>{t('summary.title')}</h2>
@@ -48,11 +62,13 @@ export function Summary({ totals, taxRate, agreed, onCalculator, actions }: Summ
             {t('summary.calculator')}
           </Button>
         </Top>
+        {waiting && <Waiting role="status">{t('summary.waiting')}</Waiting>}
         <DefinitionGrid
           layout="rows"
           items={[
             { label: t('summary.units'), value: <bdi>{formatNumber(totals.units)}</bdi> },
             { label: t('summary.sales'), value: <Money amount={totals.sales} /> },
+            ...discountItems(discounts, totals.purchase, t('summary.beforeDiscounts')),
             { label: t('summary.purchase'), value: <Money amount={totals.purchase} /> },
             { label: t('summary.profit'), value: profit },
             { label: t('summary.tax', { rate: formatPercent(taxRate) }), value: <Money amount={totals.tax} /> },
@@ -97,6 +113,8 @@ const Top = styled.div({
   marginInlineEnd: `calc(-1 * ${space(2)})`,
   '& > h2': type.heading,
 });
+
+const Waiting = styled.p({ ...type.caption, color: colors.warningText });
 
 const Profit = styled.span({
   display: 'inline-flex',

@@ -10,13 +10,15 @@ import { StickyBar } from '../../../shared/ui/StickyBar';
 
 interface TotalBarProps {
   readonly totals: OrderTotals;
+  /** They are those before the last change: the server calculates. */
+  readonly waiting: boolean;
   /** What was agreed on in the calculator, if anything: it takes the place of the grand total. */
   readonly agreed: Agreed | null;
   readonly menu: ReactNode;
 }
 
 /** The grand total and the menu, in the thumb's reach. */
-export function TotalBar({ totals, agreed, menu }: TotalBarProps): ReactElement {
+export function TotalBar({ totals, waiting, agreed, menu }: TotalBarProps): ReactElement {
   const { t } = useTranslation(['order', 'ui']);
   const tomans = (amount: number): string => withUnit(formatNumber(amount), t('ui:toman'));
   return (
@@ -24,6 +26,7 @@ export function TotalBar({ totals, agreed, menu }: TotalBarProps): ReactElement 
       <Words>
         <Money amount={agreed ? agreed.payable : totals.grand} size="amount" />
         <p>
+          {waiting && `${t('summary.waiting')} `}
           {agreed
             ? t('summary.agreedLine', { profit: tomans(agreed.profit) })
             : t('summary.profitLine', {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
@@ -7,6 +7,9 @@ import { settingsService } from '../msw';
 
 const AWAITING = 'در انتظار تأیید';
 const APPLY = 'اعمال پله‌های تخفیف در سفارش‌ها';
+
+// The form's code comes when it is opened: not on the clock of the first test.
+beforeAll(() => import('./SellerEditor'));
 
 async function open(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {

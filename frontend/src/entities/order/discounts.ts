@@ -1,0 +1,35 @@
+import type { WireDiscount } from '../../shared/api/wire/orders.gen';
+import { localDigits } from '../../shared/lib/digits';
+import { formatPercent } from '../../shared/lib/format';
+import { lineName } from './order.changes';
+import type { Discount, Order } from './types';
+
+export const toDiscounts = (discounts: readonly WireDiscount[]): readonly Discount[] =>
+  discounts.map(({ typeId, title, percent, amount }) => ({ typeId: typeId ?? null, title, percent, amount }));
+
+const SEPARATOR = ' \u00b7 ';
+
+/** «تخفیف حجمی: ۱۰ تا ۲۰ بسته در سفارش · ۵٪». */
+export const discountName = ({ title, percent }: Discount): string =>
+  [localDigits(title), formatPercent(percent)].join(SEPARATOR);
+
+export interface NamedDiscount {
+  /** With the line that it is taken off. */
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** Every discount of an order by its name, those of lines with the line's; no two have the same. */
+export function namedDiscounts({
+  discounts,
+  products,
+}: Pick<Order, 'discounts' | 'products'>): readonly NamedDiscount[] {
+  const lines = new Map(
+    products.flatMap((product) => product.lines.map((line) => [line.typeId, lineName(product, line)] as const)),
+  );
+  return discounts.map((discount) => {
+    const line = discount.typeId === null ? undefined : lines.get(discount.typeId);
+    const name = discountName(discount);
+    return { name: line === undefined ? name : [name, line].join(SEPARATOR), amount: discount.amount };
+  });
+}
