@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { days, subscriptionIs } from '../../../entities/subscription/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { invoiceListService, wireInvoiceRowOf } from '../msw';
 
@@ -17,7 +18,7 @@ const three = [
 const open = (service: ReturnType<typeof invoiceListService>, { type = 1, url = '/soorathesab' } = {}) =>
   renderRoute(url, {
     before: ['/home'],
-    handlers: [sessionIs('valid'), sellerOfType(type), ...service.handlers],
+    handlers: [sessionIs('valid'), sellerOfType(type), subscriptionIs(days(20)), ...service.handlers],
   });
 
 const articles = () => screen.findAllByRole('article');

@@ -190,6 +190,43 @@ describe('the account', () => {
   });
 });
 
+describe('what cannot be read', () => {
+  const down = () => HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست.' }, { status: 503 });
+
+  it('says so in the bar and in the dialog, and tries again', async () => {
+    const page = visit('/home?menu=subscription');
+    server.use(http.get('*/market/subscription-app2', down));
+    const sheet = await screen.findByRole('dialog', { name: 'اشتراک' });
+    expect(await within(sheet).findByText('سرویس موقتاً در دسترس نیست.')).toBeVisible();
+    expect(screen.getByText('خوانده نشد')).toBeInTheDocument();
+    expect(within(sheet).queryByRole('button', { name: 'خرید اشتراک' })).not.toBeInTheDocument();
+    server.use(subscriptionIs(days(20)));
+    await page.user.click(within(sheet).getByRole('button', { name: 'تلاش دوباره' }));
+    expect(await within(sheet).findByRole('radio', { name: /اشتراک یک ماهه/ })).toBeVisible();
+    expect(screen.queryByText('خوانده نشد')).not.toBeInTheDocument();
+  });
+
+  it('reads whether customers are connected again at the next press', async () => {
+    const { user, menu } = await (async () => {
+      const page = visit('/home');
+      server.use(http.get('*/user/checkAddedSellers', down));
+      await page.user.click(await screen.findByRole('button', { name: 'وضعیت فروشگاه و اشتراک' }));
+      return { ...page, menu: await screen.findByRole('dialog', { name: 'وضعیت فروشگاه و اشتراک' }) };
+    })();
+    const account = await within(menu).findByRole('button', { name: /حساب کاربری.*خوانده نشد/ });
+    server.use(http.get('*/user/checkAddedSellers', () => HttpResponse.json({ result: true })));
+    await user.click(account);
+    expect(await within(menu).findByRole('button', { name: /حساب کاربری.*فعال/ })).toHaveAttribute('data-active');
+  });
+
+  it('has nothing to sell when there is no plan', async () => {
+    visit('/home?menu=subscription');
+    server.use(subscriptionIs(null, {}, { plans: [] }));
+    expect(await screen.findByText('اکنون طرحی برای خرید نیست.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'خرید اشتراک' })).not.toBeInTheDocument();
+  });
+});
+
 describe('a purchase', () => {
   interface Asked {
     readonly key: string | null;

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { days, subscriptionIs } from '../../../entities/subscription/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { settingsService } from '../msw';
 
@@ -12,7 +13,13 @@ const SAVED = 'تغییرات با موفقیت ذخیره شد.';
 async function open(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {
     before: ['/home'],
-    handlers: [...service.handlers, sessionIs('valid'), sellerOfType(type), sellerSummaryIs()],
+    handlers: [
+      ...service.handlers,
+      sessionIs('valid'),
+      sellerOfType(type),
+      sellerSummaryIs(),
+      subscriptionIs(days(20)),
+    ],
   });
   await screen.findByRole('heading', { name: 'تنظیمات تحویل' });
   return { ...page, service };

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { days, subscriptionIs } from '../../../entities/subscription/msw';
 import { layOut } from '../../../testing/layout';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
@@ -12,7 +13,13 @@ import { settingsService } from '../msw';
 async function open(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {
     before: ['/home'],
-    handlers: [...service.handlers, sessionIs('valid'), sellerOfType(type), sellerSummaryIs()],
+    handlers: [
+      ...service.handlers,
+      sessionIs('valid'),
+      sellerOfType(type),
+      sellerSummaryIs(),
+      subscriptionIs(days(20)),
+    ],
   });
   await screen.findByRole('heading', { name: 'تنظیمات تحویل' });
   return { ...page, service };
