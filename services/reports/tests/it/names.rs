@@ -191,6 +191,25 @@ async fn customers_that_move_while_their_orders_are_registered_lose_nothing() {
 }
 
 #[tokio::test]
+async fn customers_that_come_and_go_change_nothing() {
+    let app = TestApp::start().await;
+    let customer = customer_changed(SELLER, 1, "shop", "north", 1);
+    app.handle("customer.changed", id(1), customer.encode_to_vec()).await.unwrap();
+    let connection = pishkhan_proto::orders::v1::CustomerConnection {
+        customer_id: id(1).to_string(),
+        seller_id: SELLER.to_string(),
+        change_time: customer.change_time,
+    };
+    for kind in ["customer.connected", "customer.disconnected"] {
+        // Whatever it says: it is not looked at.
+        for payload in [connection.encode_to_vec(), b"\xff\xff".to_vec()] {
+            app.handle(kind, id(1), payload).await.unwrap();
+        }
+    }
+    assert_eq!(app.db.db_count("customer_label WHERE title = 'shop'").await, 1);
+}
+
+#[tokio::test]
 async fn facts_that_cannot_be_read_are_refused() {
     let app = TestApp::start().await;
     let product = product_changed(SELLER, "tea", &[(1, "small")], 1);
