@@ -11,6 +11,9 @@ import { lazyLayer } from '../../shared/ui/lazyLayer';
 
 const ConfirmDialog = lazyLayer(async () => (await import('../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
+/** Another tab may have switched the store, or bought. */
+const fresh = { refetchOnFocus: true } as const;
+
 /**
  * Looks at the subscription every second, whatever page is open. When it ends, the store is off at once, a dialog says
  * so, and the server's own word on both is read once.
@@ -19,8 +22,8 @@ export function SubscriptionWatch(): ReactElement | null {
   const t = useText('subscription');
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const { data: status } = useSellerStatusQuery(undefined);
-  const { data: info } = useSubscriptionQuery(undefined);
+  const { data: status } = useSellerStatusQuery(undefined, fresh);
+  const { data: info } = useSubscriptionQuery(undefined, fresh);
   const days = useDaysLeft(info);
   const [told, setTold] = useState<number | null>(null);
   const [alerting, setAlerting] = useState(false);
