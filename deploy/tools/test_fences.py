@@ -54,6 +54,11 @@ class Crates(Tree):
         found = self.violations({}, [("pishkhan-orders", [("a", None)]), ("a", [("openssl-sys", None)])])
         self.assertEqual(found, ["pishkhan-orders: may not have openssl-sys anywhere below it"])
 
+    def test_ring_is_for_settings_alone(self):
+        self.assertEqual(self.violations({}, [("pishkhan-settings", [("ring", None)])]), [])
+        found = self.violations({}, [("pishkhan-orders", [("ring", None)])])
+        self.assertEqual(found, ["pishkhan-orders: may not have ring anywhere below it"])
+
     def test_the_test_kit_is_for_tests(self):
         self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", "dev")])]), [])
         self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", None)])]), ["pishkhan-orders: may not depend on pishkhan-testkit"])

@@ -10,10 +10,15 @@ use pishkhan_chassis::{
     passport::Signer,
 };
 use pishkhan_proto::{
-    auth::v1::auth_service_client::AuthServiceClient, catalogue::v1::catalogue_service_client::CatalogueServiceClient,
-    descriptor, orders::v1::orders_service_client::OrdersServiceClient,
+    auth::v1::auth_service_client::AuthServiceClient,
+    catalogue::v1::catalogue_service_client::CatalogueServiceClient,
+    descriptor,
+    orders::v1::orders_service_client::OrdersServiceClient,
     reports::v1::reports_service_client::ReportsServiceClient,
-    settings::v1::settings_service_client::SettingsServiceClient,
+    settings::v1::{
+        payment_service_client::PaymentServiceClient, settings_service_client::SettingsServiceClient,
+        subscription_service_client::SubscriptionServiceClient,
+    },
 };
 use tonic::{Code, Response, Status};
 
@@ -81,6 +86,16 @@ impl Clients {
     /// Sellers.
     pub fn settings(&self) -> SettingsServiceClient<PeerChannel> {
         SettingsServiceClient::new(self.settings.channel())
+    }
+
+    /// Plans and subscriptions.
+    pub fn subscriptions(&self) -> SubscriptionServiceClient<PeerChannel> {
+        SubscriptionServiceClient::new(self.settings.channel())
+    }
+
+    /// Payments.
+    pub fn payments(&self) -> PaymentServiceClient<PeerChannel> {
+        PaymentServiceClient::new(self.settings.channel())
     }
 
     /// Customers and orders.

@@ -97,6 +97,21 @@ enum Command {
         #[command(subcommand)]
         action: commands::holidays::Action,
     },
+    /// Keeps the plans that sellers can buy.
+    Plans {
+        #[command(subcommand)]
+        action: commands::plans::Action,
+    },
+    /// Keeps the rate of VAT that subscriptions are bought with.
+    Vat {
+        #[command(subcommand)]
+        action: commands::plans::Vat,
+    },
+    /// Payments through the gateway.
+    Payments {
+        #[command(subcommand)]
+        action: commands::payments::Action,
+    },
     /// Prints a passport for other gRPC tools, once auth has recorded it: `-H "authorization: Bearer $(pishkhanctl token …)"`.
     Token(commands::token::Options),
 }
@@ -126,6 +141,9 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Intents { action } => commands::intents::run(action).await,
         Command::AddChoices { what } => commands::choices::run(what).await,
         Command::Holidays { action } => commands::holidays::run(action).await,
+        Command::Plans { action } => commands::plans::run(action).await,
+        Command::Vat { action } => commands::plans::set_vat(action).await,
+        Command::Payments { action } => commands::payments::run(action).await,
         Command::Token(options) => commands::token::run(options).await,
     }
 }

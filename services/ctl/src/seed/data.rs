@@ -64,6 +64,8 @@ pub struct DemoSeller {
     /// How many orders it has in the end.
     #[serde(default)]
     pub orders: usize,
+    /// The subscription that it has bought.
+    pub plan: Option<String>,
     /// What its settings page shows.
     pub store: Option<Store>,
 }

@@ -5,6 +5,7 @@ mod data;
 mod names;
 mod plan;
 mod store;
+mod subscription;
 
 use std::{path::Path, process::ExitCode, time::Duration};
 
@@ -42,6 +43,7 @@ pub async fn run(dir: &Path) -> anyhow::Result<ExitCode> {
     let mut sown = 0;
     for seller in &data.sellers {
         create_seller(&clients, seller).await.with_context(|| format!("seller {}", seller.cellphone))?;
+        subscription::buy(&clients, seller).await.with_context(|| format!("seller {}", seller.cellphone))?;
         sown += sow(&clients, dir, &data, seller, &holidays)
             .await
             .with_context(|| format!("seller {}", seller.cellphone))?;

@@ -1,0 +1,44 @@
+//! What the demo's sellers have bought: through the calls that people pay with.
+
+use anyhow::{Context as _, bail};
+use pishkhan_proto::settings::v1 as pb;
+
+use super::data::DemoSeller;
+use crate::clients::{Clients, again, explain};
+
+/// Buys the plan that the data names, once. Where another gateway than the built-in one is in use, nobody pays.
+pub async fn buy(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
+    let Some(plan_id) = &seller.plan else { return Ok(()) };
+    let seller_id = seller.seller_id.to_string();
+    let get = pb::GetSubscriptionRequest { seller_id: seller_id.clone() };
+    let found = again(async || clients.subscriptions().get_subscription(get.clone()).await).await;
+    if found.map_err(|status| explain(&status))?.subscription.is_some() {
+        return Ok(());
+    }
+    let request = pb::PurchaseSubscriptionRequest {
+        request_id: clients.request_id(),
+        seller_id: seller_id.clone(),
+        plan_id: plan_id.clone(),
+    };
+    let begun = again(async || clients.subscriptions().purchase_subscription(request.clone()).await).await;
+    let payment = begun.map_err(|status| explain(&status))?.payment.context("a purchase without a payment")?;
+    if payment.gateway() != pb::PaymentGateway::Sandbox {
+        println!("seller {}: no subscription, the gateway takes real money", seller.cellphone);
+        return Ok(());
+    }
+    if payment.state() == pb::PaymentState::Pending {
+        let authority = payment.redirect_url.rsplit('/').next().unwrap_or_default().to_owned();
+        let decision = pb::SandboxDecision::Paid.into();
+        let decide = pb::DecideSandboxPaymentRequest { authority: authority.clone(), decision };
+        let decided = again(async || clients.payments().decide_sandbox_payment(decide.clone()).await).await;
+        decided.map_err(|status| explain(&status))?;
+        let settle = pb::SettlePaymentRequest { authority, cancelled: false };
+        let settled = again(async || clients.payments().settle_payment(settle.clone()).await).await;
+        let settled = settled.map_err(|status| explain(&status))?;
+        if settled.state() != pb::PaymentState::Paid {
+            bail!("the built-in gateway has not taken the payment {}", payment.payment_id);
+        }
+    }
+    println!("seller {seller_id}: subscription {plan_id}");
+    Ok(())
+}
