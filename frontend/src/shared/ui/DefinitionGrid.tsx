@@ -5,7 +5,7 @@ import { colors, space, type } from '../theme/tokens';
 export interface Definition {
   readonly label: string;
   readonly value: ReactNode;
-  /** The whole line, for long texts. */
+  /** The whole line, for long texts; in `rows`, for a long name. */
   readonly wide?: boolean;
 }
 
@@ -47,4 +47,7 @@ const Grid = styled.dl({
   '&[data-layout="rows"] > div:last-of-type': { borderBlockEnd: 0 },
   '&[data-layout="rows"] dt': { ...type.label, color: colors.muted, fontWeight: 400, flex: 'none' },
   '&[data-layout="rows"] dd': { textAlign: 'end' },
+  // A long name beside a short value wraps.
+  '&[data-layout="rows"] > [data-wide="true"] > dt': { flex: '0 1 auto', overflowWrap: 'anywhere' },
+  '&[data-layout="rows"] > [data-wide="true"] > dd': { flex: 'none' },
 });

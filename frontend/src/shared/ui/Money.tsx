@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { formatCompact, formatNumber, NBSP } from '../lib/format';
+import { isPersian } from '../lib/locale';
 import { colors, type } from '../theme/tokens';
 
 export interface MoneyProps {
@@ -19,9 +20,11 @@ const DASH = '\u2014';
 /** An amount in tomans with Persian digits; number and unit never break apart. */
 export function Money({ amount, size = 'inherit', unit = true, compact = false }: MoneyProps): ReactElement {
   const t = useText('ui');
+  // A sign at the front would turn number and unit around.
+  const dir = isPersian() ? 'rtl' : 'ltr';
   if (amount === null || amount === undefined) return <Amount data-size={size}>{DASH}</Amount>;
   return (
-    <Amount data-size={size}>
+    <Amount dir={dir} data-size={size}>
       {compact ? formatCompact(amount) : formatNumber(amount)}
       {unit && (
         <span>

@@ -12,6 +12,6 @@ export function discountItems(
   const whole = discounts.reduce((sum, { amount }) => sum + amount, purchase);
   return [
     { label: before, value: <Money amount={whole} /> },
-    ...discounts.map(({ name, amount }) => ({ label: name, value: <Money amount={-amount} /> })),
+    ...discounts.map(({ name, amount }) => ({ label: name, value: <Money amount={-amount} />, wide: true })),
   ];
 }

@@ -27,7 +27,9 @@ export function InvoiceCard({ invoice }: { readonly invoice: InvoiceRow }): Reac
       </Line>
       <Facts>
         <dt>{t('fields.requester')}</dt>
-        <dd dir="auto">{invoice.requester}</dd>
+        <dd>
+          <bdi>{invoice.requester}</bdi>
+        </dd>
         <dt>{t('date')}</dt>
         <dd>{invoice.date !== null && <Jalali date={invoice.date} />}</dd>
       </Facts>
