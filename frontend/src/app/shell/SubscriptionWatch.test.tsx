@@ -16,17 +16,19 @@ afterEach(() => {
 });
 
 /** The server's clock runs an hour ahead of the device's; the subscription has half an hour left on it. */
-function visit(url: string, { type = 2, isActive = true, around = [] as readonly HttpHandler[] } = {}) {
+function visit(url: string, { type = 2, isActive = true, late = 0, around = [] as readonly HttpHandler[] } = {}) {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: START, shouldAdvanceTime: true });
   const ends = START + AHEAD + LEFT;
   const asked = { type: 0, subscription: 0 };
-  const over = () => Date.now() + AHEAD >= ends;
+  const over = (by = 0) => Date.now() + AHEAD >= ends + by;
   const page = renderRoute(url, {
     handlers: [
       ...[...around, sessionIs('valid'), sellerSummaryIs(), sellerBindIs()],
       http.get('*/market/get-seller-type-app2', () => {
         asked.type += 1;
-        return HttpResponse.json({ seller: [{ isActive: isActive && !over(), sellerInfo: [{ SellerType: type }] }] });
+        return HttpResponse.json({
+          seller: [{ isActive: isActive && !over(late), sellerInfo: [{ SellerType: type }] }],
+        });
       }),
       http.get('*/market/subscription-app2', () => {
         asked.subscription += 1;
@@ -72,6 +74,19 @@ it('watches on every page, and leads from there to the plans', async () => {
   await user.click(await screen.findByRole('button', { name: 'خرید اشتراک' }));
   expect(await screen.findByRole('dialog', { name: 'اشتراک' })).toBeVisible();
   expect(at()).toBe('/home');
+});
+
+it('asks again a minute later when the server has not switched the store off yet', async () => {
+  const { asked } = visit('/home', { late: 30_000 });
+  expect(await screen.findByText('۱ روز')).toBeVisible();
+  await untilTheEnd();
+  expect(await screen.findByRole('alertdialog', { name: 'پایان اشتراک' })).toBeVisible();
+  await waitFor(() => expect(asked.type).toBe(2));
+  await act(() => vi.advanceTimersByTimeAsync(65_000));
+  await waitFor(() => expect(asked.type).toBe(3));
+  await act(() => vi.advanceTimersByTimeAsync(65_000));
+  expect(asked.type).toBe(3);
+  expect(screen.getByText('وضعیت فروشگاه: غیرفعال')).toBeInTheDocument();
 });
 
 it('tells nothing of a store that was off before', async () => {

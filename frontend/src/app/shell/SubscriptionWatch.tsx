@@ -11,6 +11,9 @@ import { lazyLayer } from '../../shared/ui/lazyLayer';
 
 const ConfirmDialog = lazyLayer(async () => (await import('../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
+/** ms */
+const SWITCHED_OFF_WITHIN = 60_000;
+
 /** Another tab may have switched the store, or bought. */
 const fresh = { refetchOnFocus: true } as const;
 
@@ -22,7 +25,7 @@ export function SubscriptionWatch(): ReactElement | null {
   const t = useText('subscription');
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const { data: status } = useSellerStatusQuery(undefined, fresh);
+  const { data: status, fulfilledTimeStamp: statusReadAt } = useSellerStatusQuery(undefined, fresh);
   const { data: info } = useSubscriptionQuery(undefined, fresh);
   const days = useDaysLeft(info);
   const [told, setTold] = useState<number | null>(null);
@@ -43,6 +46,14 @@ export function SubscriptionWatch(): ReactElement | null {
     readAfter.current = endsAt;
     if (!known) dispatch(baseApi.util.invalidateTags(['Seller', 'Subscription']));
   }, [ended, endsAt, info, status, dispatch]);
+
+  // The server switches the store off within a minute of the end: until it says so, what is in the cache is not true.
+  const stillOn = ended && status?.isActive === true;
+  useEffect(() => {
+    if (!stillOn) return undefined;
+    const timer = setTimeout(() => dispatch(baseApi.util.invalidateTags(['Seller'])), SWITCHED_OFF_WITHIN);
+    return () => clearTimeout(timer);
+  }, [stillOn, statusReadAt, dispatch]);
 
   // A day less may be a day on which the server reminds.
   const daysBefore = useRef(days);
