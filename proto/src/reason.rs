@@ -73,6 +73,8 @@ reasons! {
     INVOICE_PAID;
     /// The month has not ended yet.
     MONTH_NOT_OVER;
+    /// The month is invoiced already, by the terms that held.
+    MONTH_INVOICED;
     /// No such proposal of this seller.
     PROPOSAL_NOT_FOUND;
     /// The proposal was decided otherwise.

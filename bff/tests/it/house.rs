@@ -41,7 +41,11 @@ use pishkhan_proto::{
         self as orders, orders_service_client::OrdersServiceClient, orders_service_server::OrdersServiceServer,
     },
     reports::v1::{self as reports, reports_service_client::ReportsServiceClient},
-    settings::v1::{self as settings, settings_service_server::SettingsServiceServer},
+    settings::v1::{
+        self as settings, agreed_terms_service_server::AgreedTermsServiceServer,
+        invoice_service_server::InvoiceServiceServer, payment_service_server::PaymentServiceServer,
+        settings_service_server::SettingsServiceServer, subscription_service_server::SubscriptionServiceServer,
+    },
 };
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestRedis, TestServer, noon};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
@@ -113,9 +117,17 @@ impl House {
         let peer = |server: &TestServer, audience, issuer| {
             Peer::connect(&server.url(), audience, TestKeys.signer(issuer)).unwrap().with_clock(clock.clone())
         };
+        let reports = serve_reports(&reports_db, &redis, &clock).await;
         let users = pishkhan_settings::rpc::clients::AuthUsers(peer(&auth, "auth", "settings"));
         let settings_app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
-        let routes = Routes::new(SettingsServiceServer::new(pishkhan_settings::rpc::Service(settings_app)));
+        let sales = pishkhan_settings::rpc::clients::ReportsSales(peer(&reports, "reports", "settings"));
+        let billing = pishkhan_settings::app::invoices::Billing::new(settings_app.clone(), sales);
+        let service = pishkhan_settings::rpc::Service(settings_app);
+        let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+            .add_service(SubscriptionServiceServer::new(service.clone()))
+            .add_service(PaymentServiceServer::new(service.clone()))
+            .add_service(AgreedTermsServiceServer::new(service))
+            .add_service(InvoiceServiceServer::new(pishkhan_settings::rpc::invoices::InvoiceRpc(billing)));
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
         let pictures = TestFolder::new();
         let routes = pishkhan_catalogue::routes(pishkhan_catalogue::Options {
@@ -142,7 +154,6 @@ impl House {
         let orders = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
         let relay = Relay::new(orders_db.db(), redis.url(), redis.prefix(), clock.clone()).unwrap();
         orders.lifecycle().spawn("relay", relay.run(orders.lifecycle().soft()));
-        let reports = serve_reports(&reports_db, &redis, &clock).await;
 
         let urls = ServiceUrls {
             auth: auth.url(),

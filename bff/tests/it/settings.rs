@@ -10,6 +10,7 @@ use crate::{
 };
 
 const SAVED: &str = "تغییرات با موفقیت ذخیره شد.";
+const PROPOSED: &str = "ثبت با موفقیت انجام شد.";
 const PROFILE_EMPTY: &str = "فیلد های تنظیمات فروشنده نمیتواند خالی باشد";
 const LIMITS: &str = "/seller/HaddagalKharidErsalSefaresh-list-app2";
 const EDIT_LIMITS: &str = "/seller/edit-HaddagalKharidErsalSefaresh-app2";
@@ -281,7 +282,7 @@ async fn a_profile_is_saved_and_read_back() {
     let house = House::build().await;
     let seller = house.seller().await;
     let answer = seller.write(EDIT_SELLER, &profile()).await;
-    answer.assert_message(200, SAVED);
+    answer.assert_message(200, PROPOSED);
     assert!(answer.cookies().is_empty(), "ten asterisks leave the password");
     let row = row(&seller).await;
     for (field, value) in [
@@ -290,15 +291,25 @@ async fn a_profile_is_saved_and_read_back() {
         ("SellerNationalCode", json!("0012345679")),
         ("SellerWorkStartDate", json!("1404/01/01")),
         ("SellerNationalCard", json!(true)),
-        ("SellerTypeOfCollaboration", json!(1)),
-        ("SellerAgreedCommission", json!(2.5)),
-        ("SellerAgreedCommissionPayDateTime", json!("1405/09/30")),
+        // What the platform has to agree to is proposed, and does not hold yet.
+        ("SellerTypeOfCollaboration", json!(0)),
+        ("SellerAgreedCommission", json!(0)),
+        ("SellerAgreedCommissionPayDateTime", json!("")),
         ("SellerAccountNumberOrBankCardNumber", json!("6037997123456783")),
         ("SellerShabaNumber", json!("820540102680020817909002")),
         ("SellerStoryUrl", json!("/images/shop.svg")),
     ] {
         assert_eq!(row["seller"][field], value, "{field}");
     }
+    for (field, value) in [
+        ("SellerTypeOfCollaboration", json!(1)),
+        ("SellerAgreedCommission", json!(2.5)),
+        ("SellerAgreedCommissionPayDateTime", json!("1405/09/30")),
+    ] {
+        assert_eq!(row["proposal"][field], value, "{field}");
+    }
+    // The same once more proposes nothing new.
+    seller.write(EDIT_SELLER, &profile()).await.assert_message(200, SAVED);
     house.panel.log_in(FIRST_SELLER).await;
 }
 
@@ -357,7 +368,7 @@ async fn another_password_ends_the_other_sessions_and_renews_this_one() {
     let house = House::build().await;
     let (mine, other) = (house.seller().await, house.seller().await);
     let answer = mine.write(EDIT_SELLER, &with(&json!({"_password": "یک رمز تازه و بلند"}))).await;
-    answer.assert_message(200, SAVED);
+    answer.assert_message(200, PROPOSED);
     assert_eq!(answer.cookies().len(), 2);
     let renewed = mine.with_session(&answer);
     assert_ne!(renewed.session().handle, mine.session().handle);

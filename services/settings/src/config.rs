@@ -24,6 +24,8 @@ pub struct Config {
     pub db: DbConfig,
     /// The auth service (`AUTH_URL`).
     pub auth_url: String,
+    /// The reports service (`REPORTS_URL`).
+    pub reports_url: String,
     /// Who collects the money (`PAYMENT_GATEWAY`).
     pub gateway: GatewayConfig,
 }
@@ -72,9 +74,10 @@ impl Config {
             let process = ProcessConfig::read(env, crate::SERVICE);
             let db = DbConfig::read(env);
             let auth_url = env.required("AUTH_URL");
+            let reports_url = env.required("REPORTS_URL");
             let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
             let gateway = GatewayConfig::read(env, profile);
-            Some(Self { process: process?, db: db?, auth_url: auth_url?, gateway: gateway? })
+            Some(Self { process: process?, db: db?, auth_url: auth_url?, reports_url: reports_url?, gateway: gateway? })
         })
     }
 }

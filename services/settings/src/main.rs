@@ -16,16 +16,21 @@ use pishkhan_chassis_db::{Db, migrate};
 use pishkhan_proto::{
     descriptor,
     settings::v1::{
+        agreed_terms_service_server::AgreedTermsServiceServer, invoice_service_server::InvoiceServiceServer,
         payment_service_server::PaymentServiceServer, settings_service_server::SettingsServiceServer,
         subscription_service_server::SubscriptionServiceServer,
     },
 };
 use pishkhan_settings::{
     MIGRATIONS, SERVICE,
-    app::App,
+    app::{App, invoices::Billing},
     config::{Config, GatewayConfig},
     gateway::Zarinpal,
-    rpc::{Service, clients::AuthUsers},
+    rpc::{
+        Service,
+        clients::{AuthUsers, ReportsSales},
+        invoices::InvoiceRpc,
+    },
 };
 use tonic::service::Routes;
 
@@ -44,6 +49,7 @@ async fn main() -> anyhow::Result<ExitCode> {
     }
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let db = Db::connect(&config.db, SERVICE)?;
+    let reports = Peer::connect(&config.reports_url, "reports", signer.clone())?.with_contract(descriptor::REPORTS)?;
     let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?.with_contract(descriptor::AUTH)?);
     let app = App::new(db.clone(), SystemClock::shared(), users);
     let app = match config.gateway {
@@ -61,12 +67,17 @@ async fn main() -> anyhow::Result<ExitCode> {
     handle.spawn("subscriptions", async move { ending.end_subscriptions(soft).await });
     let (asking, soft) = (app.clone(), handle.soft());
     handle.spawn("payments", async move { asking.reconcile(soft).await });
+    let billing = Billing::new(app.clone(), ReportsSales(reports));
+    let (making, soft) = (billing.clone(), handle.soft());
+    handle.spawn("invoices", async move { making.run(soft).await });
     let server = GrpcServer::from_config(&config.process, descriptor::SETTINGS)?;
     let listen = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
     let service = Service(app);
     let routes = Routes::new(SettingsServiceServer::new(service.clone()))
         .add_service(SubscriptionServiceServer::new(service.clone()))
-        .add_service(PaymentServiceServer::new(service));
+        .add_service(PaymentServiceServer::new(service.clone()))
+        .add_service(AgreedTermsServiceServer::new(service))
+        .add_service(InvoiceServiceServer::new(InvoiceRpc(billing)));
     handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
     // The service starts before its database does, and waits for it.
     while let Err(error) = db.ping().await {

@@ -6,17 +6,21 @@
 //!
 //! Whoever finds an intent asks auth to settle it: auth either has done the change, or will never do it. Then the
 //! profile follows, or the intent is dropped.
+//!
+//! What the platform has to agree to (cooperation, commission, its payment date) does not change with the profile: it
+//! becomes a proposal.
 
 use std::time::Duration;
 
-use chrono::{DateTime, TimeDelta, Utc};
-use pishkhan_chassis_db::idempotency::{self, Claim, IdempotencyError, Key};
-use serde_json::{Map, Value, json};
+use chrono::TimeDelta;
+use pishkhan_chassis_db::idempotency::IdempotencyError;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 use super::{
     App, SettingsError,
+    agreed::Proposing,
+    commit_edit::{Reply, commit, key, may_be_on},
     create_seller::Users,
     stop::Stop,
     write::{Moment, Write, version_of},
@@ -25,13 +29,12 @@ use crate::{
     domain::{
         profile::ProfileForm,
         section::Section,
-        seller::{Cooperation, Seller, SellerType},
-        subscription::is_live,
+        seller::{Seller, SellerType},
     },
-    store::{Connection, edits, edits::Edit, replies, sellers, subscriptions},
+    store::{edits, edits::Edit, replies, sellers},
 };
 
-const OPERATION: &str = "EditSeller";
+pub(super) const OPERATION: &str = "EditSeller";
 /// The loop leaves an intent to its own request for so long. Sooner would be safe as well, and in vain.
 const LEASE: TimeDelta = TimeDelta::seconds(10);
 /// How often the loop looks.
@@ -80,6 +83,8 @@ pub struct Edited {
     pub version: i64,
     /// Whether the session that asked has to be renewed soon.
     pub renew_session: bool,
+    /// Whether terms were proposed with it.
+    pub proposed: bool,
 }
 
 /// What auth is asked to change.
@@ -116,8 +121,9 @@ impl<U: Users> App<U> {
         // One for the whole request, however long it waits: another's edit that was not overdue when this request came is
         // under way, whatever becomes of this process's clock meanwhile.
         let moment = Moment::of(&self.clock);
+        let proposing = Proposing::at(moment, &self.clock);
         for look in 0..PATIENCE {
-            match self.begin_edit(&command, change_id, moment).await? {
+            match self.begin_edit(&command, change_id, moment, proposing).await? {
                 Begun::Done(edited) => return Ok(*edited),
                 Begun::Waiting(edit) => return self.change_credentials(*edit, command).await,
                 Begun::Blocked(other) if other.due_at <= moment.now || look >= PATIENCE_WITH_OTHERS => {
@@ -130,7 +136,13 @@ impl<U: Users> App<U> {
         Err(SettingsError::EditsInTheWay)
     }
 
-    async fn begin_edit(&self, command: &EditSeller, change_id: Uuid, moment: Moment) -> Result<Begun, SettingsError> {
+    async fn begin_edit(
+        &self,
+        command: &EditSeller,
+        change_id: Uuid,
+        moment: Moment,
+        proposing: Proposing,
+    ) -> Result<Begun, SettingsError> {
         let EditSeller { write, seller_type, form, session: _, proof: _ } = command;
         let key = write.key(OPERATION);
         self.db
@@ -148,7 +160,8 @@ impl<U: Users> App<U> {
                 }
                 if let Some(reply) = replies::find(conn, &key).await? {
                     let version = version_of(conn, seller_id, Section::Profile).await?;
-                    return Ok(Begun::Done(Box::new(Edited { seller, version, renew_session: renews(&reply) })));
+                    let Reply { renew_session, proposed } = Reply::read(&reply);
+                    return Ok(Begun::Done(Box::new(Edited { seller, version, renew_session, proposed })));
                 }
                 // Whoever waits here for another edit of the same version comes too late.
                 write.current(conn, Section::Profile).await?;
@@ -175,7 +188,7 @@ impl<U: Users> App<U> {
                     due_at: moment.now + LEASE,
                 };
                 if same_person && !password_changes {
-                    return Ok(Begun::Done(Box::new(commit(conn, moment, &edit, seller).await?)));
+                    return Ok(Begun::Done(Box::new(commit(conn, moment, proposing, &edit, seller).await?)));
                 }
                 edits::insert(conn, edit.clone()).await?;
                 Ok(Begun::Waiting(Box::new(edit)))
@@ -229,16 +242,19 @@ impl<U: Users> App<U> {
     /// Writes the profile of an edit that auth has done its part of.
     async fn finish_edit(&self, edit: &Edit) -> Result<Edited, SettingsError> {
         let moment = Moment::of(&self.clock);
+        let proposing = Proposing::at(moment, &self.clock);
         let seller_id = edit.profile.seller_id;
         self.db
             .transaction(async |conn| {
                 let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
                 if edits::delete(conn, seller_id, edit.change_id).await? {
-                    commit(conn, moment, edit, seller).await
+                    commit(conn, moment, proposing, edit, seller).await
                 } else {
                     // Somebody else has finished it.
                     let version = version_of(conn, seller_id, Section::Profile).await?;
-                    Ok(Edited { seller, version, renew_session: edit.renew_session })
+                    let reply = replies::find(conn, &key(edit)).await?;
+                    let proposed = reply.is_some_and(|reply| Reply::read(&reply).proposed);
+                    Ok(Edited { seller, version, renew_session: edit.renew_session, proposed })
                 }
             })
             .await
@@ -276,86 +292,4 @@ impl<U: Users> App<U> {
         }
         Ok(settled)
     }
-}
-
-/// Writes the profile, the audit and the reply.
-async fn commit(conn: &mut Connection, moment: Moment, edit: &Edit, seller: Seller) -> Result<Edited, SettingsError> {
-    let Edit { change_id: _, request_id, fingerprint, profile, renew_session, actor, due_at: _ } = edit;
-    // What the form does not have is nobody's to turn back.
-    // Its subscription may have ended while auth did its part.
-    let active = profile.active && (seller.active || may_be_on(conn, &seller, moment.now).await?);
-    let changed = Seller {
-        active,
-        story_url: seller.story_url.clone(),
-        background_url: seller.background_url.clone(),
-        parent_seller_id: seller.parent_seller_id,
-        ..profile.clone()
-    };
-    let differences = differences(&seller, &changed, *renew_session);
-    let version = if differences.is_empty() {
-        version_of(conn, seller.seller_id, Section::Profile).await?
-    } else {
-        sellers::update(conn, changed.clone()).await.map_err(code_taken)?;
-        let told = Value::Object(differences);
-        moment.record(conn, seller.seller_id, Section::Profile, actor, "seller.changed", told).await?
-    };
-    let key = Key { seller_id: seller.seller_id, operation: OPERATION, request_id, fingerprint: *fingerprint };
-    if let Claim::New = idempotency::claim(conn, &key, moment.now).await? {
-        idempotency::store(conn, &key, &[u8::from(*renew_session)]).await?;
-    }
-    Ok(Edited { seller: changed, version, renew_session: *renew_session })
-}
-
-/// Whether the store, which is off, may be switched on.
-async fn may_be_on(conn: &mut Connection, seller: &Seller, now: DateTime<Utc>) -> Result<bool, SettingsError> {
-    if !seller.seller_type.needs_subscription() {
-        return Ok(true);
-    }
-    Ok(is_live(&subscriptions::bought(conn, seller.seller_id).await?, now))
-}
-
-fn renews(reply: &[u8]) -> bool {
-    reply == [1]
-}
-
-fn code_taken(error: crate::store::StoreError) -> SettingsError {
-    if pishkhan_chassis_db::is_unique_violation(&error, "seller_code_key") {
-        SettingsError::SellerCodeTaken
-    } else {
-        error.into()
-    }
-}
-
-/// What differs, for the audit. Of the password only that it does.
-fn differences(before: &Seller, after: &Seller, password: bool) -> Map<String, Value> {
-    let pairs = fields(before).into_iter().zip(fields(after));
-    let unequal = pairs.filter(|((_, from), (_, to))| from != to);
-    let mut told: Map<String, Value> =
-        unequal.map(|((name, from), (_, to))| (name.to_owned(), json!({ "from": from, "to": to }))).collect();
-    if password {
-        told.insert("password".to_owned(), json!({ "changed": true }));
-    }
-    told
-}
-
-fn fields(seller: &Seller) -> [(&'static str, Value); 16] {
-    let cooperation = seller.cooperation.map(Cooperation::name);
-    [
-        ("active", json!(seller.active)),
-        ("title", json!(seller.title)),
-        ("representative", json!(seller.representative)),
-        ("code", json!(seller.code)),
-        ("national_code", json!(seller.national_code)),
-        ("work_start_date", json!(seller.work_start_date)),
-        ("price_edit_range", json!(seller.price_edit_range)),
-        ("national_card_received", json!(seller.national_card_received)),
-        ("cooperation", json!(cooperation)),
-        ("agreed_commission", json!(seller.agreed_commission)),
-        ("commission_payment_date", json!(seller.commission_payment_date)),
-        ("card_number", json!(seller.card_number)),
-        ("sheba_number", json!(seller.sheba_number)),
-        ("address", json!(seller.address)),
-        ("cellphone", json!(seller.cellphone)),
-        ("username", json!(seller.username)),
-    ]
 }

@@ -63,8 +63,8 @@ pub enum SettingsError {
     /// A store of this type is switched on by a live subscription only.
     #[error("the store needs a live subscription")]
     SubscriptionRequired,
-    /// Sellers of this type do not buy subscriptions.
-    #[error("sellers of this type do not buy subscriptions")]
+    /// Sellers of this type do not buy subscriptions, or are not billed.
+    #[error("it is not for sellers of this type")]
     NotForType,
     /// No such plan is on offer.
     #[error("no such plan is on offer")]
@@ -78,6 +78,33 @@ pub enum SettingsError {
     /// Other edits of the profile keep coming first.
     #[error("other edits of the profile are on their way")]
     EditsInTheWay,
+    /// No such proposal of this seller.
+    #[error("no such proposal")]
+    ProposalNotFound,
+    /// The proposal was decided otherwise.
+    #[error("the proposal was decided otherwise")]
+    ProposalDecided,
+    /// The month is invoiced already, by the terms that held.
+    #[error("the month is invoiced already")]
+    MonthInvoiced,
+    /// The month has not ended.
+    #[error("the month has not ended")]
+    MonthNotOver,
+    /// No such invoice of this seller.
+    #[error("no such invoice")]
+    InvoiceNotFound,
+    /// The invoice is a draft or void.
+    #[error("the invoice can't be paid")]
+    InvoiceNotPayable,
+    /// The invoice is paid and stays as it is.
+    #[error("the invoice is paid")]
+    InvoicePaid,
+    /// An amount does not fit into what is kept.
+    #[error("the amount is too large")]
+    TooLarge,
+    /// The service that keeps the sales does not answer.
+    #[error("the sales can't be reached: {0}")]
+    SalesAway(String),
     /// A test stopped the work.
     #[error("stopped by a test")]
     Stopped,

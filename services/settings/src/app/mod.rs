@@ -1,12 +1,15 @@
 //! Use cases, one file each.
 
+pub mod agreed;
 pub mod choices;
+mod commit_edit;
 pub mod create_seller;
 pub mod delivery;
 pub mod edit_seller;
 pub mod error;
 pub mod gateway;
 pub mod holidays;
+pub mod invoices;
 pub mod limits;
 pub mod lists;
 pub mod payments;

@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::{
     App, SettingsError,
     gateway::Collection,
+    invoices::price,
     stop::Stop,
     write::{Moment, Write},
 };
@@ -215,8 +216,9 @@ async fn bill(
             let bought = Bought { months: plan.months, price_toman: plan.price_toman, vat_toman };
             Ok(Bill { amount_toman: plan.price_toman + vat_toman, bought: Some(bought) })
         }
-        // There are no invoices yet.
-        Subject::Invoice(_) => Err(SettingsError::PaymentNotFound),
+        Subject::Invoice(invoice_id) => {
+            Ok(Bill { amount_toman: price(conn, seller, *invoice_id).await?, bought: None })
+        }
     }
 }
 

@@ -11,7 +11,9 @@ use pishkhan_chassis::access::Actor;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use super::{App, SettingsError, payments::record, stop::Stop, subscriptions::activate, write::Moment};
+use super::{
+    App, SettingsError, invoices::invoice_paid, payments::record, stop::Stop, subscriptions::activate, write::Moment,
+};
 use crate::{
     SERVICE,
     domain::payment::{Payment, PaymentState, Purpose, Verdict},
@@ -102,8 +104,7 @@ impl<U> App<U> {
                 if after.state == PaymentState::Paid {
                     match after.purpose {
                         Purpose::Subscription => activate(conn, clock, actor, seller, &after, moment.now).await?,
-                        // Nobody can begin such a payment: there are no invoices yet.
-                        Purpose::Invoice => return Err(SettingsError::PaymentNotFound),
+                        Purpose::Invoice => invoice_paid(conn, clock, actor, &after).await?,
                     }
                 }
                 Ok(after)

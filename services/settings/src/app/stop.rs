@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::SettingsError;
 
-/// A place in the change of a profile with its credentials, or in a payment.
+/// A place in the change of a profile with its credentials, in a payment, or in the making of an invoice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Stop {
@@ -21,6 +21,8 @@ pub enum Stop {
     AfterRequest = 4,
     /// The gateway has said that a payment is paid; nothing is written.
     AfterVerify = 5,
+    /// A draft has all its orders; it is no invoice yet.
+    InvoiceGathered = 6,
 }
 
 /// The stops that are set. None are, unless a test sets one.

@@ -73,6 +73,19 @@ impl Moment {
         action: &'static str,
         changes: Value,
     ) -> Result<i64, StoreError> {
+        self.note(conn, seller_id, actor, action, changes).await?;
+        versions::bump(conn, seller_id, section).await
+    }
+
+    /// Records a change that no section of what a seller has set up shows.
+    pub async fn note(
+        self,
+        conn: &mut Connection,
+        seller_id: Uuid,
+        actor: &Actor,
+        action: &'static str,
+        changes: Value,
+    ) -> Result<(), StoreError> {
         let version = sellers::bump(conn, seller_id).await?;
         let entry = audit::Entry {
             actor,
@@ -83,8 +96,7 @@ impl Moment {
             version,
             changes,
         };
-        audit::append(conn, self.now, self.audit_id, entry).await?;
-        versions::bump(conn, seller_id, section).await
+        audit::append(conn, self.now, self.audit_id, entry).await
     }
 
     /// Records a change of something that is the same for all sellers.

@@ -5,10 +5,12 @@ use std::time::Duration;
 use pishkhan_chassis::{
     errors::{self, problem},
     grpc::client::{Peer, retry_unavailable},
+    parse,
 };
 use pishkhan_proto::{
     auth::v1::{self as pb, auth_service_client::AuthServiceClient},
     reason,
+    reports::v1::{self as reports, reports_service_client::ReportsServiceClient},
 };
 use tonic::{Code, Status};
 use uuid::Uuid;
@@ -18,8 +20,9 @@ use crate::{
         SettingsError,
         create_seller::{NewUser, Users},
         edit_seller::{CredentialChange, Proof},
+        invoices::{CountedOrder, CountedPage, Sales},
     },
-    domain::seller::FieldProblem,
+    domain::{month::Month, seller::FieldProblem},
 };
 
 /// The auth service, which keeps the users.
@@ -165,4 +168,44 @@ fn refused(status: &Status) -> SettingsError {
 
 fn away(status: &Status) -> SettingsError {
     SettingsError::UsersAway(format!("{:?}: {}", status.code(), status.message()))
+}
+
+/// The reports service, which counts the sales.
+#[derive(Clone, Debug)]
+pub struct ReportsSales(pub Peer);
+
+impl Sales for ReportsSales {
+    async fn month_orders(
+        &self,
+        seller_id: Uuid,
+        month: Month,
+        page: Option<String>,
+    ) -> Result<CountedPage, SettingsError> {
+        let request = reports::ListMonthOrdersRequest {
+            seller_id: seller_id.to_string(),
+            month: month.code(),
+            page_size: 0,
+            page_token: page.unwrap_or_default(),
+        };
+        let listed = retry_unavailable(|| {
+            let (mut client, request) = (ReportsServiceClient::new(self.0.channel()), request.clone());
+            async move { client.list_month_orders(request).await }
+        })
+        .await;
+        let sales_away =
+            |status: Status| SettingsError::SalesAway(format!("{:?}: {}", status.code(), status.message()));
+        let reports::ListMonthOrdersResponse { orders, next_page_token, watermark } =
+            listed.map_err(sales_away)?.into_inner();
+        Ok(CountedPage {
+            orders: orders.into_iter().map(counted).collect::<Result<_, Status>>().map_err(sales_away)?,
+            next: Some(next_page_token).filter(|token| !token.is_empty()),
+            watermark: parse::optional_instant("watermark", watermark).map_err(sales_away)?,
+        })
+    }
+}
+
+fn counted(order: reports::MonthOrder) -> Result<CountedOrder, Status> {
+    let reports::MonthOrder { order_id, code, day, amount_toman } = order;
+    let (order_id, day) = (parse::uuid("order_id", &order_id)?, parse::date("day", &day)?);
+    Ok(CountedOrder { order_id, code, day, amount_toman })
 }

@@ -1,7 +1,9 @@
 //! The gRPC face: message ↔ command, domain ↔ message, error → status.
 
+mod agreed;
 pub mod clients;
 mod convert;
+pub mod invoices;
 mod payments;
 mod settings;
 mod status;
@@ -127,11 +129,11 @@ impl<U: Users> SettingsService for Service<U> {
         let write = write(&caller, &message)?;
         let (seller_type, mut form) = settings::profile_form(message)?;
         form.password = password;
-        let Edited { seller, version, renew_session } =
+        let Edited { seller, version, renew_session, proposed } =
             self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session, proof }).await?;
         let session_to_be_renewed = renew_session;
         let seller = Some(seller.into());
-        Ok(Response::new(pb::EditSellerResponse { seller, session_to_be_renewed, version, proposed: false }))
+        Ok(Response::new(pb::EditSellerResponse { seller, session_to_be_renewed, version, proposed }))
     }
 
     async fn update_limits(
@@ -354,6 +356,14 @@ macro_rules! edits {
 edits! {
     EditSellerRequest, UpdateLimitsRequest, ReplaceTiersRequest, ReplaceTextCardsRequest, SetDeliveryRequest,
     SelectChoiceRequest, DeselectChoiceRequest, SetTiersAppliedRequest,
+}
+
+/// The seller that is asked for, or none for all of them, which is not for who is bound to one.
+fn one_or_all(caller: &Caller, seller_id: &str) -> Result<Option<Uuid>, Status> {
+    if let Some(seller_id) = parse::optional_uuid("seller_id", seller_id)? {
+        return caller.seller(seller_id).map(Some);
+    }
+    unbound(caller).map(|_| None)
 }
 
 /// Somebody who is not bound to one seller: what all sellers share is not a single one's to change.

@@ -20,7 +20,9 @@ impl From<SettingsError> for Status {
             SettingsError::CellphoneTaken => (Code::AlreadyExists, reason::CELLPHONE_TAKEN),
             SettingsError::UsernameTaken => (Code::AlreadyExists, reason::USERNAME_TAKEN),
             SettingsError::TooManyTries { .. } => (Code::ResourceExhausted, reason::TOO_MANY_TRIES),
-            SettingsError::UsersAway(_) | SettingsError::EditsInTheWay => (Code::Unavailable, reason::DEPENDENCY_DOWN),
+            SettingsError::UsersAway(_) | SettingsError::EditsInTheWay | SettingsError::SalesAway(_) => {
+                (Code::Unavailable, reason::DEPENDENCY_DOWN)
+            }
             SettingsError::List(ListProblem::Fields(_)) | SettingsError::Delivery(DeliveryProblem::Fields(_)) => {
                 (Code::InvalidArgument, reason::INVALID_FIELD)
             }
@@ -44,8 +46,17 @@ impl From<SettingsError> for Status {
             SettingsError::Idempotency(IdempotencyError::Database(error)) | SettingsError::Database(error) => {
                 error.code()
             }
-            SettingsError::Idempotency(IdempotencyError::NoReply) => (Code::Internal, reason::INTERNAL),
+            SettingsError::Idempotency(IdempotencyError::NoReply) | SettingsError::TooLarge => {
+                (Code::Internal, reason::INTERNAL)
+            }
             SettingsError::Stopped => (Code::Internal, reason::STOPPED),
+            SettingsError::ProposalNotFound => (Code::NotFound, reason::PROPOSAL_NOT_FOUND),
+            SettingsError::ProposalDecided => (Code::FailedPrecondition, reason::PROPOSAL_DECIDED),
+            SettingsError::MonthInvoiced => (Code::FailedPrecondition, reason::MONTH_INVOICED),
+            SettingsError::MonthNotOver => (Code::FailedPrecondition, reason::MONTH_NOT_OVER),
+            SettingsError::InvoiceNotFound => (Code::NotFound, reason::INVOICE_NOT_FOUND),
+            SettingsError::InvoiceNotPayable => (Code::FailedPrecondition, reason::INVOICE_NOT_PAYABLE),
+            SettingsError::InvoicePaid => (Code::FailedPrecondition, reason::INVOICE_PAID),
         };
         if matches!(code, Code::Internal | Code::Unavailable) {
             tracing::error!(error = &error as &dyn std::error::Error, reason, "request failed");
@@ -77,6 +88,15 @@ impl From<SettingsError> for Status {
             | SettingsError::GatewayDown(_)
             | SettingsError::EditsInTheWay
             | SettingsError::Stopped
+            | SettingsError::ProposalNotFound
+            | SettingsError::ProposalDecided
+            | SettingsError::MonthInvoiced
+            | SettingsError::MonthNotOver
+            | SettingsError::InvoiceNotFound
+            | SettingsError::InvoiceNotPayable
+            | SettingsError::InvoicePaid
+            | SettingsError::TooLarge
+            | SettingsError::SalesAway(_)
             | SettingsError::Idempotency(_)
             | SettingsError::SellerNotFound
             | SettingsError::SellerTaken

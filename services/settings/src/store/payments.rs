@@ -10,7 +10,8 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use self::row::{PaymentRow, gateway_code, purpose_code, state_code};
+use self::row::{PaymentRow, purpose_code, state_code};
+pub(super) use self::row::{gateway_code, gateway_of};
 use super::schema::payment;
 use crate::domain::payment::{GatewayKind, Payment, PaymentState, Purpose, Wanted};
 

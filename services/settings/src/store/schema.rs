@@ -211,6 +211,95 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    agreed_terms (seller_id, from_month) {
+        seller_id -> Uuid,
+        from_month -> Integer,
+        cooperation -> SmallInt,
+        commission -> BigInt,
+        payment_date -> Nullable<Date>,
+        confirmed_at -> Timestamptz,
+        confirmed_by -> Text,
+    }
+}
+
+diesel::table! {
+    terms_proposal (seller_id, proposal_id) {
+        seller_id -> Uuid,
+        proposal_id -> Uuid,
+        cooperation -> SmallInt,
+        commission -> BigInt,
+        payment_date -> Nullable<Date>,
+        state -> SmallInt,
+        created_at -> Timestamptz,
+        decided_at -> Nullable<Timestamptz>,
+        from_month -> Nullable<Integer>,
+    }
+}
+
+diesel::table! {
+    invoice_counter (month) {
+        month -> Integer,
+        last -> Integer,
+    }
+}
+
+diesel::table! {
+    commission_invoice (seller_id, invoice_id) {
+        seller_id -> Uuid,
+        invoice_id -> Uuid,
+        month -> Integer,
+        state -> SmallInt,
+        number -> Nullable<Text>,
+        created_at -> Timestamptz,
+        payer -> Text,
+        cooperation -> SmallInt,
+        commission -> BigInt,
+        due_date -> Nullable<Date>,
+        orders -> BigInt,
+        sales_toman -> BigInt,
+        total_toman -> BigInt,
+        carried_toman -> BigInt,
+        watermark -> Nullable<Timestamptz>,
+        paid_at -> Nullable<Timestamptz>,
+        gateway -> Nullable<SmallInt>,
+        payment_id -> Nullable<Uuid>,
+        payment_reference -> Text,
+        void_reason -> Text,
+        voided_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    commission_invoice_line (seller_id, invoice_id, line_id) {
+        seller_id -> Uuid,
+        invoice_id -> Uuid,
+        line_id -> Uuid,
+        position -> SmallInt,
+        kind -> SmallInt,
+        month -> Integer,
+        cooperation -> SmallInt,
+        commission -> BigInt,
+        orders -> BigInt,
+        sales_toman -> BigInt,
+        amount_toman -> BigInt,
+    }
+}
+
+diesel::table! {
+    commission_invoice_order (seller_id, invoice_id, line_id, order_id) {
+        seller_id -> Uuid,
+        invoice_id -> Uuid,
+        line_id -> Uuid,
+        order_id -> Uuid,
+        month -> Integer,
+        code -> Text,
+        day -> Date,
+        amount_toman -> BigInt,
+        orders -> SmallInt,
+    }
+}
+
 diesel::joinable!(seller_limits -> seller (seller_id));
 diesel::joinable!(tiers_applied -> seller (seller_id));
 diesel::joinable!(delivery_rule -> seller (seller_id));

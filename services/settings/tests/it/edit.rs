@@ -86,14 +86,14 @@ async fn a_profile_without_other_credentials_is_settings_own_matter() {
     // Auth is not even there.
     let mut client = Client::new(app.lonely.as_seller(seller_id(1)));
     let reply = client.edit_seller(request("a")).await.unwrap().into_inner();
-    assert!(!reply.session_to_be_renewed);
+    assert!(!reply.session_to_be_renewed && reply.proposed);
     let stands = seller(&app).await;
     assert_eq!(reply.seller, Some(stands.clone()));
     assert_eq!((stands.title.as_str(), stands.sheba_number.as_str()), ("پخش مهتاب", "820540102680020817909002"));
-    assert_eq!((stands.story_url.as_str(), stands.agreed_commission), ("/images/story.svg", 250));
+    assert_eq!((stands.story_url.as_str(), stands.agreed_commission), ("/images/story.svg", 0));
     assert_eq!(client.edit_seller(request("a")).await.unwrap().into_inner().seller, Some(stands));
     client.edit_seller(request("b")).await.unwrap();
-    app.db.assert_audit(&["seller.created", "seller.changed"]).await;
+    app.db.assert_audit(&["seller.created", "seller.changed", "terms.proposed"]).await;
     let other = pb::EditSellerRequest { title: "دیگر".to_owned(), ..request("a") };
     assert_eq!(refusal(client.edit_seller(other).await).1, "IDEMPOTENCY_KEY_REUSED");
 }
@@ -108,7 +108,7 @@ async fn credentials_change_with_the_profile() {
     assert_together(&app, true).await;
     // The same again answers the same and does nothing.
     assert!(client.edit_seller(credentials("a")).await.unwrap().into_inner().session_to_be_renewed);
-    app.db.assert_audit(&["seller.created", "seller.changed"]).await;
+    app.db.assert_audit(&["seller.created", "seller.changed", "terms.proposed"]).await;
     let secrets = format!("audit_event WHERE changes::text LIKE '%{NEW_PASSWORD}%'");
     assert_eq!((app.db.db_count(&secrets).await, app.auth_db.db_count(&secrets).await), (0, 0));
 }
@@ -172,7 +172,7 @@ async fn a_process_that_dies_in_between_leaves_both_or_neither() {
         // The person tries again, under the same name.
         app.seller(seller_id(1)).edit_seller(credentials("a")).await.unwrap();
         assert_together(&app, true).await;
-        app.db.assert_audit(&["seller.created", "seller.changed"]).await;
+        app.db.assert_audit(&["seller.created", "seller.changed", "terms.proposed"]).await;
     }
 }
 
@@ -185,7 +185,7 @@ async fn the_same_request_goes_on_where_a_dead_process_stopped() {
         app.seller(seller_id(1)).edit_seller(credentials("a")).await.unwrap_err();
         app.seller(seller_id(1)).edit_seller(credentials("a")).await.unwrap();
         assert_together(&app, true).await;
-        app.db.assert_audit(&["seller.created", "seller.changed"]).await;
+        app.db.assert_audit(&["seller.created", "seller.changed", "terms.proposed"]).await;
     }
 }
 

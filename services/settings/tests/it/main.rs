@@ -3,11 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
 mod access;
+mod agreed;
 mod bank;
+mod billing;
 mod create;
 mod delivery;
 mod edit;
 mod harness;
+mod invoices;
+mod invoicing;
 mod lists;
 mod payments;
 mod plans;

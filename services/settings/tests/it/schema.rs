@@ -32,6 +32,12 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::payment::table),
         describe(schema::subscription_purchase::table),
         describe(schema::sandbox_payment::table),
+        describe(schema::agreed_terms::table),
+        describe(schema::terms_proposal::table),
+        describe(schema::invoice_counter::table),
+        describe(schema::commission_invoice::table),
+        describe(schema::commission_invoice_line::table),
+        describe(schema::commission_invoice_order::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -41,9 +47,10 @@ async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
                 AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version|tiers_applied|\
-                plan|vat|payment|subscription|sandbox)'";
-    assert_eq!(db.db_count(ours).await, 18);
+                plan|vat|payment|subscription|sandbox|agreed|terms|invoice|commission)'";
+    assert_eq!(db.db_count(ours).await, 24);
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/down.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000010_subscriptions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/down.sql")).await;
@@ -59,8 +66,9 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-22-000040_section_versions/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000050_edit_keys/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000010_subscriptions/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 18);
+    assert_eq!(db.db_count(ours).await, 24);
 }
 
 #[tokio::test]
@@ -89,6 +97,7 @@ async fn every_key_begins_with_the_seller() {
         ("seller_creation_request_key", "the request that creates a seller finds it again by its own id"),
         ("payment_authority_key", "whom the gateway sends back brings nothing but its name of the payment"),
         ("seller_parent_seller_id_fkey", "a child names its parent"),
+        ("commission_invoice_number_key", "invoices are numbered over all sellers"),
     ];
     assert_tenant_keys(&db, &shared).await;
 }

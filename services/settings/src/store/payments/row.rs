@@ -86,11 +86,8 @@ impl TryFrom<PaymentRow> for Payment {
             2 => Purpose::Invoice,
             other => return Err(bad("payment", seller_id, format_args!("purpose {other}"))),
         };
-        let gateway = match gateway {
-            1 => GatewayKind::Sandbox,
-            2 => GatewayKind::Zarinpal,
-            other => return Err(bad("payment", seller_id, format_args!("gateway {other}"))),
-        };
+        let gateway =
+            gateway_of(gateway).ok_or_else(|| bad("payment", seller_id, format_args!("gateway {gateway}")))?;
         let state = match state {
             1 => PaymentState::Pending,
             2 => PaymentState::Paid,
@@ -129,6 +126,15 @@ pub const fn purpose_code(purpose: Purpose) -> i16 {
     match purpose {
         Purpose::Subscription => 1,
         Purpose::Invoice => 2,
+    }
+}
+
+/// The gateway of a code in the table.
+pub const fn gateway_of(code: i16) -> Option<GatewayKind> {
+    match code {
+        1 => Some(GatewayKind::Sandbox),
+        2 => Some(GatewayKind::Zarinpal),
+        _ => None,
     }
 }
 
