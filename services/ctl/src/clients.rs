@@ -16,6 +16,7 @@ use pishkhan_proto::{
     orders::v1::orders_service_client::OrdersServiceClient,
     reports::v1::reports_service_client::ReportsServiceClient,
     settings::v1::{
+        agreed_terms_service_client::AgreedTermsServiceClient, invoice_service_client::InvoiceServiceClient,
         payment_service_client::PaymentServiceClient, settings_service_client::SettingsServiceClient,
         subscription_service_client::SubscriptionServiceClient,
     },
@@ -30,6 +31,8 @@ const REBUILD_PATIENCE: Duration = Duration::from_mins(15);
 const VERIFY_PATIENCE: Duration = Duration::from_mins(2);
 /// A part of a reconciliation asks the stock about each order that differs.
 const RECONCILE_PATIENCE: Duration = Duration::from_mins(1);
+/// All sellers' invoices of a month.
+const MAKING_PATIENCE: Duration = Duration::from_mins(15);
 const NAME: &str = "pishkhanctl";
 /// How often a call is made that nobody answers in time.
 const TRIES: u32 = 6;
@@ -96,6 +99,21 @@ impl Clients {
     /// Payments.
     pub fn payments(&self) -> PaymentServiceClient<PeerChannel> {
         PaymentServiceClient::new(self.settings.channel())
+    }
+
+    /// What sellers and platform agree on.
+    pub fn agreed_terms(&self) -> AgreedTermsServiceClient<PeerChannel> {
+        AgreedTermsServiceClient::new(self.settings.channel())
+    }
+
+    /// Commission invoices.
+    pub fn invoices(&self) -> InvoiceServiceClient<PeerChannel> {
+        InvoiceServiceClient::new(self.settings.channel())
+    }
+
+    /// Commission invoices, for a call that takes as long as there are sellers and orders.
+    pub fn invoices_for_making(&self) -> InvoiceServiceClient<PeerChannel> {
+        InvoiceServiceClient::new(self.settings.clone().with_timeout(MAKING_PATIENCE).channel())
     }
 
     /// Customers and orders.

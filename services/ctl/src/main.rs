@@ -112,6 +112,16 @@ enum Command {
         #[command(subcommand)]
         action: commands::payments::Action,
     },
+    /// What sellers propose to agree on with the platform.
+    Terms {
+        #[command(subcommand)]
+        action: commands::terms::Action,
+    },
+    /// The platform's commission invoices.
+    Invoices {
+        #[command(subcommand)]
+        action: commands::invoices::Action,
+    },
     /// Prints a passport for other gRPC tools, once auth has recorded it: `-H "authorization: Bearer $(pishkhanctl token …)"`.
     Token(commands::token::Options),
 }
@@ -144,6 +154,8 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Plans { action } => commands::plans::run(action).await,
         Command::Vat { action } => commands::plans::set_vat(action).await,
         Command::Payments { action } => commands::payments::run(action).await,
+        Command::Terms { action } => commands::terms::run(action).await,
+        Command::Invoices { action } => commands::invoices::run(action).await,
         Command::Token(options) => commands::token::run(options).await,
     }
 }

@@ -1,5 +1,6 @@
 //! The demo: sellers of every type, products, customers, and a year of orders, the same on every machine.
 
+mod bills;
 mod choices;
 mod data;
 mod names;
@@ -47,6 +48,7 @@ pub async fn run(dir: &Path) -> anyhow::Result<ExitCode> {
         sown += sow(&clients, dir, &data, seller, &holidays)
             .await
             .with_context(|| format!("seller {}", seller.cellphone))?;
+        bills::bill(&clients, seller, today).await.with_context(|| format!("seller {}", seller.cellphone))?;
     }
     create_operator(&clients, &data).await?;
     if sown == 0 {

@@ -11,8 +11,12 @@ use pishkhan_orders::rpc::{
     clients::{CatalogueClient, SettingsClient},
 };
 use pishkhan_proto::{
-    descriptor, orders::v1::orders_service_server::OrdersServiceServer,
-    settings::v1::settings_service_server::SettingsServiceServer,
+    descriptor,
+    orders::v1::orders_service_server::OrdersServiceServer,
+    settings::v1::{
+        agreed_terms_service_server::AgreedTermsServiceServer, invoice_service_server::InvoiceServiceServer,
+        settings_service_server::SettingsServiceServer,
+    },
 };
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestServer};
 use tonic::service::Routes;
@@ -76,7 +80,14 @@ impl House {
         // Nobody is created here, so nobody asks auth for a user.
         let users = pishkhan_settings::rpc::clients::AuthUsers(peer("http://127.0.0.1:1", "auth"));
         let app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
-        let routes = Routes::new(SettingsServiceServer::new(pishkhan_settings::rpc::Service(app)));
+        let sales = pishkhan_settings::rpc::clients::ReportsSales(
+            Peer::connect(&reports.url(), "reports", TestKeys.signer("settings")).unwrap().with_clock(clock.clone()),
+        );
+        let billing = pishkhan_settings::app::invoices::Billing::new(app.clone(), sales);
+        let service = pishkhan_settings::rpc::Service(app);
+        let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+            .add_service(AgreedTermsServiceServer::new(service))
+            .add_service(InvoiceServiceServer::new(pishkhan_settings::rpc::invoices::InvoiceRpc(billing)));
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
         let (lifecycle, stop) = (orders.lifecycle(), orders.lifecycle().soft());
         lifecycle.spawn("clock", async move {

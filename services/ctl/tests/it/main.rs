@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
+mod billing;
 mod house;
 mod many_orders;
 mod reconcile;
