@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{Service, unbound};
 use crate::{
-    app::{App, create_seller::Users, sandbox::SandboxPage},
+    app::{App, SettingsError, create_seller::Users, sandbox::SandboxPage},
     domain::payment::{Decision, GatewayKind, Payment, PaymentState, Purpose, Wanted},
 };
 
@@ -62,7 +62,7 @@ impl<U: Users> PaymentService for Service<U> {
         let caller = Caller::of(&request)?;
         let pb::SettlePaymentRequest { authority, cancelled } = request.into_inner();
         let authority = parse::text("authority", &authority, AUTHORITY_MAX)?;
-        caller.seller(self.0.payer_of(&authority).await?)?;
+        visible(&caller, self.0.payer_of(&authority).await?)?;
         let settled = self.0.settle_payment(&authority, cancelled, &caller.actor()).await?;
         let state = state(settled.state_at(self.0.clock().now()));
         Ok(Response::new(pb::SettlePaymentResponse {
@@ -99,10 +99,15 @@ impl<U: Users> PaymentService for Service<U> {
             pb::SandboxDecision::Cancelled => Decision::Cancelled,
         };
         let authority = parse::text("authority", &message.authority, AUTHORITY_MAX)?;
-        caller.seller(self.0.payer_of(&authority).await?)?;
+        visible(&caller, self.0.payer_of(&authority).await?)?;
         let decision = decision(self.0.decide_sandbox(&authority, wanted).await?).into();
         Ok(Response::new(pb::DecideSandboxPaymentResponse { decision }))
     }
+}
+
+/// A payment of another seller's looks like none.
+fn visible(caller: &Caller, payer: Uuid) -> Result<(), SettingsError> {
+    caller.seller(payer).map(drop).map_err(|_| SettingsError::PaymentNotFound)
 }
 
 /// A payment as it stands by the clock.

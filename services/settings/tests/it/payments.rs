@@ -302,3 +302,21 @@ async fn tools_list_payments_latest_first() {
     let mut bound = Payments::new(app.server.as_tool(&["settings.*"], Some(seller_id(1))));
     assert_eq!(refusal(bound.list_payments(pb::ListPaymentsRequest::default()).await).0, Code::PermissionDenied);
 }
+
+#[tokio::test]
+async fn tools_settle_payments_of_the_sellers_that_they_may_see() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    let begun = purchase(&app, "a", "m1").await;
+    let decision = pb::SandboxDecision::Paid.into();
+    let decide = pb::DecideSandboxPaymentRequest { authority: authority(&begun), decision };
+    let mut others = Payments::new(app.server.as_tool(&["settings.*"], Some(seller_id(2))));
+    let hidden = (Code::NotFound, "PAYMENT_NOT_FOUND".to_owned());
+    assert_eq!(refusal(others.decide_sandbox_payment(decide.clone()).await), hidden);
+    assert_eq!(refusal(others.settle_payment(callback(&begun, true)).await), hidden);
+    assert_eq!(read(&app, &begun).await, begun);
+    let mut own = Payments::new(app.server.as_tool(&["settings.*"], Some(seller_id(1))));
+    own.decide_sandbox_payment(decide).await.unwrap();
+    let settled = own.settle_payment(callback(&begun, false)).await.unwrap().into_inner();
+    assert_eq!((settled.state(), bought(&app).await), (pb::PaymentState::Paid, 1));
+}
