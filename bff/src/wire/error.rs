@@ -280,9 +280,11 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::FORBIDDEN | reason::CUSTOMER_NOTE_READ_ONLY => Say(StatusCode::FORBIDDEN, text::FORBIDDEN),
         reason::IDEMPOTENCY_KEY_REUSED => Say(BROKEN_RULE, text::IDEMPOTENCY_KEY_REUSED),
         // What only tools ask for is told to them by its code.
-        reason::VERSION_STALE | reason::REVISION_STALE | reason::PROPOSAL_DECIDED | reason::MONTH_NOT_OVER => {
-            Say(CONFLICT, text::VERSION_STALE)
-        }
+        reason::VERSION_STALE
+        | reason::REVISION_STALE
+        | reason::PROPOSAL_DECIDED
+        | reason::MONTH_INVOICED
+        | reason::MONTH_NOT_OVER => Say(CONFLICT, text::VERSION_STALE),
         reason::CREDENTIALS_WRONG => Say(StatusCode::UNAUTHORIZED, text::CREDENTIALS_WRONG),
         reason::SESSION_INVALID => SessionInvalid,
         reason::TOO_MANY_TRIES => TooManyTries,
