@@ -26,6 +26,8 @@ use crate::config::ServiceUrls;
 const SHEET_TIMEOUT: Duration = Duration::from_secs(58);
 /// Bytes of a reply with all rows of a file.
 const SHEET_REPLY: usize = 64 * 1024 * 1024;
+/// How long settings may ask a payment gateway.
+const GATEWAY_TIMEOUT: Duration = Duration::from_secs(12);
 /// How long the catalogue may work on a file.
 const FILE_TIMEOUT: Duration = Duration::from_secs(14);
 
@@ -73,6 +75,26 @@ impl Clients {
     /// Payments through a gateway.
     pub fn payments(&self) -> PaymentServiceClient<PeerChannel> {
         PaymentServiceClient::new(self.settings.channel())
+    }
+
+    /// The settings service, for calls that ask a payment gateway.
+    fn asking_gateway(&self) -> PeerChannel {
+        self.settings.clone().with_timeout(GATEWAY_TIMEOUT).channel()
+    }
+
+    /// Plans and subscriptions, for a call that begins a payment.
+    pub fn subscriptions_with_gateway(&self) -> SubscriptionServiceClient<PeerChannel> {
+        SubscriptionServiceClient::new(self.asking_gateway())
+    }
+
+    /// Commission invoices, for a call that begins a payment.
+    pub fn invoices_with_gateway(&self) -> InvoiceServiceClient<PeerChannel> {
+        InvoiceServiceClient::new(self.asking_gateway())
+    }
+
+    /// Payments, for a call that settles one.
+    pub fn payments_with_gateway(&self) -> PaymentServiceClient<PeerChannel> {
+        PaymentServiceClient::new(self.asking_gateway())
     }
 
     /// Commission invoices.

@@ -53,6 +53,8 @@ const UNGATED: &[&str] = &[
 ];
 /// What a call may take once its body is there.
 const BUDGET: Duration = Duration::from_secs(5);
+/// What a call that asks a payment gateway may take.
+const GATEWAY_BUDGET: Duration = Duration::from_secs(13);
 /// What a call that brings a file may take, not counting the time in which the file comes.
 const FILE_BUDGET: Duration = Duration::from_mins(1);
 /// What a call about a file of products may take, not counting the time in which the file comes.
@@ -93,6 +95,8 @@ impl Asked {
             SHEET_BUDGET
         } else if routes::catalogue::brings_file(&self.route) {
             FILE_BUDGET
+        } else if routes::billing::asks_gateway(&self.route) {
+            GATEWAY_BUDGET
         } else {
             BUDGET
         }

@@ -565,7 +565,7 @@ mod tests {
 
     #[test]
     fn the_worked_orders_totals_keep_the_clients_names() {
-        let totals = OrderTotals::from(pb::OrderTotals {
+        let totals = pb::OrderTotals {
             purchase_toman: 9_996_000,
             sales_toman: 11_568_000,
             tax_toman: 899_640,
@@ -574,9 +574,12 @@ mod tests {
             profit_toman: 1_572_000,
             profit_percent_e4: 135_892,
             units: 15,
-        });
-        insta::assert_json_snapshot!(totals, @r#"
+            ..pb::OrderTotals::default()
+        };
+        insta::assert_json_snapshot!(OrderTotals::new(totals, Lang::Fa), @r#"
         {
+          "discount": 0,
+          "discounts": [],
           "totalPurchase": 9996000,
           "totalPurchase2": 11568000,
           "tax": 899640,

@@ -213,6 +213,7 @@ fn field_change(difference: pb::FieldDifference) -> (String, Change) {
     let (from, to) = if field == "status" { (status(from), status(to)) } else { (from, to) };
     let name = match field.as_str() {
         "grand_toman" => "totalOrder",
+        "discount_toman" => "discount",
         "shipping_toman" => "shippingCost",
         "paper_bill_toman" => "PaperBill",
         "seller_note" => "sellerToz",

@@ -168,7 +168,7 @@ pub async fn come_back(
 async fn settle(worker: &Worker, authority: &str, status: &str) -> Result<pb::SettlePaymentResponse, BffError> {
     let asked =
         pb::SettlePaymentRequest { authority: authority.to_owned(), cancelled: !status.eq_ignore_ascii_case("OK") };
-    Ok(worker.clients.payments().settle_payment(asked).await?.into_inner())
+    Ok(worker.clients.payments_with_gateway().settle_payment(asked).await?.into_inner())
 }
 
 /// Where the panel shows what became of it. Ids are ours, of hexadecimal digits and dashes.

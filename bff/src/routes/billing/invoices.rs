@@ -141,6 +141,6 @@ pub async fn pay_invoice(
 ) -> Result<Reply<PaymentReply>, BffError> {
     let request =
         pb::PayInvoiceRequest { request_id: key.0, seller_id: seller.id(), invoice_id: invoice_id.into_inner() };
-    let reply = seller.ask("settings", worker.clients.invoices().pay_invoice(request)).await?;
+    let reply = seller.ask("settings", worker.clients.invoices_with_gateway().pay_invoice(request)).await?;
     Ok(Reply(PaymentReply::new(reply.payment, lang)))
 }

@@ -72,7 +72,8 @@ pub async fn purchase_subscription(
     After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<PurchaseBody>>>,
 ) -> Result<Reply<PaymentReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id())?;
-    let reply = seller.ask("settings", worker.clients.subscriptions().purchase_subscription(request)).await?;
+    let reply =
+        seller.ask("settings", worker.clients.subscriptions_with_gateway().purchase_subscription(request)).await?;
     Ok(Reply(PaymentReply::new(reply.payment, lang)))
 }
 

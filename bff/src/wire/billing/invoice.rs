@@ -177,7 +177,7 @@ impl From<pb::InvoiceLine> for InvoiceLine {
 #[serde(rename_all = "camelCase")]
 pub struct Invoice {
     #[serde(rename = "_id")]
-    invoice_id: String,
+    id: String,
     requester: &'static str,
     payer: String,
     #[serde(rename = "requestDateS")]
@@ -237,7 +237,7 @@ impl InvoiceReply {
         let text_of = |time: Option<prost_types::Timestamp>| time.and_then(time::jalali_text).unwrap_or_default();
         Self {
             invoice: Invoice {
-                invoice_id: invoice.invoice_id,
+                id: invoice.invoice_id,
                 requester: text::PLATFORM.in_lang(lang),
                 payer: invoice.payer,
                 request_date: text_of(invoice.create_time),

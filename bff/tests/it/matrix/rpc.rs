@@ -225,11 +225,12 @@ impl Method<'_> {
             Err(status) => (status.code(), errors::reason(status), status.message()),
         };
         let code = name(code);
+        let of_seller = examples::names(&self.example).contains("seller");
         let wanted = match code.as_str() {
             "PERMISSION_DENIED" => Some("FORBIDDEN"),
             "UNAUTHENTICATED" => Some("PASSPORT_INVALID"),
             "INVALID_ARGUMENT" => Some("INVALID_FIELD"),
-            "NOT_FOUND" if column == "other's tool" || column.starts_with("foreign id, seller ") => {
+            "NOT_FOUND" if of_seller && (column == "other's tool" || column.starts_with("foreign id, seller ")) => {
                 Some("SELLER_NOT_FOUND")
             }
             _ => None,

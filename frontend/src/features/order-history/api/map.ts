@@ -12,7 +12,7 @@ const textOf = (value: WireChange['from']): string | null => (typeof value === '
 const statusOf = (value: WireChange['from']): OrderStatus | null =>
   value === 0 || value === 1 || value === 2 ? orderStatusOf(value) : null;
 
-const amounts = { shippingCost: 'shipping', PaperBill: 'paperBill', totalOrder: 'total' } as const;
+const amounts = { discount: 'discount', shippingCost: 'shipping', PaperBill: 'paperBill', totalOrder: 'total' } as const;
 
 /** Fields that the event's own words already say are left out: the code, the revision. */
 function toChange([field, change]: [string, WireChange]): readonly HistoryChange[] {
@@ -31,6 +31,7 @@ function toChange([field, change]: [string, WireChange]): readonly HistoryChange
     ];
   }
   switch (field) {
+    case 'discount':
     case 'shippingCost':
     case 'PaperBill':
     case 'totalOrder':
@@ -47,10 +48,11 @@ function toChange([field, change]: [string, WireChange]): readonly HistoryChange
 const order: Readonly<Record<HistoryChange['what'], number>> = {
   status: 0,
   line: 1,
-  shipping: 2,
-  paperBill: 3,
-  note: 4,
-  total: 5,
+  discount: 2,
+  shipping: 3,
+  paperBill: 4,
+  note: 5,
+  total: 6,
 };
 
 export const toHistory = ({ revisions, events, truncated }: WireHistoryReply): OrderHistory => ({

@@ -28,7 +28,7 @@ export type HistoryChange =
       readonly name: string;
       readonly price: Step<number> | null;
     } & Step<number>)
-  | ({ readonly what: 'shipping' | 'paperBill' | 'total' } & Step<number>)
+  | ({ readonly what: 'discount' | 'shipping' | 'paperBill' | 'total' } & Step<number>)
   | ({ readonly what: 'note' } & Step<string>)
   | ({ readonly what: 'status' } & Step<OrderStatus>);
 
