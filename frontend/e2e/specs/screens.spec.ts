@@ -83,7 +83,10 @@ async function ids(page: Page) {
   const { product } = (await (await page.request.get('/market/products-bind-app2?page=1&limit=15')).json()) as {
     product: { _id: string }[];
   };
-  return { customer, order: OrdersList[0]?.id ?? '', product: product[0]?._id ?? '' };
+  const billed = await page.request.get('/market/invoice-list-app2');
+  const { invoices } = (billed.ok() ? await billed.json() : { invoices: [] }) as { invoices: { _id: string }[] };
+  const [order, latest] = [OrdersList[0]?.id ?? '', invoices[0]?._id ?? ''];
+  return { customer, order, product: product[0]?._id ?? '', invoice: latest };
 }
 
 test.describe('every screen', () => {
@@ -129,6 +132,14 @@ test.describe('every screen', () => {
   const rooms: Record<string, { who: keyof typeof sellers; urls: (ids: Ids) => string[] }> = {
     'of a special seller': { who: 'special', urls: common },
     'of a normal seller': { who: 'normal', urls: common },
+    'of the seller’s own business': {
+      who: 'special',
+      urls: ({ invoice }) => [
+        ...['status', 'subscription', 'store', 'account'].map((part) => `${paths.home.href()}?menu=${part}`),
+        paths.invoices.href(),
+        paths.invoice.href(invoice),
+      ],
+    },
     'of orders': {
       who: 'normal',
       urls: ({ customer, order }) => [
