@@ -339,7 +339,9 @@ mod tests {
                 ]
               }
             ],
-            "totalPurchase": 3780000
+            "totalPurchase": 3780000,
+            "discount": 0,
+            "discounts": []
           }
         }
         "#);
@@ -389,6 +391,8 @@ mod tests {
           "version": 8,
           "status": 0,
           "totals": {
+            "discount": 0,
+            "discounts": [],
             "totalPurchase": 0,
             "totalPurchase2": 0,
             "tax": 0,

@@ -101,6 +101,7 @@ test.describe('every screen', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(url);
     await settled(page);
+    if (url.includes('menu=')) await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
     for (const [width, height] of sizes[project as keyof typeof sizes]) {
       await page.setViewportSize({ width, height });
       const { wide, small } = await measure(page);

@@ -106,6 +106,8 @@ async fn ask(
         (status = 200, description = "Decided; the page leads back to the panel", content_type = "text/html", body = String),
         (status = 403, description = "A cross-site request", body = ErrorReply),
         (status = 404, description = "No such payment at the built-in gateway", content_type = "text/html", body = String),
+        (status = 429, description = "Too many tries", content_type = "text/html", body = String),
+        (status = 503, description = "A service behind is away", content_type = "text/html", body = String),
     )
 )]
 #[post("/pay/sandbox/{authority}/{act}")]

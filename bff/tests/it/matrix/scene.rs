@@ -309,7 +309,7 @@ impl Scene {
             address: seller.address,
             price_edit_range: "daily".to_owned(),
             national_card_received: Some(true),
-            cooperation: settings::Cooperation::Basket.into(),
+            cooperation: settings::Cooperation::Amount.into(),
             agreed_commission: Some(1_000 + i64::from(self.made)),
             commission_payment_date: "2026-12-21".to_owned(),
             card_number: "6037997123456783".to_owned(),
@@ -319,11 +319,15 @@ impl Scene {
         sellers.edit_seller(request).await.unwrap();
         let mut terms = AgreedTermsServiceClient::new(self.server("settings").as_tool(&["*"], None));
         let found = terms.get_agreed_terms(settings::GetAgreedTermsRequest { seller_id }).await.unwrap().into_inner();
-        found.proposal.unwrap().proposal_id
+        // An exclusive seller's form has no terms.
+        found.proposal.map_or(NOBODYS.to_owned(), |proposal| proposal.proposal_id)
     }
 
-    /// The store's invoice of last month.
+    /// The store's invoice of last month; an exclusive seller has none.
     async fn invoice(&self, store: &Store) -> String {
+        if store.seller_id == self.child.seller_id {
+            return NOBODYS.to_owned();
+        }
         let seller_id = store.seller_id.to_string();
         let mut invoices = InvoiceServiceClient::new(self.server("settings").as_tool(&["*"], None));
         let asked = settings::ListInvoicesRequest { seller_id: seller_id.clone(), ..Default::default() };
