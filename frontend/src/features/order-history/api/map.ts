@@ -12,7 +12,12 @@ const textOf = (value: WireChange['from']): string | null => (typeof value === '
 const statusOf = (value: WireChange['from']): OrderStatus | null =>
   value === 0 || value === 1 || value === 2 ? orderStatusOf(value) : null;
 
-const amounts = { discount: 'discount', shippingCost: 'shipping', PaperBill: 'paperBill', totalOrder: 'total' } as const;
+const amounts = {
+  discount: 'discount',
+  shippingCost: 'shipping',
+  PaperBill: 'paperBill',
+  totalOrder: 'total',
+} as const;
 
 /** Fields that the event's own words already say are left out: the code, the revision. */
 function toChange([field, change]: [string, WireChange]): readonly HistoryChange[] {
