@@ -6,6 +6,8 @@ import { expect, sellers, test } from '../fixtures';
 
 const menu = (page: Page) => page.getByRole('button', { name: 'وضعیت فروشگاه و اشتراک' });
 
+const persian = (text: string) => text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit)));
+
 interface Subscription {
   readonly subscription: { readonly durationDays: number; readonly isActive: boolean } | null;
 }
@@ -64,5 +66,42 @@ test.describe('a subscription', () => {
     await page.getByRole('button', { name: 'پرداخت بدون بازگشت به پنل' }).click();
     await expect(page.getByText('پنل خودش از بانک می‌پرسد', { exact: false })).toBeVisible();
     await expect.poll(() => days(page), { timeout: 55_000 }).toBe(before + 90);
+  });
+});
+
+test.describe('an invoice', () => {
+  interface Invoices {
+    readonly invoices: readonly { readonly _id: string; readonly number: string; readonly isPaid: boolean }[];
+  }
+
+  test('is explained down to its orders, paid at the gateway, and paid only once', async ({ page, logIn }, {
+    project,
+  }) => {
+    await page.goto(paths.logIn.href());
+    // Each browser has a seller with a bill of its own.
+    await logIn(project.name === 'phone' ? sellers.special : sellers.normal);
+    const { invoices } = (await (await page.request.get('/market/invoice-list-app2')).json()) as Invoices;
+    const [latest] = invoices;
+    if (!latest) throw new Error('the demo has invoices');
+
+    await page.goto(paths.invoices.href());
+    await page.getByRole('link', { name: new RegExp(persian(latest.number)) }).click();
+    await expect(page).toHaveURL(new RegExp(latest._id));
+    await page.getByRole('button', { name: 'سفارش‌های این ردیف' }).first().click();
+    await expect(page.getByText(/^۱۴۰۵-[۰-۹]{2}-[۰-۹]{6}$/).first()).toBeVisible();
+
+    const pay = page.getByRole('button', { name: 'پرداخت کنید' });
+    if (!latest.isPaid) {
+      await pay.click();
+      await page.getByRole('button', { name: 'پرداخت و بازگشت دوباره' }).click();
+      await page.getByRole('link', { name: 'بازگشت به پنل' }).click();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog.getByRole('heading', { name: 'صورتحساب پرداخت شد' })).toBeVisible();
+      await dialog.getByRole('button', { name: 'بستن' }).last().click();
+    }
+    await expect(pay).toHaveCount(0);
+    await expect(page.getByText('پرداخت شده').first()).toBeVisible();
+    const again = await page.request.post(`/market/invoice-pay-app2/${latest._id}`);
+    expect(((await again.json()) as { payment: { state: string } }).payment.state).toBe('paid');
   });
 });

@@ -129,22 +129,3 @@ it.each(rooms)('keeps nothing of $room for another user', async (room) => {
   await waitFor(() => expect(page.at()).toBe(paths.home.href()), late);
   expect(Object.keys(sessionStorage)).toEqual(['pishkhan.user']);
 });
-
-it('forgets what was typed into the settings when the page is left for good, and never keeps a password', async () => {
-  const page = renderRoute(paths.settings.href(), {
-    handlers: [...around, ...settingsService().handlers],
-    before: [paths.home.href()],
-  });
-  const keptNow = () => Object.entries(sessionStorage).filter(([key]) => key.startsWith('pishkhan.kept/'));
-  const { user } = page;
-  await user.click(await screen.findByRole('button', { name: 'ویرایش تنظیمات فروشنده' }, late));
-  const password = await screen.findByLabelText('رمز عبور');
-  await user.clear(password);
-  await user.type(password, 'an-unheard-of-one');
-  await waitFor(() => expect(keptNow()).toHaveLength(1));
-  expect(JSON.stringify(keptNow())).not.toContain('unheard');
-  await user.click(screen.getByRole('link', { name: 'بستن' }));
-  await user.click(await screen.findByRole('button', { name: 'خروج بدون ذخیره' }));
-  await waitFor(() => expect(keptNow()).toEqual([]));
-  expect(page.at()).toBe(paths.home.href());
-});

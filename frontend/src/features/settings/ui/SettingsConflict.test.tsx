@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { days, subscriptionIs } from '../../../entities/subscription/msw';
@@ -9,6 +9,9 @@ import { settingsService } from '../msw';
 /** Toasts are dialogs as well: the question is known by its name. */
 const QUESTION = { name: /در جای دیگری تغییر کرده است$/ };
 const SAVED = 'تغییرات با موفقیت ذخیره شد.';
+
+// The form's code comes when it is opened: not on the clock of the first test.
+beforeAll(() => import('./SellerEditor'));
 
 async function open(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {

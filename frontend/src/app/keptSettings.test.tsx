@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
+import { sessionIs } from '../entities/session/msw';
+import { settingsService } from '../features/settings/msw';
+import { paths } from '../shared/navigation/paths';
+import { renderRoute } from '../testing/renderRoute';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const around = [sessionIs('valid'), sellerOfType(1), sellerSummaryIs(), sellerBindIs()];
+/** The page's largest form, on a machine that has other things to do. */
+const late = { timeout: 30_000 };
+
+// The form's code comes when it is opened: not on the clock of the test.
+beforeAll(() => import('../features/settings/ui/SellerEditor'));
+
+it('forgets what was typed into the settings when the page is left for good, and never keeps a password', async () => {
+  const page = renderRoute(paths.settings.href(), {
+    handlers: [...around, ...settingsService().handlers],
+    before: [paths.home.href()],
+  });
+  const keptNow = () => Object.entries(sessionStorage).filter(([key]) => key.startsWith('pishkhan.kept/'));
+  const { user } = page;
+  await user.click(await screen.findByRole('button', { name: 'ویرایش تنظیمات فروشنده' }, late));
+  const password = await screen.findByLabelText('رمز عبور', undefined, late);
+  await user.clear(password);
+  await user.type(password, 'an-unheard-of-one');
+  await waitFor(() => expect(keptNow()).toHaveLength(1));
+  expect(JSON.stringify(keptNow())).not.toContain('unheard');
+  await user.click(screen.getByRole('link', { name: 'بستن' }));
+  await user.click(await screen.findByRole('button', { name: 'خروج بدون ذخیره' }, late));
+  await waitFor(() => expect(keptNow()).toEqual([]));
+  expect(page.at()).toBe(paths.home.href());
+});
