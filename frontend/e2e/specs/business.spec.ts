@@ -74,9 +74,7 @@ test.describe('an invoice', () => {
     readonly invoices: readonly { readonly _id: string; readonly number: string; readonly isPaid: boolean }[];
   }
 
-  test('is explained down to its orders, paid at the gateway, and paid only once', async ({ page, logIn }, {
-    project,
-  }) => {
+  test('is paid at the gateway, and only once', async ({ page, logIn }, { project }) => {
     await page.goto(paths.logIn.href());
     // Each browser has a seller with a bill of its own.
     await logIn(project.name === 'phone' ? sellers.special : sellers.normal);
@@ -87,9 +85,6 @@ test.describe('an invoice', () => {
     await page.goto(paths.invoices.href());
     await page.getByRole('link', { name: new RegExp(persian(latest.number)) }).click();
     await expect(page).toHaveURL(new RegExp(latest._id));
-    await page.getByRole('button', { name: 'سفارش‌های این ردیف' }).first().click();
-    await expect(page.getByText(/^۱۴۰۵-[۰-۹]{2}-[۰-۹]{6}$/).first()).toBeVisible();
-
     const pay = page.getByRole('button', { name: 'پرداخت کنید' });
     if (!latest.isPaid) {
       await pay.click();
