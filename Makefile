@@ -6,7 +6,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 run: ## build what changed, start the whole house, watch it until Ctrl-C (PISHKHAN_PORT moves it)
-	@command -v python3 >/dev/null || { echo "pishkhan: python3 is missing: install Python 3.9 or newer"; exit 1; }
+	@command -v python3 >/dev/null || { echo "pishkhan: python3 is missing: install Python 3.11 or newer"; exit 1; }
 	@exec deploy/dev/run
 
 stop: ## stop what another shell runs

@@ -15,7 +15,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[0] / "dev/lib"))
 
-from databases import Session  # noqa: E402
+from databases import connect  # noqa: E402
 from meter import Meter, Trouble  # noqa: E402
 
 SELLER = "0199d000-0000-7000-8000-0000000000aa"
@@ -25,14 +25,12 @@ TOOL_MB, SERVICE_MB = 100, 250
 
 
 def fill(house) -> None:
-    servers = house.servers()
     for service in ("catalogue", "orders"):
         script = (HERE / "orders" / f"{service}.sql").read_text(encoding="utf-8")
         for name, value in {"seller": SELLER, "orders": ORDERS, "lines": LINES, "large_every": LARGE_EVERY, "large_lines": LARGE_LINES}.items():
             script = script.replace(f"{{{name}}}", str(value))
         began = time.monotonic()
-        with Session(servers["PGHOST"], servers["PGPORT"], servers["PGUSER"], f"pishkhan_{service}") as session:
-            session.socket.settimeout(1800)
+        with connect(house.servers(), f"pishkhan_{service}", timeout_s=1800) as session:
             session.run(script)
         print(f"{service} filled in {time.monotonic() - began:.0f} s", flush=True)
 

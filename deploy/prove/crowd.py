@@ -229,12 +229,12 @@ class Crowd:
     def _check_versions(self) -> None:
         """Each change of an order is one audit row under the key of its request, with a version of its own."""
         ours = ", ".join(f"'{order_id}'" for order_id in self._all)
-        changes = self._stack.rows("orders", f"SELECT entity_id, version, request_id FROM audit_event WHERE entity = 'order' AND entity_id IN ({ours})")
+        changes = self._stack.rows("orders", f"SELECT entity_id::text, version, request_id FROM audit_event WHERE entity = 'order' AND entity_id IN ({ours})")
         versions: dict[str, list[int]] = {}
         for order_id, version, _ in changes:
-            versions.setdefault(order_id, []).append(int(version))
-        current = dict(self._stack.rows("orders", f"SELECT order_id, version FROM sales_order WHERE order_id IN ({ours})"))
-        broken = {order_id: sorted(found) for order_id, found in versions.items() if sorted(found) != list(range(1, int(current[order_id]) + 1))}
+            versions.setdefault(order_id, []).append(version)
+        current = dict(self._stack.rows("orders", f"SELECT order_id::text, version FROM sales_order WHERE order_id IN ({ours})"))
+        broken = {order_id: sorted(found) for order_id, found in versions.items() if sorted(found) != list(range(1, current[order_id] + 1))}
         self._checks.that(not broken and len(versions) == len(self._all), f"crowd: the versions of {len(self._all)} orders rose by one with each of {len(changes)} changes", dict(list(broken.items())[:3]))
         twice = {key: count for key, count in Counter(key for _, _, key in changes).items() if key.startswith(f"crowd-{self._run}-") and count > 1}
         self._checks.equal(twice, {}, f"crowd: none of {self._keys} keys had its effect twice")

@@ -11,7 +11,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
-from databases import Session  # noqa: E402
+from databases import connect  # noqa: E402
 from house import ROOT, SERVICES, House, Ports, Trouble  # noqa: E402
 from supervise import answers  # noqa: E402
 
@@ -88,10 +88,9 @@ class Stack:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TOOL_LIMIT_S,
         )
 
-    def rows(self, service: str, sql: str) -> list[list[str]]:
+    def rows(self, service: str, sql: str) -> list[list]:
         """What a service's own database says."""
-        servers = self.house.servers()
-        with Session(servers["PGHOST"], servers["PGPORT"], servers["PGUSER"], f"pishkhan_{service}") as session:
+        with connect(self.house.servers(), f"pishkhan_{service}") as session:
             return session.run(sql)
 
     def flush_redis(self) -> bool:

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Proves the arrows between the parts (the tables below are the arrows). Usage: fences.py [PROJECT_ROOT]
 
-Exit 1 and one line for each violation: file:line: what may not be there. Needs Python 3 and cargo, nothing else.
+Exit 1 and one line for each violation: file:line: what may not be there. cargo tells which crate uses which, tree-sitter
+what Rust says (rust_source.py).
 """
+import functools
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -55,15 +58,14 @@ FLOORS = {
     "error": {"domain"},
 }
 CRATES_OF_A_FLOOR = (
-    (re.compile(r"\b(diesel|diesel_async|diesel_migrations|tokio_postgres)\b"), {"store"}, "diesel stands in store/ only"),
-    (re.compile(r"\b(tonic|tonic_\w+|prost|prost_types|pishkhan_proto)\b"), {"rpc", "consume", "publish", "main", "lib"}, "gRPC and generated types stand in rpc/, consume/, publish.rs only"),
+    (re.compile(r"diesel|diesel_async|diesel_migrations|tokio_postgres"), {"store"}, "diesel stands in store/ only"),
+    (re.compile(r"tonic|tonic_\w+|prost|prost_types|pishkhan_proto"), {"rpc", "consume", "publish", "main", "lib"}, "gRPC and generated types stand in rpc/, consume/, publish.rs only"),
 )
-_OWN_PATH = re.compile(r"\b(?:crate|pishkhan_(?:%s))::(\w+|\{)" % "|".join(SERVICES))
+_OWN_CRATE = {"crate", *(f"pishkhan_{service}" for service in SERVICES)}
 
 # === queries of sellers' tables ===
 # a store function that reaches the database says in its parameters whose rows it means: by the seller's id, or by a thing that bears it
 TENANT_STORES = ("orders", "catalogue", "reports", "settings")
-_QUERY = re.compile(r"\basync fn (\w+)(?:<[^>(]*>)?\(([^{;]*?)\)\s*->")
 _NAMES_A_SELLER = re.compile(r"\bseller_id: Uuid\b|\(seller_id, \w+\): \(Uuid|\b(?:Order|Settlement|NewSeller|Seller|Edit)\b|\bKey<")
 _SHARED = "the same rows for all sellers"
 _FOR_ALL = "a loop of the service works for all sellers"
@@ -140,9 +142,9 @@ class Fences:
         self.found.append(f"{place}: {what}")
 
     def files(self, folder, *suffixes):
-        base = self.root / folder
-        for path in sorted(base.rglob("*")) if base.is_dir() else ():
-            if path.suffix in suffixes and path.is_file() and not _SKIPPED & set(path.relative_to(self.root).parts):
+        for place, folders, names in os.walk(self.root / folder):
+            folders[:] = sorted(set(folders) - _SKIPPED)
+            for path in (pathlib.Path(place, name) for name in sorted(names) if name.endswith(suffixes)):
                 yield path.relative_to(self.root).as_posix(), path.read_text(encoding="utf-8")
 
     # === crates ===
@@ -187,39 +189,29 @@ class Fences:
 
     def _floor(self, service, place, source):
         floor = pathlib.PurePosixPath(place).relative_to(f"services/{service}/src").parts[0].removesuffix(".rs")
-        code, _ = rust_source.split(source)
-        (code,) = rust_source.without_test_modules(code)
         if floor not in FLOORS:
             self.no(place, f"{floor} is no floor of a service (known: {', '.join(FLOORS)})")
             return
-        for pattern, homes, rule in CRATES_OF_A_FLOOR:
-            if floor not in homes:
-                for hit in pattern.finditer(code):
-                    self.no(f"{place}:{_line(code, hit.start())}", f"{hit[1]}: {rule}")
         allowed = FLOORS[floor]
-        if allowed is None or _TEST_FILE.search(place):
-            return
-        for hit in _OWN_PATH.finditer(code):
-            targets = _group(code, hit.end()) if hit[1] == "{" else [hit[1]]
-            for target in targets:
-                if target in FLOORS and target != floor and target not in allowed:
-                    self.no(f"{place}:{_line(code, hit.start())}", f"{floor} may not see {target}")
+        # so many steps up leave the floor and stand at the crate's root
         depth = len([part for part in pathlib.PurePosixPath(place).parts[3:] if part != "mod.rs"])
-        for hit in re.finditer(r"\b((?:super::)+)(\w+)", code):
-            # so many steps up leave the floor and stand at the crate's root
-            if hit[1].count("super") >= depth and hit[2] in FLOORS and hit[2] != floor and hit[2] not in allowed:
-                self.no(f"{place}:{_line(code, hit.start())}", f"{floor} may not see {hit[2]}")
+        for line, path in sorted(rust_source.read(source).paths()):
+            *above, name = path
+            for pattern, homes, rule in CRATES_OF_A_FLOOR:
+                if floor not in homes and pattern.fullmatch(name):
+                    self.no(f"{place}:{line}", f"{name}: {rule}")
+            at_root = (len(above) == 1 and above[0] in _OWN_CRATE) or (len(above) >= depth and set(above) == {"super"})
+            if at_root and allowed is not None and name in FLOORS and name not in {floor, *allowed} and not _TEST_FILE.search(place):
+                self.no(f"{place}:{line}", f"{floor} may not see {name}")
 
     # === queries ===
     def queries_name_their_seller(self):
         for service in TENANT_STORES:
             for place, source in self.files(f"services/{service}/src/store", ".rs"):
-                code, _ = rust_source.split(source)
-                (code,) = rust_source.without_test_modules(code)
                 excused = dict(WITHOUT_A_SELLER.get(place, {}))
-                for hit in _QUERY.finditer(code):
-                    if "conn" in hit[2] and not _NAMES_A_SELLER.search(hit[2]) and not excused.pop(hit[1], None):
-                        self.no(f"{place}:{_line(code, hit.start())}", f"{hit[1]}: a query names its seller (or its reason in deploy/tools/fences.py)")
+                for line, name, parameters in rust_source.read(source).functions:
+                    if "conn" in parameters and not _NAMES_A_SELLER.search(parameters) and not excused.pop(name, None):
+                        self.no(f"{place}:{line}", f"{name}: a query names its seller (or its reason in deploy/tools/fences.py)")
                 for name in excused:
                     self.no(place, f"{name}: needs no exception in deploy/tools/fences.py")
 
@@ -246,7 +238,7 @@ class Fences:
 
     def bff(self):
         for place, source in self.files("bff/src", ".rs"):
-            code, texts = rust_source.split(source)
+            texts = rust_source.read(source).texts
             for hit in re.finditer(r"\b(DATABASE_URL|postgres(?:ql)?|diesel\w*)\b", texts):
                 self.no(f"{place}:{_line(texts, hit.start())}", f"{hit[1]}: the BFF opens no database")
 
@@ -255,24 +247,11 @@ def _line(text, at):
     return text.count("\n", 0, at) + 1
 
 
-def _group(code, at):
-    """The first names inside `use crate::{a::b, c::{d, e}, f}`."""
-    names, depth, fresh = [], 1, True
-    while at < len(code) and depth:
-        if depth == 1 and fresh and (word := re.compile(r"\s*(\w+)").match(code, at)):
-            names.append(word[1])
-            at, fresh = word.end(), False
-            continue
-        depth += {"{": 1, "}": -1}.get(code[at], 0)
-        fresh = fresh or (code[at] == "," and depth == 1)
-        at += 1
-    return names
-
-
+@functools.cache
 def _shipped_text(place, source):
     """The source without comments and test modules, line for line."""
     if place.endswith(".rs"):
-        return rust_source.without_test_modules(*rust_source.split(source))[1]
+        return rust_source.read(source).texts
 
     def blank(found):
         return re.sub(r"[^\n]", " ", found[0])

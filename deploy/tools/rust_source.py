@@ -1,80 +1,94 @@
-"""Just enough of Rust's syntax to tell code, strings, comments and test modules apart."""
+"""What a file of Rust says apart from comments, strings and what is compiled for tests only, as tree-sitter reads it."""
+
+from __future__ import annotations
+
+import functools
+import pathlib
 import re
+import sys
 
-_RAW = re.compile(r'[bc]?r(#*)"')
-_CHAR = re.compile(r"b?'(\\(u\{[0-9a-fA-F_]+\}|x[0-9a-fA-F]{2}|.)|[^\\'\n])'")
-_TEST_MODULE = re.compile(r"#\[cfg\((?:test|all\(test[^)]*\))\)\]\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?mod\s+\w+\s*\{")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
+import packages  # noqa: E402
 
-def _blank(text):
-    return re.sub(r"[^\n]", " ", text)
+packages.use("rust-syntax")
 
+import tree_sitter_rust  # noqa: E402
+from tree_sitter import Language, Node, Parser, Query, QueryCursor  # noqa: E402
 
-def split(source):
-    """Returns (code, texts): both as long as the source, line for line.
-
-    `code` has comments and strings blanked; `texts` has only comments blanked.
+_RUST = Language(tree_sitter_rust.language())
+_PARTS = Query(
+    _RUST,
     """
-    code, texts, at, end = [], [], 0, len(source)
-    while at < end:
-        two, char = source[at : at + 2], source[at]
-        before = source[at - 1] if at else " "
-        if two == "//":
-            stop = source.find("\n", at)
-            stop = end if stop < 0 else stop
-            kind = "comment"
-        elif two == "/*":
-            stop, kind = _block_comment_end(source, at), "comment"
-        elif char in "rbc" and not (before.isalnum() or before == "_") and (raw := _RAW.match(source, at)):
-            close = source.find('"' + raw[1], raw.end())
-            stop, kind = (end if close < 0 else close + 1 + len(raw[1])), "string"
-        elif char == '"':
-            stop, kind = _string_end(source, at), "string"
-        elif char in "'b" and (literal := _CHAR.match(source, at)) and (char == "'" or not (before.isalnum() or before == "_")):
-            stop, kind = literal.end(), "string"
-        else:
-            code.append(char)
-            texts.append(char)
-            at += 1
-            continue
-        piece = source[at:stop]
-        code.append(_blank(piece))
-        texts.append(_blank(piece) if kind == "comment" else piece)
-        at = stop
-    return "".join(code), "".join(texts)
+    [(line_comment) (block_comment)] @comment
+    [(string_literal) (raw_string_literal) (char_literal)] @string
+    (attribute_item) @attribute
+    (function_item (function_modifiers "async")) @function
+    (function_signature_item (function_modifiers "async")) @function
+    """,
+)
+_FOR_TESTS = re.compile(rb"#\[cfg\((?:test|all\(test\b.*)\)\]", re.DOTALL)
+_TOKEN = re.compile(r"\n|\w+|::|[{}<,;]")
 
 
-def _block_comment_end(source, at):
-    depth, at = 1, at + 2
-    while depth and at < len(source):
-        if source.startswith("/*", at):
-            depth, at = depth + 1, at + 2
-        elif source.startswith("*/", at):
-            depth, at = depth - 1, at + 2
-        else:
-            at += 1
-    return at
+class Source:
+    """`code` and `texts` are the source line for line: `code` without strings, `texts` with them.
+
+    `functions` are the asynchronous ones: line, name, parameters.
+    """
+
+    def __init__(self, text: str):
+        raw = text.encode()
+        found = QueryCursor(_PARTS).captures(Parser(_RUST).parse(raw).root_node)
+        texts = bytearray(raw)
+        for node in found.get("comment", []):
+            _blank(texts, node.start_byte, node.end_byte)
+        for attribute in found.get("attribute", []):
+            if _FOR_TESTS.fullmatch(attribute.text):
+                _blank(texts, attribute.start_byte, _item(attribute).end_byte)
+        code = bytearray(texts)
+        for node in found.get("string", []):
+            _blank(code, node.start_byte, node.end_byte)
+        self.texts, self.code = texts.decode(), code.decode()
+        self.functions = [
+            (node.start_point.row + 1, node.child_by_field_name("name").text.decode(), node.child_by_field_name("parameters").text.decode())
+            for node in found.get("function", [])
+            if code[node.start_byte : node.end_byte].strip()
+        ]
+
+    def paths(self) -> set[tuple[int, tuple[str, ...]]]:
+        """Every path with its line, the groups of `use` written out; those inside macros too."""
+        found: set[tuple[int, tuple[str, ...]]] = set()
+        prefixes: list[tuple[str, ...]] = [()]
+        path, line, before = (), 1, ""
+        for token in _TOKEN.findall(self.code):
+            if token == "\n":
+                line += 1
+                continue
+            if token == "{":
+                # the brace of a group comes after `::`, every other one begins afresh
+                prefixes.append(path if before == "::" else ())
+            elif token == "}" and len(prefixes) > 1:
+                prefixes.pop()
+            elif token not in ("}", "<", ",", ";", "::"):
+                path = (path if before == "::" else prefixes[-1]) + (token,)
+                found.add((line, path))
+            before = token
+        return found
 
 
-def _string_end(source, at):
-    at += 1
-    while at < len(source) and source[at] != '"':
-        at += 2 if source[at] == "\\" else 1
-    return min(at + 1, len(source))
+@functools.cache
+def read(text: str) -> Source:
+    return Source(text)
 
 
-def without_test_modules(code, *others):
-    """Blanks every `#[cfg(test)] mod … { }` in `code` and at the same places in the others."""
-    layers = [code, *others]
-    for found in list(_TEST_MODULE.finditer(code)):
-        depth, at = 1, found.end()
-        while depth and at < len(code):
-            depth += {"{": 1, "}": -1}.get(code[at], 0)
-            at += 1
-        layers = [layer[: found.start()] + _blank(layer[found.start() : at]) + layer[at:] for layer in layers]
-    return layers
+def _item(attribute: Node) -> Node:
+    """What the attribute stands above."""
+    item = attribute
+    while item.next_named_sibling and item.type in ("attribute_item", "line_comment", "block_comment"):
+        item = item.next_named_sibling
+    return item
 
 
-def test_module_names(code):
-    """The names of modules that stand in files of their own and are compiled for tests only."""
-    return set(re.findall(r"#\[cfg\(test\)\]\s*(?:pub(?:\([^)]*\))?\s+)?mod\s+(\w+)\s*;", code))
+def _blank(layer: bytearray, begin: int, end: int) -> None:
+    layer[begin:end] = re.sub(rb"[^\n]", b" ", layer[begin:end])

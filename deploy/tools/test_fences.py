@@ -84,6 +84,12 @@ class Crates(Tree):
         found = self.violations({}, [("pishkhan-sheet", [("pishkhan-proto", None)]), ("pishkhan-proto", [])])
         self.assertEqual(found, ["pishkhan-sheet: may not depend on pishkhan-proto"])
 
+    def test_each_crate_uses_what_its_row_says(self):
+        for name, allowed in fences.MAY_USE.items():
+            for other in fences.MAY_USE.keys() - {name}:
+                found = self.violations({}, [(f"pishkhan-{name}", [(f"pishkhan-{other}", None)]), (f"pishkhan-{other}", [])])
+                self.assertEqual(found, [] if other in allowed else [f"pishkhan-{name}: may not depend on pishkhan-{other}"])
+
     def test_a_new_crate_needs_a_row(self):
         self.assertIn("no row", self.violations({}, [("pishkhan-billing", [])])[0])
 
@@ -106,6 +112,15 @@ class Floors(Tree):
     def test_store_does_not_see_app(self):
         self.forbids("services/catalogue/src/store/levels.rs", "use crate::app::Stock;", "store may not see app")
 
+    def test_each_floor_sees_what_its_row_says(self):
+        for floor, allowed in fences.FLOORS.items():
+            for target in fences.FLOORS:
+                found = self.violations({f"services/reports/src/{floor}.rs": f"use crate::{target}::x;"})
+                self.assertEqual(len(found), 0 if allowed is None or target in {floor, *allowed} else 1, found)
+
+    def test_another_services_floors_are_closed_too(self):
+        self.forbids("services/orders/src/rpc/orders.rs", "fn f() { pishkhan_catalogue::store::x() }", "rpc may not see store")
+
     def test_diesel_stands_in_store_only(self):
         self.forbids("services/orders/src/app/save.rs", "use diesel::prelude::*;", "diesel stands in store/ only")
         self.allows("services/orders/src/store/orders.rs", "use diesel::prelude::*;")
@@ -119,6 +134,7 @@ class Floors(Tree):
     def test_a_query_names_its_seller(self):
         place = "services/orders/src/store/orders.rs"
         self.forbids(place, "pub async fn find(conn: &mut Connection, order_id: Uuid) -> QueryResult<()> {}", "find")
+        self.forbids(place, "pub async fn remove<F: Fn(X) -> Y>(conn: &mut Connection, then: F) {}", "remove")
         self.forbids(place, "async fn all(\n    conn: &mut Connection,\n    seller_id: Option<Uuid>,\n) -> QueryResult<()> {}", "all")
         self.allows(place, "pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<()> {}")
         self.allows(place, "pub async fn update(conn: &mut Connection, order: &Order) -> QueryResult<()> {}")
@@ -160,16 +176,29 @@ class Texts(Tree):
         self.forbids("bff/src/config.rs", 'const A: &str = "DATABASE_URL";', "opens no database")
 
 
-class Lexer(unittest.TestCase):
-    def test_lines_and_lengths_stay(self):
-        source = 'let a = r#"x" // no"#; // yes\nlet b = \'"\'; let c: &\'static str = "\\"";\n'
-        code, texts = rust_source.split(source)
-        self.assertEqual(len(code), len(source))
-        self.assertEqual(code.count("\n"), source.count("\n"))
-        self.assertIn('r#"x" // no"#', texts)
-        self.assertNotIn("yes", texts)
-        self.assertIn("&'static str", code)
-        self.assertNotIn("no", code)
+class Rust(unittest.TestCase):
+    def test_lines_stay(self):
+        text = 'let a = r#"x" // no"#; // yes\nlet b = \'"\'; let c: &\'static str = "\\"";\n'
+        source = rust_source.read(text)
+        self.assertEqual((source.code.count("\n"), source.texts.count("\n")), (2, 2))
+        self.assertIn('r#"x" // no"#', source.texts)
+        self.assertNotIn("yes", source.texts)
+        self.assertIn("&'static str", source.code)
+        self.assertNotIn("no", source.code)
+
+    def test_what_is_for_tests_only_is_no_code(self):
+        text = "#[cfg(test)]\n#[path = \"x\"] // why\nmod a { fn b() {} }\n#[cfg(all(test, unix))]\nfn c() {}\n#[cfg(not(test))]\nfn d() {}\n"
+        self.assertEqual([path for _, path in sorted(rust_source.read(text).paths()) if path[-1] in "abcd"], [("d",)])
+
+    def test_groups_are_written_out_and_paths_in_macros_seen(self):
+        text = "use crate::{app::Orders,\n    store::{orders, lines as l}};\nfn f() { if vec![g::<crate::domain::D>()] { super::super::x } }\n"
+        found = rust_source.read(text).paths()
+        for line, path in ((1, "crate::app::Orders"), (2, "crate::store::orders"), (2, "crate::store::lines"), (3, "crate::domain::D"), (3, "super::super::x")):
+            self.assertIn((line, tuple(path.split("::"))), found)
+
+    def test_asynchronous_functions_are_found_whatever_stands_around_their_parameters(self):
+        text = "impl A {\n    pub(crate) async fn a<F: Fn(X) -> Y>(b: fn(C) -> D)\n    where\n        F: Send {}\n    fn e() {}\n}\n"
+        self.assertEqual(rust_source.read(text).functions, [(2, "a", "(b: fn(C) -> D)")])
 
 
 if __name__ == "__main__":

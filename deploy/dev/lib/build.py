@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 from house import ROOT, Trouble
+from packages import apt_install
 from supervise import command
 
 FRONTEND = ROOT / "frontend"
+OLDEST_PYTHON = (3, 11)
 OLDEST_NODE = 20
 OLDEST_RUST = (1, 95)
 
 
-def apt_install(*packages: str) -> bool:
-    """Installs Debian packages when that is possible here; says whether it did."""
-    if os.geteuid() != 0 or not shutil.which("apt-get"):
-        return False
-    print(f"      apt-get installs {' '.join(packages)}", flush=True)
-    quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
-    for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *packages]):
-        if command(["apt-get", *words], env=quiet, check=False) != 0:
-            return False
-    return True
-
-
 def check_tools() -> None:
     """Fails with one sentence when something is missing that cannot be brought."""
+    if sys.version_info < OLDEST_PYTHON:
+        raise Trouble(f"Python {OLDEST_PYTHON[0]}.{OLDEST_PYTHON[1]} or newer is needed, this is {sys.version.split()[0]}")
     if not shutil.which("cargo"):
         raise Trouble("cargo is missing: install Rust with rustup (https://rustup.rs)")
     if not any(map(shutil.which, ("cc", "gcc", "clang"))) and not apt_install("gcc", "libc6-dev"):

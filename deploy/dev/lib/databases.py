@@ -1,12 +1,22 @@
 #!/usr/bin/env python3
-"""Makes the databases and roles of Pishkhan, one of each a service: databases.py SOCKET_DIR PORT SUPERUSER.
+"""Makes the databases and roles of Pishkhan, one of each a service, on the server that PGHOST, PGPORT and PGUSER name.
 
-Speaks PostgreSQL's own protocol over the unix socket: the servers that npm brings come without psql.
 Running it again changes nothing; it also repairs a role's settings.
 """
-import socket
-import struct
+
+from __future__ import annotations
+
+import os
 import sys
+from collections.abc import Mapping
+
+import packages
+
+# the servers that npm brings come without psql
+packages.use("postgres")
+
+from pg8000.exceptions import DatabaseError, InterfaceError  # noqa: E402
+from pg8000.native import Connection  # noqa: E402
 
 SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
 WITH_TRIGRAMS = ("catalogue", "orders")
@@ -15,66 +25,15 @@ WITH_TRIGRAMS = ("catalogue", "orders")
 PLANS = {"reports": "auto"}
 
 
-class Session:
-    """One connection under "trust", with the simple query protocol."""
-
-    def __init__(self, folder, port, user, database):
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(60)
-        self.socket.connect(f"{folder}/.s.PGSQL.{port}")
-        self.stream = self.socket.makefile("rb")
-        words = b"".join(word.encode() + b"\0" for word in ("user", user, "database", database, "client_encoding", "UTF8"))
-        body = struct.pack("!i", 196608) + words + b"\0"
-        self.socket.sendall(struct.pack("!i", len(body) + 4) + body)
-        self._answers()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.socket.sendall(b"X" + struct.pack("!i", 4))
-        self.socket.close()
-
-    def run(self, sql):
-        """Runs one statement and returns its rows as lists of texts."""
-        body = sql.encode() + b"\0"
-        self.socket.sendall(b"Q" + struct.pack("!i", len(body) + 4) + body)
-        return self._answers()
-
-    def _answers(self):
-        rows, failure = [], None
-        while True:
-            head = self.stream.read(5)
-            if len(head) < 5:
-                raise SystemExit(f"databases: PostgreSQL closed the connection{': ' + failure if failure else ''}")
-            kind, length = head[:1], struct.unpack("!i", head[1:])[0]
-            body = self.stream.read(length - 4)
-            if kind == b"E":
-                failure = next(part[1:].decode() for part in body.split(b"\0") if part[:1] == b"M")
-            elif kind == b"R" and struct.unpack("!i", body[:4])[0] != 0:
-                raise SystemExit("databases: PostgreSQL asks for a password, but this cluster should trust its socket")
-            elif kind == b"D":
-                rows.append(self._row(body))
-            elif kind == b"Z":
-                if failure:
-                    raise SystemExit(f"databases: {failure}")
-                return rows
-
-    @staticmethod
-    def _row(body):
-        values, at = [], 2
-        for _ in range(struct.unpack("!h", body[:2])[0]):
-            size = struct.unpack("!i", body[at : at + 4])[0]
-            at += 4
-            values.append(None if size < 0 else body[at : at + size].decode())
-            at += max(size, 0)
-        return values
+def connect(server: Mapping[str, str], database: str, user: str | None = None, timeout_s: float = 60) -> Connection:
+    """A session with the private PostgreSQL that `server` names by PGHOST, PGPORT and PGUSER."""
+    return Connection(user or server["PGUSER"], database=database, unix_sock=f"{server['PGHOST']}/.s.PGSQL.{server['PGPORT']}", timeout=timeout_s)
 
 
-def main(folder, port, user):
-    with Session(folder, port, user, "postgres") as admin:
-        roles = {row[0] for row in admin.run("SELECT rolname FROM pg_roles")}
-        databases = {row[0] for row in admin.run("SELECT datname FROM pg_database")}
+def make_all(server: Mapping[str, str]) -> None:
+    with connect(server, "postgres") as admin:
+        roles = {name for name, in admin.run("SELECT rolname FROM pg_roles")}
+        databases = {name for name, in admin.run("SELECT datname FROM pg_database")}
         for service in SERVICES:
             name = f"pishkhan_{service}"
             if name not in roles:
@@ -92,11 +51,12 @@ def main(folder, port, user):
             admin.run(f"REVOKE ALL ON DATABASE {name} FROM PUBLIC")
     # template1 too, so that databases made by tests have it
     for database in ("template1", *(f"pishkhan_{service}" for service in WITH_TRIGRAMS)):
-        with Session(folder, port, user, database) as session:
+        with connect(server, database) as session:
             session.run("CREATE EXTENSION IF NOT EXISTS pg_trgm")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        raise SystemExit(__doc__)
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    try:
+        make_all(os.environ)
+    except (DatabaseError, InterfaceError) as failure:
+        sys.exit(f"databases: {failure}")
