@@ -10,6 +10,7 @@ import secrets
 import shlex
 import socket
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
@@ -113,8 +114,10 @@ class House:
 
     def services(self, verb: str) -> str:
         """Runs deploy/dev/services."""
+        # the Python that runs here, without the detour of a version manager
+        environment = dict(os.environ, PATH=f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}")
         # a session of its own: Ctrl-C stops the house in order, not its databases at once
-        done = subprocess.run([str(ROOT / "deploy/dev/services"), verb], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        done = subprocess.run([str(ROOT / "deploy/dev/services"), verb], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True)
         if done.returncode != 0 and verb != "status":
             raise Trouble(f"deploy/dev/services {verb} failed; its reason stands above")
         return done.stdout

@@ -16,10 +16,9 @@ from collections.abc import Callable
 
 from house import ROOT, SERVICES, House, Trouble
 
-READY_LIMIT_S = 60
+READY_LIMIT_S, READY_EVERY_S = 60, 0.02
 # BFF, then services, then databases: together within 30 s
-BFF_STOP_LIMIT_S = 10
-SERVICE_STOP_LIMIT_S = 12
+BFF_STOP_LIMIT_S, SERVICE_STOP_LIMIT_S = 10, 12
 RESTARTS = 3
 RESTARTS_WINDOW_S = 120
 TAIL_LINES = 20
@@ -106,84 +105,92 @@ def tail(path: pathlib.Path, lines: int = TAIL_LINES) -> str:
         return "      | (no log)"
 
 
-class Process:
-    """One of our processes, its log and its restarts."""
+def how(code: int) -> str:
+    """An exit code in words."""
+    try:
+        return f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
+    except ValueError:
+        return f"signal {-code}"
 
-    def __init__(self, name: str, house: House, environment: dict[str, str], admin_port: int):
+
+class Restarts:
+    """The deaths of one thing that is started again."""
+
+    def __init__(self, name: str):
+        self._name = name
+        self._deaths: deque[float] = deque(maxlen=RESTARTS + 1)
+
+    def pause_s(self) -> float:
+        """Notes a death; how long to wait until the next start, longer each time. Raises when there were too many."""
+        now = time.monotonic()
+        self._deaths.append(now)
+        recent = sum(now - death <= RESTARTS_WINDOW_S for death in self._deaths)
+        if recent > RESTARTS:
+            raise Trouble(f"{self._name} died {recent} times within {RESTARTS_WINDOW_S} s: stopping everything")
+        return 2 ** (recent - 1) - 0.5
+
+
+class Process:
+    """One of our processes: it is ready when all of `urls` answer."""
+
+    def __init__(self, name: str, house: House, environment: dict[str, str], urls: list[str]):
         self.name = name
-        self.log = house.logs / f"{name}.log"
-        self.ready_url = f"http://127.0.0.1:{admin_port}/ready"
+        self._log = house.logs / f"{name}.log"
+        self._urls = urls
         self._words = [str(house.binaries / name), "serve"]
         self._environment = environment
-        self._child: subprocess.Popen | None = None
-        self._restarts: deque[float] = deque()
+        self._restarts = Restarts(name)
         self._start_again_at: float | None = None
+        self._began = time.monotonic()
+        self.ready_after_s: float | None = None
+        self._start()
 
-    def start(self) -> None:
-        with self.log.open("ab") as log:
+    def _start(self) -> None:
+        with self._log.open("ab") as log:
             self._child = subprocess.Popen(
                 self._words, cwd=ROOT, env=self._environment, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
                 start_new_session=True, preexec_fn=_die_with_parent,
             )
 
     @property
-    def pid(self) -> int | None:
-        return self._child.pid if self._child else None
+    def runs(self) -> bool:
+        return self._child.poll() is None
 
-    def ended(self) -> int | None:
-        """The exit code, once it has ended."""
-        return self._child.poll() if self._child else None
+    def _last_lines(self) -> str:
+        return f"the last lines of {self._log}:\n{tail(self._log)}"
 
-    def wait_ready(self) -> None:
-        limit = time.monotonic() + READY_LIMIT_S
-        while not answers(self.ready_url):
-            code = self.ended()
-            if code is not None:
-                raise Trouble(f"{self.name} ended at its start ({how(code)}); the last lines of {self.log}:\n{tail(self.log)}")
-            if time.monotonic() > limit:
-                raise Trouble(f"{self.name} was not ready after {READY_LIMIT_S} s; the last lines of {self.log}:\n{tail(self.log)}")
-            time.sleep(0.1)
+    def ready(self) -> bool:
+        """Whether it is ready; raises when it will not be."""
+        if self.ready_after_s is None and all(answers(url) for url in self._urls):
+            self.ready_after_s = time.monotonic() - self._began
+        if self.ready_after_s is None and not self.runs:
+            raise Trouble(f"{self.name} ended at its start ({how(self._child.returncode)}); {self._last_lines()}")
+        if self.ready_after_s is None and time.monotonic() - self._began > READY_LIMIT_S:
+            raise Trouble(f"{self.name} was not ready after {READY_LIMIT_S} s; {self._last_lines()}")
+        return self.ready_after_s is not None
 
     def watch(self) -> None:
-        """Restarts the process if it died, after a growing pause; raises when that happens too often."""
+        """Starts the process again if it died, after a pause."""
+        if self.runs:
+            return
         now = time.monotonic()
-        if self._start_again_at is not None:
-            if now >= self._start_again_at:
-                self._start_again_at = None
-                self.start()
-                say(f"      {self.name} started again, pid {self.pid}")
-            return
-        code = self.ended()
-        if code is None:
-            return
-        say(f"!!    {self.name} died ({how(code)}); the last lines of {self.log}:\n{tail(self.log)}")
-        while self._restarts and now - self._restarts[0] > RESTARTS_WINDOW_S:
-            self._restarts.popleft()
-        if len(self._restarts) >= RESTARTS:
-            raise Trouble(f"{self.name} died {RESTARTS + 1} times within {RESTARTS_WINDOW_S} s: stopping everything")
-        self._restarts.append(now)
-        self._start_again_at = now + 2 ** (len(self._restarts) - 1) - 0.5
+        if self._start_again_at is None:
+            say(f"!!    {self.name} died ({how(self._child.returncode)}); {self._last_lines()}")
+            self._start_again_at = now + self._restarts.pause_s()
+        elif now >= self._start_again_at:
+            self._start_again_at = None
+            self._start()
+            say(f"      {self.name} started again, pid {self._child.pid}")
 
     def ask_to_end(self) -> None:
-        self._start_again_at = None
-        if self._child and self._child.poll() is None:
+        if self.runs:
             self._child.terminate()
 
     def kill(self) -> None:
-        if self._child and self._child.poll() is None:
+        if self.runs:
             say(f"      {self.name} did not end in time and is killed")
             self._child.kill()
             self._child.wait()
-
-
-def how(code: int) -> str:
-    """An exit code in words."""
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"signal {signal.Signals(-code).name}"
-    except ValueError:
-        return f"signal {-code}"
 
 
 class Supervisor:
@@ -193,35 +200,24 @@ class Supervisor:
         self._house = house
         self._signals = signals
         self._processes: list[Process] = []
-        self._servers_up = False
-        self._server_restarts: deque[float] = deque()
+        self._servers: Restarts | None = None
 
     def start_servers(self) -> None:
-        self._servers_up = True
+        self._servers = Restarts("PostgreSQL or Redis")
         self._house.services("up")
 
-    def start_services(self) -> None:
+    def start_processes(self) -> None:
+        """All at once: each waits by itself for those that it needs."""
         for log in self._house.logs.glob("*.log"):
             log.replace(log.with_suffix(".log.1"))
+        ports = self._house.ports
         for name in SERVICES:
-            self._add(name, self._house.service_environment(name), self._house.ports.admin[name])
-        for process in self._processes:
-            process.wait_ready()
-
-    def start_bff(self) -> None:
-        bff = self._add("bff", self._house.bff_environment(), self._house.ports.bff_admin)
-        bff.wait_ready()
-        limit = time.monotonic() + READY_LIMIT_S
-        while not answers(f"http://127.0.0.1:{self._house.ports.bff}/healthz"):
-            if time.monotonic() > limit or bff.ended() is not None:
-                raise Trouble(f"/healthz of the BFF does not answer 200; the last lines of {bff.log}:\n{tail(bff.log)}")
-            time.sleep(0.1)
-
-    def _add(self, name: str, environment: dict[str, str], admin_port: int) -> Process:
-        process = Process(name, self._house, environment, admin_port)
-        self._processes.append(process)
-        process.start()
-        return process
+            self._processes.append(Process(name, self._house, self._house.service_environment(name), [f"http://127.0.0.1:{ports.admin[name]}/ready"]))
+        urls = [f"http://127.0.0.1:{ports.bff_admin}/ready", f"http://127.0.0.1:{ports.bff}/healthz"]
+        self._processes.append(Process("bff", self._house, self._house.bff_environment(), urls))
+        while not all([process.ready() for process in self._processes]):
+            time.sleep(READY_EVERY_S)
+        say(f"      ready after {', '.join(f'{process.ready_after_s:.2f} s ({process.name})' for process in self._processes)}")
 
     def watch_once(self) -> None:
         self._watch_servers()
@@ -230,43 +226,35 @@ class Supervisor:
 
     def _watch_servers(self) -> None:
         data = pathlib.Path(self._house.servers()["DEV_DATA"])
-        down = [name for name, pid_file in (("PostgreSQL", data / "pg/postmaster.pid"), ("Redis", data / "redis.pid")) if not _alive(pid_file)]
-        if not down:
+        servers = (("PostgreSQL", data / "pg/postmaster.pid", data / "postgres.log"), ("Redis", data / "redis.pid", data / "redis.log"))
+        down = [(name, log) for name, pid_file, log in servers if not _alive(pid_file)]
+        if not down or not self._servers:
             return
-        log = data / ("postgres.log" if down[0] == "PostgreSQL" else "redis.log")
-        say(f"!!    {' and '.join(down)} died; the last lines of {log}:\n{tail(log)}")
-        now = time.monotonic()
-        while self._server_restarts and now - self._server_restarts[0] > RESTARTS_WINDOW_S:
-            self._server_restarts.popleft()
-        if len(self._server_restarts) >= RESTARTS:
-            raise Trouble(f"{down[0]} died {RESTARTS + 1} times within {RESTARTS_WINDOW_S} s: stopping everything")
-        self._server_restarts.append(now)
+        for name, log in down:
+            say(f"!!    {name} died; the last lines of {log}:\n{tail(log)}")
+        self._servers.pause_s()  # counted, but nothing can go on without them
         self._house.services("up")
-        say(f"      {' and '.join(down)} started again")
+        say(f"      {' and '.join(name for name, _ in down)} started again")
 
     def stop(self) -> None:
         """BFF first, then the services, the databases last; a second signal kills what still runs."""
-        if not self._processes and not self._servers_up:
+        if not self._servers:
             return
         say("stopping…")
         self._stop_all([process for process in self._processes if process.name == "bff"], BFF_STOP_LIMIT_S)
         self._stop_all([process for process in self._processes if process.name != "bff"], SERVICE_STOP_LIMIT_S)
-        self._processes.clear()
-        if self._servers_up:
-            self._house.services("down")
-            self._servers_up = False
+        self._house.services("down")
         say("stopped")
 
     def _stop_all(self, processes: list[Process], limit_s: float) -> None:
         for process in processes:
             process.ask_to_end()
         limit = time.monotonic() + limit_s
-        while any(process.pid and process.ended() is None for process in processes):
+        while any(process.runs for process in processes):
             if time.monotonic() > limit or self._signals.insistent:
                 for process in processes:
                     process.kill()
-                return
-            time.sleep(0.05)
+            time.sleep(READY_EVERY_S)
 
 
 def _alive(pid_file: pathlib.Path) -> bool:
