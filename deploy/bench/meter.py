@@ -8,10 +8,13 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
+import packages  # noqa: E402
 from house import SERVICES, House, Ports, Trouble  # noqa: E402
 
-TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-PAGE_MB = os.sysconf("SC_PAGE_SIZE") / 1e6
+packages.use("processes")
+
+import psutil  # noqa: E402
+
 OURS = (*SERVICES, "bff")
 
 
@@ -38,40 +41,30 @@ class Meter:
             raise Trouble("run this by `make bench`: it needs a house of its own")
         self.house = House(os.environ.get("PISHKHAN_BUILD_PROFILE") or "panel", Ports.from_environment())
         data = pathlib.Path(self.house.servers()["DEV_DATA"])
-        self._redis, self._postgres = (int((data / name).read_text(encoding="ascii").split()[0]) for name in ("redis.pid", "pg/postmaster.pid"))
-        supervisor = self.house.running().get("pid")
-        self._ours = {name: pid for pid, (name, parent, *_) in _processes().items() if parent == supervisor and name in OURS}
+        self._redis, self._postgres = (psutil.Process(int((data / name).read_text(encoding="ascii").split()[0])) for name in ("redis.pid", "pg/postmaster.pid"))
+        self._ours = {child.name(): child for child in psutil.Process(self.house.running()["pid"]).children() if child.name() in OURS}
         if missing := set(OURS) - self._ours.keys():
             raise Trouble(f"these do not run: {', '.join(sorted(missing))}")
 
     def pids(self) -> dict[str, int]:
         """The six processes."""
-        return dict(self._ours)
+        return {name: process.pid for name, process in self._ours.items()}
 
     def spent(self) -> Spent:
         """CPU of the six processes, Redis and PostgreSQL with all its backends, those that ended included."""
-        table = _processes()
-        _, _, own, ended, _ = table[self._postgres]
-        backends = sum(own for _, parent, own, _, _ in table.values() if parent == self._postgres)
-        ticks = {name: table[pid][2] for name, pid in (*self._ours.items(), ("redis", self._redis))}
-        return Spent({name: count * TICK_S for name, count in {**ticks, "postgres": own + ended + backends}.items()})
+        ended = self._postgres.cpu_times()
+        postgres = ended.children_user + ended.children_system + sum(_own(process) for process in (self._postgres, *self._postgres.children()))
+        return Spent({name: _own(process) for name, process in (*self._ours.items(), ("redis", self._redis))} | {"postgres": postgres})
 
     def memory_mb(self) -> dict[str, float]:
         """Resident memory of each of the six processes."""
-        table = _processes()
-        return {name: table[pid][4] * PAGE_MB for name, pid in self._ours.items()}
+        return {name: process.memory_info().rss / 1e6 for name, process in self._ours.items()}
 
 
-def _processes() -> dict[int, tuple[str, int, int, int, int]]:
-    """Of each process: name, parent, ticks of its own, ticks of its ended children, resident pages."""
-    found = {}
-    for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-        try:
-            head, _, rest = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")
-        except OSError:
-            continue
-        # from the third field on: state parent … utime stime cutime cstime … rss
-        field = rest.split()
-        user, system, ended_user, ended_system = (int(field[place]) for place in (11, 12, 13, 14))
-        found[int(stat.parent.name)] = (head.split(" (", 1)[-1], int(field[1]), user + system, ended_user + ended_system, int(field[21]))
-    return found
+def _own(process: psutil.Process) -> float:
+    """Seconds of its own; none of one that ended meanwhile, whose parent has them then."""
+    try:
+        times = process.cpu_times()
+    except psutil.NoSuchProcess:
+        return 0.0
+    return times.user + times.system

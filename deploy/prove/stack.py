@@ -11,9 +11,14 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
+import packages  # noqa: E402
 from databases import connect  # noqa: E402
 from house import ROOT, SERVICES, House, Ports, Trouble  # noqa: E402
 from supervise import answers  # noqa: E402
+
+packages.use("processes")
+
+import psutil  # noqa: E402
 
 from checks import until  # noqa: E402
 
@@ -36,24 +41,14 @@ class Stack:
 
     def pid(self, name: str) -> int | None:
         """The living process of this name, if there is one."""
-        if name in SERVERS:
-            try:
-                found = int((self._data / ("redis.pid" if name == "redis" else "pg/postmaster.pid")).read_text(encoding="ascii").split()[0])
-                os.kill(found, 0)
-            except (OSError, ValueError, IndexError):
-                return None
-            return found
-        supervisor = self.house.running().get("pid")
-        for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
-            try:
-                # pid (name) state parent …
-                head, _, rest = stat.read_text(encoding="utf-8", errors="replace").rpartition(")")
-            except OSError:
-                continue
-            state, parent = rest.split()[:2]
-            if head.split(" (", 1)[-1] == name and int(parent) == supervisor and state != "Z":
-                return int(stat.parent.name)
-        return None
+        try:
+            if name in SERVERS:
+                file = self._data / ("redis.pid" if name == "redis" else "pg/postmaster.pid")
+                return psutil.Process(int(file.read_text(encoding="ascii").split()[0])).pid
+            children = psutil.Process(self.house.running()["pid"]).children()
+            return next((child.pid for child in children if child.name() == name and child.status() != psutil.STATUS_ZOMBIE), None)
+        except (OSError, ValueError, IndexError, KeyError, psutil.NoSuchProcess):
+            return None
 
     def end(self, name: str, how: signal.Signals) -> int:
         """Sends the signal; which process it was."""

@@ -31,12 +31,10 @@ def bring(name: str, folder: pathlib.Path | None = None) -> pathlib.Path:
     pins = ROOT / f"deploy/dev/python/{name}.txt"
     folder = folder or ROOT / f".dev/tools/python/{name}-{sys.implementation.cache_tag}"
     stamp = folder / "pins.txt"
-    if _fits(stamp, pins):
-        return folder
     folder.parent.mkdir(parents=True, exist_ok=True)
     with (folder.parent / f"{folder.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not _fits(stamp, pins):
+        if not stamp.is_file() or stamp.read_bytes() != pins.read_bytes():
             shutil.rmtree(folder, ignore_errors=True)
             _install(pins, folder)
             shutil.copyfile(pins, stamp)
@@ -46,10 +44,6 @@ def bring(name: str, folder: pathlib.Path | None = None) -> pathlib.Path:
 def use(name: str) -> None:
     """Makes the packages of NAME.txt importable."""
     sys.path.insert(0, str(bring(name)))
-
-
-def _fits(stamp: pathlib.Path, pins: pathlib.Path) -> bool:
-    return stamp.is_file() and stamp.read_bytes() == pins.read_bytes()
 
 
 def _install(pins: pathlib.Path, folder: pathlib.Path) -> None:

@@ -15,7 +15,6 @@ step() {
     return 1
   fi
 }
-skip() { printf '\n== %s\n-- %s: not run, %s\n' "$1" "$1" "$2"; }
 in_frontend() { (cd "$root/frontend" && npm run --silent "$@"); }
 has_script() { node -e 'process.exit(require(process.argv[1]).scripts?.[process.argv[2]] ? 0 : 1)' "$root/frontend/package.json" "$1"; }
 finish() {

@@ -37,7 +37,7 @@ class Stop(BaseException):
 
 
 class Signals:
-    """The first SIGINT, SIGTERM or SIGHUP raises Stop; a second one makes `insistent` true."""
+    """The first SIGINT, SIGTERM or SIGHUP raises Stop; every one is counted."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -48,10 +48,6 @@ class Signals:
         self.seen += 1
         if self.seen == 1:
             raise Stop(number)
-
-    @property
-    def insistent(self) -> bool:
-        return self.seen > 1
 
 
 def command(words: list[str], cwd: pathlib.Path = ROOT, env: dict | None = None, check: bool = True, meanwhile: Callable[[], None] | None = None) -> int:
@@ -97,12 +93,13 @@ def answers(url: str) -> bool:
         return False
 
 
-def tail(path: pathlib.Path, lines: int = TAIL_LINES) -> str:
+def tail(path: pathlib.Path) -> str:
+    """The last lines of a log, as they are shown beside a failure."""
     try:
         with path.open(encoding="utf-8", errors="replace") as log:
-            return "".join(f"      | {line.rstrip()[:400]}\n" for line in deque(log, lines)).rstrip("\n")
+            return f"the last lines of {path}:\n" + "\n".join(f"      | {line.rstrip()[:400]}" for line in deque(log, TAIL_LINES))
     except OSError:
-        return "      | (no log)"
+        return f"{path} cannot be read"
 
 
 def how(code: int) -> str:
@@ -156,17 +153,17 @@ class Process:
     def runs(self) -> bool:
         return self._child.poll() is None
 
-    def _last_lines(self) -> str:
-        return f"the last lines of {self._log}:\n{tail(self._log)}"
-
     def ready(self) -> bool:
         """Whether it is ready; raises when it will not be."""
-        if self.ready_after_s is None and all(answers(url) for url in self._urls):
-            self.ready_after_s = time.monotonic() - self._began
-        if self.ready_after_s is None and not self.runs:
-            raise Trouble(f"{self.name} ended at its start ({how(self._child.returncode)}); {self._last_lines()}")
-        if self.ready_after_s is None and time.monotonic() - self._began > READY_LIMIT_S:
-            raise Trouble(f"{self.name} was not ready after {READY_LIMIT_S} s; {self._last_lines()}")
+        if self.ready_after_s is not None:
+            return True
+        took = time.monotonic() - self._began
+        if all(answers(url) for url in self._urls):
+            self.ready_after_s = took
+        elif not self.runs:
+            raise Trouble(f"{self.name} ended at its start ({how(self._child.returncode)}); {tail(self._log)}")
+        elif took > READY_LIMIT_S:
+            raise Trouble(f"{self.name} was not ready after {READY_LIMIT_S} s; {tail(self._log)}")
         return self.ready_after_s is not None
 
     def watch(self) -> None:
@@ -175,7 +172,7 @@ class Process:
             return
         now = time.monotonic()
         if self._start_again_at is None:
-            say(f"!!    {self.name} died ({how(self._child.returncode)}); {self._last_lines()}")
+            say(f"!!    {self.name} died ({how(self._child.returncode)}); {tail(self._log)}")
             self._start_again_at = now + self._restarts.pause_s()
         elif now >= self._start_again_at:
             self._start_again_at = None
@@ -231,7 +228,7 @@ class Supervisor:
         if not down or not self._servers:
             return
         for name, log in down:
-            say(f"!!    {name} died; the last lines of {log}:\n{tail(log)}")
+            say(f"!!    {name} died; {tail(log)}")
         self._servers.pause_s()  # counted, but nothing can go on without them
         self._house.services("up")
         say(f"      {' and '.join(name for name, _ in down)} started again")
@@ -251,7 +248,7 @@ class Supervisor:
             process.ask_to_end()
         limit = time.monotonic() + limit_s
         while any(process.runs for process in processes):
-            if time.monotonic() > limit or self._signals.insistent:
+            if time.monotonic() > limit or self._signals.seen > 1:
                 for process in processes:
                     process.kill()
             time.sleep(READY_EVERY_S)
