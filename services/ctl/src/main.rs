@@ -107,6 +107,11 @@ enum Command {
         #[command(subcommand)]
         action: commands::plans::Vat,
     },
+    /// Sellers' subscriptions.
+    Subscriptions {
+        #[command(subcommand)]
+        action: commands::subscriptions::Action,
+    },
     /// Payments through the gateway.
     Payments {
         #[command(subcommand)]
@@ -153,6 +158,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Holidays { action } => commands::holidays::run(action).await,
         Command::Plans { action } => commands::plans::run(action).await,
         Command::Vat { action } => commands::plans::set_vat(action).await,
+        Command::Subscriptions { action } => commands::subscriptions::run(action).await,
         Command::Payments { action } => commands::payments::run(action).await,
         Command::Terms { action } => commands::terms::run(action).await,
         Command::Invoices { action } => commands::invoices::run(action).await,

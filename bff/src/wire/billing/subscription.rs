@@ -45,6 +45,14 @@ fn title(months: i32, lang: Lang) -> String {
     format!("اشتراک {count} ماهه")
 }
 
+/// `اشتراک ۱۴ روزه`, for days that were given.
+fn granted_title(days: i32, lang: Lang) -> String {
+    match lang {
+        Lang::Fa => format!("اشتراک {} روزه", persian(days.into())),
+        Lang::En => format!("{days}-day subscription"),
+    }
+}
+
 /// `ماهانه ۱ میلیون تومان`
 fn subtitle(price: i64, months: i32, lang: Lang) -> String {
     let monthly = price / i64::from(months.max(1));
@@ -104,12 +112,13 @@ impl Subscription {
             live,
             payment_id,
             reminder_days,
+            granted_days,
         } = subscription;
         let seconds = |time: Option<prost_types::Timestamp>| time.unwrap_or_default().seconds;
         let (start, end) = (seconds(start_time), seconds(end_time));
         Self {
             plan_id,
-            title: title(months, lang),
+            title: if granted_days > 0 { granted_title(granted_days, lang) } else { title(months, lang) },
             price: price_toman,
             vat: vat_toman,
             total: total_toman,
@@ -229,6 +238,16 @@ mod tests {
     }
 
     #[test]
+    fn days_that_were_given_are_named_as_days_and_cost_nothing() {
+        let granted = pb::Subscription { granted_days: 14, live: true, ..Default::default() };
+        for (lang, name) in [(Lang::Fa, "اشتراک ۱۴ روزه"), (Lang::En, "14-day subscription")] {
+            let shown = serde_json::to_value(Subscription::new(granted.clone(), lang)).unwrap();
+            assert_eq!(shown["title"], name);
+            assert_eq!((&shown["total"], &shown["paymentId"]), (&0.into(), &"".into()));
+        }
+    }
+
+    #[test]
     fn a_subscription_counts_whole_days_from_its_first_start() {
         let at = |seconds| Some(prost_types::Timestamp { seconds, nanos: 0 });
         let subscription = pb::Subscription {
@@ -243,6 +262,7 @@ mod tests {
             live: true,
             payment_id: "p".to_owned(),
             reminder_days: 7,
+            granted_days: 0,
         };
         let plans = pb::ListPlansResponse { plans: Vec::new(), vat_basis_points: 1000 };
         let now = DateTime::from_timestamp(1_795_250_401, 5_000_000).unwrap();

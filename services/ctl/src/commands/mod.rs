@@ -15,6 +15,7 @@ pub mod plans;
 pub mod rebuild_reports;
 pub mod reconcile;
 mod registered;
+pub mod subscriptions;
 pub mod terms;
 pub mod token;
 pub mod verify_sales;

@@ -66,6 +66,8 @@ pub struct DemoSeller {
     pub orders: usize,
     /// The subscription that it has bought.
     pub plan: Option<String>,
+    /// Days that the platform gives it whenever it has no subscription.
+    pub granted_days: Option<i32>,
     /// What its settings page shows.
     pub store: Option<Store>,
 }

@@ -45,6 +45,7 @@ pub async fn run(dir: &Path) -> anyhow::Result<ExitCode> {
     for seller in &data.sellers {
         create_seller(&clients, seller).await.with_context(|| format!("seller {}", seller.cellphone))?;
         subscription::buy(&clients, seller).await.with_context(|| format!("seller {}", seller.cellphone))?;
+        subscription::grant(&clients, seller).await.with_context(|| format!("seller {}", seller.cellphone))?;
         sown += sow(&clients, dir, &data, seller, &holidays)
             .await
             .with_context(|| format!("seller {}", seller.cellphone))?;

@@ -1,18 +1,19 @@
-//! What the demo's sellers have bought: through the calls that people pay with.
+//! What the demo's sellers have bought, through the calls that people pay with, and what the platform has given them.
 
 use anyhow::{Context as _, bail};
 use pishkhan_proto::settings::v1 as pb;
 
 use super::data::DemoSeller;
-use crate::clients::{Clients, again, explain};
+use crate::{
+    clients::{Clients, again, explain},
+    commands::subscriptions,
+};
 
 /// Buys the plan that the data names, once. Where another gateway than the built-in one is in use, nobody pays.
 pub async fn buy(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
     let Some(plan_id) = &seller.plan else { return Ok(()) };
     let seller_id = seller.seller_id.to_string();
-    let get = pb::GetSubscriptionRequest { seller_id: seller_id.clone() };
-    let found = again(async || clients.subscriptions().get_subscription(get.clone()).await).await;
-    if found.map_err(|status| explain(&status))?.subscription.is_some() {
+    if subscription(clients, seller).await?.is_some() {
         return Ok(());
     }
     let request = pb::PurchaseSubscriptionRequest {
@@ -28,6 +29,31 @@ pub async fn buy(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
     }
     println!("seller {seller_id}: subscription {plan_id}");
     Ok(())
+}
+
+/// Gives the days that the data names, unless a subscription is live, and opens the store that the end of the last days
+/// has closed: the demo shows a subscription that ends soon whenever it is started.
+pub async fn grant(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
+    let Some(days) = seller.granted_days else { return Ok(()) };
+    let before = subscription(clients, seller).await?;
+    if before.as_ref().is_some_and(|subscription| subscription.live) {
+        return Ok(());
+    }
+    subscriptions::grant(clients, seller.seller_id, days, "demo".to_owned()).await?;
+    println!("seller {}: {days} days of subscription", seller.seller_id);
+    if before.is_some() {
+        let (request_id, seller_id) = (clients.request_id(), seller.seller_id.to_string());
+        let request = pb::ToggleStoreRequest { request_id, seller_id, active: Some(true) };
+        let opened = again(async || clients.subscriptions().toggle_store(request.clone()).await).await;
+        opened.map_err(|status| explain(&status))?;
+    }
+    Ok(())
+}
+
+async fn subscription(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<Option<pb::Subscription>> {
+    let get = pb::GetSubscriptionRequest { seller_id: seller.seller_id.to_string() };
+    let found = again(async || clients.subscriptions().get_subscription(get.clone()).await).await;
+    Ok(found.map_err(|status| explain(&status))?.subscription)
 }
 
 /// Has the built-in gateway take the money of a payment; not where another one is in use.

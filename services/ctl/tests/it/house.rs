@@ -15,7 +15,7 @@ use pishkhan_proto::{
     orders::v1::orders_service_server::OrdersServiceServer,
     settings::v1::{
         agreed_terms_service_server::AgreedTermsServiceServer, invoice_service_server::InvoiceServiceServer,
-        settings_service_server::SettingsServiceServer,
+        settings_service_server::SettingsServiceServer, subscription_service_server::SubscriptionServiceServer,
     },
 };
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestServer};
@@ -86,6 +86,7 @@ impl House {
         let billing = pishkhan_settings::app::invoices::Billing::new(app.clone(), sales);
         let service = pishkhan_settings::rpc::Service(app);
         let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+            .add_service(SubscriptionServiceServer::new(service.clone()))
             .add_service(AgreedTermsServiceServer::new(service))
             .add_service(InvoiceServiceServer::new(pishkhan_settings::rpc::invoices::InvoiceRpc(billing)));
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;

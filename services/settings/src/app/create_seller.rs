@@ -133,7 +133,7 @@ impl<U: Users> App<U> {
     /// The seller, if all is done already.
     async fn ready(&self, seller_id: Uuid) -> Result<Option<Seller>, SettingsError> {
         let mut conn = self.db.read().await?;
-        Ok(sellers::find(&mut conn, seller_id).await?)
+        Ok(sellers::find_at(&mut conn, seller_id, self.clock.now()).await?)
     }
 
     async fn finish(&self, seller: Seller, actor: &Actor) -> Result<Seller, SettingsError> {
@@ -154,7 +154,7 @@ impl<U: Users> App<U> {
                     audit::append(conn, now, audit_id, entry).await?;
                 }
                 // As it stands in the record: a repeated request may come after the profile was edited.
-                sellers::find(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)
+                sellers::find_at(conn, seller_id, now).await?.ok_or(SettingsError::SellerNotFound)
             })
             .await
     }

@@ -23,6 +23,7 @@ use super::{
     commit_edit::{Reply, commit, key, may_be_on},
     create_seller::Users,
     stop::Stop,
+    subscriptions::end_what_is_over,
     write::{Moment, Write, version_of},
 };
 use crate::{
@@ -159,12 +160,14 @@ impl<U: Users> App<U> {
                     return Ok(Begun::Waiting(Box::new(pending)));
                 }
                 if let Some(reply) = replies::find(conn, &key).await? {
+                    let seller = end_what_is_over(conn, &self.clock, seller, moment.now).await?;
                     let version = version_of(conn, seller_id, Section::Profile).await?;
                     let Reply { renew_session, proposed } = Reply::read(&reply);
                     return Ok(Begun::Done(Box::new(Edited { seller, version, renew_session, proposed })));
                 }
                 // Whoever waits here for another edit of the same version comes too late.
                 write.current(conn, Section::Profile).await?;
+                let seller = end_what_is_over(conn, &self.clock, seller, moment.now).await?;
                 if *seller_type != seller.seller_type {
                     return Err(SettingsError::ReadOnly("type"));
                 }
@@ -247,6 +250,7 @@ impl<U: Users> App<U> {
         self.db
             .transaction(async |conn| {
                 let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                let seller = end_what_is_over(conn, &self.clock, seller, moment.now).await?;
                 if edits::delete(conn, seller_id, edit.change_id).await? {
                     commit(conn, moment, proposing, edit, seller).await
                 } else {

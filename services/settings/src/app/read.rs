@@ -16,7 +16,8 @@ impl<U> App<U> {
     pub async fn seller(&self, seller_id: Uuid) -> Result<Versioned<Seller>, SettingsError> {
         let mut conn = self.db.read().await?;
         let version = version_of(&mut conn, seller_id, Section::Profile).await?;
-        let value = sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        let value =
+            sellers::find_at(&mut conn, seller_id, self.clock.now()).await?.ok_or(SettingsError::SellerNotFound)?;
         Ok(Versioned { value, version })
     }
 

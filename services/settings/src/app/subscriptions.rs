@@ -18,10 +18,10 @@ use super::{
 use crate::{
     SERVICE,
     domain::{
-        payment::Payment,
+        payment::{Bought, Payment},
         section::Section,
         seller::Seller,
-        subscription::{Purchase, Subscription, is_live, period, unseen},
+        subscription::{Origin, Purchase, Subscription, is_live, period, unseen},
     },
     store::{Connection, StoreError, sellers, subscriptions},
 };
@@ -29,7 +29,7 @@ use crate::{
 const BATCH: usize = 100;
 
 impl<U> App<U> {
-    /// What a seller has; none when it never bought anything.
+    /// What a seller has; none when it never bought anything and was granted nothing.
     pub async fn subscription(&self, seller_id: Uuid) -> Result<Option<Subscription>, SettingsError> {
         let mut conn = self.db.read().await?;
         sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
@@ -60,7 +60,32 @@ impl<U> App<U> {
             .await
     }
 
-    /// Ends what the seller has bought at once, and with it the store that needs it.
+    /// Gives a seller days without a payment; what it has then. The same request again gives nothing more.
+    pub async fn grant_subscription(
+        &self,
+        write: &Write,
+        days: i32,
+        reason: &str,
+    ) -> Result<Option<Subscription>, SettingsError> {
+        let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("GrantSubscription"));
+        let grant_id = clock.new_id();
+        self.db
+            .transaction(async |conn| {
+                let seller = sellers::lock(conn, write.seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                if let Claim::New = idempotency::claim(conn, &key, moment.now).await? {
+                    if !seller.seller_type.needs_subscription() {
+                        return Err(SettingsError::NotForType);
+                    }
+                    let origin = Origin::Grant { days, reason: reason.to_owned() };
+                    give(conn, clock, &write.actor, seller, grant_id, origin, moment.now).await?;
+                    idempotency::store(conn, &key, &[]).await?;
+                }
+                Ok(Subscription::of(&subscriptions::bought(conn, write.seller_id).await?, moment.now))
+            })
+            .await
+    }
+
+    /// Ends what the seller has bought or was granted at once, and with it the store that needs it.
     pub async fn clear_subscription(&self, write: &Write) -> Result<(), SettingsError> {
         let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ClearSubscription"));
         self.db
@@ -127,7 +152,7 @@ impl<U> App<U> {
     }
 }
 
-/// Gives a seller, who is locked, what a payment has paid: from now on, or from where it has something already.
+/// Gives a seller, who is locked, what a payment has paid.
 pub(super) async fn activate(
     conn: &mut Connection,
     clock: &SharedClock,
@@ -136,19 +161,36 @@ pub(super) async fn activate(
     payment: &Payment,
     now: DateTime<Utc>,
 ) -> Result<(), SettingsError> {
+    let Bought { months, price_toman, vat_toman } = payment.bought.ok_or(SettingsError::PaymentNotFound)?;
+    let origin = Origin::Plan { plan_id: payment.subject_id.clone(), months, price_toman, vat_toman };
+    give(conn, clock, actor, seller, payment.payment_id, origin, now).await
+}
+
+/// Gives a seller, who is locked, a time: from now on, or from where it has something already.
+async fn give(
+    conn: &mut Connection,
+    clock: &SharedClock,
+    actor: &Actor,
+    seller: Seller,
+    purchase_id: Uuid,
+    origin: Origin,
+    now: DateTime<Utc>,
+) -> Result<(), SettingsError> {
     let seller_id = seller.seller_id;
     // An end that comes before the renewal has closed the store, even if nobody has looked in between.
     end_what_is_over(conn, clock, seller, now).await?;
-    let bought = payment.bought.ok_or(SettingsError::PaymentNotFound)?;
     let before = subscriptions::bought(conn, seller_id).await?;
-    let (starts_at, ends_at) = period(&before, bought.months, now);
+    let (starts_at, ends_at) = period(&before, origin.length(), now);
+    let told = match &origin {
+        Origin::Plan { plan_id, .. } => json!({ "plan": plan_id, "starts_at": starts_at, "ends_at": ends_at }),
+        Origin::Grant { days, reason } => {
+            json!({ "granted_days": days, "reason": reason, "starts_at": starts_at, "ends_at": ends_at })
+        }
+    };
     let purchase = Purchase {
         seller_id,
-        payment_id: payment.payment_id,
-        plan_id: payment.subject_id.clone(),
-        months: bought.months,
-        price_toman: bought.price_toman,
-        vat_toman: bought.vat_toman,
+        purchase_id,
+        origin,
         purchased_at: now,
         starts_at,
         ends_at,
@@ -157,12 +199,11 @@ pub(super) async fn activate(
     };
     subscriptions::insert(conn, seller_id, purchase.clone()).await?;
     let action = if starts_at > now { "subscription.extended" } else { "subscription.started" };
-    let told = json!({ "plan": purchase.plan_id, "starts_at": starts_at, "ends_at": ends_at });
     Ok(record(conn, clock, actor, &purchase, action, told, now).await?)
 }
 
 /// Records, once, that a seller's subscription has ended, and closes the store; the seller, who is locked, afterwards.
-async fn end_what_is_over(
+pub(super) async fn end_what_is_over(
     conn: &mut Connection,
     clock: &SharedClock,
     seller: Seller,
@@ -177,7 +218,7 @@ async fn end_what_is_over(
         // It was renewed in time.
         return Ok(seller);
     }
-    let actor = Actor::system(SERVICE, last.payment_id.to_string());
+    let actor = Actor::system(SERVICE, last.purchase_id.to_string());
     record(conn, clock, &actor, last, "subscription.ended", json!({ "ends_at": last.ends_at }), now).await?;
     if seller.seller_type.needs_subscription() {
         return switch(conn, clock, &actor, seller, false, now).await;
@@ -219,7 +260,7 @@ async fn record(
         seller_id: Some(purchase.seller_id),
         action,
         entity: "subscription",
-        entity_id: purchase.payment_id,
+        entity_id: purchase.purchase_id,
         version: 1,
         changes,
     };

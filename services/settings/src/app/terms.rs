@@ -19,7 +19,7 @@ use crate::{
 pub struct OrderTerms {
     /// Name of the store.
     pub seller_title: String,
-    /// Whether it is switched on.
+    /// Whether it is open.
     pub seller_active: bool,
     /// Minimums, shipping, tax.
     pub limits: Limits,
@@ -33,7 +33,7 @@ impl<U> App<U> {
     /// The terms of an order that is placed at `placed_at`.
     pub async fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> Result<OrderTerms, SettingsError> {
         let mut conn = self.db.read().await?;
-        let terms = terms::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+        let terms = terms::find(&mut conn, seller_id, self.clock.now()).await?.ok_or(SettingsError::SellerNotFound)?;
         let delivery = match &terms.delivery {
             Some(rule) => Some(promise(rule, placed_at, &Calendar::new(holidays::load(&mut conn).await?))),
             None => None,

@@ -31,6 +31,12 @@ impl SellerType {
         matches!(self, Self::Special | Self::Exclusive)
     }
 
+    /// Whether a store of the type that is switched on or off so is open: from the end of what it has bought or was
+    /// granted on it is not, also while nobody has recorded that end. `open_end` is the last end that is not recorded.
+    pub fn is_open(self, active: bool, open_end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
+        active && !(self.needs_subscription() && open_end.is_some_and(|end| end <= now))
+    }
+
     /// Which delivery rule counts for the type (rules 18).
     pub fn fits(self, rule: &Rule) -> bool {
         matches!(
@@ -319,6 +325,18 @@ mod tests {
         let mut normal = new();
         normal.seller.seller_type = SellerType::Normal;
         assert_eq!(fields(normal), ["delivery"]);
+    }
+
+    #[test]
+    fn an_end_that_nobody_recorded_closes_a_store_that_needs_a_subscription() {
+        let (end, before) = (DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH - chrono::TimeDelta::microseconds(1));
+        for of in [SellerType::Special, SellerType::Exclusive] {
+            assert!(of.is_open(true, Some(end), before));
+            assert!(!of.is_open(true, Some(end), end));
+            assert!(!of.is_open(false, Some(end), before));
+            assert!(of.is_open(true, None, end), "it never had one, or all ends are recorded");
+        }
+        assert!(SellerType::Normal.is_open(true, Some(end), end));
     }
 
     #[test]

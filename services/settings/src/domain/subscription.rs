@@ -1,4 +1,4 @@
-//! Plans, and what a seller has bought of them.
+//! Plans, and what a seller has bought of them or was granted.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_chassis::errors::problem;
@@ -51,22 +51,49 @@ pub fn vat(price_toman: i64, basis_points: i32) -> i64 {
     (price_toman * i64::from(basis_points) + BASIS_POINTS / 2).div_euclid(BASIS_POINTS)
 }
 
-/// A plan for a time.
+/// Where a seller's time comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A plan that was paid for.
+    Plan {
+        /// Such as m1.
+        plan_id: String,
+        /// Of 30 days.
+        months: i32,
+        /// Tomans, without VAT.
+        price_toman: i64,
+        /// Tomans.
+        vat_toman: i64,
+    },
+    /// The platform, which gave it without a payment.
+    Grant {
+        /// How many.
+        days: i32,
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Origin {
+    /// How long it lasts.
+    pub fn length(&self) -> TimeDelta {
+        match self {
+            Self::Plan { months, .. } => TimeDelta::days(MONTH_DAYS * i64::from(*months)),
+            Self::Grant { days, .. } => TimeDelta::days((*days).into()),
+        }
+    }
+}
+
+/// A time that a seller bought or was granted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Purchase {
     /// Whose it is.
     pub seller_id: Uuid,
-    /// What paid for it.
-    pub payment_id: Uuid,
-    /// The plan.
-    pub plan_id: String,
-    /// Of 30 days.
-    pub months: i32,
-    /// Tomans, without VAT.
-    pub price_toman: i64,
-    /// Tomans.
-    pub vat_toman: i64,
-    /// When it was paid.
+    /// The payment's id; of a grant its own.
+    pub purchase_id: Uuid,
+    /// What it was paid with, if with anything.
+    pub origin: Origin,
+    /// When it was paid or granted.
     pub purchased_at: DateTime<Utc>,
     /// When its time begins.
     pub starts_at: DateTime<Utc>,
@@ -89,11 +116,11 @@ impl Purchase {
     }
 }
 
-/// When `months` that are paid `now` begin and end: at once, or where what the seller has already ends.
-pub fn period(bought: &[Purchase], months: i32, now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
+/// When a time that is paid or granted `now` begins and ends: at once, or where what the seller has already ends.
+pub fn period(bought: &[Purchase], length: TimeDelta, now: DateTime<Utc>) -> (DateTime<Utc>, DateTime<Utc>) {
     let ends = bought.iter().filter(|purchase| purchase.cleared_at.is_none()).map(|purchase| purchase.ends_at);
     let starts_at = ends.max().map_or(now, |end| end.max(now));
-    (starts_at, starts_at + TimeDelta::days(MONTH_DAYS * i64::from(months)))
+    (starts_at, starts_at + length)
 }
 
 /// Whether a store that needs a subscription may be open.

@@ -13,8 +13,12 @@ use uuid::Uuid;
 use super::{Edit, Service, payments::payment, unbound, write};
 use crate::{
     app::{create_seller::Users, payments::Subject, write::Write},
-    domain::subscription::{Plan, Subscription},
+    domain::subscription::{Origin, Plan, Subscription},
 };
+
+/// Days of the longest grant.
+const GRANT_DAYS_MAX: i32 = 366;
+const REASON_MAX: usize = 300;
 
 #[tonic::async_trait]
 impl<U: Users> SubscriptionService for Service<U> {
@@ -90,6 +94,19 @@ impl<U: Users> SubscriptionService for Service<U> {
         let active = self.0.toggle_store(&write(&caller, &message)?, message.active).await?;
         Ok(Response::new(pb::ToggleStoreResponse { active }))
     }
+
+    async fn grant_subscription(
+        &self,
+        request: Request<pb::GrantSubscriptionRequest>,
+    ) -> Result<Response<pb::GrantSubscriptionResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let message = request.into_inner();
+        let write = write(&caller, &message)?;
+        let days = parse::in_range("days", message.days, 1..=GRANT_DAYS_MAX)?;
+        let reason = parse::text("reason", &message.reason, REASON_MAX)?;
+        let subscription = self.0.grant_subscription(&write, days, &reason).await?.map(Into::into);
+        Ok(Response::new(pb::GrantSubscriptionResponse { subscription }))
+    }
 }
 
 /// A write of what is the same for all sellers.
@@ -112,7 +129,9 @@ macro_rules! without_version {
         }
     )+};
 }
-without_version! { PurchaseSubscriptionRequest, ClearSubscriptionRequest, ToggleStoreRequest }
+without_version! {
+    PurchaseSubscriptionRequest, ClearSubscriptionRequest, ToggleStoreRequest, GrantSubscriptionRequest,
+}
 
 impl From<Plan> for pb::Plan {
     fn from(plan: Plan) -> Self {
@@ -124,18 +143,25 @@ impl From<Plan> for pb::Plan {
 impl From<Subscription> for pb::Subscription {
     fn from(subscription: Subscription) -> Self {
         let Subscription { latest, starts_at, ends_at, live, reminder_days } = subscription;
-        Self {
-            plan_id: latest.plan_id,
-            months: latest.months,
-            price_toman: latest.price_toman,
-            vat_toman: latest.vat_toman,
-            total_toman: latest.price_toman + latest.vat_toman,
+        let common = Self {
             purchase_time: Some(parse::timestamp(latest.purchased_at)),
             start_time: Some(parse::timestamp(starts_at)),
             end_time: Some(parse::timestamp(ends_at)),
             live,
-            payment_id: latest.payment_id.to_string(),
             reminder_days,
+            ..Self::default()
+        };
+        match latest.origin {
+            Origin::Plan { plan_id, months, price_toman, vat_toman } => Self {
+                plan_id,
+                months,
+                price_toman,
+                vat_toman,
+                total_toman: price_toman + vat_toman,
+                payment_id: latest.purchase_id.to_string(),
+                ..common
+            },
+            Origin::Grant { days, reason: _ } => Self { granted_days: days, ..common },
         }
     }
 }

@@ -192,6 +192,9 @@ diesel::table! {
         ends_at -> Timestamptz,
         cleared_at -> Nullable<Timestamptz>,
         ended_at -> Nullable<Timestamptz>,
+        granted_days -> Nullable<SmallInt>,
+        reason -> Nullable<Text>,
+        paid_by -> Nullable<Uuid>,
     }
 }
 
@@ -312,5 +315,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     seller_limits,
     delivery_rule,
     section_version,
+    subscription_purchase,
     tiers_applied
 );

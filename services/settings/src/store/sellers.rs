@@ -2,14 +2,19 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
-    AsChangeset, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable,
-    Selectable, SelectableHelper as _, result::Error,
+    AsChangeset, BoolExpressionMethods as _, ExpressionMethods as _, Insertable, JoinOnDsl as _,
+    NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
+    SelectableHelper as _, result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{bad, schema::seller};
+use super::{
+    bad,
+    schema::{seller, subscription_purchase},
+    subscriptions::unrecorded,
+};
 use crate::domain::seller::{Cooperation, Seller, SellerType};
 
 /// A seller's row as the domain knows it; waits as JSON in an edit that is not settled yet.
@@ -38,6 +43,16 @@ pub(super) struct SellerRow {
     cellphone: String,
     username: String,
     created_at: DateTime<Utc>,
+}
+
+/// The type that a code in the table means.
+pub(super) fn type_of(seller_id: Uuid, code: i16) -> QueryResult<SellerType> {
+    match code {
+        1 => Ok(SellerType::Normal),
+        2 => Ok(SellerType::Special),
+        3 => Ok(SellerType::Exclusive),
+        other => Err(bad("seller", seller_id, format_args!("type {other}"))),
+    }
 }
 
 impl TryFrom<SellerRow> for Seller {
@@ -69,12 +84,7 @@ impl TryFrom<SellerRow> for Seller {
             username,
             created_at,
         } = row;
-        let seller_type = match seller_type {
-            1 => SellerType::Normal,
-            2 => SellerType::Special,
-            3 => SellerType::Exclusive,
-            other => return Err(bad("seller", id, format_args!("type {other}"))),
-        };
+        let seller_type = type_of(id, seller_type)?;
         let cooperation = match cooperation {
             None => None,
             Some(1) => Some(Cooperation::Percentage),
@@ -172,7 +182,26 @@ impl From<Seller> for SellerRow {
     }
 }
 
-/// A seller that is ready.
+/// A seller that is ready, its store as open as it is at an instant. All in one statement: a renewal is seen together
+/// with the end that it has recorded.
+#[tracing::instrument(name = "db.seller.find_at", skip_all, fields(seller.id = %seller_id))]
+pub async fn find_at(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<Option<Seller>> {
+    let row: Option<(SellerRow, Option<DateTime<Utc>>)> = seller::table
+        .left_join(subscription_purchase::table.on(unrecorded()))
+        .filter(seller::seller_id.eq(seller_id).and(seller::ready))
+        .order(subscription_purchase::ends_at.desc())
+        .select((SellerRow::as_select(), subscription_purchase::ends_at.nullable()))
+        .first(conn)
+        .await
+        .optional()?;
+    row.map(|(row, open_end)| {
+        let seller = Seller::try_from(row)?;
+        Ok(Seller { active: seller.seller_type.is_open(seller.active, open_end, now), ..seller })
+    })
+    .transpose()
+}
+
+/// A seller that is ready, as it is recorded.
 #[tracing::instrument(name = "db.seller.find", skip_all, fields(seller.id = %seller_id))]
 pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Seller>> {
     let row: Option<SellerRow> = seller::table

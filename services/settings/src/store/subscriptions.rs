@@ -1,4 +1,4 @@
-//! Subscriptions that were bought.
+//! Subscriptions that were bought or granted.
 
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -8,8 +8,11 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use super::{bad, schema::subscription_purchase};
-use crate::domain::subscription::Purchase;
+use super::{
+    bad,
+    schema::{seller, subscription_purchase},
+};
+use crate::domain::subscription::{Origin, Purchase};
 
 /// More than anybody buys in a lifetime.
 const MOST: i64 = 1000;
@@ -28,6 +31,8 @@ struct PurchaseRow {
     ends_at: DateTime<Utc>,
     cleared_at: Option<DateTime<Utc>>,
     ended_at: Option<DateTime<Utc>>,
+    granted_days: Option<i16>,
+    reason: Option<String>,
 }
 
 impl From<PurchaseRow> for Purchase {
@@ -44,24 +49,27 @@ impl From<PurchaseRow> for Purchase {
             ends_at,
             cleared_at,
             ended_at,
+            granted_days,
+            reason,
         } = row;
-        Self {
-            seller_id,
-            payment_id,
-            plan_id,
-            months: months.into(),
-            price_toman,
-            vat_toman,
-            purchased_at,
-            starts_at,
-            ends_at,
-            cleared_at,
-            ended_at,
-        }
+        let origin = match granted_days {
+            Some(days) => Origin::Grant { days: days.into(), reason: reason.unwrap_or_default() },
+            None => Origin::Plan { plan_id, months: months.into(), price_toman, vat_toman },
+        };
+        Self { seller_id, purchase_id: payment_id, origin, purchased_at, starts_at, ends_at, cleared_at, ended_at }
     }
 }
 
-/// What a seller has bought, the latest first.
+/// The purchases of a seller whose end is not recorded, to be joined to the seller.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn unrecorded() -> _ {
+    subscription_purchase::seller_id
+        .eq(seller::seller_id)
+        .and(subscription_purchase::cleared_at.is_null())
+        .and(subscription_purchase::ended_at.is_null())
+}
+
+/// What a seller has bought or was granted, the latest first.
 #[tracing::instrument(name = "db.subscription_purchase.list", skip_all, fields(seller.id = %seller_id))]
 pub async fn bought(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<Purchase>> {
     let rows: Vec<PurchaseRow> = subscription_purchase::table
@@ -81,18 +89,28 @@ pub async fn bought(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResul
 /// Writes a purchase down.
 #[tracing::instrument(name = "db.subscription_purchase.insert", skip_all, fields(seller.id = %seller_id))]
 pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, new: Purchase) -> QueryResult<()> {
+    let Purchase { seller_id: _, purchase_id, origin, purchased_at, starts_at, ends_at, cleared_at, ended_at } = new;
+    let small = |number| i16::try_from(number).map_err(|error| bad("subscription_purchase", seller_id, error));
     let row = PurchaseRow {
         seller_id,
-        payment_id: new.payment_id,
-        plan_id: new.plan_id,
-        months: i16::try_from(new.months).map_err(|error| bad("subscription_purchase", seller_id, error))?,
-        price_toman: new.price_toman,
-        vat_toman: new.vat_toman,
-        purchased_at: new.purchased_at,
-        starts_at: new.starts_at,
-        ends_at: new.ends_at,
-        cleared_at: new.cleared_at,
-        ended_at: new.ended_at,
+        payment_id: purchase_id,
+        plan_id: String::new(),
+        months: 0,
+        price_toman: 0,
+        vat_toman: 0,
+        purchased_at,
+        starts_at,
+        ends_at,
+        cleared_at,
+        ended_at,
+        granted_days: None,
+        reason: None,
+    };
+    let row = match origin {
+        Origin::Plan { plan_id, months, price_toman, vat_toman } => {
+            PurchaseRow { plan_id, months: small(months)?, price_toman, vat_toman, ..row }
+        }
+        Origin::Grant { days, reason } => PurchaseRow { granted_days: Some(small(days)?), reason: Some(reason), ..row },
     };
     diesel::insert_into(subscription_purchase::table).values(row).execute(conn).await.map(drop)
 }

@@ -1,7 +1,9 @@
 //! What the terms of a seller's orders are made from.
 
+use chrono::{DateTime, Utc};
 use diesel::{
-    NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, SelectableHelper as _,
+    ExpressionMethods as _, JoinOnDsl as _, NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _,
+    QueryResult, SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_calendar::delivery::Rule;
@@ -10,7 +12,9 @@ use uuid::Uuid;
 use super::{
     delivery_rules::DeliveryRow,
     limits::LimitsRow,
-    schema::{delivery_rule, seller, seller_limits, tiers_applied},
+    schema::{delivery_rule, seller, seller_limits, subscription_purchase, tiers_applied},
+    sellers::type_of,
+    subscriptions::unrecorded,
 };
 use crate::domain::seller::Limits;
 
@@ -18,7 +22,7 @@ use crate::domain::seller::Limits;
 pub struct Terms {
     /// Name of the store.
     pub title: String,
-    /// Whether it is switched on.
+    /// Whether it is open.
     pub active: bool,
     /// Minimums, shipping, tax.
     pub limits: Limits,
@@ -28,28 +32,34 @@ pub struct Terms {
     pub tiers_applied: bool,
 }
 
-type Row = (String, bool, LimitsRow, Option<DeliveryRow>, Option<bool>);
+type Row = (String, i16, bool, LimitsRow, Option<DeliveryRow>, Option<bool>, Option<DateTime<Utc>>);
 
-/// Title, active flag, limits, delivery rule and use of tiers of a seller that is ready, in one query.
+/// Title, limits, delivery rule and use of tiers of a seller that is ready, and whether its store is open at an instant,
+/// in one query.
 #[tracing::instrument(name = "db.seller.terms", skip_all, fields(seller.id = %seller_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Terms>> {
+pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<Option<Terms>> {
     let row: Option<Row> = seller::table
         .find(seller_id)
         .filter(seller::ready)
         .inner_join(seller_limits::table)
         .left_join(delivery_rule::table)
         .left_join(tiers_applied::table)
+        .left_join(subscription_purchase::table.on(unrecorded()))
+        .order(subscription_purchase::ends_at.desc())
         .select((
             seller::title,
+            seller::seller_type,
             seller::active,
             LimitsRow::as_select(),
             Option::<DeliveryRow>::as_select(),
             tiers_applied::applied.nullable(),
+            subscription_purchase::ends_at.nullable(),
         ))
         .first(conn)
         .await
         .optional()?;
-    row.map(|(title, active, limits, delivery, tiers_applied)| {
+    row.map(|(title, code, active, limits, delivery, tiers_applied, open_end)| {
+        let active = type_of(seller_id, code)?.is_open(active, open_end, now);
         let delivery = delivery.map(TryInto::try_into).transpose()?;
         let tiers_applied = tiers_applied.unwrap_or_default();
         Ok(Terms { title, active, limits: limits.into(), delivery, tiers_applied })

@@ -9,6 +9,7 @@ mod billing;
 mod create;
 mod delivery;
 mod edit;
+mod grants;
 mod harness;
 mod invoices;
 mod invoicing;

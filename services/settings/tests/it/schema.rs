@@ -49,6 +49,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
                 AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version|tiers_applied|\
                 plan|vat|payment|subscription|sandbox|agreed|terms|invoice|commission)'";
     assert_eq!(db.db_count(ours).await, 24);
+    db.db_execute(include_str!("../../migrations/2026-11-23-000040_subscription_grants/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000010_subscriptions/down.sql")).await;
@@ -68,6 +69,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-23-000010_subscriptions/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-23-000040_subscription_grants/up.sql")).await;
     assert_eq!(db.db_count(ours).await, 24);
 }
 

@@ -13,40 +13,40 @@ use crate::{
     payments::{bought, callback, decide, purchase, settle, try_purchase},
 };
 
-fn at(instant: Option<prost_types::Timestamp>) -> DateTime<Utc> {
+pub fn at(instant: Option<prost_types::Timestamp>) -> DateTime<Utc> {
     parse::instant("instant", instant).unwrap()
 }
 
-async fn subscription(app: &TestApp) -> Option<pb::Subscription> {
+pub async fn subscription(app: &TestApp) -> Option<pb::Subscription> {
     let get = pb::GetSubscriptionRequest { seller_id: seller_id(1).to_string() };
     app.subscriptions(seller_id(1)).get_subscription(get).await.unwrap().into_inner().subscription
 }
 
-async fn buy(app: &TestApp, key: &str, plan_id: &str) -> pb::Payment {
+pub async fn buy(app: &TestApp, key: &str, plan_id: &str) -> pb::Payment {
     let payment = purchase(app, key, plan_id).await;
     decide(app, &payment, pb::SandboxDecision::Paid).await;
     assert_eq!(settle(app, &payment).await, pb::PaymentState::Paid);
     payment
 }
 
-async fn toggle(app: &TestApp, key: &str, active: Option<bool>) -> Result<bool, Status> {
+pub async fn toggle(app: &TestApp, key: &str, active: Option<bool>) -> Result<bool, Status> {
     let request = pb::ToggleStoreRequest { request_id: key.to_owned(), seller_id: seller_id(1).to_string(), active };
     Ok(app.subscriptions(seller_id(1)).toggle_store(request).await?.into_inner().active)
 }
 
-async fn clear(app: &TestApp, key: &str) {
+pub async fn clear(app: &TestApp, key: &str) {
     let request = pb::ClearSubscriptionRequest { request_id: key.to_owned(), seller_id: seller_id(1).to_string() };
     app.subscriptions(seller_id(1)).clear_subscription(request).await.unwrap();
 }
 
 /// Whether the store is on, and the version of the profile.
-async fn store(app: &TestApp) -> (bool, i64) {
+pub async fn store(app: &TestApp) -> (bool, i64) {
     let request = pb::GetSellerRequest { seller_id: seller_id(1).to_string() };
     let reply = app.seller(seller_id(1)).get_seller(request).await.unwrap().into_inner();
     (reply.seller.unwrap().active, reply.version)
 }
 
-fn normal(number: u8) -> pb::CreateSellerRequest {
+pub fn normal(number: u8) -> pb::CreateSellerRequest {
     let delivery = pb::PeriodDelivery {
         start_date: "2026-11-01".to_owned(),
         end_date: "2026-11-30".to_owned(),

@@ -6,14 +6,15 @@ fn day(days: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::days(20_000 + days)
 }
 
+fn plan(months: i32) -> Origin {
+    Origin::Plan { plan_id: format!("m{months}"), months, price_toman: 1_000_000, vat_toman: 100_000 }
+}
+
 fn bought(number: u128, starts: i64, months: i32) -> Purchase {
     Purchase {
         seller_id: Uuid::from_u128(1),
-        payment_id: Uuid::from_u128(number),
-        plan_id: format!("m{months}"),
-        months,
-        price_toman: 1_000_000,
-        vat_toman: 100_000,
+        purchase_id: Uuid::from_u128(number),
+        origin: plan(months),
         purchased_at: day(starts),
         starts_at: day(starts),
         ends_at: day(starts + 30 * i64::from(months)),
@@ -64,7 +65,7 @@ fn purchases_without_a_gap_are_one_subscription() {
     let all = [bought(3, 100, 1), bought(2, 60, 1), bought(1, 0, 2)];
     let renewed = Subscription::of(&all[1..], day(5)).unwrap();
     assert_eq!((renewed.starts_at, renewed.ends_at, renewed.live), (day(0), day(90), true));
-    assert_eq!(renewed.latest.payment_id, Uuid::from_u128(2));
+    assert_eq!(renewed.latest.purchase_id, Uuid::from_u128(2));
     let anew = Subscription::of(&all, day(129)).unwrap();
     assert_eq!((anew.starts_at, anew.ends_at, anew.live, anew.reminder_days), (day(100), day(130), true, 1));
     let over = Subscription::of(&all, day(130)).unwrap();
@@ -72,11 +73,30 @@ fn purchases_without_a_gap_are_one_subscription() {
 }
 
 #[test]
+fn granted_days_go_on_from_what_was_bought() {
+    let bought = bought(1, 0, 1);
+    let grant = Origin::Grant { days: 2, reason: "goodwill".to_owned() };
+    let (starts_at, ends_at) = period(std::slice::from_ref(&bought), grant.length(), day(29));
+    assert_eq!((starts_at, ends_at), (day(30), day(32)));
+    let granted = Purchase {
+        purchase_id: Uuid::from_u128(2),
+        origin: grant.clone(),
+        purchased_at: day(29),
+        starts_at,
+        ends_at,
+        ..bought.clone()
+    };
+    let subscription = Subscription::of(&[granted, bought], day(29)).unwrap();
+    assert_eq!((subscription.starts_at, subscription.ends_at, subscription.reminder_days), (day(0), day(32), 3));
+    assert_eq!(subscription.latest.origin, grant);
+}
+
+#[test]
 fn what_was_given_up_or_seen_to_end_is_not_live() {
     let cleared = Purchase { cleared_at: Some(day(3)), ..bought(1, 0, 1) };
     let subscription = Subscription::of(std::slice::from_ref(&cleared), day(4)).unwrap();
     assert_eq!((subscription.ends_at, subscription.live), (day(3), false));
-    assert_eq!(period(&[cleared], 1, day(4)), (day(4), day(34)));
+    assert_eq!(period(&[cleared], plan(1).length(), day(4)), (day(4), day(34)));
     let ended = Purchase { ended_at: Some(day(30)), ..bought(1, 0, 1) };
     assert!(!is_live(&[ended], day(29)));
 }
@@ -90,7 +110,7 @@ proptest! {
         for (number, (months, wait)) in (1_u128..).zip(months) {
             now += TimeDelta::days(wait);
             let end = all.first().map(|purchase| purchase.ends_at);
-            let (starts_at, ends_at) = period(&all, months, now);
+            let (starts_at, ends_at) = period(&all, plan(months).length(), now);
             prop_assert_eq!(starts_at, end.map_or(now, |end| end.max(now)));
             prop_assert_eq!(ends_at - starts_at, TimeDelta::hours(720 * i64::from(months)));
             let purchase = Purchase { purchased_at: now, starts_at, ends_at, ..bought(number, 0, months) };
