@@ -1,14 +1,15 @@
 //! Who changed what: one row per change, written in the change's own transaction and never edited.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _,
-};
+use diesel::{ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::access::Actor;
 use uuid::Uuid;
 
-use crate::schema::audit_event;
+use crate::{
+    schema::audit_event,
+    statement::{Statement, statement},
+};
 
 /// One change, about to be recorded.
 #[derive(Debug, Clone)]
@@ -51,43 +52,32 @@ pub struct Record {
     pub changes: serde_json::Value,
 }
 
-#[derive(Insertable)]
-#[diesel(table_name = audit_event)]
-struct Row<'a> {
-    seller_id: Uuid,
-    id: Uuid,
-    occurred_at: DateTime<Utc>,
-    actor_subject: &'a str,
-    actor_role: &'a str,
-    request_id: &'a str,
-    action: &'a str,
-    entity: &'a str,
-    entity_id: Uuid,
-    version: i64,
-    changes: serde_json::Value,
-}
-
 /// Records a change that happened at `now`, under a new time-ordered `id`.
 #[tracing::instrument(name = "db.audit_event.append", skip_all, fields(audit.action = entry.action))]
 pub async fn append(conn: &mut AsyncPgConnection, now: DateTime<Utc>, id: Uuid, entry: Entry<'_>) -> QueryResult<()> {
-    let Entry { actor, seller_id, action, entity, entity_id, version, changes } = entry;
-    diesel::insert_into(audit_event::table)
-        .values(Row {
-            seller_id: seller_id.unwrap_or_default(),
-            id,
-            occurred_at: now,
-            actor_subject: &actor.subject,
-            actor_role: &actor.role,
-            request_id: &actor.request_id,
-            action,
-            entity,
-            entity_id,
-            version,
-            changes,
-        })
-        .execute(conn)
-        .await?;
+    record(now, id, entry).run(conn).await?;
     Ok(())
+}
+
+/// The statement of [`append`], for a transaction that writes all in one flight.
+pub fn record(now: DateTime<Utc>, id: Uuid, entry: Entry<'_>) -> Statement {
+    let Entry { actor, seller_id, action, entity, entity_id, version, changes } = entry;
+    statement(
+        "INSERT INTO audit_event (seller_id, id, occurred_at, actor_subject, actor_role, request_id, action, entity, \
+           entity_id, version, changes) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(seller_id.unwrap_or_default())
+    .bind(id)
+    .bind(now)
+    .bind(actor.subject.clone())
+    .bind(actor.role.clone())
+    .bind(actor.request_id.clone())
+    .bind(action)
+    .bind(entity)
+    .bind(entity_id)
+    .bind(version)
+    .bind(changes)
 }
 
 /// The latest changes of one thing, newest first.

@@ -19,7 +19,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::{
     config::DbConfig,
-    line::{Counting, HangUp, Line, Place, Watched, millis},
+    line::{Counting, HangUp, Line, Place, millis},
+    wire::{Meter, Traffic, Watched},
 };
 
 const DEFAULT_PORT: u16 = 5432;
@@ -29,6 +30,7 @@ const DEFAULT_PORT: u16 = 5432;
 pub struct Connector {
     postgres: tokio_postgres::Config,
     statement_timeout: Duration,
+    meter: Arc<Meter>,
 }
 
 /// A connection and what is under way on it.
@@ -86,7 +88,12 @@ impl Connector {
             options = format!("{options} {own}");
         }
         postgres.options(options).application_name(application);
-        Ok(Self { postgres, statement_timeout: config.statement_timeout })
+        Ok(Self { postgres, statement_timeout: config.statement_timeout, meter: Arc::default() })
+    }
+
+    /// What has gone over all its connections.
+    pub fn traffic(&self) -> Traffic {
+        self.meter.read()
     }
 
     /// The same under another name in the server's lists.
@@ -138,7 +145,7 @@ impl Connector {
     }
 
     async fn open_at(&self, place: Place) -> ConnectionResult<Conn> {
-        let line = Line::new(place.clone(), self.statement_timeout);
+        let line = Line::new(place.clone(), self.statement_timeout, Arc::clone(&self.meter));
         let socket = place.open().await.map_err(|error| refused(&error))?;
         let watched = Watched::new(socket, Arc::clone(&line));
         let (client, connection) = self.postgres.connect_raw(watched, NoTls).await.map_err(|error| refused(&error))?;

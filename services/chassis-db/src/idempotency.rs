@@ -19,7 +19,12 @@ use sha2::{Digest as _, Sha256};
 use tonic::{Code, Status};
 use uuid::Uuid;
 
-use crate::{error::DbError, housekeeping::purge_by_age, schema::idempotent_reply};
+use crate::{
+    error::DbError,
+    housekeeping::purge_by_age,
+    schema::idempotent_reply,
+    statement::{Statement, statement},
+};
 
 /// Reason of the refusal when a key comes again with another request.
 pub const IDEMPOTENCY_KEY_REUSED: &str = "IDEMPOTENCY_KEY_REUSED";
@@ -93,17 +98,17 @@ pub fn fingerprint(request: &[u8]) -> [u8; 32] {
 #[tracing::instrument(name = "db.idempotent_reply.claim", skip_all, fields(request.operation = key.operation))]
 pub async fn claim(conn: &mut AsyncPgConnection, key: &Key<'_>, now: DateTime<Utc>) -> Result<Claim, IdempotencyError> {
     loop {
-        let inserted = diesel::insert_into(idempotent_reply::table)
-            .values((
-                idempotent_reply::seller_id.eq(key.seller_id),
-                idempotent_reply::operation.eq(key.operation),
-                idempotent_reply::request_id.eq(key.request_id),
-                idempotent_reply::fingerprint.eq(key.fingerprint.as_slice()),
-                idempotent_reply::created_at.eq(now),
-            ))
-            .on_conflict_do_nothing()
-            .execute(conn)
-            .await?;
+        let inserted = statement(
+            "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, created_at) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+        )
+        .bind(key.seller_id)
+        .bind(key.operation)
+        .bind(key.request_id.to_owned())
+        .bind(key.fingerprint.to_vec())
+        .bind(now)
+        .run(conn)
+        .await?;
         if inserted == 1 {
             return Ok(Claim::New);
         }
@@ -126,12 +131,65 @@ pub async fn claim(conn: &mut AsyncPgConnection, key: &Key<'_>, now: DateTime<Ut
 /// Stores the reply of a key claimed in the same transaction.
 #[tracing::instrument(name = "db.idempotent_reply.store", skip_all, fields(request.operation = key.operation))]
 pub async fn store(conn: &mut AsyncPgConnection, key: &Key<'_>, reply: &[u8]) -> QueryResult<()> {
-    let stored = diesel::update(idempotent_reply::table.find((key.seller_id, key.operation, key.request_id)))
-        .filter(idempotent_reply::reply.is_null())
-        .set(idempotent_reply::reply.eq(reply))
-        .execute(conn)
-        .await?;
+    let stored = statement(
+        "UPDATE idempotent_reply SET reply = $4 \
+         WHERE seller_id = $1 AND operation = $2 AND request_id = $3 AND reply IS NULL",
+    )
+    .bind(key.seller_id)
+    .bind(key.operation)
+    .bind(key.request_id.to_owned())
+    .bind(reply.to_vec())
+    .run(conn)
+    .await?;
     if stored == 1 { Ok(()) } else { Err(diesel::result::Error::NotFound) }
+}
+
+/// The reply that a request was given before, if it was: for work that claims its key only with the reply ([`record`]).
+#[tracing::instrument(name = "db.idempotent_reply.find", skip_all, fields(request.operation = key.operation))]
+pub async fn find(conn: &AsyncPgConnection, key: &Key<'_>) -> Result<Option<Vec<u8>>, IdempotencyError> {
+    let mut conn = conn;
+    let stored: Option<(Vec<u8>, Option<Vec<u8>>)> = idempotent_reply::table
+        .find((key.seller_id, key.operation, key.request_id))
+        .select((idempotent_reply::fingerprint, idempotent_reply::reply))
+        .filter(idempotent_reply::reply.is_not_null())
+        .first(&mut conn)
+        .await
+        .optional()?;
+    match stored {
+        Some((fingerprint, _)) if fingerprint != key.fingerprint => Err(IdempotencyError::Mismatch),
+        Some((_, reply)) => Ok(reply),
+        None => Ok(None),
+    }
+}
+
+/// The statement that claims a key and stores its reply in one, with the effect's other writes. It waits for a concurrent
+/// holder of the key; when that one commits, it fails ([`is_taken`]), and with it the transaction.
+pub fn record(key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
+    let sql = "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, reply, created_at) \
+               VALUES ($1, $2, $3, $4, $5, $6)";
+    with_reply(statement(sql), key, reply, now)
+}
+
+/// As [`record`], but where the key is taken it leaves everything as it is: nothing fails, and no row is written.
+pub fn record_unless_taken(key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
+    let sql = "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, reply, created_at) \
+               VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
+    with_reply(statement(sql), key, reply, now)
+}
+
+fn with_reply(statement: Statement, key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
+    statement
+        .bind(key.seller_id)
+        .bind(key.operation)
+        .bind(key.request_id.to_owned())
+        .bind(key.fingerprint.to_vec())
+        .bind(reply)
+        .bind(now)
+}
+
+/// Whether a transaction failed because its key was taken meanwhile.
+pub fn is_taken(error: &DbError) -> bool {
+    error.is_unique_violation("idempotent_reply_pkey")
 }
 
 /// Forgets replies of requests that came before `before`, in steps that each commit by themselves (after 24 h: the relay

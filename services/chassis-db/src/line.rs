@@ -2,25 +2,26 @@
 //! everything that was sent, and not when whoever asked has gone.
 
 use std::{
+    collections::HashSet,
     io,
     path::PathBuf,
-    pin::Pin,
     sync::{
-        Arc, OnceLock,
+        Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering},
     },
-    task::{Context, Poll, ready},
     time::Duration,
 };
 
 use diesel::connection::{Instrumentation, InstrumentationEvent};
 use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite},
     net::{TcpStream, UnixStream},
     time::timeout,
 };
 use tokio_postgres::{CancelToken, NoTls};
 use tokio_util::sync::CancellationToken;
+
+use crate::wire::Meter;
 
 /// How long one waits for a socket, and for a cancellation to be told.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
@@ -80,6 +81,9 @@ pub struct Line {
     hung_up: CancellationToken,
     /// The session's present `statement_timeout` in milliseconds.
     statement_timeout: AtomicU64,
+    meter: Arc<Meter>,
+    /// The literals of the statements that were run with their COMMIT, by place and length.
+    run_before: Mutex<HashSet<(usize, usize)>>,
 }
 
 impl std::fmt::Debug for Line {
@@ -94,7 +98,7 @@ impl std::fmt::Debug for Line {
 
 impl Line {
     /// A line that is not open yet: its start-up counts as a request.
-    pub fn new(place: Place, statement_timeout: Duration) -> Arc<Self> {
+    pub fn new(place: Place, statement_timeout: Duration, meter: Arc<Meter>) -> Arc<Self> {
         Arc::new(Self {
             place,
             canceller: OnceLock::new(),
@@ -104,6 +108,8 @@ impl Line {
             let_go: AtomicBool::new(false),
             hung_up: CancellationToken::new(),
             statement_timeout: AtomicU64::new(millis(statement_timeout)),
+            meter,
+            run_before: Mutex::default(),
         })
     }
 
@@ -115,6 +121,31 @@ impl Line {
     /// Whether the connection is of no more use.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Acquire)
+    }
+
+    /// So many requests went out. Returns whether no answer was awaited until then.
+    pub fn asked(&self, requests: i64) -> bool {
+        self.unanswered.fetch_add(requests, Ordering::AcqRel) <= 0
+    }
+
+    /// So many requests were answered to the end.
+    pub fn answered(&self, requests: i64) {
+        self.unanswered.fetch_sub(requests, Ordering::AcqRel);
+    }
+
+    /// Whether this statement was run here before, and so is prepared.
+    pub fn has_run(&self, sql: &'static str) -> bool {
+        self.run_before.lock().unwrap_or_else(PoisonError::into_inner).contains(&literal(sql))
+    }
+
+    /// This statement was run here.
+    pub fn ran(&self, sql: &'static str) {
+        self.run_before.lock().unwrap_or_else(PoisonError::into_inner).insert(literal(sql));
+    }
+
+    /// Where its traffic is counted.
+    pub fn meter(&self) -> &Meter {
+        &self.meter
     }
 
     /// Everything begun was seen to end, whoever has waited for it.
@@ -170,6 +201,11 @@ impl Line {
     }
 }
 
+/// A literal is known by its place: two that are equal may count as two.
+fn literal(sql: &'static str) -> (usize, usize) {
+    (sql.as_ptr().addr(), sql.len())
+}
+
 /// PostgreSQL's unit of time limits.
 pub fn millis(limit: Duration) -> u64 {
     u64::try_from(limit.as_millis()).unwrap_or(u64::MAX)
@@ -201,131 +237,5 @@ impl Drop for HangUp {
         if !self.0.let_go.load(Ordering::Acquire) && !self.0.is_quiet() {
             self.0.hung_up.cancel();
         }
-    }
-}
-
-/// A socket whose requests and answers are counted.
-pub struct Watched {
-    socket: Socket,
-    line: Arc<Line>,
-    sent: Scanner,
-    received: Scanner,
-}
-
-impl Watched {
-    pub fn new(socket: Socket, line: Arc<Line>) -> Self {
-        Self { socket, line, sent: Scanner::from_start_up(), received: Scanner::default() }
-    }
-}
-
-impl AsyncRead for Watched {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        let before = into.filled().len();
-        ready!(Pin::new(&mut self.socket).poll_read(context, into))?;
-        let answered = self.received.count(into.filled().get(before..).unwrap_or_default(), b"Z");
-        self.line.unanswered.fetch_sub(answered, Ordering::AcqRel);
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl AsyncWrite for Watched {
-    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let written = ready!(Pin::new(&mut self.socket).poll_write(context, bytes))?;
-        // The server says that it is ready once for each Sync, simple Query and FunctionCall.
-        let asked = self.sent.count(bytes.get(..written).unwrap_or_default(), b"SQF");
-        self.line.unanswered.fetch_add(asked, Ordering::AcqRel);
-        Poll::Ready(Ok(written))
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.socket).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.socket).poll_shutdown(context)
-    }
-}
-
-/// Follows one direction from message to message: a byte that says which, four for the length, the rest.
-#[derive(Debug, Default)]
-struct Scanner {
-    header: [u8; 5],
-    have: usize,
-    rest: usize,
-}
-
-impl Scanner {
-    /// The client's first message has no byte that says which it is.
-    fn from_start_up() -> Self {
-        Self { have: 1, ..Self::default() }
-    }
-
-    /// How many messages of these kinds begin in the bytes.
-    fn count(&mut self, mut bytes: &[u8], kinds: &[u8]) -> i64 {
-        let mut found = 0;
-        while !bytes.is_empty() {
-            let (wanted, in_header) =
-                if self.rest > 0 { (self.rest, false) } else { (self.header.len() - self.have, true) };
-            let (step, after) = bytes.split_at(wanted.min(bytes.len()));
-            bytes = after;
-            if !in_header {
-                self.rest -= step.len();
-                continue;
-            }
-            for byte in step {
-                self.header[self.have] = *byte;
-                self.have += 1;
-            }
-            if self.have == self.header.len() {
-                let [kind, length @ ..] = self.header;
-                // The length counts itself.
-                self.rest = usize::try_from(u32::from_be_bytes(length)).unwrap_or(usize::MAX).saturating_sub(4);
-                self.have = 0;
-                found += i64::from(kinds.contains(&kind));
-            }
-        }
-        found
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn message(kind: u8, body: &[u8]) -> Vec<u8> {
-        let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
-        [&[kind][..], &length, body].concat()
-    }
-
-    proptest! {
-        #[test]
-        fn messages_are_counted_wherever_the_bytes_are_cut(
-            messages in proptest::collection::vec((0_u8..8, proptest::collection::vec(any::<u8>(), 0..20)), 0..20),
-            cuts in proptest::collection::vec(1_usize..9, 1..20),
-        ) {
-            let kinds = b"ZDCTSQEN";
-            let expected = messages.iter().filter(|(kind, _)| kinds[usize::from(*kind)] == b'Z').count();
-            let bytes: Vec<u8> =
-                messages.iter().flat_map(|(kind, body)| message(kinds[usize::from(*kind)], body)).collect();
-            let mut scanner = Scanner::default();
-            let (mut found, mut rest, mut cuts) = (0, bytes.as_slice(), cuts.into_iter().cycle());
-            while !rest.is_empty() {
-                let (piece, after) = rest.split_at(cuts.next().unwrap().min(rest.len()));
-                found += scanner.count(piece, b"Z");
-                rest = after;
-            }
-            prop_assert_eq!(found, i64::try_from(expected).unwrap());
-        }
-    }
-
-    #[test]
-    fn the_first_message_of_a_client_has_no_kind() {
-        let start_up = [&12_u32.to_be_bytes()[..], b"SQFSQFSQ"].concat();
-        let mut scanner = Scanner::from_start_up();
-        assert_eq!(scanner.count(&start_up, b"SQF"), 0);
-        assert_eq!(scanner.count(&message(b'Q', b"SELECT 1\0"), b"SQF"), 1);
-        assert_eq!(scanner.count(&message(b'S', b""), b"SQF"), 1);
     }
 }

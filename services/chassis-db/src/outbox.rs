@@ -1,15 +1,15 @@
 //! Events on their way out: rows written with the change that they tell of.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    Insertable, QueryResult, sql_query,
-    sql_types::{Array, Binary, Nullable, Text, Timestamptz, Uuid as SqlUuid},
-};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel::QueryResult;
+use diesel_async::AsyncPgConnection;
 use pishkhan_chassis::telemetry;
 use uuid::Uuid;
 
-use crate::{fault, schema::outbox};
+use crate::{
+    fault,
+    statement::{Statement, statement},
+};
 
 /// A fact that leaves the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,33 +31,32 @@ pub struct Event {
 /// Events that one statement writes.
 const BATCH: usize = 1_000;
 
-#[derive(Insertable)]
-#[diesel(table_name = outbox)]
-struct Row<'a> {
-    event_id: Uuid,
-    topic: &'a str,
-    kind: &'a str,
-    key: Uuid,
-    payload: Vec<u8>,
-    traceparent: Option<String>,
-    occurred_at: DateTime<Utc>,
-}
-
 /// Adds an event to the running transaction. It is sent after the commit, by the relay; the trace of the present span
 /// goes with it.
 #[tracing::instrument(name = "db.outbox.append", skip_all, fields(event.kind = event.kind, event.id = %event.id))]
 pub async fn append(conn: &mut AsyncPgConnection, event: Event) -> QueryResult<()> {
+    record(event).run(conn).await?;
+    Ok(())
+}
+
+/// The statement of [`append`], for a transaction that writes all in one flight. To be made in its work.
+pub fn record(event: Event) -> Statement {
     let Event { id, topic, kind, key, payload, occurred_at } = event;
-    let traceparent = telemetry::current_traceparent();
-    diesel::insert_into(outbox::table)
-        .values(Row { event_id: id, topic, kind, key, payload, traceparent, occurred_at })
-        .execute(conn)
-        .await?;
-    // Outside of `Db::transaction` nobody is woken; the relay's poll finds the row.
+    // Outside of a transaction of the pool nobody is woken; the relay's poll finds the row.
     if !fault::note_event() {
         tracing::debug!(event.id = %id, "an event was appended outside of a transaction of the pool");
     }
-    Ok(())
+    statement(
+        "INSERT INTO outbox (event_id, topic, kind, key, payload, traceparent, occurred_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    )
+    .bind(id)
+    .bind(topic)
+    .bind(kind)
+    .bind(key)
+    .bind(payload)
+    .bind(telemetry::current_traceparent())
+    .bind(occurred_at)
 }
 
 /// Adds many events to the running transaction, in their order, with few statements. Otherwise as [`append`].
@@ -77,20 +76,20 @@ pub async fn append_all(conn: &mut AsyncPgConnection, events: Vec<Event>) -> Que
             times.push(occurred_at);
         }
         // Ids are given out in the order of the rows that are inserted.
-        sql_query(
+        statement(
             "INSERT INTO outbox (event_id, topic, kind, key, payload, traceparent, occurred_at) \
              SELECT event_id, topic, kind, key, payload, $7, occurred_at \
-             FROM unnest($1, $2, $3, $4, $5, $6) WITH ORDINALITY \
-               AS event (event_id, topic, kind, key, payload, occurred_at, position) ORDER BY position",
+             FROM unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bytea[], $6::timestamptz[]) \
+               WITH ORDINALITY AS event (event_id, topic, kind, key, payload, occurred_at, position) ORDER BY position",
         )
-        .bind::<Array<SqlUuid>, _>(ids)
-        .bind::<Array<Text>, _>(topics)
-        .bind::<Array<Text>, _>(kinds)
-        .bind::<Array<SqlUuid>, _>(keys)
-        .bind::<Array<Binary>, _>(payloads)
-        .bind::<Array<Timestamptz>, _>(times)
-        .bind::<Nullable<Text>, _>(&traceparent)
-        .execute(conn)
+        .bind(ids)
+        .bind(topics)
+        .bind(kinds)
+        .bind(keys)
+        .bind(payloads)
+        .bind(times)
+        .bind(traceparent.clone())
+        .run(conn)
         .await?;
         if !fault::note_event() {
             tracing::debug!("events were appended outside of a transaction of the pool");

@@ -87,7 +87,12 @@ impl PooledConn {
             // fails that statement too.
             let _sent = conn.batch_execute(&set_statement_timeout(limit)).now_or_never();
             conn.line().forget_one();
+            conn.line().meter().limit_set();
         }
+    }
+
+    pub(crate) fn conn(&self) -> &Conn {
+        self.0.as_ref().expect("the connection is taken only by drop")
     }
 
     pub(crate) fn object(&mut self) -> &mut Conn {
@@ -110,7 +115,7 @@ impl Deref for PooledConn {
     type Target = AsyncPgConnection;
 
     fn deref(&self) -> &AsyncPgConnection {
-        self.0.as_ref().expect("the connection is taken only by drop")
+        self.conn()
     }
 }
 
@@ -126,6 +131,44 @@ impl Drop for PooledConn {
             && !object.line().is_quiet()
         {
             end_what_runs(object, true);
+        }
+    }
+}
+
+/// A pooled connection that is closed, not returned, unless its transaction ended in order: a request that is given up
+/// halfway must not leave an open transaction, and its locks, in the pool.
+#[derive(Debug)]
+pub struct Checkout {
+    conn: Option<PooledConn>,
+    keep: bool,
+}
+
+impl Checkout {
+    pub const fn new(conn: PooledConn) -> Self {
+        Self { conn: Some(conn), keep: false }
+    }
+
+    pub fn connection(&mut self) -> &mut Conn {
+        self.conn.as_mut().expect("the connection is taken only by drop").object()
+    }
+
+    pub const fn keep(&mut self) {
+        self.keep = true;
+    }
+}
+
+impl Deref for Checkout {
+    type Target = Conn;
+
+    fn deref(&self) -> &Conn {
+        self.conn.as_ref().expect("the connection is taken only by drop").conn()
+    }
+}
+
+impl Drop for Checkout {
+    fn drop(&mut self) {
+        if let (Some(conn), false) = (self.conn.take(), self.keep) {
+            conn.discard();
         }
     }
 }

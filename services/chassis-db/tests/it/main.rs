@@ -9,6 +9,7 @@ mod housekeeping;
 mod idempotency;
 mod lanes;
 mod migrate;
+mod pipelined;
 mod record;
 mod relay;
 mod support;

@@ -1,0 +1,152 @@
+//! Statements written as they are sent: a literal that could be pasted into psql, and its values in the order of `$1`.
+//!
+//! Unlike diesel's `sql_query`, `update` and batch inserts they are prepared once per connection. A list goes into one
+//! value (`unnest($1, $2)`), so that the literal stays the same however long it is.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use diesel::{
+    QueryResult,
+    pg::Pg,
+    query_builder::{AstPass, BoxedSqlQuery, Query, QueryFragment, QueryId, SqlQuery},
+    serialize::ToSql,
+    sql_query,
+    sql_types::{self as sql, HasSqlType, Nullable, Untyped},
+};
+use diesel_async::{AsyncConnectionCore as _, AsyncPgConnection};
+use futures_util::future::BoxFuture;
+use uuid::Uuid;
+
+/// One statement with its values. Rows are read by the names of their columns (`QueryableByName`).
+#[must_use = "a statement does nothing until it is run"]
+pub struct Statement {
+    sql: &'static str,
+    query: BoxedSqlQuery<'static, Pg, SqlQuery>,
+    rows: Option<usize>,
+}
+
+impl std::fmt::Debug for Statement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Statement").field("sql", &self.sql).finish_non_exhaustive()
+    }
+}
+
+/// Starts a statement.
+pub fn statement(sql: &'static str) -> Statement {
+    Statement { sql, query: sql_query(sql).into_boxed(), rows: None }
+}
+
+impl Statement {
+    /// Gives the next of `$1`, `$2`, … its value.
+    pub fn bind<V>(self, value: V) -> Self
+    where
+        V: SqlValue + 'static,
+        Pg: HasSqlType<V::Type>,
+    {
+        Self { query: self.query.bind::<V::Type, V>(value), ..self }
+    }
+
+    /// Says how many rows it changes. Another number is logged as an error: use it where locks held by the transaction
+    /// make another number impossible.
+    pub fn changing(self, rows: usize) -> Self {
+        Self { rows: Some(rows), ..self }
+    }
+
+    /// Runs it alone. Returns how many rows it has changed.
+    pub async fn run(self, conn: &AsyncPgConnection) -> QueryResult<usize> {
+        let (sql, expected) = (self.sql, self.rows);
+        let rows = self.sent_on(conn).await?;
+        check_rows(sql, expected, rows);
+        Ok(rows)
+    }
+
+    /// The values are encoded here, and the statement is sent when the future is polled first.
+    pub(crate) fn sent_on(self, conn: &AsyncPgConnection) -> BoxFuture<'_, QueryResult<usize>> {
+        let mut conn = conn;
+        conn.execute_returning_count(self)
+    }
+
+    pub(crate) const fn sql(&self) -> &'static str {
+        self.sql
+    }
+
+    pub(crate) const fn expected_rows(&self) -> Option<usize> {
+        self.rows
+    }
+}
+
+pub(crate) fn check_rows(sql: &'static str, expected: Option<usize>, rows: usize) {
+    if let Some(expected) = expected
+        && expected != rows
+    {
+        tracing::error!(sql, rows, expected, "a statement has changed another number of rows than it must");
+    }
+}
+
+impl QueryFragment<Pg> for Statement {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.query.walk_ast(pass)
+    }
+
+    /// The text never changes, so each connection keeps it prepared.
+    fn is_safe_to_cache_prepared(&self, _backend: &Pg) -> QueryResult<bool> {
+        Ok(true)
+    }
+}
+
+impl QueryId for Statement {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl Query for Statement {
+    type SqlType = Untyped;
+}
+
+/// A value that a statement can be given, and the SQL type that it has there.
+pub trait SqlValue: ToSql<Self::Type, Pg> + Send {
+    /// The SQL type.
+    type Type: Send + 'static;
+}
+
+/// Each also as a list and, where it may be missing, as an option.
+macro_rules! values {
+    ($($rust:ty => $sql:ty),* $(,)?) => { $(
+        impl SqlValue for $rust {
+            type Type = $sql;
+        }
+        impl SqlValue for Option<$rust> {
+            type Type = Nullable<$sql>;
+        }
+        impl SqlValue for Vec<$rust> {
+            type Type = sql::Array<$sql>;
+        }
+    )* };
+}
+
+values! {
+    Uuid => sql::Uuid,
+    bool => sql::Bool,
+    i16 => sql::SmallInt,
+    i32 => sql::Integer,
+    i64 => sql::BigInt,
+    String => sql::Text,
+    NaiveDate => sql::Date,
+    DateTime<Utc> => sql::Timestamptz,
+    serde_json::Value => sql::Jsonb,
+}
+
+impl SqlValue for &'static str {
+    type Type = sql::Text;
+}
+
+impl SqlValue for Vec<&'static str> {
+    type Type = sql::Array<sql::Text>;
+}
+
+impl SqlValue for Vec<u8> {
+    type Type = sql::Binary;
+}
+
+impl SqlValue for Vec<Vec<u8>> {
+    type Type = sql::Array<sql::Binary>;
+}
