@@ -1,6 +1,7 @@
 //! Reading customers.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::join;
 use uuid::Uuid;
 
 use super::App;
@@ -40,15 +41,19 @@ impl App {
     /// A seller's connected customers, newest activity first.
     pub async fn list_customers(&self, query: ListCustomers) -> Result<CustomerPage, OrdersError> {
         let ListCustomers { seller_id, filter, after, skip, limit } = query;
-        let mut conn = self.read().await?;
+        let conn = self.read().await?;
         // One more than asked tells whether there is a next page.
         let wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
-        let mut customers = store::customers::list(&mut conn, seller_id, &filter, after, skip, wanted).await?;
-        let counts = if filter.last_order.is_none() && filter.search.is_none() {
-            store::customers::counts(&mut conn, seller_id).await?
-        } else {
-            store::customers::count(&mut conn, seller_id, &filter).await?
+        let counts = async {
+            if filter.last_order.is_none() && filter.search.is_none() {
+                store::customers::counts(&conn, seller_id).await
+            } else {
+                store::customers::count(&conn, seller_id, &filter).await
+            }
         };
+        let (customers, counts) =
+            join(store::customers::list(&conn, seller_id, &filter, after, skip, wanted), counts).await;
+        let (mut customers, counts) = (customers?, counts?);
         let more = customers.len() > limit;
         customers.truncate(limit);
         let next = customers
@@ -60,6 +65,6 @@ impl App {
 
     /// How many customers a seller has.
     pub async fn customer_counts(&self, seller_id: Uuid) -> Result<CustomerCounts, OrdersError> {
-        Ok(store::customers::counts(&mut *self.read().await?, seller_id).await?)
+        Ok(store::customers::counts(&*self.read().await?, seller_id).await?)
     }
 }

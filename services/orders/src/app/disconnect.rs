@@ -8,7 +8,7 @@ use pishkhan_chassis_db::{audit, outbox};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, replied, reply};
+use super::{App, Asker, Tx, replied, reply_now};
 use crate::{
     error::OrdersError,
     publish::{self, Connection},
@@ -61,7 +61,7 @@ impl App {
                     };
                     outbox::append_all(conn, customers.into_iter().map(event).collect()).await?;
                 }
-                reply(conn, &key, &count, now).await?;
+                reply_now(conn, &key, &count, now).await?;
                 Ok(count)
             })
             .await

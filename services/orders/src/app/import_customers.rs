@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, replied, reply};
+use super::{App, Asker, Tx, replied, reply_now};
 use crate::{
     domain::{Customer, CustomerDraft, CustomerNames, Row, RowProblem, accept_rows},
     error::OrdersError,
@@ -78,7 +78,7 @@ impl App {
                     };
                     audit::append(conn, now, self.clock.new_id(), entry).await?;
                 }
-                reply(conn, &key, &done, now).await?;
+                reply_now(conn, &key, &done, now).await?;
                 Ok(done)
             })
             .await

@@ -7,7 +7,7 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, place::Draft, replied, reply};
+use super::{App, Asker, Tx, place::Draft, replied, reply_now};
 use crate::{
     domain::{
         Customer, LEASE, NewLine, Offer, Order, OrderLine, OrderStatus, SaveStep, Settlement, SettlementKind, Terms,
@@ -116,7 +116,7 @@ impl App {
         let now = self.clock.now();
         let key = asker.key(seller_id, "ImportOrders");
         let mut conn = self.read().await?;
-        if let Some(done) = replied(&mut conn, &key).await? {
+        if let Some(done) = replied(&conn, &key).await? {
             return Ok(done);
         }
         let ids: Vec<String> = orders.iter().map(|order| order.client_order_id.clone()).collect();
@@ -155,7 +155,7 @@ impl App {
             }
         }
         self.db
-            .transaction(async |conn| -> Tx<()> { reply(conn, &key, &done, now).await })
+            .transaction(async |conn| -> Tx<()> { reply_now(conn, &key, &done, now).await })
             .await
             // A twin's reply stands: the orders are the same.
             .or_else(|error| if matches!(error, OrdersError::Settling) { Ok(()) } else { Err(error) })?;
@@ -171,7 +171,7 @@ impl App {
     ) -> Result<Step, OrdersError> {
         match known.get(&past.client_order_id) {
             Some((order_id, true)) => {
-                let intent = store::settlements::find(&mut *self.read().await?, batch.seller_id, *order_id).await?;
+                let intent = store::settlements::find(&*self.read().await?, batch.seller_id, *order_id).await?;
                 Ok(match intent.filter(|intent| intent.kind == SettlementKind::Takeover) {
                     Some(intent) => Step::Settle { intent, result: Taken::Unchanged },
                     None => Step::Done(Taken::Unchanged),
@@ -230,9 +230,9 @@ impl App {
                     return Err(OrdersError::CustomerNotFound);
                 }
                 if let Some(intent) = &intent {
-                    store::settlements::insert(conn, intent, LEASE).await?;
+                    store::settlements::insert(intent, LEASE).run(conn).await?;
                 } else {
-                    self.audit_order(conn, &asker.actor, "order.imported", None, &order, *now).await?;
+                    self.audit_order(&asker.actor, "order.imported", None, &order, *now)?.run(conn).await?;
                 }
                 Ok(intent)
             })

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, replied, reply, settle::Reply};
+use super::{App, Asker, Tx, replied, reply_now, settle::Reply};
 use crate::{
     domain::{LEASE, Settlement, Waiting},
     error::OrdersError,
@@ -74,7 +74,7 @@ impl App {
                 }
                 let Some((intent, attempts)) = store::settlements::take(conn, *seller_id, *order_id, LEASE).await?
                 else {
-                    reply(conn, &key, &Retried::Nothing, now).await?;
+                    reply_now(conn, &key, &Retried::Nothing, now).await?;
                     return Ok(Err(Retried::Nothing));
                 };
                 let changes = serde_json::json!({ "attempts": attempts });
@@ -95,7 +95,7 @@ impl App {
             }
             Err(error) => return Err(error),
         };
-        self.db.transaction(async |conn| -> Tx<()> { reply(conn, &key, &done, self.clock.now()).await }).await?;
+        self.db.transaction(async |conn| -> Tx<()> { reply_now(conn, &key, &done, self.clock.now()).await }).await?;
         Ok(done)
     }
 }

@@ -2,17 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use futures_util::future::{OptionFuture, join, join4};
+use pishkhan_chassis_db::{Commit, idempotency::Key};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, Stop, Tx, replied, reply};
+use super::{App, Asker, PeerError, Stop, Tx, replied, reply};
 use crate::{
     domain::{
         LineChange, Offer, Order, OrderLine, OrderStatus, Revision, Settlement, Tiers, Totals, TypeName, Violation,
         check_lines,
     },
     error::OrdersError,
-    store,
+    store::{self, orders::Stored},
 };
 
 /// Makes these the whole lines of an order.
@@ -65,14 +67,30 @@ enum Progress {
     Settle(Settlement),
 }
 
+/// What a look at the order says.
+enum Look {
+    /// The request came before.
+    Done(UpdatedLines),
+    /// The settings have to be asked, and the catalogue about these types, if there are any.
+    Ask(BTreeSet<Uuid>),
+    Decide,
+}
+
 /// What other services have said.
 #[derive(Default)]
 struct Known {
     /// The types that the catalogue was asked about.
     asked: BTreeSet<Uuid>,
     offers: BTreeMap<Uuid, Offer>,
-    /// Those that the seller's orders use now.
-    tiers: Option<Tiers>,
+    /// Those that the seller's orders use now. Only a change that takes them fails for want of them.
+    tiers: Option<Result<Tiers, PeerError>>,
+}
+
+impl Known {
+    /// The tiers for a change of goods; `None`: they must be asked for.
+    fn tiers(&self) -> Result<Option<Tiers>, OrdersError> {
+        Ok(self.tiers.clone().transpose()?)
+    }
 }
 
 /// What both kinds of change share.
@@ -104,6 +122,15 @@ impl What {
         }
     }
 
+    /// Whether it may change what the sums are made of.
+    fn changes_goods(&self, order: &Order) -> bool {
+        let shipping_toman = match self {
+            Self::Lines(_) => None,
+            Self::Whole(revision) => revision.shipping_toman,
+        };
+        order.asks_for_other_goods(self.lines(), shipping_toman)
+    }
+
     fn apply(
         &self,
         order: &mut Order,
@@ -131,14 +158,20 @@ impl App {
         self.edit(Edit { seller_id, order_id, version, asker, what: What::Whole(revision) }).await
     }
 
-    /// The catalogue is asked between transactions, and only about types that are new or of which more is wanted; the
-    /// settings beside it, once, and only when goods, prices or shipping change.
+    /// The others are asked before the transaction: the catalogue about types that are new or of which more is wanted, the
+    /// settings beside it, once, and only when goods, prices or shipping change. What that is, is looked up first.
     async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
         check_lines(edit.what.lines().iter().map(|change| (change.type_id, change.quantity)))?;
-        let mut known = Known::default();
+        let key = edit.asker.key(edit.seller_id, edit.what.operation());
+        let mut known = match self.look(&edit, &key).await? {
+            Look::Done(done) => return Ok(done),
+            Look::Ask(types) => self.ask(edit.seller_id, types, None).await?,
+            Look::Decide => Known::default(),
+        };
         // Each further round means that somebody else has changed the order meanwhile.
         for _ in 0..5 {
-            match self.try_edit(&edit, &known).await? {
+            let tried = self.try_edit(&edit, &key, &known).await;
+            match self.decided(&key, tried).await? {
                 Progress::Done(done) => {
                     self.stop.pass(Stop::BeforeReply)?;
                     return Ok(done);
@@ -150,80 +183,102 @@ impl App {
         Err(OrdersError::Settling)
     }
 
+    /// Looks at the order without locking it: who has to be asked about the change.
+    async fn look(&self, edit: &Edit, key: &Key<'_>) -> Result<Look, OrdersError> {
+        let conn = self.read().await?;
+        let (order, done) =
+            join(store::orders::look_at(&conn, edit.seller_id, edit.order_id), replied(&conn, key)).await;
+        let order = order?;
+        if let Some(done) = done? {
+            return Ok(Look::Done(done));
+        }
+        let order = order.ok_or(OrdersError::OrderNotFound)?;
+        // What is refused is refused under the lock, and asks nobody.
+        let asks = order.editable(edit.version).is_ok() && edit.what.changes_goods(&order);
+        Ok(if asks { Look::Ask(order.offers_needed(edit.what.lines())) } else { Look::Decide })
+    }
+
     /// Asks about types, and about the tiers unless they are known.
-    async fn ask(&self, seller_id: Uuid, asked: BTreeSet<Uuid>, tiers: Option<Tiers>) -> Result<Known, OrdersError> {
+    async fn ask(
+        &self,
+        seller_id: Uuid,
+        asked: BTreeSet<Uuid>,
+        tiers: Option<Result<Tiers, PeerError>>,
+    ) -> Result<Known, OrdersError> {
         let names: Vec<TypeName> = asked.iter().copied().map(TypeName::Id).collect();
         let offers =
             async { if names.is_empty() { Ok(Vec::new()) } else { self.catalogue.offers(seller_id, &names).await } };
         let tiers = async {
             match tiers {
-                Some(tiers) => Ok(tiers),
+                Some(tiers) => tiers,
                 None => self.settings.order_terms(seller_id, self.clock.now()).await.map(|terms| terms.tiers),
             }
         };
-        let (offers, tiers) = futures_util::future::try_join(offers, tiers).await?;
-        let offers = offers.into_iter().map(|offer| (offer.type_id, offer)).collect();
+        let (offers, tiers) = join(offers, tiers).await;
+        let offers = offers?.into_iter().map(|offer| (offer.type_id, offer)).collect();
         Ok(Known { asked, offers, tiers: Some(tiers) })
     }
 
-    async fn try_edit(&self, edit: &Edit, known: &Known) -> Result<Progress, OrdersError> {
+    async fn try_edit(&self, edit: &Edit, key: &Key<'_>, known: &Known) -> Result<Progress, OrdersError> {
         let Edit { seller_id, order_id, version, asker, what } = edit;
         let now = self.clock.now();
-        let key = asker.key(*seller_id, what.operation());
         self.db
-            .transaction(async |conn| -> Tx<Progress> {
-                let order = store::orders::lock(conn, *seller_id, *order_id).await?;
-                if let Some(done) = replied(conn, &key).await? {
-                    return Ok(Progress::Done(done));
+            .pipelined(async |tx| -> Tx<Commit<Progress>> {
+                let (order, done, settling, held) = tx
+                    .begin(|conn| {
+                        join4(
+                            store::orders::lock(conn, *seller_id, *order_id),
+                            replied(conn, key),
+                            store::settlements::find(conn, *seller_id, *order_id),
+                            OptionFuture::from(
+                                (!known.asked.is_empty()).then(|| store::revisions::held(conn, *seller_id, *order_id)),
+                            ),
+                        )
+                    })
+                    .await?;
+                let order = order?;
+                if let Some(done) = done? {
+                    return Ok(Commit::without_writes(Progress::Done(done)));
                 }
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
-                if let Some(intent) = store::settlements::find(conn, *seller_id, *order_id).await? {
-                    return Ok(Progress::Settle(intent));
+                let Stored { mut order, lines } = order.ok_or(OrdersError::OrderNotFound)?;
+                if let Some(intent) = settling? {
+                    return Ok(Commit::without_writes(Progress::Settle(intent)));
                 }
                 order.editable(*version)?;
                 let needed = order.offers_needed(what.lines());
                 if !needed.is_subset(&known.asked) {
-                    return Ok(Progress::Ask(needed));
+                    return Ok(Commit::without_writes(Progress::Ask(needed)));
                 }
-                let held = if needed.is_empty() { BTreeMap::new() } else { held(conn, &order).await? };
+                let held = match order.status {
+                    OrderStatus::Registered => order.goods(),
+                    OrderStatus::Open | OrderStatus::Cancelled => held.transpose()?.unwrap_or_default(),
+                };
                 let before = order.clone();
-                let changed = what.apply(&mut order, &known.offers, &held, *version)?;
+                let changed = what.apply(&mut order, &known.offers, &held.into_iter().collect(), *version)?;
                 if order.goods_differ(&before) {
-                    let Some(tiers) = &known.tiers else { return Ok(Progress::Ask(needed)) };
-                    order.tiers.clone_from(tiers);
+                    let Some(tiers) = known.tiers()? else {
+                        return Ok(Commit::without_writes(Progress::Ask(needed)));
+                    };
+                    order.tiers = tiers;
                 }
                 let totals = order.totals()?;
+                let mut writes = Vec::new();
                 if changed {
-                    store::orders::update(conn, &order, totals.grand_toman).await?;
-                    if order.lines != before.lines {
-                        store::lines::replace(conn, *seller_id, *order_id, &order.lines).await?;
-                    }
+                    writes.push(store::orders::update(&order, totals.grand_toman)?);
+                    writes.extend(store::lines::change(*seller_id, *order_id, &lines, &order.lines));
                     if order.is_open() && !before.is_open() {
-                        store::customers::open_orders_changed(conn, *seller_id, order.customer_id, 1).await?;
+                        writes.push(store::customers::open_orders_changed(*seller_id, order.customer_id, 1));
                     }
                     let action = action(&before, &order);
-                    self.audit_order(conn, &asker.actor, action, Some(&before), &order, now).await?;
+                    writes.push(self.audit_order(&asker.actor, action, Some(&before), &order, now)?);
                 }
                 let done = UpdatedLines { version: order.version, status: order.status, totals };
-                reply(conn, &key, &done, now).await?;
+                writes.push(reply(key, &done, now)?);
                 self.stop.pass(Stop::InCommit)?;
-                Ok(Progress::Done(done))
+                Ok(Commit { value: Progress::Done(done), writes })
             })
             .await
     }
-}
-
-/// What the stock holds for an order: the goods of its last saved revision.
-pub(super) async fn held(conn: &mut store::Connection, order: &Order) -> Result<BTreeMap<Uuid, i64>, OrdersError> {
-    if order.status == OrderStatus::Registered {
-        return Ok(order.goods().into_iter().collect());
-    }
-    if !order.reopened {
-        return Ok(BTreeMap::new());
-    }
-    let saved = store::revisions::find(conn, order.seller_id, order.order_id, order.revision).await?;
-    let saved = saved.map(|saved| saved.lines).unwrap_or_default();
-    Ok(saved.into_iter().map(|line| (line.type_id, line.quantity)).collect())
 }
 
 /// What the audit calls a change, by what people care for most.

@@ -15,6 +15,8 @@ mod reconcile;
 mod recover;
 mod reopen;
 mod settle;
+mod settle_refused;
+mod settle_writes;
 mod stop;
 
 use std::sync::Arc;
@@ -23,8 +25,8 @@ use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use pishkhan_chassis::{access::Actor, clock::SharedClock};
 use pishkhan_chassis_db::{
-    Db, DbError, audit,
-    idempotency::{IdempotencyError, Key},
+    Db, DbError, Statement, audit,
+    idempotency::{self, IdempotencyError, Key},
 };
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
@@ -146,15 +148,14 @@ impl App {
     }
 
     /// Records what somebody has made of an order; `before` is `None` when it is new.
-    async fn audit_order(
+    fn audit_order(
         &self,
-        conn: &mut store::Connection,
         actor: &Actor,
         action: &'static str,
         before: Option<&Order>,
         after: &Order,
         now: DateTime<Utc>,
-    ) -> Result<(), OrdersError> {
+    ) -> Result<Statement, OrdersError> {
         let entry = audit::Entry {
             actor,
             seller_id: Some(after.seller_id),
@@ -164,7 +165,7 @@ impl App {
             version: after.version,
             changes: serde_json::to_value(Difference::between(before, after)?)?,
         };
-        Ok(audit::append(conn, now, self.clock.new_id(), entry).await?)
+        Ok(audit::record(now, self.clock.new_id(), entry))
     }
 
     /// Records what a tool has done that is no change of an order: the action, what it is about, and its revision.
@@ -189,25 +190,31 @@ const ENTITY: &str = "order";
 // === replies of requests that may come twice ===
 
 /// The reply that this request was given before, if it was.
-async fn replied<T: DeserializeOwned>(conn: &mut store::Connection, key: &Key<'_>) -> Result<Option<T>, OrdersError> {
-    let stored = store::replies::find(conn, key).await?;
+async fn replied<T: DeserializeOwned>(conn: &store::Connection, key: &Key<'_>) -> Result<Option<T>, OrdersError> {
+    let stored = idempotency::find(conn, key).await?;
     stored.map(|stored| serde_json::from_slice(&stored).map_err(Into::into)).transpose()
+}
+
+/// Stores the reply of a request with the writes of its effect. When the request's id is taken meanwhile, all of them are
+/// given up: see [`App::decided`].
+fn reply<T: Serialize>(key: &Key<'_>, reply: &T, now: DateTime<Utc>) -> Result<Statement, OrdersError> {
+    Ok(idempotency::record(key, serde_json::to_vec(reply)?, now))
 }
 
 /// Stores the reply of a request in the transaction of its effect.
 ///
 /// When a twin of the request was faster, the whole transaction is given up, so that there is one effect.
-async fn reply<T: Serialize + Sync>(
-    conn: &mut store::Connection,
+async fn reply_now<T: Serialize + Sync>(
+    conn: &store::Connection,
     key: &Key<'_>,
     reply: &T,
     now: DateTime<Utc>,
 ) -> Result<(), OrdersError> {
-    if store::replies::insert(conn, key, &serde_json::to_vec(reply)?, now).await? {
+    if idempotency::record_unless_taken(key, serde_json::to_vec(reply)?, now).run(conn).await? == 1 {
         return Ok(());
     }
     // Tells whether it was a twin, or another request under the same id.
-    store::replies::find(conn, key).await?;
+    idempotency::find(conn, key).await?;
     Err(OrdersError::Settling)
 }
 
@@ -233,6 +240,18 @@ const fn is_mismatch(error: &OrdersError) -> bool {
 type Tx<T> = Result<T, OrdersError>;
 
 impl App {
+    /// What a transaction with a [`reply`] has come to: one that was given up for a taken id is told as what took it, a twin
+    /// of the request or another request.
+    async fn decided<T: Send>(&self, key: &Key<'_>, result: Result<T, OrdersError>) -> Result<T, OrdersError> {
+        match result {
+            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => {
+                idempotency::find(&*self.read().await?, key).await?;
+                Err(OrdersError::Settling)
+            }
+            other => other,
+        }
+    }
+
     /// A connection for reading.
     async fn read(&self) -> Result<pishkhan_chassis_db::PooledConn, DbError> {
         self.db.read().await

@@ -1,5 +1,7 @@
 //! Changing the seller's note.
 
+use futures_util::future::join;
+use pishkhan_chassis_db::Commit;
 use uuid::Uuid;
 
 use super::{App, Asker, Tx, replied, reply};
@@ -28,22 +30,26 @@ impl App {
         let UpdateNote { seller_id, order_id, seller_note, customer_note, version, asker } = command;
         let now = self.clock.now();
         let key = asker.key(seller_id, "UpdateOrderNote");
-        self.db
-            .transaction(async |conn| -> Tx<i64> {
-                let order = store::orders::lock(conn, seller_id, order_id).await?;
-                if let Some(done) = replied(conn, &key).await? {
-                    return Ok(done);
+        let noted = self
+            .db
+            .pipelined(async |tx| -> Tx<Commit<i64>> {
+                let (order, done) =
+                    tx.begin(|conn| join(store::orders::lock(conn, seller_id, order_id), replied(conn, &key))).await?;
+                let order = order?;
+                if let Some(done) = done? {
+                    return Ok(Commit::without_writes(done));
                 }
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
+                let mut order = order.ok_or(OrdersError::OrderNotFound)?.order;
                 let before = order.clone();
+                let mut writes = Vec::new();
                 if order.set_note(&seller_note, customer_note.as_deref(), version)? {
-                    let grand = order.totals()?.grand_toman;
-                    store::orders::update(conn, &order, grand).await?;
-                    self.audit_order(conn, &asker.actor, "order.note_changed", Some(&before), &order, now).await?;
+                    writes.push(store::orders::update(&order, order.totals()?.grand_toman)?);
+                    writes.push(self.audit_order(&asker.actor, "order.note_changed", Some(&before), &order, now)?);
                 }
-                reply(conn, &key, &order.version, now).await?;
-                Ok(order.version)
+                writes.push(reply(&key, &order.version, now)?);
+                Ok(Commit { value: order.version, writes })
             })
-            .await
+            .await;
+        self.decided(&key, noted).await
     }
 }

@@ -1,6 +1,7 @@
 //! Reading orders.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::join;
 use uuid::Uuid;
 
 use super::App;
@@ -51,12 +52,15 @@ impl App {
     /// One customer's orders, newest first.
     pub async fn list_orders(&self, query: ListOrders) -> Result<OrderPage, OrdersError> {
         let ListOrders { seller_id, customer_id, created, after, skip, limit } = query;
-        let mut conn = self.read().await?;
-        let total = store::orders::count_of_customer(&mut conn, seller_id, customer_id, created).await?;
-        let total = total.ok_or(OrdersError::CustomerNotFound)?;
+        let conn = self.read().await?;
         let wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
-        let mut orders =
-            store::orders::of_customer_id(&mut conn, seller_id, customer_id, created, after, skip, wanted).await?;
+        let (total, orders) = join(
+            store::orders::count_of_customer(&conn, seller_id, customer_id, created),
+            store::orders::of_customer_id(&conn, seller_id, customer_id, created, after, skip, wanted),
+        )
+        .await;
+        let total = total?.ok_or(OrdersError::CustomerNotFound)?;
+        let mut orders = orders?;
         let more = orders.len() > limit;
         orders.truncate(limit);
         let next = orders.last().filter(|_| more).map(|last| (last.order.created_at, last.order.order_id));

@@ -145,7 +145,7 @@ impl App {
                 if !store::customers::order_placed(conn, *seller_id, order.customer_id, now, true).await? {
                     return Err(OrdersError::CustomerNotFound);
                 }
-                self.audit_order(conn, &asker.actor, "order.placed", None, &order, now).await?;
+                self.audit_order(&asker.actor, "order.placed", None, &order, now)?.run(conn).await?;
                 idempotency::store(conn, &key, &serde_json::to_vec(&order_id)?).await?;
                 Ok(Placed::New(Box::new(after_placing(order, totals.grand_toman, customer))))
             })
@@ -162,7 +162,7 @@ impl App {
     async fn find_placed(&self, command: &PlaceOrder) -> Result<Option<OrderSummary>, OrdersError> {
         let mut conn = self.read().await?;
         let key = command.asker.key(command.seller_id, "PlaceOrder");
-        if let Some(order_id) = super::replied::<Uuid>(&mut conn, &key).await? {
+        if let Some(order_id) = super::replied::<Uuid>(&conn, &key).await? {
             return Ok(store::orders::find_placed(&mut conn, command.seller_id, order_id).await?);
         }
         match &command.client_order_id {

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, Asker, PeerError, StockAnswer, Tx, lines::held as due_of};
+use super::{App, Asker, PeerError, StockAnswer, Tx};
 use crate::{
-    domain::{Goods, Held, ReconcileStep, RegisteredOrder, Reservation, differs, line_differences},
+    domain::{Goods, Held, Order, OrderStatus, ReconcileStep, RegisteredOrder, Reservation, differs, line_differences},
     error::OrdersError,
     store,
 };
@@ -158,7 +158,7 @@ impl App {
         self.db
             .transaction(async |conn| -> Tx<Option<Reservation>> {
                 // Where the orders were restored to before it was placed, there is no row, and nothing is due.
-                let order = store::orders::lock_any(conn, seller_id, order_id).await?;
+                let order = store::orders::lock_any(conn, seller_id, order_id).await?.map(|stored| stored.order);
                 let due = match &order {
                     Some(order) => due_of(conn, order).await?,
                     None => Goods::new(),
@@ -173,7 +173,7 @@ impl App {
                     last = revision.saturating_add(1);
                     store::settlements::raise(conn, seller_id, order_id, intent.revision, last).await?;
                 }
-                store::orders::set_revision_sent(conn, seller_id, order_id, last).await?;
+                store::orders::set_revision_sent(seller_id, order_id, last).run(conn).await?;
                 let lines: Vec<(Uuid, i64)> = goods.into_iter().collect();
                 let changes = json!({ "held": held.goods, "declared": lines });
                 let what = ("reservation.reconciled", ENTITY, order_id, revision);
@@ -213,6 +213,14 @@ fn part(
         ReconcilePlace { order: Some(end), held_page: if whole_page { next_held_page } else { place.held_page } }
     });
     Part { pairs, next }
+}
+
+/// What the stock should hold for an order: the goods of its last saved revision.
+async fn due_of(conn: &store::Connection, order: &Order) -> Result<Goods, OrdersError> {
+    if order.status == OrderStatus::Registered {
+        return Ok(order.goods().into_iter().collect());
+    }
+    Ok(store::revisions::held(conn, order.seller_id, order.order_id).await?.into_iter().collect())
 }
 
 fn down(error: PeerError) -> OrdersError {

@@ -1,11 +1,14 @@
 //! Opening a registered order for editing, and going back to what was saved. The stock is not asked: it holds the saved
 //! revision's goods all the while.
 
+use futures_util::future::join3;
+use pishkhan_chassis_db::Commit;
+
 use super::{App, ChangeStatus, SettledOrder, Stop, Tx, replied, reply};
 use crate::{
     domain::{DiscardStep, Order, SavedRevision, Settlement},
     error::OrdersError,
-    store,
+    store::{self, orders::Stored},
 };
 
 #[derive(Clone, Copy)]
@@ -58,15 +61,25 @@ impl App {
         let ChangeStatus { seller_id, order_id, version, asker } = command;
         let now = self.clock.now();
         let key = asker.key(*seller_id, turn.operation());
-        self.db
-            .transaction(async |conn| -> Tx<Progress> {
-                let order = store::orders::lock(conn, *seller_id, *order_id).await?;
-                if let Some(done) = replied(conn, &key).await? {
-                    return Ok(Progress::Done(done));
+        let tried = self
+            .db
+            .pipelined(async |tx| -> Tx<Commit<Progress>> {
+                let (order, done, settling) = tx
+                    .begin(|conn| {
+                        join3(
+                            store::orders::lock(conn, *seller_id, *order_id),
+                            replied(conn, &key),
+                            store::settlements::find(conn, *seller_id, *order_id),
+                        )
+                    })
+                    .await?;
+                let order = order?;
+                if let Some(done) = done? {
+                    return Ok(Commit::without_writes(Progress::Done(done)));
                 }
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
-                if let Some(intent) = store::settlements::find(conn, *seller_id, *order_id).await? {
-                    return Ok(Progress::Settle(intent));
+                let Stored { mut order, lines } = order.ok_or(OrdersError::OrderNotFound)?;
+                if let Some(intent) = settling? {
+                    return Ok(Commit::without_writes(Progress::Settle(intent)));
                 }
                 let before = order.clone();
                 let (action, opened) = match turn {
@@ -76,30 +89,30 @@ impl App {
                     }
                     Turn::Discard => {
                         if order.begin_discard(*version)? == DiscardStep::Restore {
-                            restore(conn, &mut order).await?;
+                            restore(tx.conn(), &mut order).await?;
                         }
                         ("order.discarded", -1)
                     }
                 };
+                let mut writes = Vec::new();
                 if order != before {
-                    store::orders::update(conn, &order, order.totals()?.grand_toman).await?;
-                    if order.lines != before.lines {
-                        store::lines::replace(conn, *seller_id, *order_id, &order.lines).await?;
-                    }
-                    store::customers::open_orders_changed(conn, *seller_id, order.customer_id, opened).await?;
-                    self.audit_order(conn, &asker.actor, action, Some(&before), &order, now).await?;
+                    writes.push(store::orders::update(&order, order.totals()?.grand_toman)?);
+                    writes.extend(store::lines::change(*seller_id, *order_id, &lines, &order.lines));
+                    writes.push(store::customers::open_orders_changed(*seller_id, order.customer_id, opened));
+                    writes.push(self.audit_order(&asker.actor, action, Some(&before), &order, now)?);
                 }
                 let done = SettledOrder { status: order.status, version: order.version };
-                reply(conn, &key, &done, now).await?;
+                writes.push(reply(&key, &done, now)?);
                 self.stop.pass(Stop::InCommit)?;
-                Ok(Progress::Done(done))
+                Ok(Commit { value: Progress::Done(done), writes })
             })
-            .await
+            .await;
+        self.decided(&key, tried).await
     }
 }
 
 /// Makes the order what its revision saved.
-async fn restore(conn: &mut store::Connection, order: &mut Order) -> Result<(), OrdersError> {
+async fn restore(conn: &store::Connection, order: &mut Order) -> Result<(), OrdersError> {
     let saved = store::revisions::find(conn, order.seller_id, order.order_id, order.revision).await?;
     let saved = saved.ok_or_else(|| store::corrupt("order_revision", &order.order_id))?;
     let shipping_toman = shipping(&saved, order)?;

@@ -4,20 +4,22 @@
 //! finds an intent may finish it: the stock answers the same revision always the same, and the answer is committed by
 //! whoever still finds the intent.
 
-use chrono::{DateTime, Utc};
+use futures_util::future::{OptionFuture, join3};
 use pishkhan_chassis::access::Actor;
-use pishkhan_chassis_db::{idempotency::Key, outbox};
+use pishkhan_chassis_db::{
+    Commit,
+    idempotency::{self, Key},
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, PeerError, StockAnswer, Stop, Tx, replied, reply};
+use super::{
+    App, Asker, PeerError, StockAnswer, Stop, Tx, replied, reply, settle_refused::Raised, settle_writes::begin_settling,
+};
 use crate::{
-    domain::{
-        CancelStep, DeleteStep, LEASE, Order, OrderStatus, RegisteredOrder, SaveStep, Settlement, SettlementKind,
-        Shortage,
-    },
+    domain::{LEASE, Order, OrderStatus, Settlement, SettlementKind, Shortage},
     error::OrdersError,
-    publish, store,
+    store::{self, orders::Stored},
 };
 
 /// Saves, cancels, deletes, reopens or restores an order.
@@ -68,34 +70,34 @@ enum Begun {
     Waiting(Settlement),
 }
 
-const fn operation(kind: SettlementKind) -> Option<&'static str> {
-    match kind {
-        SettlementKind::Save => Some("SaveOrder"),
-        SettlementKind::Cancel => Some("CancelOrder"),
-        SettlementKind::Delete => Some("DeleteOrder"),
-        SettlementKind::Takeover => None,
-    }
-}
+const SAVE: &str = "SaveOrder";
+const CANCEL: &str = "CancelOrder";
+const DELETE: &str = "DeleteOrder";
 
 impl App {
     /// Registers an order: reserves all its goods or none. Saving a registered order does nothing.
     pub async fn save(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
-        self.begin_and_settle(command, SettlementKind::Save).await
+        self.begin_and_settle(command, SettlementKind::Save, SAVE).await
     }
 
     /// Cancels an order for good and gives its goods back. Cancelling a cancelled order does nothing.
     pub async fn cancel(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
-        self.begin_and_settle(command, SettlementKind::Cancel).await
+        self.begin_and_settle(command, SettlementKind::Cancel, CANCEL).await
     }
 
     /// Deletes an order that is open or cancelled, and gives its goods back. It is not found afterwards.
     pub async fn delete(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
-        self.begin_and_settle(command, SettlementKind::Delete).await
+        self.begin_and_settle(command, SettlementKind::Delete, DELETE).await
     }
 
-    async fn begin_and_settle(&self, command: ChangeStatus, kind: SettlementKind) -> Result<SettledOrder, OrdersError> {
+    async fn begin_and_settle(
+        &self,
+        command: ChangeStatus,
+        kind: SettlementKind,
+        operation: &'static str,
+    ) -> Result<SettledOrder, OrdersError> {
         for _ in 0..4 {
-            match self.begin(&command, kind).await? {
+            match self.begin(&command, kind, operation).await? {
                 Begun::Replied(reply) => {
                     self.stop.pass(Stop::BeforeReply)?;
                     return reply.into_result();
@@ -115,51 +117,42 @@ impl App {
     }
 
     /// First transaction: decides, and writes the intent.
-    async fn begin(&self, command: &ChangeStatus, kind: SettlementKind) -> Result<Begun, OrdersError> {
+    async fn begin(
+        &self,
+        command: &ChangeStatus,
+        kind: SettlementKind,
+        operation: &'static str,
+    ) -> Result<Begun, OrdersError> {
         let ChangeStatus { seller_id, order_id, version, asker } = command;
         let now = self.clock.now();
-        let key = operation(kind).map(|operation| asker.key(*seller_id, operation));
-        self.db
-            .transaction(async |conn| -> Tx<Begun> {
-                let order = store::orders::lock(conn, *seller_id, *order_id).await?;
+        let key = asker.key(*seller_id, operation);
+        let begun = self
+            .db
+            .pipelined(async |tx| -> Tx<Commit<Begun>> {
+                let (order, done, settling) = tx
+                    .begin(|conn| {
+                        join3(
+                            store::orders::lock(conn, *seller_id, *order_id),
+                            replied(conn, &key),
+                            store::settlements::find(conn, *seller_id, *order_id),
+                        )
+                    })
+                    .await?;
+                let order = order?;
                 // Before anything else: what was deleted by this same request is not found any more.
-                if let Some(key) = &key
-                    && let Some(done) = replied(conn, key).await?
-                {
-                    return Ok(Begun::Replied(done));
+                if let Some(done) = done? {
+                    return Ok(Commit::without_writes(Begun::Replied(done)));
                 }
-                let mut order = order.ok_or(OrdersError::OrderNotFound)?;
-                if let Some(intent) = store::settlements::find(conn, *seller_id, *order_id).await? {
-                    return Ok(Begun::Waiting(intent));
+                let mut order = order.ok_or(OrdersError::OrderNotFound)?.order;
+                if let Some(intent) = settling? {
+                    return Ok(Commit::without_writes(Begun::Waiting(intent)));
                 }
-                let (revision, lines) = match kind {
-                    SettlementKind::Save | SettlementKind::Takeover => match order.begin_save(*version)? {
-                        SaveStep::Done => (None, Vec::new()),
-                        SaveStep::Settle(revision) => (Some(revision), order.goods()),
-                    },
-                    SettlementKind::Cancel => match order.begin_cancel(*version)? {
-                        CancelStep::Done => (None, Vec::new()),
-                        CancelStep::AtOnce => {
-                            self.commit_cancel(conn, &mut order, None, &asker.actor, now).await?;
-                            (None, Vec::new())
-                        }
-                        CancelStep::Settle(revision) => (Some(revision), Vec::new()),
-                    },
-                    SettlementKind::Delete => match order.begin_delete(*version)? {
-                        DeleteStep::AtOnce => {
-                            self.commit_delete(conn, &mut order, None, &asker.actor, now).await?;
-                            (None, Vec::new())
-                        }
-                        DeleteStep::Settle(revision) => (Some(revision), Vec::new()),
-                    },
-                };
-                let Some(revision) = revision else {
-                    let done = Reply::Settled(SettledOrder { status: order.status, version: order.version });
-                    if let Some(key) = &key {
-                        reply(conn, key, &done, now).await?;
-                    }
+                let Some((revision, lines)) = begin_settling(&mut order, kind, *version)? else {
+                    let mut writes = self.writes_at_once(&mut order, kind, &asker.actor, now)?;
+                    let done = settled(&order);
+                    writes.push(reply(&key, &done, now)?);
                     self.stop.pass(Stop::InCommit)?;
-                    return Ok(Begun::Replied(done));
+                    return Ok(Commit { value: Begun::Replied(done), writes });
                 };
                 let intent = Settlement {
                     seller_id: *seller_id,
@@ -173,12 +166,15 @@ impl App {
                     request_id: asker.request_id.clone(),
                     fingerprint: asker.fingerprint,
                 };
-                store::orders::set_revision_sent(conn, *seller_id, *order_id, revision).await?;
-                store::settlements::insert(conn, &intent, LEASE).await?;
+                let writes = vec![
+                    store::orders::set_revision_sent(*seller_id, *order_id, revision),
+                    store::settlements::insert(&intent, LEASE),
+                ];
                 self.stop.pass(Stop::InIntent)?;
-                Ok(Begun::Started(intent))
+                Ok(Commit { value: Begun::Started(intent), writes })
             })
-            .await
+            .await;
+        self.decided(&key, begun).await
     }
 
     /// Finishes what stands in the way of another change.
@@ -203,8 +199,8 @@ impl App {
                     return Ok(reply);
                 }
                 Err(PeerError::Stale { last_revision }) => match self.raise(&intent, last_revision).await? {
-                    Ok(revision) => intent.revision = revision,
-                    Err(reply) => return Ok(reply),
+                    Raised::To(revision) => intent.revision = revision,
+                    Raised::Finished(reply) => return Ok(reply),
                 },
                 // It will not be done however often it is asked, so the order stays as it was.
                 Err(PeerError::Refused(cause)) => {
@@ -229,164 +225,64 @@ impl App {
             role: intent.actor_role.clone(),
             request_id: intent.request_id.clone(),
         };
+        let (seller_id, order_id) = (intent.seller_id, intent.order_id);
+        let registers = matches!(intent.kind, SettlementKind::Save | SettlementKind::Takeover)
+            && matches!(answer, StockAnswer::Reserved);
         self.db
-            .transaction(async |conn| -> Tx<Reply> {
-                let order = store::orders::lock_any(conn, intent.seller_id, intent.order_id).await?;
-                let ours = store::settlements::remove(conn, intent.seller_id, intent.order_id, intent.revision).await?;
+            .pipelined(async |tx| -> Tx<Commit<Reply>> {
+                let (order, standing, customer) = tx
+                    .begin(|conn| {
+                        join3(
+                            store::orders::lock_any(conn, seller_id, order_id),
+                            store::settlements::find(conn, seller_id, order_id),
+                            // Others are told by what name it goes just now.
+                            OptionFuture::from(
+                                registers.then(|| store::customers::lock_of_order(conn, seller_id, order_id)),
+                            ),
+                        )
+                    })
+                    .await?;
                 // Only a takeover that was short removes an order's row, so somebody else has finished it that way.
-                let Some(mut order) = order else { return Ok(Reply::Short(Vec::new())) };
-                if !ours {
-                    return finished(conn, intent, &order).await;
+                let Some(Stored { mut order, .. }) = order? else {
+                    return Ok(Commit::without_writes(Reply::Short(Vec::new())));
+                };
+                // Under the order's lock nobody else removes or raises it.
+                if standing?.is_none_or(|standing| standing.revision != intent.revision) {
+                    return Ok(Commit::without_writes(finished(tx.conn(), intent, &order).await?));
                 }
-                let done = match (intent.kind, answer) {
+                let mut writes = vec![store::settlements::remove(seller_id, order_id, intent.revision)];
+                let revision = Some(intent.revision);
+                match (intent.kind, answer) {
                     (SettlementKind::Save | SettlementKind::Takeover, StockAnswer::Reserved) => {
-                        self.commit_save(conn, &mut order, intent, &actor, now).await?;
-                        settled(&order)
+                        let customer = customer.transpose()?.flatten().ok_or(OrdersError::CustomerNotFound)?;
+                        writes.extend(self.save_writes(&mut order, intent, customer, &actor, now)?);
                     }
                     (SettlementKind::Cancel, StockAnswer::Reserved) => {
-                        self.commit_cancel(conn, &mut order, Some(intent.revision), &actor, now).await?;
-                        settled(&order)
+                        writes.extend(self.cancel_writes(&mut order, revision, &actor, now)?);
                     }
                     (SettlementKind::Delete, StockAnswer::Reserved) => {
-                        self.commit_delete(conn, &mut order, Some(intent.revision), &actor, now).await?;
-                        settled(&order)
+                        writes.extend(self.delete_writes(&mut order, revision, &actor, now)?);
                     }
-                    (SettlementKind::Save, StockAnswer::Short(shortages)) => Reply::Short(shortages.clone()),
-                    (SettlementKind::Takeover, StockAnswer::Short(shortages)) => {
-                        store::orders::remove(conn, order.seller_id, order.order_id).await?;
-                        store::customers::order_gone(conn, order.seller_id, order.customer_id, true).await?;
-                        Reply::Short(shortages.clone())
+                    (SettlementKind::Save, StockAnswer::Short(_)) => {}
+                    (SettlementKind::Takeover, StockAnswer::Short(_)) => {
+                        writes.push(store::orders::remove(seller_id, order_id));
+                        writes.extend(store::customers::order_gone(seller_id, order.customer_id, true));
                     }
                     (SettlementKind::Cancel | SettlementKind::Delete, StockAnswer::Short(_)) => {
                         let cause = "giving everything back was short of stock".to_owned();
                         return Err(OrdersError::PeerRefused { service: "catalogue", cause });
                     }
+                }
+                let done = match answer {
+                    StockAnswer::Reserved => settled(&order),
+                    StockAnswer::Short(shortages) => Reply::Short(shortages.clone()),
                 };
-                if let Some(key) = key_of(intent)
-                    && !store::replies::insert(conn, &key, &serde_json::to_vec(&done)?, now).await?
-                {
-                    // The id was used for two orders at the same time. What was decided is done nevertheless.
-                    tracing::warn!(order.id = %order.order_id, "a request id was used for several orders");
+                if let Some(key) = key_of(intent) {
+                    // When the id was used for two orders at the same time, what was decided is done nevertheless.
+                    writes.push(idempotency::record_unless_taken(&key, serde_json::to_vec(&done)?, now).changing(1));
                 }
                 self.stop.pass(Stop::InCommit)?;
-                Ok(done)
-            })
-            .await
-    }
-
-    async fn commit_save(
-        &self,
-        conn: &mut store::Connection,
-        order: &mut Order,
-        intent: &Settlement,
-        actor: &Actor,
-        now: DateTime<Utc>,
-    ) -> Result<(), OrdersError> {
-        let before = order.clone();
-        order.register(intent.revision, intent.effective_at.unwrap_or(now));
-        let totals = order.totals()?;
-        store::orders::update(conn, order, totals.grand_toman).await?;
-        let by = (actor.subject.as_str(), actor.role.as_str());
-        let saved_at = intent.effective_at.unwrap_or(now);
-        store::revisions::insert(conn, order, &totals, saved_at, by).await?;
-        let (seller_id, customer_id) = (order.seller_id, order.customer_id);
-        let customer = store::customers::open_orders_changed(conn, seller_id, customer_id, -1).await?;
-        let (action, before) = match intent.kind {
-            SettlementKind::Takeover => ("order.imported", None),
-            SettlementKind::Save | SettlementKind::Cancel | SettlementKind::Delete => ("order.saved", Some(&before)),
-        };
-        self.audit_order(conn, actor, action, before, order, now).await?;
-        let fact = RegisteredOrder {
-            seller_id: order.seller_id,
-            order_id: order.order_id,
-            code: order.code.clone(),
-            revision: order.revision,
-            registered_at: order.registered_at.unwrap_or(now),
-            customer_id: order.customer_id,
-            customer_title: customer.draft.title,
-            activity_area: customer.draft.activity_area,
-            lines: order.lines.clone(),
-            discounts: totals.discounts,
-        };
-        Ok(outbox::append(conn, publish::registered(self.clock.new_id(), fact, now)).await?)
-    }
-
-    /// Commits a cancellation. An order that never counted is nobody else's business, so no event tells of it.
-    async fn commit_cancel(
-        &self,
-        conn: &mut store::Connection,
-        order: &mut Order,
-        revision: Option<i64>,
-        actor: &Actor,
-        now: DateTime<Utc>,
-    ) -> Result<(), OrdersError> {
-        let (was_open, before) = (order.is_open(), order.clone());
-        let counted = order.cancel(revision, now);
-        store::orders::update(conn, order, order.totals()?.grand_toman).await?;
-        if was_open {
-            store::customers::open_orders_changed(conn, order.seller_id, order.customer_id, -1).await?;
-        }
-        self.audit_order(conn, actor, "order.cancelled", Some(&before), order, now).await?;
-        if counted {
-            outbox::append(conn, publish::cancelled(self.clock.new_id(), order, now)).await?;
-        }
-        Ok(())
-    }
-
-    /// Commits a deletion. The row stays; the customer's lists and counts, and the reports, lose the order.
-    async fn commit_delete(
-        &self,
-        conn: &mut store::Connection,
-        order: &mut Order,
-        revision: Option<i64>,
-        actor: &Actor,
-        now: DateTime<Utc>,
-    ) -> Result<(), OrdersError> {
-        let before = order.clone();
-        let known = order.delete(revision, now);
-        store::orders::update(conn, order, order.totals()?.grand_toman).await?;
-        store::customers::order_gone(conn, order.seller_id, order.customer_id, before.is_open()).await?;
-        self.audit_order(conn, actor, "order.deleted", Some(&before), order, now).await?;
-        if known {
-            outbox::append(conn, publish::deleted(self.clock.new_id(), order, now)).await?;
-        }
-        Ok(())
-    }
-
-    /// The stock knows a later revision than the one it was asked for, or this one with other lines: asks for one that
-    /// is later still, unless the intent has been finished meanwhile. Happens when an older state of this database was
-    /// restored.
-    async fn raise(&self, intent: &Settlement, last_revision: Option<i64>) -> Result<Result<i64, Reply>, OrdersError> {
-        let (seller_id, order_id) = (intent.seller_id, intent.order_id);
-        self.db
-            .transaction(async |conn| -> Tx<Result<i64, Reply>> {
-                let order = store::orders::lock_any(conn, seller_id, order_id).await?;
-                let order = order.ok_or(OrdersError::OrderNotFound)?;
-                let known = last_revision.unwrap_or_default().max(order.last_revision_sent);
-                let next = known.saturating_add(1);
-                if !store::settlements::raise(conn, seller_id, order_id, intent.revision, next).await? {
-                    return finished(conn, intent, &order).await.map(Err);
-                }
-                store::orders::set_revision_sent(conn, seller_id, order_id, next).await?;
-                tracing::warn!(order.id = %order_id, order.revision = next, "the stock knows a later revision of order {order_id}");
-                Ok(Ok(next))
-            })
-            .await
-    }
-
-    /// Takes an intent back. The order stays as it was; one that was only being taken over goes.
-    async fn undo(&self, intent: &Settlement) -> Result<(), OrdersError> {
-        let (seller_id, order_id) = (intent.seller_id, intent.order_id);
-        self.db
-            .transaction(async |conn| -> Tx<()> {
-                let Some(order) = store::orders::lock_any(conn, seller_id, order_id).await? else { return Ok(()) };
-                let ours = store::settlements::remove(conn, seller_id, order_id, intent.revision).await?;
-                if ours && intent.kind == SettlementKind::Takeover {
-                    store::orders::remove(conn, seller_id, order_id).await?;
-                    store::customers::order_gone(conn, seller_id, order.customer_id, true).await?;
-                }
-                tracing::error!(order.id = %order_id, order.revision = intent.revision, "the intent of order {order_id} was undone");
-                Ok(())
+                Ok(Commit { value: done, writes })
             })
             .await
     }
@@ -405,17 +301,24 @@ const fn settled(order: &Order) -> Reply {
     Reply::Settled(SettledOrder { status: order.status, version: order.version })
 }
 
+/// A takeover is answered by the request that it is a part of.
 fn key_of(intent: &Settlement) -> Option<Key<'_>> {
-    Some(Key {
-        seller_id: intent.seller_id,
-        operation: operation(intent.kind)?,
-        request_id: &intent.request_id,
-        fingerprint: intent.fingerprint,
-    })
+    let operation = match intent.kind {
+        SettlementKind::Save => SAVE,
+        SettlementKind::Cancel => CANCEL,
+        SettlementKind::Delete => DELETE,
+        SettlementKind::Takeover => return None,
+    };
+    let Settlement { seller_id, request_id, fingerprint, .. } = intent;
+    Some(Key { seller_id: *seller_id, operation, request_id, fingerprint: *fingerprint })
 }
 
 /// What somebody else has made of an intent: the reply stored with it, else where the order stands now.
-async fn finished(conn: &mut store::Connection, intent: &Settlement, order: &Order) -> Result<Reply, OrdersError> {
+pub(super) async fn finished(
+    conn: &store::Connection,
+    intent: &Settlement,
+    order: &Order,
+) -> Result<Reply, OrdersError> {
     let stored = match key_of(intent) {
         Some(key) => match replied(conn, &key).await {
             Err(error) if super::is_mismatch(&error) => None,

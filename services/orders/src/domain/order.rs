@@ -236,6 +236,20 @@ impl Order {
             .collect()
     }
 
+    /// Whether a change may make the sums be of other goods, prices or shipping: what it is refused for is not looked at.
+    pub fn asks_for_other_goods(&self, changes: &[LineChange], shipping_toman: Option<i64>) -> bool {
+        let present: BTreeMap<Uuid, &OrderLine> = self.lines.iter().map(|line| (line.type_id, line)).collect();
+        let same = |change: &LineChange| {
+            present.get(&change.type_id).is_some_and(|line| {
+                line.quantity == change.quantity
+                    && change.unit_price_toman.is_none_or(|price| price == line.unit_price_toman)
+            })
+        };
+        changes.len() != self.lines.len()
+            || !changes.iter().all(same)
+            || shipping_toman.is_some_and(|shipping| shipping != self.shipping_toman)
+    }
+
     /// Makes `changes` the whole set of lines, and tells whether that changed anything. Lines that stay keep their prices
     /// and places; new ones take today's prices and stand last. Opens a registered order again.
     ///

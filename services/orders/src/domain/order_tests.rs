@@ -55,6 +55,20 @@ fn save(order: &mut Order) -> i64 {
 }
 
 #[test]
+fn a_change_of_goods_is_known_before_it_is_made() {
+    let order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
+    let asks = |changes: &[LineChange], shipping| order.asks_for_other_goods(changes, shipping);
+    let priced = |price| LineChange { unit_price_toman: Some(price), ..wants(1, 2) };
+    assert!(!asks(&[wants(2, 5), wants(1, 2)], None), "the same, in whatever order they come");
+    assert!(!asks(&[priced(100), wants(2, 5)], Some(50_000)));
+    assert!(asks(&[priced(99), wants(2, 5)], None));
+    assert!(asks(&[wants(1, 2), wants(2, 5)], Some(1)));
+    assert!(asks(&[wants(1, 2)], None));
+    assert!(asks(&[wants(1, 3), wants(2, 5)], None));
+    assert!(asks(&[wants(1, 2), wants(3, 5)], None));
+}
+
+#[test]
 fn lines_keep_their_prices_and_new_ones_take_todays() {
     let mut order = order(vec![line(1, 2, 100, 150), line(2, 5, 10, 20)]);
     let wanted = [wants(3, 4), wants(1, 1)];

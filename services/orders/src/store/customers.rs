@@ -3,14 +3,12 @@
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
-    Queryable, Selectable, SelectableHelper as _, TextExpressionMethods as _,
-    dsl::count_star,
-    pg::Pg,
-    sql_query,
-    sql_types::{Nullable, Text, Timestamptz},
+    Queryable, QueryableByName, Selectable, SelectableHelper as _, TextExpressionMethods as _, dsl::count_star, pg::Pg,
+    sql_query, sql_types::Text,
 };
 use diesel_async::RunQueryDsl;
 use pishkhan_chassis::text;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -19,7 +17,7 @@ use super::{
 };
 use crate::domain::{Customer, CustomerCounts, CustomerDraft, CustomerFilter};
 
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = customer, check_for_backend(Pg))]
 pub(super) struct CustomerRow {
     seller_id: Uuid,
@@ -102,7 +100,7 @@ pub type After = (DateTime<Utc>, Uuid);
 /// The connected customers that a filter leaves, newest activity first.
 #[tracing::instrument(name = "db.customer.list", skip_all)]
 pub async fn list(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     filter: &CustomerFilter,
     after: Option<After>,
@@ -121,34 +119,37 @@ pub async fn list(
         query = query
             .filter(customer::activity_at.le(at).and(customer::activity_at.lt(at).or(customer::customer_id.lt(id))));
     }
+    let mut conn = conn;
     let rows: Vec<CustomerRow> = query
         .order((customer::activity_at.desc(), customer::customer_id.desc()))
         .offset(skip)
         .limit(limit)
         .select(CustomerRow::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
 /// How many customers a filter leaves, whatever their open orders.
 #[tracing::instrument(name = "db.customer.count", skip_all)]
-pub async fn count(conn: &mut Connection, seller_id: Uuid, filter: &CustomerFilter) -> QueryResult<CustomerCounts> {
+pub async fn count(conn: &Connection, seller_id: Uuid, filter: &CustomerFilter) -> QueryResult<CustomerCounts> {
     use diesel::AggregateExpressionMethods as _;
+    let mut conn = conn;
     let (all, with_open_order) = filtered(seller_id, filter)
         .select((count_star(), diesel::dsl::count(customer::customer_id).aggregate_filter(customer::open_orders.gt(0))))
-        .first(conn)
+        .first(&mut conn)
         .await?;
     Ok(CustomerCounts { all, with_open_order })
 }
 
 /// How many customers there are in all: kept, not counted.
 #[tracing::instrument(name = "db.customer_counter.find", skip_all)]
-pub async fn counts(conn: &mut Connection, seller_id: Uuid) -> QueryResult<CustomerCounts> {
+pub async fn counts(conn: &Connection, seller_id: Uuid) -> QueryResult<CustomerCounts> {
+    let mut conn = conn;
     let counts: Option<(i64, i64)> = customer_counter::table
         .find(seller_id)
         .select((customer_counter::all_count, customer_counter::with_open_count))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(counts.map_or_else(CustomerCounts::default, |(all, with_open_order)| CustomerCounts { all, with_open_order }))
@@ -287,72 +288,83 @@ pub async fn order_placed(
     open: bool,
 ) -> QueryResult<bool> {
     // Even if it changes nothing: it locks the customer, whom nobody disconnects from then on.
-    let placed = diesel::update(customer::table.find((seller_id, customer_id)))
-        .filter(customer::connected)
-        .set(customer::last_order_at.eq(greatest(customer::last_order_at, placed_at)))
-        .execute(conn)
-        .await?;
+    let placed = statement(
+        "UPDATE customer SET last_order_at = greatest(last_order_at, $3) \
+         WHERE seller_id = $1 AND customer_id = $2 AND connected",
+    )
+    .bind(seller_id)
+    .bind(customer_id)
+    .bind(placed_at)
+    .run(conn)
+    .await?;
     if placed == 1 && open {
-        open_orders_changed(conn, seller_id, customer_id, 1).await?;
+        open_orders_changed(seller_id, customer_id, 1).run(conn).await?;
     }
     Ok(placed == 1)
 }
 
-diesel::define_sql_function! {
-    /// The later of both, or the one that is there.
-    fn greatest(first: Nullable<Timestamptz>, second: Timestamptz) -> Nullable<Timestamptz>;
+/// The customer of an order, locked until the transaction ends; nothing when there is no such order.
+#[tracing::instrument(name = "db.customer.lock_of_order", skip_all, fields(order.id = %order_id))]
+pub async fn lock_of_order(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let row: Option<CustomerRow> = statement(
+        "SELECT c.seller_id, c.customer_id, c.code, c.title, c.mobile, c.landline, c.trade_type, c.shop_name, \
+           c.activity_area, c.address, c.last_order_at, c.open_orders \
+         FROM customer AS c \
+         WHERE c.seller_id = $1 AND c.customer_id = (SELECT o.customer_id FROM sales_order AS o \
+           WHERE o.seller_id = $1 AND o.order_id = $2) \
+         FOR NO KEY UPDATE OF c",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .get_result(&mut conn)
+    .await
+    .optional()?;
+    Ok(row.map(Into::into))
 }
 
 /// An order of this customer is in no list any more, or was never placed after all. It was open, or it was not.
-#[tracing::instrument(name = "db.customer.order_gone", skip_all, fields(customer.id = %customer_id))]
-pub async fn order_gone(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid, was_open: bool) -> QueryResult<()> {
-    use super::schema::sales_order;
-    // First, and even if it changes nothing: it locks the customer, so that what is read next has every order whose
-    // placing has come before.
-    open_orders_changed(conn, seller_id, customer_id, if was_open { -1 } else { 0 }).await?;
-    let last = sales_order::table
-        .filter(sales_order::seller_id.eq(seller_id))
-        .filter(sales_order::customer_id.eq(customer_id))
-        .filter(sales_order::deleted_at.is_null())
-        .select(diesel::dsl::max(sales_order::created_at))
-        .single_value();
-    diesel::update(customer::table.find((seller_id, customer_id)))
-        .set(customer::last_order_at.eq(last))
-        .execute(conn)
-        .await?;
-    Ok(())
+pub fn order_gone(seller_id: Uuid, customer_id: Uuid, was_open: bool) -> [Statement; 2] {
+    let last = statement(
+        "UPDATE customer SET last_order_at = (SELECT max(o.created_at) FROM sales_order AS o \
+           WHERE o.seller_id = $1 AND o.customer_id = $2 AND o.deleted_at IS NULL) \
+         WHERE seller_id = $1 AND customer_id = $2",
+    );
+    // The first one locks the customer, even if it changes nothing, so that the second one sees every order whose placing
+    // has come before.
+    [
+        open_orders_changed(seller_id, customer_id, if was_open { -1 } else { 0 }),
+        last.bind(seller_id).bind(customer_id).changing(1),
+    ]
 }
 
-/// This customer has `change` more open orders: returns it as it is now. Keeps the seller's counter.
-#[tracing::instrument(name = "db.customer.open_orders_changed", skip_all, fields(customer.id = %customer_id))]
-pub async fn open_orders_changed(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    customer_id: Uuid,
-    change: i32,
-) -> QueryResult<Customer> {
-    let (row, connected): (CustomerRow, bool) = diesel::update(customer::table.find((seller_id, customer_id)))
-        .set(customer::open_orders.eq(customer::open_orders + change))
-        .returning((CustomerRow::as_returning(), customer::connected))
-        .get_result(conn)
-        .await?;
-    let crossed = i64::from(row.open_orders > 0) - i64::from(row.open_orders - change > 0);
-    if connected && crossed != 0 {
-        count_changed(conn, seller_id, 0, crossed).await?;
-    }
-    Ok(row.into())
+/// This customer has `change` more open orders. Keeps the seller's counter, where a connected customer comes to have one
+/// or to have none.
+pub fn open_orders_changed(seller_id: Uuid, customer_id: Uuid, change: i32) -> Statement {
+    statement(
+        "WITH changed AS ( \
+           UPDATE customer SET open_orders = open_orders + $3 WHERE seller_id = $1 AND customer_id = $2 \
+           RETURNING connected, (open_orders > 0)::integer - (open_orders - $3 > 0)::integer AS crossed) \
+         UPDATE customer_counter AS c SET with_open_count = c.with_open_count + changed.crossed \
+         FROM changed WHERE c.seller_id = $1 AND changed.connected AND changed.crossed <> 0",
+    )
+    .bind(seller_id)
+    .bind(customer_id)
+    .bind(change)
 }
 
 /// The seller has this many more customers, and this many more with an open order.
 #[tracing::instrument(name = "db.customer_counter.change", skip_all)]
 pub async fn count_changed(conn: &mut Connection, seller_id: Uuid, all: i64, with_open: i64) -> QueryResult<()> {
-    let changed = diesel::update(customer_counter::table.find(seller_id))
-        .set((
-            customer_counter::all_count.eq(customer_counter::all_count + all),
-            customer_counter::with_open_count.eq(customer_counter::with_open_count + with_open),
-        ))
-        .execute(conn)
-        .await?;
+    let changed = statement(
+        "UPDATE customer_counter SET all_count = all_count + $2, with_open_count = with_open_count + $3 \
+         WHERE seller_id = $1",
+    )
+    .bind(seller_id)
+    .bind(all)
+    .bind(with_open)
+    .run(conn)
+    .await?;
     // The import of a seller's first customer has made it.
     if changed == 1 { Ok(()) } else { Err(corrupt("customer_counter", &seller_id)) }
 }

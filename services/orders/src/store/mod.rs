@@ -9,7 +9,6 @@ mod discounts;
 pub mod lines;
 pub mod naming;
 pub mod orders;
-pub mod replies;
 pub mod revisions;
 pub mod schema;
 pub mod settlements;

@@ -2,11 +2,13 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
-    AsChangeset, BoolExpressionMethods as _, ExpressionMethods as _, Insertable, JoinOnDsl as _,
-    NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _, dsl::AsSelect, pg::Pg,
+    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, JoinOnDsl as _, NullableExpressionMethods as _,
+    OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _, dsl::AsSelect,
+    pg::Pg,
 };
 use diesel_async::RunQueryDsl;
+use futures_util::future::join;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -16,10 +18,10 @@ use super::{
     lines::{self, StoredLine},
     schema::{customer, customer_past_names, order_line, sales_order, settlement},
 };
-use crate::domain::{Order, OrderStatus, OrderSummary, Span};
+use crate::domain::{Order, OrderLine, OrderStatus, OrderSummary, Span};
 
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = sales_order, check_for_backend(Pg), treat_none_as_null = true)]
+#[derive(Queryable, Selectable, Insertable)]
+#[diesel(table_name = sales_order, check_for_backend(Pg))]
 pub(super) struct OrderRow {
     seller_id: Uuid,
     order_id: Uuid,
@@ -45,6 +47,15 @@ pub(super) struct OrderRow {
     deleted_at: Option<DateTime<Utc>>,
     paper_bill_toman: Option<i64>,
     tiers: Option<serde_json::Value>,
+}
+
+/// An order with its lines, each with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// The order, lines included.
+    pub order: Order,
+    /// The same lines, with their places.
+    pub lines: Vec<(i32, OrderLine)>,
 }
 
 /// An order, its customer as it is now and as it was called when the order was placed, and the revision being settled.
@@ -163,32 +174,47 @@ pub async fn known_client_ids(
     Ok(rows.into_iter().filter_map(|(client, order, settling)| Some((client?, order, settling.is_some()))).collect())
 }
 
-/// Loads an order with its lines and locks its row until the transaction ends.
+/// Loads an order with its lines and locks its row until the transaction ends, in one flight.
 #[tracing::instrument(name = "db.sales_order.lock", skip_all, fields(order.id = %order_id))]
-pub async fn lock(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
-    let order = lock_any(conn, seller_id, order_id).await?;
-    Ok(order.filter(|order| order.deleted_at.is_none()))
+pub async fn lock(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Stored>> {
+    let stored = lock_any(conn, seller_id, order_id).await?;
+    Ok(stored.filter(|stored| stored.order.deleted_at.is_none()))
 }
 
 /// As [`lock`], and finds what is deleted, too: for those who finish what others have begun.
-pub async fn lock_any(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
-    let row: Option<OrderRow> = sales_order::table
+pub async fn lock_any(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Stored>> {
+    let mut first = conn;
+    let row = sales_order::table
         .find((seller_id, order_id))
         .select(OrderRow::as_select())
         .for_no_key_update()
-        .first(conn)
-        .await
-        .optional()?;
+        .first::<OrderRow>(&mut first);
+    // Its snapshot is taken when the row is locked.
+    let (row, lines) = join(row, lines::list(conn, seller_id, order_id)).await;
+    stored(row.optional()?, lines?)
+}
+
+/// Loads an order with its lines as they are at two close instants, for whoever looks before locking.
+#[tracing::instrument(name = "db.sales_order.look_at", skip_all, fields(order.id = %order_id))]
+pub async fn look_at(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
+    let mut first = conn;
+    let row =
+        sales_order::table.find((seller_id, order_id)).select(OrderRow::as_select()).first::<OrderRow>(&mut first);
+    let (row, lines) = join(row, lines::list(conn, seller_id, order_id)).await;
+    Ok(stored(row.optional()?, lines?)?.map(|stored| stored.order).filter(|order| order.deleted_at.is_none()))
+}
+
+fn stored(row: Option<OrderRow>, lines: Vec<(i32, OrderLine)>) -> QueryResult<Option<Stored>> {
     let Some(row) = row else { return Ok(None) };
     let (mut order, _) = order(row)?;
-    order.lines = lines::list(conn, seller_id, order_id).await?;
-    Ok(Some(order))
+    order.lines = lines.iter().map(|(_, line)| line.clone()).collect();
+    Ok(Some(Stored { order, lines }))
 }
 
 /// A customer's orders, newest first.
 #[tracing::instrument(name = "db.sales_order.of_customer", skip_all, fields(customer.id = %customer_id))]
 pub async fn of_customer_id(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     customer_id: Uuid,
     created: Span,
@@ -219,14 +245,15 @@ pub async fn of_customer_id(
             sales_order::created_at.le(at).and(sales_order::created_at.lt(at).or(sales_order::order_id.lt(id))),
         );
     }
-    let rows: Vec<Found> = query.load(conn).await?;
+    let mut conn = conn;
+    let rows: Vec<Found> = query.load(&mut conn).await?;
     rows.into_iter().map(summary).collect()
 }
 
 /// How many orders a customer has; none when there is no such customer.
 #[tracing::instrument(name = "db.sales_order.count_of_customer", skip_all, fields(customer.id = %customer_id))]
 pub async fn count_of_customer(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     customer_id: Uuid,
     created: Span,
@@ -241,10 +268,11 @@ pub async fn count_of_customer(
     if let Some(end) = created.end {
         orders = orders.filter(sales_order::created_at.lt(end));
     }
+    let mut conn = conn;
     let count: Option<Option<i64>> = customer::table
         .find((seller_id, customer_id))
         .select(orders.count().single_value())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(count.map(Option::unwrap_or_default))
@@ -264,40 +292,50 @@ pub async fn insert(conn: &mut Connection, order: &Order, grand_toman: i64) -> Q
     if added == 0 {
         return Ok(false);
     }
-    lines::insert(conn, order.seller_id, order.order_id, &order.lines).await?;
+    if !order.lines.is_empty() {
+        lines::insert_all(order.seller_id, order.order_id, &order.lines).run(conn).await?;
+    }
     Ok(true)
 }
 
-/// Stores what has changed of an order, except its lines. The caller holds its lock.
-#[tracing::instrument(name = "db.sales_order.update", skip_all, fields(order.id = %order.order_id))]
-pub async fn update(conn: &mut Connection, order: &Order, grand_toman: i64) -> QueryResult<()> {
-    let updated = diesel::update(sales_order::table.find((order.seller_id, order.order_id)))
-        .set(row(order, grand_toman)?)
-        .execute(conn)
-        .await?;
-    if updated == 1 { Ok(()) } else { Err(diesel::result::Error::NotFound) }
+/// Stores what can change of an order, except its lines. The caller holds its lock.
+pub fn update(order: &Order, grand_toman: i64) -> QueryResult<Statement> {
+    let update = statement(
+        "UPDATE sales_order SET status = $3, reopened = $4, version = $5, revision = $6, last_revision_sent = $7, \
+           registered_at = $8, cancelled_at = $9, deleted_at = $10, shipping_toman = $11, grand_toman = $12, \
+           seller_note = $13, paper_bill_toman = $14, tiers = $15 \
+         WHERE seller_id = $1 AND order_id = $2",
+    )
+    .bind(order.seller_id)
+    .bind(order.order_id)
+    .bind(status_to_store(order.status))
+    .bind(order.reopened)
+    .bind(order.version)
+    .bind(order.revision)
+    .bind(order.last_revision_sent)
+    .bind(order.registered_at)
+    .bind(order.cancelled_at)
+    .bind(order.deleted_at)
+    .bind(order.shipping_toman)
+    .bind(grand_toman)
+    .bind(order.seller_note.clone())
+    .bind(order.paper_bill_toman)
+    .bind(discounts::tiers_to_store(&order.tiers)?);
+    Ok(update.changing(1))
 }
 
-/// Stores that the stock is being asked for a revision.
-#[tracing::instrument(name = "db.sales_order.sent", skip_all, fields(order.id = %order_id))]
-pub async fn set_revision_sent(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    order_id: Uuid,
-    revision: i64,
-) -> QueryResult<()> {
-    diesel::update(sales_order::table.find((seller_id, order_id)))
-        .set(sales_order::last_revision_sent.eq(revision))
-        .execute(conn)
-        .await?;
-    Ok(())
+/// Stores that the stock is being asked for a revision. The caller holds the order's lock, if there is such an order.
+pub fn set_revision_sent(seller_id: Uuid, order_id: Uuid, revision: i64) -> Statement {
+    statement("UPDATE sales_order SET last_revision_sent = $3 WHERE seller_id = $1 AND order_id = $2")
+        .bind(seller_id)
+        .bind(order_id)
+        .bind(revision)
 }
 
-/// Removes an order that was never placed after all, with its lines.
-#[tracing::instrument(name = "db.sales_order.remove", skip_all, fields(order.id = %order_id))]
-pub async fn remove(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<()> {
-    diesel::delete(sales_order::table.find((seller_id, order_id))).execute(conn).await?;
-    Ok(())
+/// Removes an order that was never placed after all, with its lines. The caller holds its lock.
+pub fn remove(seller_id: Uuid, order_id: Uuid) -> Statement {
+    let remove = statement("DELETE FROM sales_order WHERE seller_id = $1 AND order_id = $2");
+    remove.bind(seller_id).bind(order_id).changing(1)
 }
 
 // === rows ===
@@ -339,6 +377,14 @@ pub(super) fn summary((row, customer, past, settling): Found) -> QueryResult<Ord
     Ok(OrderSummary { order, grand_toman, customer: customer.called(past).into(), settling: settling.is_some() })
 }
 
+const fn status_to_store(status: OrderStatus) -> i16 {
+    match status {
+        OrderStatus::Open => 0,
+        OrderStatus::Registered => 1,
+        OrderStatus::Cancelled => 2,
+    }
+}
+
 fn row(order: &Order, grand_toman: i64) -> QueryResult<OrderRow> {
     let Order {
         seller_id,
@@ -372,11 +418,7 @@ fn row(order: &Order, grand_toman: i64) -> QueryResult<OrderRow> {
         customer_id: *customer_id,
         code: code.clone(),
         client_order_id: client_order_id.clone(),
-        status: match status {
-            OrderStatus::Open => 0,
-            OrderStatus::Registered => 1,
-            OrderStatus::Cancelled => 2,
-        },
+        status: status_to_store(*status),
         reopened: *reopened,
         version: *version,
         revision: *revision,

@@ -6,6 +6,7 @@ use diesel::{
     QueryResult, Queryable, Selectable, SelectableHelper as _, pg::Pg,
 };
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -16,47 +17,68 @@ use super::{
 use crate::domain::{Order, OrderLine, RegisteredOrder, SavedRevision, Totals};
 
 /// Keeps the present lines of an order, its tiers and what they take off under its revision.
-#[tracing::instrument(name = "db.order_revision.insert", skip_all, fields(order.id = %order.order_id))]
-pub async fn insert(
-    conn: &mut Connection,
+pub fn insert(
     order: &Order,
     totals: &Totals,
     saved_at: DateTime<Utc>,
     (actor_subject, actor_role): (&str, &str),
-) -> QueryResult<()> {
+) -> QueryResult<Statement> {
     let lines: Vec<StoredLine> = order.lines.iter().map(StoredLine::from).collect();
     let lines = serde_json::to_value(lines).map_err(|error| diesel::result::Error::SerializationError(error.into()))?;
-    diesel::insert_into(order_revision::table)
-        .values((
-            order_revision::seller_id.eq(order.seller_id),
-            order_revision::order_id.eq(order.order_id),
-            order_revision::revision.eq(order.revision),
-            order_revision::saved_at.eq(saved_at),
-            order_revision::actor_subject.eq(actor_subject),
-            order_revision::actor_role.eq(actor_role),
-            order_revision::grand_toman.eq(totals.grand_toman),
-            order_revision::lines.eq(lines),
-            order_revision::shipping_toman.eq(order.shipping_toman),
-            order_revision::tiers.eq(discounts::tiers_to_store(&order.tiers)?),
-            order_revision::discounts.eq(discounts::discounts_to_store(&totals.discounts)?),
-        ))
-        .execute(conn)
-        .await?;
-    Ok(())
+    let insert = statement(
+        "INSERT INTO order_revision (seller_id, order_id, revision, saved_at, actor_subject, actor_role, grand_toman, lines, \
+           shipping_toman, tiers, discounts) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .bind(order.seller_id)
+    .bind(order.order_id)
+    .bind(order.revision)
+    .bind(saved_at)
+    .bind(actor_subject.to_owned())
+    .bind(actor_role.to_owned())
+    .bind(totals.grand_toman)
+    .bind(lines)
+    .bind(order.shipping_toman)
+    .bind(discounts::tiers_to_store(&order.tiers)?)
+    .bind(discounts::discounts_to_store(&totals.discounts)?);
+    Ok(insert)
+}
+
+/// What an order's last saved revision holds, if the order is reopened: types and quantities.
+#[tracing::instrument(name = "db.order_revision.held", skip_all, fields(order.id = %order_id))]
+pub async fn held(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Vec<(Uuid, i64)>> {
+    let mut conn = conn;
+    let lines: Option<serde_json::Value> = sales_order::table
+        .inner_join(
+            order_revision::table.on(order_revision::seller_id
+                .eq(sales_order::seller_id)
+                .and(order_revision::order_id.eq(sales_order::order_id))
+                .and(order_revision::revision.eq(sales_order::revision))),
+        )
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::order_id.eq(order_id))
+        .filter(sales_order::reopened)
+        .select(order_revision::lines)
+        .first(&mut conn)
+        .await
+        .optional()?;
+    let lines = lines.map(|lines| read(lines, order_id)).transpose()?.unwrap_or_default();
+    Ok(lines.into_iter().map(|line| (line.type_id, line.quantity)).collect())
 }
 
 /// What a revision saved.
 #[tracing::instrument(name = "db.order_revision.find", skip_all, fields(order.id = %order_id))]
 pub async fn find(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     order_id: Uuid,
     revision: i64,
 ) -> QueryResult<Option<SavedRevision>> {
+    let mut conn = conn;
     let row: Option<RevisionRow> = order_revision::table
         .find((seller_id, order_id, revision))
         .select(RevisionRow::as_select())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     row.map(saved_revision).transpose()

@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, IntoSql as _, OptionalExtension as _,
-    QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _,
+    BoolExpressionMethods as _, ExpressionMethods as _, IntoSql as _, OptionalExtension as _, QueryDsl as _,
+    QueryResult, Queryable, Selectable, SelectableHelper as _,
     dsl::{count, count_star, min},
     pg::{Pg, data_types::PgInterval},
     sql_types::{Interval, Timestamptz},
 };
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{Connection, corrupt, schema::settlement};
@@ -49,7 +50,7 @@ macro_rules! stuck {
     };
 }
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = settlement, check_for_backend(Pg))]
 struct Row {
     seller_id: Uuid,
@@ -69,76 +70,63 @@ struct Row {
 type Fare = (DateTime<Utc>, DateTime<Utc>, i32, String, bool);
 
 /// Writes an intent. Its writer has it for the length of the lease.
-#[tracing::instrument(name = "db.settlement.insert", skip_all, fields(order.id = %intent.order_id))]
-pub async fn insert(conn: &mut Connection, intent: &Settlement, lease: TimeDelta) -> QueryResult<()> {
-    let Settlement {
-        seller_id,
-        order_id,
-        revision,
-        kind,
-        lines,
-        effective_at,
-        actor_subject,
-        actor_role,
-        request_id,
-        fingerprint,
-    } = intent;
-    let (type_ids, quantities) = lines.iter().copied().unzip();
-    let row = Row {
-        seller_id: *seller_id,
-        order_id: *order_id,
-        revision: *revision,
-        kind: match kind {
-            SettlementKind::Save => 0,
-            SettlementKind::Cancel => 1,
-            SettlementKind::Takeover => 2,
-            SettlementKind::Delete => 3,
-        },
-        type_ids,
-        quantities,
-        effective_at: *effective_at,
-        actor_subject: actor_subject.clone(),
-        actor_role: actor_role.clone(),
-        request_id: request_id.clone(),
-        fingerprint: fingerprint.to_vec(),
+pub fn insert(intent: &Settlement, lease: TimeDelta) -> Statement {
+    let (type_ids, quantities): (Vec<Uuid>, Vec<i64>) = intent.lines.iter().copied().unzip();
+    let kind: i16 = match intent.kind {
+        SettlementKind::Save => 0,
+        SettlementKind::Cancel => 1,
+        SettlementKind::Takeover => 2,
+        SettlementKind::Delete => 3,
     };
-    diesel::insert_into(settlement::table)
-        .values((
-            row,
-            settlement::created_at.eq(clock_timestamp()),
-            settlement::attempts.eq(1),
-            settlement::lease_until.eq(from_now!(lease)),
-        ))
-        .execute(conn)
-        .await?;
-    Ok(())
+    statement(
+        "INSERT INTO settlement (seller_id, order_id, revision, kind, type_ids, quantities, effective_at, actor_subject, \
+           actor_role, request_id, fingerprint, created_at, attempts, lease_until) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), 1, \
+           clock_timestamp() + $12 * interval '1 microsecond')",
+    )
+    .bind(intent.seller_id)
+    .bind(intent.order_id)
+    .bind(intent.revision)
+    .bind(kind)
+    .bind(type_ids)
+    .bind(quantities)
+    .bind(intent.effective_at)
+    .bind(intent.actor_subject.clone())
+    .bind(intent.actor_role.clone())
+    .bind(intent.request_id.clone())
+    .bind(intent.fingerprint.to_vec())
+    .bind(lease.num_microseconds().unwrap_or(i64::MAX))
 }
 
 /// What is being settled of an order.
 #[tracing::instrument(name = "db.settlement.find", skip_all, fields(order.id = %order_id))]
-pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Settlement>> {
+pub async fn find(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Settlement>> {
+    let mut conn = conn;
     let row: Option<Row> =
-        settlement::table.find((seller_id, order_id)).select(Row::as_select()).first(conn).await.optional()?;
+        settlement::table.find((seller_id, order_id)).select(Row::as_select()).first(&mut conn).await.optional()?;
     row.map(intent).transpose()
 }
 
-/// Removes an intent, by its revision; false when somebody else has finished it.
-#[tracing::instrument(name = "db.settlement.remove", skip_all, fields(order.id = %order_id))]
-pub async fn remove(conn: &mut Connection, seller_id: Uuid, order_id: Uuid, revision: i64) -> QueryResult<bool> {
-    let removed =
-        diesel::delete(settlement::table.find((seller_id, order_id)).filter(settlement::revision.eq(revision)))
-            .execute(conn)
-            .await?;
-    Ok(removed == 1)
+/// Removes an intent, by its revision. Only who holds the order's lock does so, or raises the revision.
+pub fn remove(seller_id: Uuid, order_id: Uuid, revision: i64) -> Statement {
+    statement("DELETE FROM settlement WHERE seller_id = $1 AND order_id = $2 AND revision = $3")
+        .bind(seller_id)
+        .bind(order_id)
+        .bind(revision)
+        .changing(1)
 }
 
 /// Asks for a later revision from now on: the stock knows one that is not older than the intent's.
 #[tracing::instrument(name = "db.settlement.raise", skip_all, fields(order.id = %order_id))]
 pub async fn raise(conn: &mut Connection, seller_id: Uuid, order_id: Uuid, from: i64, to: i64) -> QueryResult<bool> {
-    let raised = diesel::update(settlement::table.find((seller_id, order_id)).filter(settlement::revision.eq(from)))
-        .set(settlement::revision.eq(to))
-        .execute(conn)
-        .await?;
+    let raised =
+        statement("UPDATE settlement SET revision = $4 WHERE seller_id = $1 AND order_id = $2 AND revision = $3")
+            .bind(seller_id)
+            .bind(order_id)
+            .bind(from)
+            .bind(to)
+            .run(conn)
+            .await?;
     Ok(raised == 1)
 }
 

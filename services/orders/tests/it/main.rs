@@ -24,6 +24,7 @@ mod recovery;
 mod registered;
 mod reopen;
 mod revise;
+mod round_trips;
 mod schema;
 mod settle;
 mod snapshots;
