@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { TestInfo } from '@playwright/test';
-
-const HOUSE = fileURLToPath(new URL('../../../deploy/dev/run', import.meta.url));
+import { tool } from './house';
 
 /** Customers of two sellers whose orders only `placeOrder` makes, each with a good that nobody else orders. */
 const KEPT = {
@@ -40,16 +36,12 @@ export interface PlacedOrder {
   readonly code: string;
 }
 
-/**
- * Places an order in a customer's name, as a shop of the network does, with the tool of the house that runs here
- * (`make run`, or the one around `deploy/dev/run with`).
- */
+/** Places an order in a customer's name, as a shop of the network does. */
 export async function placeOrder(seller: keyof typeof KEPT, info: TestInfo, quantity: number): Promise<PlacedOrder> {
   const { sellerId, customers } = KEPT[seller];
   const { code: customer, mobile, type } = customers[info.parallelIndex % customers.length] ?? customers[0];
   const words = ['--seller', sellerId, '--customer', customer, '--line', `${type}=${quantity}`];
   const once = ['--client-order-id', `e2e-${randomUUID()}`];
-  const { stdout } = await promisify(execFile)(HOUSE, ['ctl', 'place-order', ...words, ...once]);
-  const [code = '', orderId = ''] = stdout.trim().split(' ');
+  const [code = '', orderId = ''] = (await tool('place-order', ...words, ...once)).split(' ');
   return { code, orderId, mobile };
 }

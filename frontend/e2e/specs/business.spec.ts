@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, sellers, test } from '../fixtures';
+import { payAndReturn, toGateway } from '../models/sellerMenu';
 
 /** The seller's own business over the built-in gateway: nothing but pages and presses. */
-
-const menu = (page: Page) => page.getByRole('button', { name: 'وضعیت فروشگاه و اشتراک' });
 
 const persian = (text: string) => text.replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit)));
 
@@ -17,16 +16,6 @@ const days = async (page: Page): Promise<number> => {
   return reply.subscription?.durationDays ?? 0;
 };
 
-async function toGateway(page: Page, plan: RegExp): Promise<void> {
-  await page.goto(paths.home.href());
-  await menu(page).click();
-  await page.getByRole('dialog').getByText('اشتراک', { exact: true }).click();
-  await page.getByRole('radio', { name: plan }).check();
-  await page.getByRole('button', { name: 'خرید اشتراک' }).click();
-  await page.getByRole('button', { name: 'پرداخت', exact: true }).click();
-  await expect(page).toHaveURL(/\/pay\/sandbox\//);
-}
-
 test.describe('a subscription', () => {
   test.beforeEach(async ({ page, logIn }, { project }) => {
     await page.goto(paths.logIn.href());
@@ -37,12 +26,8 @@ test.describe('a subscription', () => {
   test('is bought at the gateway, and Back pays nothing again', async ({ page, accessible }) => {
     const before = await days(page);
     await toGateway(page, /اشتراک یک ماهه/);
-    await page.getByRole('button', { name: 'پرداخت', exact: true }).click();
-    await page.getByRole('link', { name: 'بازگشت به پنل' }).click();
-    await expect(page).toHaveURL(/\/home\?payment=/);
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByText('پرداخت شما با موفقیت انجام شد.')).toBeVisible();
-    await expect(dialog.getByText('۱٬۱۰۰٬۰۰۰')).toBeVisible();
+    await payAndReturn(page);
+    await expect(page.getByRole('dialog').getByText('۱٬۱۰۰٬۰۰۰')).toBeVisible();
     await accessible();
     expect(await days(page)).toBe(before + 30);
     await page.reload();
@@ -76,6 +61,14 @@ test.describe('an invoice', () => {
     readonly invoices: readonly { readonly _id: string; readonly number: string; readonly isPaid: boolean }[];
   }
 
+  interface Invoice {
+    readonly invoice: { readonly lines: readonly { readonly _id: string }[] };
+  }
+
+  interface Made {
+    readonly orders: readonly { readonly _id: string; readonly Code: string; readonly amount: number }[];
+  }
+
   test('is paid at the gateway, and only once', async ({ page, logIn }, { project }) => {
     await page.goto(paths.logIn.href());
     // Each browser has a seller with a bill of its own.
@@ -100,5 +93,35 @@ test.describe('an invoice', () => {
     await expect(page.getByText('پرداخت شده').first()).toBeVisible();
     const again = await page.request.post(`/market/invoice-pay-app2/${latest._id}`);
     expect(((await again.json()) as { payment: { state: string } }).payment.state).toBe('paid');
+  });
+
+  test('is explained by the orders that made it, and each of them opens', async ({ page, logIn, accessible }) => {
+    await page.goto(paths.logIn.href());
+    await logIn(sellers.normal);
+    const { invoices } = (await (await page.request.get('/market/invoice-list-app2')).json()) as Invoices;
+    const id = invoices[0]?._id ?? '';
+    const { invoice } = (await (await page.request.get(`/market/invoice-app2/${id}`)).json()) as Invoice;
+    const [line] = invoice.lines;
+    if (!line) throw new Error('the demo’s latest invoice has a line');
+    const query = new URLSearchParams({ line: line._id, page: '1', limit: '50' }).toString();
+    const made = (await (await page.request.get(`/market/invoice-orders-app2/${id}?${query}`)).json()) as Made;
+    const [first] = made.orders;
+    if (!first) throw new Error('the demo’s latest invoice has orders');
+
+    await page.goto(paths.invoice.href(id));
+    const row = page.getByRole('article', { name: 'فروش' }).first();
+    await expect(row.getByRole('heading')).toBeVisible();
+    await row.getByRole('button', { name: 'سفارش‌های این ردیف' }).click();
+    const orders = row.getByRole('list', { name: 'سفارش‌های فروش' });
+    const order = orders.getByRole('listitem').first();
+    await expect(order.getByText(persian(first.amount.toLocaleString('en-US').replaceAll(',', '٬')))).toBeVisible();
+    await accessible();
+    await order.getByRole('button', { name: persian(first.Code) }).click();
+    await expect(page).toHaveURL(new RegExp(`order=${first._id}`));
+    await expect(page.getByRole('dialog').getByText(persian(first.Code)).first()).toBeVisible();
+    await page.goBack();
+    await expect(order).toBeVisible();
+    await row.getByRole('button', { name: 'بستن سفارش‌ها' }).click();
+    await expect(orders).toHaveCount(0);
   });
 });

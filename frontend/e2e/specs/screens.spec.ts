@@ -67,6 +67,12 @@ const measure = (page: Page): Promise<Found> =>
     return { wide, small: [...new Set(small)] };
   });
 
+/**
+ * What axe asks of pages and not of open modals, which it knows by `role="dialog"`, or else by what lies on the screen:
+ * of an alertdialog with all else inert it says now and then that the page has no `main` and no heading.
+ */
+const OF_PAGES_ALONE = /^(landmark-one-main|page-has-heading-one): /;
+
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -101,7 +107,8 @@ test.describe('every screen', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(url);
     await settled(page);
-    if (url.includes('menu=')) await expect(page.getByRole('dialog')).toBeVisible();
+    if (url.includes('menu=')) await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toBeVisible();
+    const asks = (await page.getByRole('alertdialog').count()) > 0;
     for (const [width, height] of sizes[project as keyof typeof sizes]) {
       await page.setViewportSize({ width, height });
       const { wide, small } = await measure(page);
@@ -112,7 +119,8 @@ test.describe('every screen', () => {
           },
           dark ? 'dark' : 'light',
         );
-        for (const line of await violations(dark)) found.push(`${url} ${width} ${dark ? 'dark' : 'light'} ${line}`);
+        for (const line of await violations(dark))
+          if (!(asks && OF_PAGES_ALONE.test(line))) found.push(`${url} ${width} ${dark ? 'dark' : 'light'} ${line}`);
       }
       for (const line of wide) found.push(`${url} ${width} beyond the edge: ${line}`);
       for (const line of small) found.push(`${url} ${width} smaller than a finger: ${line}`);
@@ -136,7 +144,7 @@ test.describe('every screen', () => {
     'of the seller’s own business': {
       who: 'special',
       urls: ({ invoice }) => [
-        ...['status', 'subscription'].map((part) => `${paths.home.href()}?menu=${part}`),
+        ...['status', 'account', 'subscription', 'store'].map((part) => `${paths.home.href()}?menu=${part}`),
         paths.invoices.href(),
         paths.invoice.href(invoice),
       ],

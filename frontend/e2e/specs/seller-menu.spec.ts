@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../../src/shared/navigation/paths';
+import { expect, test } from '../fixtures';
+import { connect, makeSeller, subscribe } from '../models/ownSeller';
+import { item, menu } from '../models/sellerMenu';
+
+/** What ends a store or an account happens to sellers that each test makes for itself. */
+
+const pill = (page: Page, state: string) => page.getByText(`وضعیت فروشگاه: ${state}`, { exact: true });
+
+test('a store is switched off and on by typing the word, and every screen knows at once', async ({
+  page,
+  logIn,
+  accessible,
+}) => {
+  const seller = await makeSeller();
+  await logIn(seller);
+  await subscribe(page.request);
+  await page.goto(paths.home.href());
+  const isActive = async () => {
+    const reply = await page.request.get('/market/get-seller-type-app2');
+    return ((await reply.json()) as { seller: { isActive: boolean }[] }).seller[0]?.isActive;
+  };
+  await expect(pill(page, 'فعال')).toBeAttached();
+
+  const other = await page.context().newPage();
+  await other.goto(paths.home.href());
+  await expect(pill(other, 'فعال')).toBeAttached();
+
+  const turn = async (from: string, to: string, button: string) => {
+    await menu(page).click();
+    await expect(item(page, 'فروشگاه')).toContainText(from);
+    await item(page, 'فروشگاه').click();
+    const dialog = page.getByRole('alertdialog');
+    const confirm = dialog.getByRole('button', { name: button });
+    if (from === 'فعال') await accessible();
+    // Another word does nothing.
+    await dialog.getByRole('textbox').fill(from);
+    await expect(confirm).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    expect(await isActive()).toBe(from === 'فعال');
+    await dialog.getByRole('textbox').fill(to);
+    await confirm.click();
+    await expect(dialog).toHaveCount(0);
+    // The list of the three items is there again, and home behind it.
+    await expect(item(page, 'فروشگاه')).toContainText(to);
+    await expect(pill(page, to)).toBeAttached();
+    expect(await isActive()).toBe(to === 'فعال');
+    await page.keyboard.press('Escape');
+    await expect(menu(page)).toBeVisible();
+    await page.reload();
+    await expect(pill(page, to)).toBeAttached();
+    // A page that was open beside it reads the state when it is looked at again.
+    await other.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(pill(other, to)).toBeAttached();
+  };
+  await turn('فعال', 'غیرفعال', 'غیرفعال کردن');
+  await turn('غیرفعال', 'فعال', 'فعال کردن');
+  await other.close();
+});
+
+test.describe('an account', () => {
+  // What home asks for once more while the log-in page is on its way; the browser reports it on its console.
+  test.use({ allowed: [/401 \(Unauthorized\)/] });
+
+  test('that is reset loses its customers and logs out; they come again with their ids', async ({
+    page,
+    logIn,
+    accessible,
+  }, info) => {
+    const seller = await makeSeller();
+    const customers = ['T1', 'T2'];
+    await connect(seller, customers, info);
+    await logIn(seller);
+    const ids = async () => {
+      const reply = await page.request.get('/user/customer-list-app2?page=1&limit=10&filterDate=0');
+      return ((await reply.json()) as { users: { _id: string }[] }).users.map(({ _id }) => _id).sort();
+    };
+    const before = await ids();
+    expect(before).toHaveLength(customers.length);
+
+    await page.goto(paths.home.href());
+    await menu(page).click();
+    await expect(item(page, 'حساب کاربری')).toContainText('فعال');
+    await item(page, 'حساب کاربری').click();
+    const dialog = page.getByRole('alertdialog');
+    await accessible();
+    await dialog.getByRole('textbox').fill('حذف');
+    await dialog.getByRole('button', { name: 'حذف حساب' }).click();
+    // The words stand for a second and a half before the session ends.
+    await expect(dialog.getByText('تا لحظه‌ای دیگر از حساب خود خارج می‌شوید.')).toBeVisible();
+    await expect(page).toHaveURL(/\/log-in$/);
+    expect((await page.request.get('/user/checkAddedSellers')).status()).toBe(401);
+
+    await logIn(seller);
+    expect(await ids()).toEqual([]);
+    await page.goto(paths.home.href());
+    await menu(page).click();
+    await expect(item(page, 'حساب کاربری')).toContainText('غیرفعال');
+    await item(page, 'حساب کاربری').click();
+    await expect(page.getByText('برای فعال سازی، مشتریان خود را متصل کنید.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+
+    await connect(seller, customers, info);
+    expect(await ids()).toEqual(before);
+  });
+});
