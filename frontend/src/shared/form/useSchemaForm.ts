@@ -1,4 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useMemo } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -6,6 +7,7 @@ import {
   type FieldValues,
   get,
   type UseFormReturn,
+  type UseFormSetValue,
   useForm,
   useWatch,
 } from 'react-hook-form';
@@ -40,12 +42,27 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   });
   const values = useWatch({ control: form.control });
   const { isSubmitted } = form.formState;
+  const { setValue } = form;
+  const setters = useMemo(() => steadySetters<Values>(setValue, isSubmitted), [setValue, isSubmitted]);
   const bind: SchemaForm<Values, Output>['bind'] = (name) => ({
     name,
     // A card that was just added is drawn before the watched values know of it.
     value: get(values, name) ?? form.getValues(name),
     error: form.getFieldState(name, form.formState).error?.message,
-    onValueChange: (value) => form.setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }),
+    onValueChange: setters(name),
   });
   return { ...form, bind };
+}
+
+/** The callback of each field, the same one each time: a field that did not change need not be drawn again. */
+function steadySetters<Values extends FieldValues>(setValue: UseFormSetValue<Values>, isSubmitted: boolean) {
+  const known = new Map<FieldPath<Values>, unknown>();
+  return <Name extends FieldPath<Values>>(name: Name) => {
+    type Setter = (value: FieldPathValue<Values, Name>) => void;
+    const kept = known.get(name) as Setter | undefined;
+    const setter: Setter =
+      kept ?? ((value) => setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }));
+    known.set(name, setter);
+    return setter;
+  };
 }

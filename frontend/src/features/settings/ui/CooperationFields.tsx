@@ -1,12 +1,8 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField, DigitField, SelectField, Switch, TextField } from '../../../shared/form/fields';
 import { groupThousands, maskCard } from '../../../shared/lib/digits';
-import { DateField } from '../../../shared/ui/DateField';
-import { DigitField } from '../../../shared/ui/DigitField';
-import { SelectField } from '../../../shared/ui/SelectField';
-import { Switch } from '../../../shared/ui/Switch';
-import { TextField } from '../../../shared/ui/TextField';
-import type { Proposal } from '../model/types';
+import type { Proposal, SellerForm } from '../model/types';
 import { ProposalNote } from './ProposalNote';
 import type { FormPart } from './SellerEditor';
 
@@ -24,7 +20,19 @@ export function CooperationFields({ form, proposal }: CooperationFieldsProps): R
   const { t } = useTranslation('settings');
   const received = form.bind('nationalCardReceived');
   const cooperation = form.bind('cooperation');
+  const commission = form.bind('commission');
   const isPercent = cooperation.value === PERCENT;
+  const kinds = useMemo(() => COOPERATIONS.map((value) => ({ value, label: t(`seller.cooperations.${value}`) })), [t]);
+  const { onValueChange: setKind } = cooperation;
+  const { onValueChange: setCommission } = commission;
+  // A commission of another kind would be read as a percentage, or the other way round.
+  const chooseKind = useCallback(
+    (chosen: SellerForm['cooperation']) => {
+      setKind(chosen);
+      setCommission('');
+    },
+    [setKind, setCommission],
+  );
   return (
     <>
       <TextField label={t('seller.priceEditRange')} {...form.bind('priceEditRange')} />
@@ -42,13 +50,9 @@ export function CooperationFields({ form, proposal }: CooperationFieldsProps): R
       <SelectField
         label={t('seller.cooperation')}
         placeholder={t('seller.choose')}
-        options={COOPERATIONS.map((value) => ({ value, label: t(`seller.cooperations.${value}`) }))}
+        options={kinds}
         {...cooperation}
-        // A commission of another kind would be read as a percentage, or the other way round.
-        onValueChange={(chosen) => {
-          cooperation.onValueChange(chosen);
-          form.bind('commission').onValueChange('');
-        }}
+        onValueChange={chooseKind}
       />
       <DigitField
         label={t('seller.commission')}
@@ -56,7 +60,7 @@ export function CooperationFields({ form, proposal }: CooperationFieldsProps): R
         decimals={isPercent ? 2 : 0}
         maxDigits={isPercent ? 6 : 13}
         endSlot={isPercent ? t('percent') : t('toman')}
-        {...form.bind('commission')}
+        {...commission}
       />
       <DateField label={t('seller.commissionDate')} {...form.bind('commissionDate')} />
       <DigitField

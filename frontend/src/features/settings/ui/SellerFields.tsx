@@ -1,18 +1,15 @@
-import type { ReactElement } from 'react';
+import { type FocusEvent, type ReactElement, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SellerType } from '../../../entities/seller/sellerType';
-import { DateField } from '../../../shared/ui/DateField';
-import { DigitField } from '../../../shared/ui/DigitField';
-import { PasswordField } from '../../../shared/ui/PasswordField';
-import { Switch } from '../../../shared/ui/Switch';
-import { TextArea } from '../../../shared/ui/TextArea';
-import { TextField } from '../../../shared/ui/TextField';
+import { DateField, DigitField, PasswordField, Switch, TextArea, TextField } from '../../../shared/form/fields';
 import { ADDRESS_MAX, typedPassword } from '../model/sellerRules';
 import { TYPE_NAMES } from '../model/types';
 import type { FormPart } from './SellerEditor';
 
 const MOBILE_DIGITS = 11;
 const NATIONAL_DIGITS = 10;
+const readOnly = (): void => undefined;
+const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => currentTarget.select();
 
 interface SellerFieldsProps extends FormPart {
   readonly type: SellerType;
@@ -25,13 +22,15 @@ export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactEl
   const { t } = useTranslation('settings');
   const active = form.bind('active');
   const password = form.bind('password');
+  const { value: before, onValueChange: change } = password;
+  const setPassword = useCallback((typed: string) => change(typedPassword(before, typed)), [before, change]);
   return (
     <>
       <TextField
         label={t('seller.type')}
         value={type === -1 ? '' : t(`seller.types.${TYPE_NAMES[type]}`)}
         readOnly
-        onValueChange={() => undefined}
+        onValueChange={readOnly}
       />
       <Switch
         label={t('seller.status')}
@@ -51,8 +50,8 @@ export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactEl
         autoComplete="new-password"
         description={t('seller.passwordHelp')}
         {...password}
-        onFocus={(event) => event.currentTarget.select()}
-        onValueChange={(typed) => password.onValueChange(typedPassword(password.value, typed))}
+        onFocus={selectAll}
+        onValueChange={setPassword}
       />
       {proves && (
         <PasswordField
