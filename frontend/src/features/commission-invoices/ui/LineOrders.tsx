@@ -48,16 +48,14 @@ function OrderRow({
   const t = useText('commissionInvoices');
   return (
     <Row>
-      {order.code === '' ? (
-        <span>{t('unknownCode')}</span>
-      ) : (
+      <Which>
         <Button variant="ghost" size="sm" onClick={() => onOrder(order.id)}>
-          <Code>{order.code}</Code>
+          {order.code === '' ? t('unknownCode') : <Code>{order.code}</Code>}
         </Button>
-      )}
-      <Day>
-        <Code>{order.day}</Code>
-      </Day>
+        <Day>
+          <Code>{order.day}</Code>
+        </Day>
+      </Which>
       <Money amount={order.amount} />
     </Row>
   );
@@ -66,11 +64,20 @@ function OrderRow({
 const Row = styled.div({
   ...type.label,
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
   columnGap: space(3),
   fontWeight: 400,
+});
+
+// On a phone the day stands below its order, and the sums stay one below the other.
+const Which = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: space(4),
+  minInlineSize: 0,
+  '& > button': { paddingInline: 0 },
 });
 
 const Day = styled.span({ color: colors.muted });

@@ -36,7 +36,7 @@ export function Banner({ name, representative, active, background }: BannerProps
           <Store size={28} strokeWidth={iconStroke} aria-hidden />
         </Sign>
         <Texts>
-          <Name>{name ?? <Skeleton width="160px" height="22px" />}</Name>
+          <Name dir="auto">{name ?? <Skeleton width="160px" height="22px" />}</Name>
           {representative !== '' && <Person>{t('greeting', { name: representative })}</Person>}
         </Texts>
         {active !== undefined && (
@@ -88,7 +88,14 @@ const Sign = styled.span({
 
 const Texts = styled.div({ flex: 1, minInlineSize: 0 });
 
-const Name = styled.h1({ ...type.title, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' });
+// A name keeps its beginning where it is cut, in a page of the other direction too.
+const Name = styled.h1({
+  ...type.title,
+  overflow: 'hidden',
+  textAlign: 'match-parent',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+});
 
 const Person = styled.p({ ...type.caption, opacity: 0.86 });
 

@@ -21,7 +21,9 @@ export function PurchaseReturn({ paymentId, onClose, onAgain }: PurchaseReturnPr
   const { currentData: info, isFetching } = useSubscriptionQuery(undefined);
   if (result.kind === 'none') return null;
 
-  const subscription = info?.subscription?.paymentId === paymentId ? info.subscription : null;
+  // An invoice has a page of its own to come back to; here it is only told that it was paid.
+  const ofInvoice = 'payment' in result && result.payment.purpose === 'invoice';
+  const subscription = !ofInvoice && info?.subscription?.paymentId === paymentId ? info.subscription : null;
   const bought = (): readonly Definition[] | undefined => {
     if (subscription) {
       return [
@@ -30,17 +32,18 @@ export function PurchaseReturn({ paymentId, onClose, onAgain }: PurchaseReturnPr
         { label: t('bought.end'), value: <Jalali date={subscription.endsAt} time /> },
       ];
     }
+    if (ofInvoice) return [];
     // An older payment: the subscription of now says nothing of it.
     return isFetching ? undefined : [];
   };
   return (
     <PaymentResult
       result={result}
-      title={t('bought.title')}
+      title={t(ofInvoice ? 'bought.invoice' : 'bought.title')}
       rows={bought()}
       payer={summary?.title ?? ''}
       onClose={onClose}
-      onAgain={onAgain}
+      {...(!ofInvoice && { onAgain })}
     />
   );
 }

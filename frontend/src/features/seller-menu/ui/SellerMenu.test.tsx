@@ -219,6 +219,13 @@ describe('what cannot be read', () => {
     expect(await within(menu).findByRole('button', { name: /حساب کاربری.*فعال/ })).toHaveAttribute('data-active');
   });
 
+  it('says so in the list of the three, too', async () => {
+    visit('/home?menu=status');
+    server.use(http.get('*/market/subscription-app2', down));
+    const menu = await screen.findByRole('dialog', { name: 'وضعیت فروشگاه و اشتراک' });
+    expect(await within(menu).findByRole('button', { name: /اشتراک.*خوانده نشد/ })).toBeVisible();
+  });
+
   it('has nothing to sell when there is no plan', async () => {
     visit('/home?menu=subscription');
     server.use(subscriptionIs(null, {}, { plans: [] }));
@@ -405,6 +412,21 @@ describe('the return from the gateway', () => {
     }
     expect(await screen.findByRole('dialog', { name: 'اشتراک شما فعال شد' })).toBeVisible();
     expect(await screen.findByText('۳۰ روز')).toBeInTheDocument();
+  });
+
+  it('has the title of an invoice when that was paid, and nothing of the subscription', async () => {
+    server.use(paymentIs(wirePaymentIs({ purpose: 'invoice', subjectId: 'i1' })));
+    visit(`/home?payment=${PAYMENT_ID}`);
+    const dialog = await screen.findByRole('dialog', { name: 'صورتحساب پرداخت شد' });
+    expect(await within(dialog).findByText('R-000123')).toBeVisible();
+    expect(within(dialog).queryByText('نوع اشتراک')).not.toBeInTheDocument();
+  });
+
+  it('leads from an invoice that was not paid to no plans', async () => {
+    server.use(paymentIs(wirePaymentIs({ purpose: 'invoice', state: 'failed', cancelled: true, reference: '' })));
+    visit(`/home?payment=${PAYMENT_ID}`);
+    const dialog = await screen.findByRole('dialog', { name: 'پرداخت لغو شد' });
+    expect(within(dialog).queryByRole('button', { name: 'پرداخت دوباره' })).not.toBeInTheDocument();
   });
 
   it('says that there is no such payment', async () => {

@@ -26,7 +26,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
   const t = useText('business');
   const titles = useText('subscription');
   const connected = useConnectedQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: info } = useSubscriptionQuery(undefined);
+  const { data: info, error: unread } = useSubscriptionQuery(undefined);
   const days = useDaysLeft(info);
   const storeIsOpen = useStoreIsOpen();
   useErrorToast(connected.error);
@@ -36,8 +36,9 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
     else if (connected.data === false) toast.info(t('connectFirst'));
     else void connected.refetch();
   };
+  const waiting = (failed: boolean): ReactNode => (failed ? titles('unread') : <Skeleton width="56px" height="20px" />);
   const word = (active: boolean | undefined, failed: boolean): ReactNode => {
-    if (active === undefined) return failed ? titles('unread') : <Skeleton width="56px" height="20px" />;
+    if (active === undefined) return waiting(failed);
     return <StatusDot tone={active ? 'success' : 'neutral'}>{t(active ? 'active' : 'inactive')}</StatusDot>;
   };
   return (
@@ -57,7 +58,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
           title={t('items.subscription')}
           note={info?.subscription?.title}
           active={days !== null && days > 0}
-          state={info ? <TimeLeft info={info} /> : null}
+          state={info ? <TimeLeft info={info} /> : waiting(unread !== undefined)}
           onPress={() => onOpen('subscription')}
         />
         <Item
