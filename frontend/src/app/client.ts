@@ -16,8 +16,11 @@ export interface Client {
 export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): Client {
   const toLogIn = async (): Promise<boolean> => {
     if (router.state.location.pathname === paths.logIn.href()) return false;
-    // Not as a transition: when this ends, the old page is unmounted.
-    await router.navigate(paths.logIn.href(), { replace: true, flushSync: true });
+    const go = () => router.navigate(paths.logIn.href(), { replace: true, flushSync: true });
+    // The router draws a step that had to bring its code as a transition, whatever it is told.
+    await go();
+    // Not so the second one: when this ends, the old page is unmounted.
+    await go();
     return true;
   };
   const store = makeStore({ toLogIn });

@@ -3,6 +3,7 @@ import { type ReactElement, useCallback } from 'react';
 import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
 import { useText } from '../../../shared/i18n/useText';
+import { media } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
@@ -73,11 +74,13 @@ const Row = styled.div({
 // On a phone the day stands below its order, and the sums stay one below the other.
 const Which = styled.div({
   display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
   columnGap: space(4),
   minInlineSize: 0,
-  '& > button': { paddingInline: 0 },
+  paddingBlockEnd: space(1),
+  '& > button[data-size]': { paddingInline: 0 },
+  [media.tabletUp]: { flexDirection: 'row', alignItems: 'center', paddingBlockEnd: 0 },
 });
 
 const Day = styled.span({ color: colors.muted });
