@@ -25,6 +25,7 @@ use crate::{
     routes::{self, billing::gateway},
     seal::Seal,
     session::cache::SessionCache,
+    stores::Stores,
     throttle::Throttle,
     wire::{error::BffError, refusals},
     work::Work,
@@ -49,6 +50,8 @@ pub struct Shared {
     pub throttle: Arc<Throttle>,
     /// Uploaded pictures of the last minutes.
     pub pictures: Arc<Pictures>,
+    /// What pages show of stores, of the last seconds.
+    pub stores: Arc<Stores>,
     /// Turns at work that costs much.
     pub work: Arc<Work>,
     /// What holds for connections.
@@ -78,6 +81,8 @@ pub struct Worker {
     pub throttle: Arc<Throttle>,
     /// Uploaded pictures of the last minutes.
     pub pictures: Arc<Pictures>,
+    /// What pages show of stores, of the last seconds.
+    pub stores: Arc<Stores>,
     /// Turns at work that costs much.
     pub work: Arc<Work>,
     /// What holds for connections.
@@ -90,9 +95,25 @@ pub struct Worker {
 impl Worker {
     /// A worker with its own channels.
     pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, work, edge, document } = shared;
+        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, stores, work, edge, document } =
+            shared;
         let methods = READS.iter().fold(Methods::of(&self::document()), |methods, path| methods.with_read(path));
-        Self { clock, web, sessions, clients, assets, headers, seal, throttle, pictures, work, edge, methods, document }
+        Self {
+            clock,
+            web,
+            sessions,
+            clients,
+            assets,
+            headers,
+            seal,
+            throttle,
+            pictures,
+            stores,
+            work,
+            edge,
+            methods,
+            document,
+        }
     }
 }
 

@@ -21,6 +21,7 @@ pub mod routes;
 pub mod seal;
 pub mod session;
 mod site;
+pub mod stores;
 pub mod throttle;
 pub mod wire;
 pub mod work;

@@ -13,6 +13,7 @@ use pishkhan_bff::{
     pictures::Pictures,
     seal::Seal,
     session::{cache::SessionCache, revocations},
+    stores::Stores,
     throttle::Throttle,
     work::Work,
 };
@@ -46,6 +47,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         seal: Arc::new(seal),
         throttle: Arc::new(Throttle::default()),
         pictures: Arc::new(Pictures::default()),
+        stores: Arc::new(Stores::default()),
         work: Arc::new(Work::default()),
         edge: Arc::new(Edge { gate: Gate::new(config.gate), ..Edge::default() }),
         document: app::document_text()?.into(),

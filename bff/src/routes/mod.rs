@@ -14,4 +14,5 @@ pub mod report;
 pub mod report_file;
 pub mod seller;
 pub mod settings;
+pub mod store_head;
 pub mod user;

@@ -5,11 +5,11 @@ use actix_web::{
     http::StatusCode,
     web::{Data, Path, Query},
 };
-use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as pb, settings::v1 as settings};
+use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as pb};
 use serde::Serialize;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::report_file;
+use super::{report_file, store_head::store_head};
 use crate::{
     app::Worker,
     reply::Reply,
@@ -48,10 +48,10 @@ pub fn configure(config: &mut ServiceConfig) {
 #[get("/report/dashboard-nums-app2")]
 pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply<DashboardReply>, BffError> {
     let seller_id = seller.id();
-    let (mut stores, mut shops) = (worker.clients.settings(), worker.clients.orders());
+    let mut shops = worker.clients.orders();
     let (mut goods, mut sales) = (worker.clients.catalogue(), worker.clients.reports());
     let (store, customers, products, sales) = tokio::try_join!(
-        seller.ask("settings", stores.get_seller(settings::GetSellerRequest { seller_id: seller_id.clone() })),
+        store_head(&worker, &seller),
         seller.ask(
             "orders",
             shops.get_customer_counts(orders::GetCustomerCountsRequest { seller_id: seller_id.clone() })
@@ -64,7 +64,7 @@ pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply
     )?;
     Ok(Reply(DashboardReply {
         counts: DashboardCounts {
-            seller_title: store.seller.unwrap_or_default().title,
+            seller_title: store.title.clone(),
             total_customers: customers.totals.unwrap_or_default().all,
             totals: sales.figures.into(),
         },

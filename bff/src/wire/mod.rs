@@ -18,6 +18,7 @@ pub mod refusals;
 pub mod report;
 pub mod seller;
 pub mod settings;
+pub mod store_head;
 pub mod text;
 pub mod time;
 pub mod user;

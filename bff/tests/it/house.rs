@@ -20,6 +20,7 @@ use pishkhan_bff::{
     pictures::Pictures,
     seal::Seal,
     session::{cache::SessionCache, revocations},
+    stores::Stores,
     throttle::Throttle,
     work::Work,
 };
@@ -360,6 +361,7 @@ impl Panel {
             seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
             throttle: Arc::new(Throttle::default()),
             pictures: Arc::new(Pictures::default()),
+            stores: Arc::new(Stores::default()),
             work: Arc::clone(&work),
             edge: Arc::clone(&edge),
             document: app::document_text().unwrap().into(),

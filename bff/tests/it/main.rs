@@ -32,5 +32,6 @@ mod seeding;
 mod session;
 mod settings;
 mod settings_versions;
+mod stores;
 mod strangers;
 mod work;

@@ -255,7 +255,7 @@ async fn the_same_key_is_the_same_write() {
 }
 
 /// The profile of the first seller, whole.
-fn profile() -> Value {
+pub fn profile() -> Value {
     json!({
         "_sellerId": "", "_SellerType": "1", "_isActive": true, "_SellerActivity": "", "_SellerTitle": "پخش مهتاب",
         "_SellerRepresentative": "مریم", "_cellPhone": FIRST_SELLER, "_SellerCode": "۱۰۰۱",

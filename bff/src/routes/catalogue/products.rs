@@ -4,12 +4,13 @@ use actix_web::{
     get,
     web::{Data, Path, Query},
 };
-use pishkhan_proto::{catalogue::v1 as pb, settings::v1 as settings};
+use pishkhan_proto::catalogue::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     app::Worker,
     reply::Reply,
+    routes::store_head::store_head,
     session::Seller,
     wire::{
         catalogue::{
@@ -51,14 +52,9 @@ pub async fn list_products(
     seller: Seller,
     query: Query<ProductsQuery>,
 ) -> Result<Reply<ProductsReply>, BffError> {
-    let seller_id = seller.id();
-    let (page, request) = query.into_inner().into_request(seller_id.clone())?;
-    let mut stores = worker.clients.settings();
-    let (products, store) = tokio::try_join!(
-        whole_page(&worker, &seller, request),
-        seller.ask("settings", stores.get_seller(settings::GetSellerRequest { seller_id })),
-    )?;
-    Ok(Reply(ProductsReply::new(products, page, store.seller.unwrap_or_default())))
+    let (page, request) = query.into_inner().into_request(seller.id())?;
+    let (products, store) = tokio::try_join!(whole_page(&worker, &seller, request), store_head(&worker, &seller))?;
+    Ok(Reply(ProductsReply::new(products, page, &store)))
 }
 
 /// The page that is asked for, put together where the catalogue gives its products in parts because they are large.

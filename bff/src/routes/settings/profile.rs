@@ -84,8 +84,10 @@ pub async fn edit_seller(
     let mut body = body.0;
     let seller_id = own(&seller, body.seller_id.take());
     let request = body.into_request(key.0, seller_id, client_address(&http, &worker.web.trusted_proxies))?;
-    let pb::EditSellerResponse { seller: _, session_to_be_renewed, version: _, proposed } =
-        seller.ask("settings", worker.clients.settings().edit_seller(request)).await?;
+    let edited = seller.ask("settings", worker.clients.settings().edit_seller(request)).await;
+    // Whatever was answered, it may have happened.
+    worker.stores.edited(&seller.id());
+    let pb::EditSellerResponse { seller: _, session_to_be_renewed, version: _, proposed } = edited?;
     let mut response = HttpResponseBuilder::new(StatusCode::OK);
     if session_to_be_renewed {
         renew(&worker, &http, &mut response).await;

@@ -1,11 +1,11 @@
 //! Products with their types, units and brands.
 
-use pishkhan_proto::{catalogue::v1 as pb, settings::v1 as settings};
+use pishkhan_proto::catalogue::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::images::{Image, images};
-use crate::wire::{customer::PageNumber, error::BffError, text::FIELD_INVALID};
+use crate::wire::{customer::PageNumber, error::BffError, store_head::StoreHead, text::FIELD_INVALID};
 
 /// Products a page has when the client names no limit (part 2, section 9).
 const DEFAULT_LIMIT: &str = "15";
@@ -192,15 +192,15 @@ pub struct ProductsReply {
 
 impl ProductsReply {
     /// A page of the seller's products.
-    pub fn new(reply: pb::ListProductsResponse, page: PageNumber, seller: settings::Seller) -> Self {
+    pub fn new(reply: pb::ListProductsResponse, page: PageNumber, store: &StoreHead) -> Self {
         let pb::ListProductsResponse { products, total_size } = reply;
         Self {
             products: products.into_iter().map(Into::into).collect(),
             total_pages: page.total_pages(total_size),
             total: total_size,
-            seller_title: seller.title,
-            seller_background_url: seller.background_url,
-            seller_story_url: seller.story_url,
+            seller_title: store.title.clone(),
+            seller_background_url: store.background_url.clone(),
+            seller_story_url: store.story_url.clone(),
         }
     }
 }

@@ -35,13 +35,12 @@ fn a_page_keeps_the_clients_names() {
     let mut product = product();
     product.types.truncate(1);
     let listed = pb::ListProductsResponse { products: vec![product], total_size: 31 };
-    let seller = settings::Seller {
+    let store = StoreHead {
         title: "پخش آفتاب".to_owned(),
         background_url: "/images/banner.svg".to_owned(),
         story_url: "/images/shop.svg".to_owned(),
-        ..settings::Seller::default()
     };
-    let reply = ProductsReply::new(listed, PageNumber { page: 1, limit: 15 }, seller);
+    let reply = ProductsReply::new(listed, PageNumber { page: 1, limit: 15 }, &store);
     insta::assert_json_snapshot!(reply, @r#"
     {
       "product": [
