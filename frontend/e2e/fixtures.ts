@@ -57,6 +57,17 @@ async function endSession(page: Page, { status, expectedStatus }: TestInfo): Pro
 export const test = base.extend<Fixtures>({
   allowed: [[], { option: true }],
 
+  /**
+   * The server closes a connection that rests; a request that is just then sent on it is lost unread, and a browser
+   * sends it again by itself. So do the calls of the tests, which no browser makes.
+   */
+  context: async ({ context }, use) => {
+    const { request } = context;
+    const fetch = request.fetch.bind(request);
+    request.fetch = (url, options) => fetch(url, { maxRetries: 2, ...options });
+    await use(context);
+  },
+
   watch: [
     async ({ page, allowed }, use) => {
       const seen: string[] = [];

@@ -146,3 +146,14 @@ it('never loses the focus: its item stays when it is scrolled away, and a neighb
   rerender(<List items={things(1_000).filter(({ id }) => id !== 't3')} />);
   expect(link('t4')).toHaveFocus();
 });
+
+it('begins at a given item of several columns, also when all of it is there at once', async () => {
+  const onStarted = vi.fn();
+  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50 * STEP);
+  // (390 + 16) px hold two cards of 150 px and their gaps.
+  render(<List items={things(100)} column={150} startAt="t24" onStarted={onStarted} />);
+  await act(() => Promise.resolve());
+  expect(onStarted).toHaveBeenCalledTimes(1);
+  // The lines have one header of 300 px above them.
+  expect(window.scrollY).toBe(300 + 12 * STEP);
+});

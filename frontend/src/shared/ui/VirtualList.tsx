@@ -94,7 +94,7 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
     [kept, focus.id, items],
   );
   const virtual = useVirtualLines({ list, items, name, column, estimate, held, covered });
-  const { columns, lines, isNear, top, first, last, scrollTo } = virtual;
+  const { measured, columns, lines, isNear, top, first, last, scrollTo } = virtual;
 
   const loadMore = useEffectEvent(() => void props.onLoadMore?.());
   const isNearEnd = (last + AHEAD) * columns >= items.length;
@@ -109,11 +109,11 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
 
   const onStarted = useEffectEvent(() => props.onStarted?.());
   useEffect(() => {
-    if (startAt === null) return;
+    if (startAt === null || !measured) return;
     const index = items.findIndex(({ id }) => id === startAt);
     if (index > 0) scrollTo(Math.floor(index / columns));
     onStarted();
-  }, [startAt, items, columns, scrollTo]);
+  }, [startAt, measured, items, columns, scrollTo]);
 
   const rowsOf = (line: number, apart: number | undefined) =>
     items

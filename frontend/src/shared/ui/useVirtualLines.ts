@@ -8,15 +8,20 @@ export const GAP = 16;
 /** Lines above and below the screen that are drawn as well. */
 const OVERSCAN = 2;
 
-/** Where a list begins in the document, and how wide it is, kept current. */
-function useFrame(list: RefObject<HTMLElement | null>): { readonly top: number; readonly width: number } {
-  const [frame, setFrame] = useState({ top: 0, width: 0 });
+interface Frame {
+  readonly top: number;
+  readonly width: number;
+}
+
+/** Where a list begins in the document, and how wide it is, kept current; null until it was measured. */
+function useFrame(list: RefObject<HTMLElement | null>): Frame | null {
+  const [frame, setFrame] = useState<Frame | null>(null);
   useLayoutEffect(() => {
     const measure = () => {
       const box = list.current?.getBoundingClientRect();
       if (!box) return;
       const [top, width] = [Math.round(box.top + window.scrollY), Math.round(box.width)];
-      setFrame((was) => (was.top === top && was.width === width ? was : { top, width }));
+      setFrame((was) => (was?.top === top && was.width === width ? was : { top, width }));
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -45,6 +50,8 @@ interface Options {
 }
 
 export interface VirtualLines {
+  /** False in the first draft, whose one column is a guess: a line of it is another one a moment later. */
+  readonly measured: boolean;
   readonly columns: number;
   /** Those that are drawn: near the screen without a gap between them, and apart from these the held ones. */
   readonly lines: readonly VirtualItem[];
@@ -63,7 +70,8 @@ export interface VirtualLines {
 /** The lines near the screen out of thousands; the window scrolls. */
 export function useVirtualLines(options: Options): VirtualLines {
   const { list, items, name, column, estimate, held, covered } = options;
-  const { top, width } = useFrame(list);
+  const frame = useFrame(list);
+  const { top, width } = frame ?? { top: 0, width: 0 };
   const columns = column === undefined ? 1 : Math.max(1, Math.floor((width + GAP) / (column + GAP)));
   // A line keeps its measured height while others join the list.
   const getItemKey = useCallback((line: number) => `${columns}:${items[line * columns]?.id ?? line}`, [items, columns]);
@@ -99,6 +107,7 @@ export function useVirtualLines(options: Options): VirtualLines {
     [virtual, letGo],
   );
   return {
+    measured: frame !== null,
     columns,
     lines,
     isNear,
