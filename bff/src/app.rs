@@ -1,6 +1,4 @@
-//! One worker's application: its state, its calls, its OpenAPI document.
-
-use std::sync::Arc;
+//! One worker's application: its calls and their OpenAPI document.
 
 use actix_web::{
     App, HttpRequest, HttpResponse,
@@ -8,114 +6,19 @@ use actix_web::{
     dev::{ServiceFactory, ServiceRequest, ServiceResponse},
     http::header::ContentType,
     middleware::from_fn,
-    web::{self, Bytes, Data},
+    web::{self, Data},
 };
-use pishkhan_chassis::clock::SharedClock;
 use utoipa::{OpenApi, openapi};
 use utoipa_actix_web::{AppExt as _, service_config::ServiceConfig};
 
 use crate::{
-    assets::Assets,
-    clients::Clients,
-    config::WebConfig,
-    edge::{Edge, methods::Methods},
-    headers::{ORDER_PAGE, ProtectiveHeaders},
-    pictures::Pictures,
+    edge::methods::Methods,
+    headers::ORDER_PAGE,
     respond,
     routes::{self, billing::gateway},
-    seal::Seal,
-    session::cache::SessionCache,
-    stores::Stores,
-    throttle::Throttle,
     wire::{error::BffError, refusals},
-    work::Work,
+    worker::Worker,
 };
-
-/// What all workers share.
-#[derive(Clone)]
-pub struct Shared {
-    /// The time and new ids.
-    pub clock: SharedClock,
-    /// What decides about browsers and proxies.
-    pub web: Arc<WebConfig>,
-    /// Validated sessions of the last seconds.
-    pub sessions: Arc<SessionCache>,
-    /// The client and the pictures.
-    pub assets: Arc<Assets>,
-    /// Headers of every answer.
-    pub headers: Arc<ProtectiveHeaders>,
-    /// Seals the addresses of orders' public pages.
-    pub seal: Arc<Seal>,
-    /// How often somebody without a session may ask.
-    pub throttle: Arc<Throttle>,
-    /// Uploaded pictures of the last minutes.
-    pub pictures: Arc<Pictures>,
-    /// What pages show of stores, of the last seconds.
-    pub stores: Arc<Stores>,
-    /// Turns at work that costs much.
-    pub work: Arc<Work>,
-    /// What holds for connections.
-    pub edge: Arc<Edge>,
-    /// The OpenAPI document, as it is sent.
-    pub document: Bytes,
-}
-
-/// What one worker works with.
-#[derive(Clone)]
-pub struct Worker {
-    /// The time and new ids.
-    pub clock: SharedClock,
-    /// What decides about browsers and proxies.
-    pub web: Arc<WebConfig>,
-    /// Validated sessions of the last seconds.
-    pub sessions: Arc<SessionCache>,
-    /// The services behind, on channels of this worker's own.
-    pub clients: Clients,
-    /// The client and the pictures.
-    pub assets: Arc<Assets>,
-    /// Headers of every answer.
-    pub headers: Arc<ProtectiveHeaders>,
-    /// Seals the addresses of orders' public pages.
-    pub seal: Arc<Seal>,
-    /// How often somebody without a session may ask.
-    pub throttle: Arc<Throttle>,
-    /// Uploaded pictures of the last minutes.
-    pub pictures: Arc<Pictures>,
-    /// What pages show of stores, of the last seconds.
-    pub stores: Arc<Stores>,
-    /// Turns at work that costs much.
-    pub work: Arc<Work>,
-    /// What holds for connections.
-    pub edge: Arc<Edge>,
-    /// Which methods each path has.
-    pub methods: Methods,
-    document: Bytes,
-}
-
-impl Worker {
-    /// A worker with its own channels.
-    pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared { clock, web, sessions, assets, headers, seal, throttle, pictures, stores, work, edge, document } =
-            shared;
-        let methods = READS.iter().fold(Methods::of(&self::document()), |methods, path| methods.with_read(path));
-        Self {
-            clock,
-            web,
-            sessions,
-            clients,
-            assets,
-            headers,
-            seal,
-            throttle,
-            pictures,
-            stores,
-            work,
-            edge,
-            methods,
-            document,
-        }
-    }
-}
 
 /// What is read beside the published calls, and beside files.
 pub const READS: &[&str] =
@@ -144,6 +47,11 @@ fn calls(config: &mut ServiceConfig) {
 pub fn document() -> openapi::OpenApi {
     let (_, document) = App::new().into_utoipa_app().openapi(Document::openapi()).configure(calls).split_for_parts();
     refusals::complete(document)
+}
+
+/// Which methods each path has.
+pub fn methods() -> Methods {
+    READS.iter().fold(Methods::of(&document()), |methods, path| methods.with_read(path))
 }
 
 /// The document as it is published and checked in.

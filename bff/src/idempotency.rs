@@ -5,8 +5,8 @@ use std::future::{Ready, ready};
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
 
 use crate::{
-    app::Worker,
     wire::{error::BffError, text},
+    worker::Worker,
 };
 
 const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");

@@ -19,12 +19,14 @@ pub mod reply;
 pub mod respond;
 pub mod routes;
 pub mod seal;
+pub mod serve;
 pub mod session;
 mod site;
 pub mod stores;
 pub mod throttle;
 pub mod wire;
 pub mod work;
+pub mod worker;
 
 // The allocator comes with it.
 use pishkhan_memory as _;

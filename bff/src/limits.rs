@@ -23,7 +23,6 @@ use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
-    app::Worker,
     edge::{
         connection::Exchange,
         gate::Turn,
@@ -33,6 +32,7 @@ use crate::{
         error::BffError,
         text::{self, Text},
     },
+    worker::Worker,
 };
 
 /// Bytes of all headers.

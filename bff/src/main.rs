@@ -4,18 +4,20 @@ use std::{process::ExitCode, sync::Arc};
 
 use anyhow::{Context as _, bail};
 use pishkhan_bff::{
-    app::{self, Shared, Worker},
+    app,
     assets::Assets,
     clients::Clients,
     config::Config,
-    edge::{Edge, gate::Gate, serve},
+    edge::{Edge, gate::Gate},
     headers::ProtectiveHeaders,
     pictures::Pictures,
     seal::Seal,
+    serve,
     session::{cache::SessionCache, revocations},
     stores::Stores,
     throttle::Throttle,
     work::Work,
+    worker::{Shared, Worker},
 };
 use pishkhan_chassis::{admin, clock::SystemClock, config::Env, lifecycle::Lifecycle, passport::Signer, telemetry};
 
@@ -50,6 +52,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         stores: Arc::new(Stores::default()),
         work: Arc::new(Work::default()),
         edge: Arc::new(Edge { gate: Gate::new(config.gate), ..Edge::default() }),
+        methods: app::methods(),
         document: app::document_text()?.into(),
     };
 

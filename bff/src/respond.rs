@@ -26,7 +26,6 @@ use pishkhan_chassis::{
 use tracing::Instrument as _;
 
 use crate::{
-    app::Worker,
     edge::{
         connection::{Busy, Exchange},
         gate::{Caller, Full, Turn},
@@ -38,6 +37,7 @@ use crate::{
     session::{self, cookies, cors::Asker, csrf},
     throttle,
     wire::{error::BffError, text, text::Lang},
+    worker::Worker,
 };
 
 /// The route of a path that no call has.

@@ -7,7 +7,6 @@ pub mod health;
 pub mod methods;
 pub mod pace;
 pub mod refusal;
-pub mod serve;
 
 use std::time::Duration;
 

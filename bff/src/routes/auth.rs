@@ -5,7 +5,6 @@ use pishkhan_proto::auth::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     limits::{JsonBody, STRANGERS_BODY},
     network::client_address,
     session::{
@@ -19,6 +18,7 @@ use crate::{
         text::{self, Lang},
         user::{Credentials, LogInBody, LogInReply},
     },
+    worker::Worker,
 };
 
 /// Adds the calls of this prefix.

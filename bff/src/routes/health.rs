@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
 
-use crate::{app::Worker, network::client_address, wire::error::BffError};
+use crate::{network::client_address, wire::error::BffError, worker::Worker};
 
 #[derive(Serialize)]
 struct HealthReply {

@@ -7,10 +7,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{order, order_desk, order_page, order_settle};
 use crate::{
-    app::Worker,
     reply::Reply,
     session::Seller,
     wire::{error::BffError, refusals::SellerReads, seller::SellerTypeReply},
+    worker::Worker,
 };
 
 /// Adds the calls of this prefix.

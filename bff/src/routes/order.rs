@@ -8,7 +8,6 @@ use actix_web::{
 use pishkhan_proto::orders::v1 as pb;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -21,6 +20,7 @@ use crate::{
         refusals::{JsonBodies, SellerReads, SellerWrites},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// The service gives a list without pages in parts of a thousand. This many are put together; who has more is told so and

@@ -9,7 +9,6 @@ use pishkhan_proto::orders::v1 as pb;
 
 use super::order_page;
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -22,6 +21,7 @@ use crate::{
         refusals::{JsonBodies, StaffWrites},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// An order as it is printed, with the QR code of its public page.

@@ -12,7 +12,6 @@ use pishkhan_proto::orders::v1 as pb;
 use uuid::Uuid;
 
 use crate::{
-    app::Worker,
     config::WebConfig,
     network::client_address,
     page, qr,
@@ -22,6 +21,7 @@ use crate::{
         order_page::VerifyReply,
         text::{self, Lang},
     },
+    worker::Worker,
 };
 
 const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex, nofollow");

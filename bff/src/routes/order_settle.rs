@@ -9,7 +9,6 @@ use actix_web::{
 use pishkhan_proto::orders::v1 as pb;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::OptionalBody,
     reply::Reply,
@@ -21,6 +20,7 @@ use crate::{
         refusals::{JsonBodies, SellerWrites, StaffWrites},
         text::{self, Lang},
     },
+    worker::Worker,
 };
 
 /// Who changes a status, under which key, and of which version.

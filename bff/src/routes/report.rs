@@ -11,7 +11,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{report_file, store_head::store_head};
 use crate::{
-    app::Worker,
     reply::Reply,
     session::Seller,
     wire::{
@@ -25,6 +24,7 @@ use crate::{
         text::{self, Lang},
     },
     work::SharedTurn,
+    worker::Worker,
 };
 
 /// Adds the calls of this prefix.

@@ -6,10 +6,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::settings;
 use crate::{
-    app::Worker,
     reply::Reply,
     session::Seller,
     wire::{error::BffError, refusals::SellerReads, seller::LimitsReply},
+    worker::Worker,
 };
 
 /// Adds the calls of this prefix.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use pishkhan_proto::settings::v1 as pb;
 
 use crate::{
-    app::Worker,
     session::Seller,
     wire::{error::BffError, store_head::StoreHead},
+    worker::Worker,
 };
 
 /// The head of the seller's own store: as settings has it, or as it was in the last seconds.

@@ -8,7 +8,6 @@ use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, settings:
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     reply::Reply,
     session::{Person, Seller},
     wire::{
@@ -19,6 +18,7 @@ use crate::{
         seller::SellerReply,
         user::ValidateReply,
     },
+    worker::Worker,
 };
 
 /// Adds the calls of this prefix.

@@ -23,7 +23,7 @@ use self::{
     cookies::SessionCookies,
     lookups::Turn,
 };
-use crate::{app::Worker, network::client_address, wire::error::BffError};
+use crate::{network::client_address, wire::error::BffError, worker::Worker};
 
 /// A validated session: the person and a passport for each service.
 #[derive(Debug)]

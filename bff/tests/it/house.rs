@@ -11,11 +11,11 @@ use std::{
 use actix_web::dev::ServerHandle;
 use chrono::TimeDelta;
 use pishkhan_bff::{
-    app::{self, Shared, Worker},
+    app,
     assets::Assets,
     clients::Clients,
     config::{ServiceUrls, WebConfig},
-    edge::{Edge, serve},
+    edge::Edge,
     headers::ProtectiveHeaders,
     pictures::Pictures,
     seal::Seal,
@@ -23,6 +23,7 @@ use pishkhan_bff::{
     stores::Stores,
     throttle::Throttle,
     work::Work,
+    worker::{Shared, Worker},
 };
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock},
@@ -364,6 +365,7 @@ impl Panel {
             stores: Arc::new(Stores::default()),
             work: Arc::clone(&work),
             edge: Arc::clone(&edge),
+            methods: app::methods(),
             document: app::document_text().unwrap().into(),
         };
         let (sender, receiver) = mpsc::channel();

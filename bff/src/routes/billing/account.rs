@@ -5,7 +5,6 @@ use pishkhan_proto::{orders::v1 as orders, settings::v1 as pb};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::OptionalBody,
     reply::Reply,
@@ -20,6 +19,7 @@ use crate::{
         refusals::{JsonBodies, SellerReads, SellerWrites},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

@@ -17,13 +17,13 @@ use serde::Deserialize;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     network::client_address,
     page::payment as page,
     wire::{
         error::{BffError, ErrorReply},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// The route of the built-in gateway's page.

@@ -8,7 +8,6 @@ use pishkhan_proto::settings::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     reply::Reply,
     session::{After, Seller},
@@ -22,6 +21,7 @@ use crate::{
         refusals::{SellerReads, SellerWrites},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// The list shows so many, the latest: one comes a month.

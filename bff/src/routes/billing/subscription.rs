@@ -8,7 +8,6 @@ use pishkhan_proto::settings::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -22,6 +21,7 @@ use crate::{
         refusals::{JsonBodies, SellerReads, SellerWrites},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

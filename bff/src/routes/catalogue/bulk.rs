@@ -12,7 +12,6 @@ use pishkhan_sheet::{Limits, Sheet, Table, WriteError, XLSX};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::{FileBody, FileKind},
     reply::{Reply, file},
@@ -29,6 +28,7 @@ use crate::{
         text::{INTERNAL, Lang, Text},
     },
     work::SharedTurn,
+    worker::Worker,
 };
 
 /// Types of one page of the list that a file is made of.

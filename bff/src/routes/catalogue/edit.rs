@@ -4,7 +4,6 @@ use actix_web::{get, post, web::Data};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -18,6 +17,7 @@ use crate::{
         refusals::{EditorWrites, JsonBodies, SellerReads},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

@@ -13,7 +13,6 @@ use pishkhan_proto::catalogue::v1::{self as pb, image_owner::Owner};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::{FileBody, FileKind},
     network::client_address,
@@ -29,6 +28,7 @@ use crate::{
         refusals::EditorWrites,
         text::{Lang, Text},
     },
+    worker::Worker,
 };
 
 /// The route of an uploaded picture.

@@ -8,7 +8,6 @@ use pishkhan_proto::catalogue::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     reply::Reply,
     routes::store_head::store_head,
     session::Seller,
@@ -20,6 +19,7 @@ use crate::{
         error::{BffError, ErrorReply},
         refusals::SellerReads,
     },
+    worker::Worker,
 };
 
 /// Pages of brands that a store's filter is offered at most, from the first name on: five thousand brands.

@@ -9,7 +9,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::own;
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -25,6 +24,7 @@ use crate::{
         },
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

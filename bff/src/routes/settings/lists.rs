@@ -6,7 +6,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::{own, saved};
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -21,6 +20,7 @@ use crate::{
         },
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

@@ -6,7 +6,6 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::own;
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     network::client_address,
@@ -22,6 +21,7 @@ use crate::{
         settings::{profile::EditSellerBody, text::SAVED},
         text::Lang,
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

@@ -5,7 +5,6 @@ use pishkhan_proto::settings::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
-    app::Worker,
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
@@ -15,6 +14,7 @@ use crate::{
         refusals::{JsonBodies, SellerReads, SellerWrites},
         settings::tiers_applied::{TiersAppliedBody, TiersAppliedReply},
     },
+    worker::Worker,
 };
 
 /// Adds the calls.

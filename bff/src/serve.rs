@@ -15,11 +15,14 @@ use actix_web::dev::AppConfig;
 use socket2::{Domain, Protocol, SockRef, Socket, Type};
 use tokio::net::TcpStream;
 
-use super::{
-    connection::{Connection, Terms},
-    refusal::Refusals,
+use crate::{
+    app,
+    edge::{
+        connection::{Connection, Terms},
+        refusal::Refusals,
+    },
+    worker::Worker,
 };
-use crate::app::{self, Worker};
 
 /// Connections that wait to be accepted.
 const BACKLOG: i32 = 1024;
