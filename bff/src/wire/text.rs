@@ -51,13 +51,19 @@ impl Text {
     }
 }
 
+/// Constants of type [`Text`], each with its two languages, and the test that it has them.
 macro_rules! texts {
     ($($(#[$doc:meta])* $name:ident = $fa:literal, $en:literal;)*) => {
-        $($(#[$doc])* pub const $name: Text = Text { fa: $fa, en: $en };)*
+        $($(#[$doc])* pub const $name: $crate::wire::text::Text = $crate::wire::text::Text { fa: $fa, en: $en };)*
+
         #[cfg(test)]
-        const ALL: &[(&str, Text)] = &[$((stringify!($name), $name)),*];
+        #[test]
+        fn every_text_stands_in_both_languages() {
+            $($crate::wire::text::assert_both_languages(stringify!($name), $name);)*
+        }
     };
 }
+pub(crate) use texts;
 
 texts! {
     /// rest.md, errors: 401.
@@ -267,6 +273,12 @@ texts! {
 }
 
 #[cfg(test)]
+pub(super) fn assert_both_languages(name: &str, Text { fa, en }: Text) {
+    assert!(fa.chars().any(|letter| ('\u{0600}'..='\u{06ff}').contains(&letter)), "{name} is not Persian");
+    assert!(en.is_ascii() && !en.is_empty(), "{name} is not English");
+}
+
+#[cfg(test)]
 mod tests {
     use actix_web::test::TestRequest;
 
@@ -283,13 +295,5 @@ mod tests {
         assert_eq!(asked("fa-IR,en;q=0.5"), Lang::Fa);
         assert_eq!(asked("enx"), Lang::Fa);
         assert_eq!(Lang::of(&TestRequest::default().to_http_request()), Lang::Fa);
-    }
-
-    #[test]
-    fn every_text_stands_in_both_languages() {
-        for (name, text) in ALL {
-            assert!(text.fa.chars().any(|letter| ('\u{0600}'..='\u{06ff}').contains(&letter)), "{name} is not Persian");
-            assert!(text.en.is_ascii() && !text.en.is_empty(), "{name} is not English");
-        }
     }
 }

@@ -1,15 +1,6 @@
 //! Texts of subscriptions, payments and invoices (part 1, sections 4 and 8; rest.md, sections 2 and 7).
 
-use crate::wire::text::Text;
-
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $fa:literal, $en:literal;)*) => {
-        $($(#[$doc])* pub const $name: Text = Text { fa: $fa, en: $en };)*
-        /// Every text, by its name.
-        #[cfg(test)]
-        pub const ALL: &[(&str, Text)] = &[$((stringify!($name), $name)),*];
-    };
-}
+use crate::wire::text::texts;
 
 texts! {
     /// rest.md, section 2: all customers were taken off the list.
@@ -89,16 +80,4 @@ texts! {
     PAYMENT_TROUBLE = "وضعیت پرداخت اکنون مشخص نشد", "The payment's state is not known yet";
     /// The payment could not be asked for.
     PAYMENT_TROUBLE_HINT = "اگر مبلغی پرداخت شده باشد از دست نمی‌رود. پنل نتیجه را از بانک می‌پرسد.", "If something was paid, it is not lost: the panel will ask the bank.";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_text_has_both_languages() {
-        for (name, Text { fa, en }) in ALL {
-            assert!(!fa.is_empty() && !en.is_empty() && en.is_ascii(), "{name}");
-        }
-    }
 }

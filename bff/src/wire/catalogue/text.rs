@@ -1,15 +1,6 @@
 //! Texts of the catalogue (part 2, sections 5 and 8; rest.md, section 6).
 
-use crate::wire::text::Text;
-
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $fa:literal, $en:literal;)*) => {
-        $($(#[$doc])* pub const $name: Text = Text { fa: $fa, en: $en };)*
-        /// Every text, by its name.
-        #[cfg(test)]
-        pub const ALL: &[(&str, Text)] = &[$((stringify!($name), $name)),*];
-    };
-}
+use crate::wire::text::texts;
 
 texts! {
     /// Part 2, section 5: the sell price is below the buy price.
@@ -71,17 +62,4 @@ texts! {
     CHANGED_MEANWHILE = "این محصول پس از پیش‌نمایش تغییر کرده است. دوباره بررسی کنید.", "This product has changed since the preview. Please check it again.";
     /// The preview of an import is too old.
     IMPORT_NOT_FOUND = "این پیش‌نمایش دیگر معتبر نیست. فایل را دوباره بارگذاری کنید.", "This preview is no longer valid. Please upload the file again.";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_text_stands_in_both_languages() {
-        for (name, text) in ALL {
-            assert!(text.fa.chars().any(|letter| ('\u{0600}'..='\u{06ff}').contains(&letter)), "{name} is not Persian");
-            assert!(text.en.is_ascii() && !text.en.is_empty(), "{name} is not English");
-        }
-    }
 }

@@ -1,15 +1,6 @@
 //! Texts of the settings page (part 2, sections 5 and 8; rest.md, section 4).
 
-use crate::wire::text::Text;
-
-macro_rules! texts {
-    ($($(#[$doc:meta])* $name:ident = $fa:literal, $en:literal;)*) => {
-        $($(#[$doc])* pub const $name: Text = Text { fa: $fa, en: $en };)*
-        /// Every text, by its name.
-        #[cfg(test)]
-        pub const ALL: &[(&str, Text)] = &[$((stringify!($name), $name)),*];
-    };
-}
+use crate::wire::text::texts;
 
 texts! {
     /// A save that worked.
@@ -75,17 +66,4 @@ texts! {
     TIME_INVALID = "ساعت نامعتبر است.", "The time is not valid.";
     /// 1400 to 1420.
     YEAR_OUT_OF_RANGE = "سال باید بین ۱۴۰۰ تا ۱۴۲۰ باشد.", "The year lies between 1400 and 1420.";
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_text_stands_in_both_languages() {
-        for (name, text) in ALL {
-            assert!(text.fa.chars().any(|letter| ('\u{0600}'..='\u{06ff}').contains(&letter)), "{name} is not Persian");
-            assert!(text.en.is_ascii() && !text.en.is_empty(), "{name} is not English");
-        }
-    }
 }
