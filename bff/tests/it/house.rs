@@ -19,6 +19,7 @@ use pishkhan_bff::{
     headers::ProtectiveHeaders,
     pictures::Pictures,
     seal::Seal,
+    serve,
     session::{cache::SessionCache, revocations},
     stores::Stores,
     throttle::Throttle,
