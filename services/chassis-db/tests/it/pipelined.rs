@@ -2,10 +2,15 @@
 
 use std::sync::Mutex;
 
-use diesel::{QueryDsl as _, QueryResult, QueryableByName, sql_types};
+use diesel::{
+    QueryDsl as _, QueryResult, QueryableByName,
+    pg::Pg,
+    serialize::{self, Output, ToSql},
+    sql_types,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use futures_util::future::join;
-use pishkhan_chassis_db::{Commit, Db, DbError, Statement, Transaction, outbox, statement};
+use pishkhan_chassis_db::{Commit, Db, DbError, SqlValue, Statement, Transaction, outbox, statement};
 use pishkhan_testkit::TestDb;
 
 use crate::support::{Counter, database, effect, event};
@@ -24,6 +29,20 @@ async fn backend(conn: &AsyncPgConnection) -> QueryResult<i32> {
 async fn effects(conn: &AsyncPgConnection) -> QueryResult<i64> {
     let mut conn = conn;
     effect::table.count().get_result(&mut conn).await
+}
+
+/// A text that may have nothing to be sent as.
+#[derive(Debug)]
+struct Word(Option<&'static str>);
+
+impl ToSql<sql_types::Text, Pg> for Word {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<sql_types::Text, Pg>::to_sql(self.0.ok_or("there is no word")?, out)
+    }
+}
+
+impl SqlValue for Word {
+    type Type = sql_types::Text;
 }
 
 fn add(note: &str) -> Statement {
@@ -85,6 +104,18 @@ async fn a_write_that_is_refused_undoes_all_and_names_its_constraint() {
 
 async fn connections(db: &TestDb) -> i64 {
     db.db_count("pg_stat_activity WHERE application_name = 'chassis_db' AND datname = current_database()").await
+}
+
+#[tokio::test]
+async fn a_value_that_cannot_be_encoded_is_not_committed_around() {
+    let db = database().await;
+    let pool = db.db_with(|config| config.pool_size = 1);
+    let word = |word| statement("INSERT INTO effect (note) VALUES ($1)").bind(Word(word));
+    write(&pool, || vec![add("a"), word(Some("fine"))]).await.unwrap();
+    let failed = write(&pool, || vec![add("b"), word(None)]).await;
+    assert!(matches!(failed, Err(DbError::Query(_))), "{failed:?}");
+    assert_eq!(write(&pool, || vec![add("c")]).await.unwrap(), 2);
+    assert_eq!(db.db_count("effect WHERE note = 'b'").await, 0);
 }
 
 #[tokio::test]
