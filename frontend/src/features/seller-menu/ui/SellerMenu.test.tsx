@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { gateway } from '../../../entities/payment/gateway';
 import { PAYMENT_ID, paymentIs, pendingPayment, wirePaymentIs } from '../../../entities/payment/msw';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
@@ -43,6 +43,9 @@ async function openItem(name: RegExp, business?: Business) {
   await page.user.click(await within(page.menu).findByRole('button', { name }));
   return page;
 }
+
+// Brought here, and not by the test that happens to be the first to need it.
+beforeAll(() => Promise.all([import('../../../app/routes/home.route'), import('./MenuParts')]), 60_000);
 
 let leaveTo: MockInstance<typeof gateway.leaveTo>;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { days, subscriptionIs } from '../../../entities/subscription/msw';
@@ -21,18 +21,22 @@ async function open(service = settingsService(), type = 1) {
       subscriptionIs(days(20)),
     ],
   });
-  await screen.findByRole('heading', { name: 'تنظیمات تحویل' });
+  // By its words: the roles of so large a page take long to be told, each time they are asked for.
+  await screen.findByText('تنظیمات تحویل', { selector: 'h2' });
   return { ...page, service };
 }
 
 /** Opens a section in edit mode and gives its form. */
 async function edit(user: Awaited<ReturnType<typeof open>>['user'], name: string) {
-  await user.click(await screen.findByRole('button', { name: `ویرایش ${name}` }));
+  await user.click(await screen.findByLabelText(`ویرایش ${name}`, { selector: 'button' }));
   return within(await screen.findByRole('form', { name }));
 }
 
 const pressSave = async (user: Awaited<ReturnType<typeof open>>['user']) =>
   user.click(screen.getByRole('button', { name: 'ذخیره' }));
+
+// Brought here, and not by the test that happens to be the first to need it.
+beforeAll(() => Promise.all([import('../routes/settings.route'), import('../../../shared/ui/ConfirmDialog')]), 60_000);
 
 describe('one edit at a time', () => {
   it('refuses another section, and closing this one, with the warning', async () => {
