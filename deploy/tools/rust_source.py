@@ -23,8 +23,8 @@ _PARTS = Query(
     [(line_comment) (block_comment)] @comment
     [(string_literal) (raw_string_literal) (char_literal)] @string
     (attribute_item) @attribute
-    (function_item (function_modifiers "async")) @function
-    (function_signature_item (function_modifiers "async")) @function
+    (function_item) @function
+    (function_signature_item) @function
     """,
 )
 _FOR_TESTS = re.compile(rb"#\[cfg\((?:test|all\(test\b.*)\)\]", re.DOTALL)
@@ -34,7 +34,7 @@ _TOKEN = re.compile(r"\n|\w+|::|[{}<,;]")
 class Source:
     """`code` and `texts` are the source line for line: `code` without strings, `texts` with them.
 
-    `functions` are the asynchronous ones: line, name, parameters.
+    `functions`: line, name, parameters, result.
     """
 
     def __init__(self, text: str):
@@ -51,7 +51,7 @@ class Source:
             _blank(code, node.start_byte, node.end_byte)
         self.texts, self.code = texts.decode(), code.decode()
         self.functions = [
-            (node.start_point.row + 1, node.child_by_field_name("name").text.decode(), node.child_by_field_name("parameters").text.decode())
+            (node.start_point.row + 1, *(_field(node, part) for part in ("name", "parameters", "return_type")))
             for node in found.get("function", [])
             if code[node.start_byte : node.end_byte].strip()
         ]
@@ -80,6 +80,11 @@ class Source:
 @functools.cache
 def read(text: str) -> Source:
     return Source(text)
+
+
+def _field(node: Node, name: str) -> str:
+    part = node.child_by_field_name(name)
+    return part.text.decode() if part else ""
 
 
 def _item(attribute: Node) -> Node:

@@ -138,6 +138,9 @@ class Floors(Tree):
         self.forbids(place, "async fn all(\n    conn: &mut Connection,\n    seller_id: Option<Uuid>,\n) -> QueryResult<()> {}", "all")
         self.allows(place, "pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<()> {}")
         self.allows(place, "pub async fn update(conn: &mut Connection, order: &Order) -> QueryResult<()> {}")
+        self.forbids(place, "pub fn remove(order_id: Uuid) -> Statement {}", "remove")
+        self.forbids(place, "pub fn replace(order_id: Uuid) -> Vec<Statement> {}", "replace")
+        self.allows(place, "pub fn remove(seller_id: Uuid, order_id: Uuid) -> Statement {}")
 
     def test_a_query_without_a_seller_has_a_reason_and_a_reason_has_a_query(self):
         place = "services/catalogue/src/store/images.rs"
@@ -196,9 +199,9 @@ class Rust(unittest.TestCase):
         for line, path in ((1, "crate::app::Orders"), (2, "crate::store::orders"), (2, "crate::store::lines"), (3, "crate::domain::D"), (3, "super::super::x")):
             self.assertIn((line, tuple(path.split("::"))), found)
 
-    def test_asynchronous_functions_are_found_whatever_stands_around_their_parameters(self):
+    def test_functions_are_found_whatever_stands_around_their_parameters(self):
         text = "impl A {\n    pub(crate) async fn a<F: Fn(X) -> Y>(b: fn(C) -> D)\n    where\n        F: Send {}\n    fn e() {}\n}\n"
-        self.assertEqual(rust_source.read(text).functions, [(2, "a", "(b: fn(C) -> D)")])
+        self.assertEqual(rust_source.read(text).functions, [(2, "a", "(b: fn(C) -> D)", ""), (5, "e", "()", "")])
 
 
 if __name__ == "__main__":
