@@ -1,4 +1,4 @@
-//! What each call costs its databases, counted at the sockets. docs/ROUND_TRIPS.md tells it, and this keeps it true.
+//! What each call costs its databases, counted at the sockets. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
 
 use std::{fmt::Write as _, fs, path::PathBuf};
 
