@@ -233,7 +233,7 @@ async fn a_child_of_another_seller_reads_and_changes_nothing() {
     let (one, all) =
         (format!("/market/product-bind-app2/{}", house.first.product_id("P011-2")), seller.read(LIST).await);
     drop(house.servers.settings.take());
-    seller.get(LIST).send().await.assert_message(503, UNAVAILABLE);
+    seller.get("/user/seller-bind-app2").send().await.assert_message(503, UNAVAILABLE);
     assert_eq!(seller.read(&one).await["product"][1]["productType"], all["product"][0]["productTypes"][1]);
     assert_eq!(seller.read(CHILDNESS).await, json!({"flag": false}));
     assert_eq!(visitor.read(CHILDNESS).await, json!({"flag": true}));
