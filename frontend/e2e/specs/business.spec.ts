@@ -124,4 +124,25 @@ test.describe('an invoice', () => {
     await row.getByRole('button', { name: 'بستن سفارش‌ها' }).click();
     await expect(orders).toHaveCount(0);
   });
+
+  test('reads the orders of a line as far as one looks', async ({ page, logIn }) => {
+    await page.goto(paths.logIn.href());
+    await logIn(sellers.normal);
+    const { invoices } = (await (await page.request.get('/market/invoice-list-app2')).json()) as Invoices;
+    await page.goto(paths.invoice.href(invoices[0]?._id ?? ''));
+    const pages: string[] = [];
+    page.on('response', (response) => {
+      const { pathname, searchParams } = new URL(response.url());
+      if (pathname.includes('/invoice-orders-app2/')) pages.push(searchParams.get('page') ?? '');
+    });
+    await page.getByRole('button', { name: 'سفارش‌های این ردیف' }).first().click();
+    const orders = page.getByRole('list', { name: 'سفارش‌های فروش' });
+    await expect(orders.getByRole('listitem').first()).toBeVisible();
+    // what stands below the list must not follow its end: one look at it brings one page
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(orders.getByRole('listitem', { includeHidden: true }).nth(5)).toBeAttached();
+    await expect.poll(() => pages).toEqual(['1', '2']);
+    await page.waitForLoadState('networkidle');
+    expect(pages).toEqual(['1', '2']);
+  });
 });

@@ -72,6 +72,15 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
   const skeleton = props.skeleton ?? <SkeletonCards layout={props.column === undefined ? 'list' : 'grid'} count={6} />;
   const replacing = useSteadyLoading(isReplacing);
   const fetchingMore = useSteadyLoading(isFetchingMore);
+  // A browser that keeps what stands below the list in view would follow its end from page to page, to the last one.
+  useLayoutEffect(() => {
+    if (hasMore !== true) return;
+    const page = document.documentElement.style;
+    page.overflowAnchor = 'none';
+    return () => {
+      page.overflowAnchor = '';
+    };
+  }, [hasMore]);
   const error = props.errorLines && <ErrorState lines={props.errorLines} onRetry={props.onRetry} />;
   if (replacing) return <>{skeleton}</>;
   if (items.length === 0) return <>{error ?? (isFetching ? <Placeholder aria-hidden /> : props.empty)}</>;
