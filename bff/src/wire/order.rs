@@ -1,7 +1,7 @@
 //! One order: its lines, notes and totals.
 
 use pishkhan_proto::orders::v1 as pb;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::{
@@ -159,7 +159,7 @@ impl OrderReply {
     }
 }
 
-/// A type in the calls that change lines.
+/// A type in the calls that change lines. Its names and `price` are the client's own view and are not read.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OptionBody {
     #[serde(rename = "typeId")]
@@ -173,12 +173,40 @@ pub struct OptionBody {
     #[serde(rename = "initialPrice", default, deserialize_with = "optional_whole")]
     #[schema(value_type = Option<Whole>)]
     pub(super) unit_price_toman: Option<i64>,
+    /// Not read.
+    #[serde(rename = "initialPrice2", default)]
+    #[schema(value_type = Option<i64>)]
+    _unit_sell_price_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "price", default)]
+    #[schema(value_type = Option<i64>)]
+    _total_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "type", default)]
+    #[schema(value_type = Option<String>)]
+    _type_name: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "package", default)]
+    #[schema(value_type = Option<String>)]
+    _unit_name: IgnoredAny,
 }
 
 /// A product in the calls that change lines.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ProductBody {
     options: Vec<OptionBody>,
+    /// Not read.
+    #[serde(rename = "_id", default)]
+    #[schema(value_type = Option<String>)]
+    _product_id: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "name", default)]
+    #[schema(value_type = Option<String>)]
+    _name: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "image", default)]
+    #[schema(value_type = Option<String>)]
+    _image: IgnoredAny,
 }
 
 impl ProductBody {
@@ -197,13 +225,41 @@ pub struct UpdateOrderBody {
     #[serde(default, deserialize_with = "optional_whole")]
     #[schema(value_type = Option<Whole>)]
     version: Option<i64>,
+    /// Not read.
+    #[serde(rename = "totalPurchase", default)]
+    #[schema(value_type = Option<i64>)]
+    _purchase_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "totalPurchase2", default)]
+    #[schema(value_type = Option<i64>)]
+    _sell_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "tax", default)]
+    #[schema(value_type = Option<i64>)]
+    _tax_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "shippingCost", default)]
+    #[schema(value_type = Option<i64>)]
+    _shipping_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "totalOrder", default)]
+    #[schema(value_type = Option<i64>)]
+    _total_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "countKol", default)]
+    #[schema(value_type = Option<i64>)]
+    _units: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "taxRate", default)]
+    #[schema(value_type = Option<Percent>)]
+    _tax_rate: IgnoredAny,
 }
 
 impl UpdateOrderBody {
     /// The request for the orders service.
     pub fn into_request(self, request_id: String, seller_id: String, order_id: String) -> pb::UpdateOrderLinesRequest {
-        let Self { products, version } = self;
-        let lines = ProductBody::options(products).map(|OptionBody { type_id, quantity, unit_price_toman }| {
+        let Self { products, version, .. } = self;
+        let lines = ProductBody::options(products).map(|OptionBody { type_id, quantity, unit_price_toman, .. }| {
             pb::LineChange { type_id, quantity, unit_price_toman }
         });
         pb::UpdateOrderLinesRequest { request_id, seller_id, order_id, lines: lines.collect(), version }

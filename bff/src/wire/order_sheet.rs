@@ -1,7 +1,7 @@
 //! The order dialog and its printed invoice: everything of one order, and its change in one step.
 
 use pishkhan_proto::orders::v1 as pb;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::{
@@ -185,12 +185,28 @@ pub struct ReviseOrderBody {
     #[serde(default, deserialize_with = "optional_whole")]
     #[schema(value_type = Option<Whole>)]
     version: Option<i64>,
+    /// Not read.
+    #[serde(rename = "totalPurchase", default)]
+    #[schema(value_type = Option<i64>)]
+    _purchase_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "tax", default)]
+    #[schema(value_type = Option<i64>)]
+    _tax_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "totalOrder", default)]
+    #[schema(value_type = Option<i64>)]
+    _total_toman: IgnoredAny,
+    /// Not read.
+    #[serde(rename = "countKol", default)]
+    #[schema(value_type = Option<i64>)]
+    _units: IgnoredAny,
 }
 
 impl ReviseOrderBody {
     /// The request for the orders service.
     pub fn into_request(self, request_id: String, seller_id: String, order_id: String) -> pb::ReviseOrderRequest {
-        let Self { products, shipping_toman, paper_bill_toman, seller_note, version } = self;
+        let Self { products, shipping_toman, paper_bill_toman, seller_note, version, .. } = self;
         let lines = ProductBody::options(products).map(|option| pb::RevisedLine {
             type_id: option.type_id,
             quantity: option.quantity,

@@ -1,7 +1,7 @@
 //! A change of one type.
 
 use pishkhan_proto::catalogue::v1 as pb;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::{PartialSchema, ToSchema, openapi};
 
 use super::products::CatalogueType;
@@ -62,6 +62,18 @@ pub struct TypeEditRow {
     /// it since; without it, f3 counts whatever it is.
     #[serde(rename = "mojoody")]
     available_read: Option<Typed>,
+    /// Not read: it is reckoned from the prices.
+    #[serde(rename = "f8", default)]
+    #[schema(value_type = Option<i64>)]
+    _profit_toman: IgnoredAny,
+    /// Not read: it is reckoned from the prices.
+    #[serde(rename = "f9", default)]
+    #[schema(value_type = Option<Percent>)]
+    _profit_percent: IgnoredAny,
+    /// Not read: it is reckoned from the prices.
+    #[serde(rename = "f10", default)]
+    #[schema(value_type = Option<i64>)]
+    _unit_price_toman: IgnoredAny,
 }
 
 /// `POST /market/edit-productType-app2`. What is reckoned (f8, f9, f10) is not read.
@@ -92,6 +104,7 @@ impl EditTypeBody {
             active,
             version,
             available_read,
+            ..
         } = row;
         let mut form = Form(Reader::default());
         let request = pb::EditProductTypeRequest {

@@ -1,7 +1,7 @@
 //! The delivery rule.
 
 use pishkhan_proto::settings::v1::{self as pb, delivery::Rule};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::{
@@ -102,12 +102,16 @@ pub struct DeliveryBody {
     cut_off: Option<String>,
     /// The version that was read. Without it, the last write wins.
     version: Option<Typed>,
+    /// Not read: the rule gives the date.
+    #[serde(rename = "_Ady_tarikheTahvileSefaresh", default)]
+    #[schema(value_type = Option<String>)]
+    _delivery_date: IgnoredAny,
 }
 
 impl DeliveryBody {
     /// The request for the settings service.
     pub fn into_request(self, request_id: String, seller_id: String) -> Result<pb::SetDeliveryRequest, BffError> {
-        let Self { seller_id: _, start_date, end_date, preparation_days, days_after_order, cut_off, version } = self;
+        let Self { start_date, end_date, preparation_days, days_after_order, cut_off, version, .. } = self;
         let mut reader = Reader::default();
         let request = pb::SetDeliveryRequest {
             request_id,

@@ -1,7 +1,7 @@
 //! Discount tiers and text cards.
 
 use pishkhan_proto::settings::v1 as pb;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::typed::{Reader, Typed, read_version};
@@ -62,6 +62,10 @@ pub struct TierBody {
     /// Percent, 0 to 100.
     #[serde(rename = "_DarsadTakhfif")]
     discount: Option<Typed>,
+    /// Not read: the call says what kind it is.
+    #[serde(rename = "_Onvan", default)]
+    #[schema(value_type = Option<String>)]
+    _kind: IgnoredAny,
 }
 
 /// A whole list of tiers, at most 50, that do not overlap.
@@ -85,7 +89,7 @@ impl TiersBody {
     ) -> Result<pb::ReplaceTiersRequest, BffError> {
         let mut reader = Reader::default();
         let mut tier = |(at, body): (usize, TierBody)| {
-            let TierBody { tier_id, from, to, discount } = body;
+            let TierBody { tier_id, from, to, discount, .. } = body;
             let field = |name: &str| format!("items[{at}].{name}");
             pb::Tier {
                 tier_id: tier_id.unwrap_or_default(),

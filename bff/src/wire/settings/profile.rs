@@ -1,7 +1,7 @@
 //! The profile, as it is written.
 
 use pishkhan_proto::settings::v1 as pb;
-use serde::Deserialize;
+use serde::{Deserialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::{
@@ -67,6 +67,10 @@ pub struct EditSellerBody {
     sheba_number: Option<String>,
     /// The version that was read. Without it, the last write wins.
     version: Option<Typed>,
+    /// Not read: `_isActive` says it.
+    #[serde(rename = "_SellerActivity", default)]
+    #[schema(value_type = Option<bool>)]
+    _activity: IgnoredAny,
 }
 
 impl EditSellerBody {
@@ -99,6 +103,7 @@ impl EditSellerBody {
             card_number,
             sheba_number,
             version,
+            _activity: _,
         } = self;
         let mut reader = Reader::default();
         let count = reader.count();

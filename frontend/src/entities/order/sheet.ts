@@ -1,4 +1,5 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { marketCall } from '../../shared/api/calls';
 import { type WireSheetReply, wireSheetReply } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
 import { toDiscounts } from './discounts';
@@ -47,7 +48,7 @@ export const sheetApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** An order whole, for its dialog and for its paper: what one of them has read, the other one shows. */
     orderSheet: build.query<OrderSheet, string>({
-      query: (orderId) => `market/fetch-order-joz-faktor-app2/${encodeURIComponent(orderId)}`,
+      query: (orderId) => marketCall('fetch-order-joz-faktor-app2', orderId),
       extraOptions: { errors: 'linesThenMessage' },
       rawResponseSchema: wireSheetReply,
       transformResponse: (wire: WireSheetReply, _meta, orderId) => toOrderSheet(orderId, wire),

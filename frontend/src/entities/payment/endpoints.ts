@@ -1,4 +1,5 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { marketCall } from '../../shared/api/calls';
 import { type WirePayment, wirePayment } from '../../shared/api/wire/billing.gen';
 import { toPayment } from './map';
 import type { Payment } from './types';
@@ -7,7 +8,7 @@ export const paymentApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     payment: build.query<Payment, string>({
-      query: (id) => `market/payment-app2/${encodeURIComponent(id)}`,
+      query: (id) => marketCall('payment-app2', id),
       rawResponseSchema: wirePayment,
       transformResponse: (wire: WirePayment) => toPayment(wire),
       providesTags: (_result, _error, id) => [{ type: 'Payment', id }],

@@ -1,4 +1,5 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { marketCall } from '../../shared/api/calls';
 import { type WireTypeDetailReply, wireTypeDetailReply } from '../../shared/api/wire/products.gen';
 import { toStock, toTypeDetail } from './map';
 import type { TypeDetail } from './types';
@@ -9,14 +10,14 @@ export const productApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Of a type, by its id: what can still be sold at this moment. */
     stock: build.query<number, string>({
-      query: (typeId) => `market/getMojoody-app2/${encodeURIComponent(typeId)}`,
+      query: (typeId) => marketCall('getMojoody-app2', typeId),
       extraOptions: { errors: 'linesThenMessage' },
       rawResponseSchema: wireStock,
       transformResponse: (wire: WireStock) => toStock(wire),
       providesTags: (_result, _error, typeId) => [{ type: 'Stock', id: typeId }],
     }),
     typeDetail: build.query<TypeDetail, string>({
-      query: (typeId) => `market/product-type-detail/${encodeURIComponent(typeId)}`,
+      query: (typeId) => marketCall('product-type-detail', typeId),
       extraOptions: { errors: 'linesThenMessage' },
       rawResponseSchema: wireTypeDetailReply,
       transformResponse: (wire: WireTypeDetailReply) => toTypeDetail(wire),

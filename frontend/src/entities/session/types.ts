@@ -1,10 +1,9 @@
+import type { WireLogInBody } from '../../shared/api/wire/session.gen';
+
 export interface SessionInfo {
   readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string };
   readonly roles: readonly string[];
 }
 
 /** Latin digits in `cellphone`. */
-export interface Credentials {
-  readonly cellphone: string;
-  readonly password: string;
-}
+export type Credentials = Readonly<Required<WireLogInBody>>;

@@ -7,7 +7,7 @@ import type { Order } from '../../entities/order/types';
 import type { WireRevisionReply } from '../../shared/api/wire/orders.gen';
 import type { Settling } from './api/endpoints';
 import { toOrder, toUpdateBody } from './api/map';
-import type { WireOrder, WireUpdateBody } from './api/wire';
+import type { WireOrder } from './api/wire';
 
 /** Both prices stand in the server's own lines. */
 const productsOf = (order: Order): WireOrder['joz']['products'] => toUpdateBody(order).products as never;
@@ -113,10 +113,10 @@ export function orderService(start: Partial<Order> = {}, tiers: (order: Order) =
   };
 
   const update = (body: object) => {
-    const { products, taxRate } = body as WireUpdateBody;
+    const { products, taxRate } = body as Pick<WireOrder['joz'], 'products' | 'taxRate'>;
     const priced = products.map((product) => ({
       ...product,
-      options: product.options.map((option) => ({ ...option, initialPrice: option.initialPrice ?? PRICE_OF_THE_DAY })),
+      options: product.options.map((option) => Object.assign({ initialPrice: PRICE_OF_THE_DAY }, option)),
     }));
     const wire = wireOf(order);
     const sent = toOrder({

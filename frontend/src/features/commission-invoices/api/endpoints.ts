@@ -1,4 +1,5 @@
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall } from '../../../shared/api/calls';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
 import {
   type WireInvoiceListReply,
@@ -18,8 +19,6 @@ interface OrdersOfLine {
   readonly lineId: string;
 }
 
-const path = (call: string, invoiceId: string): string => `market/${call}/${encodeURIComponent(invoiceId)}`;
-
 const invoicesApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
@@ -31,7 +30,7 @@ const invoicesApi = baseApi.injectEndpoints({
       providesTags: [{ type: 'Invoice', id: 'LIST' }],
     }),
     commissionInvoice: build.query<CommissionInvoice, string>({
-      query: (invoiceId) => path('invoice-app2', invoiceId),
+      query: (invoiceId) => marketCall('invoice-app2', invoiceId),
       rawResponseSchema: wireInvoiceReply,
       transformResponse: ({ invoice }: WireInvoiceReply) => toInvoice(invoice),
       providesTags: (_result, _error, id) => [{ type: 'Invoice', id }],
@@ -40,7 +39,7 @@ const invoicesApi = baseApi.injectEndpoints({
       ...pagedEndpoint({
         pageSize: ORDERS_PAGE,
         request: ({ invoiceId, lineId }: OrdersOfLine, page) => ({
-          url: path('invoice-orders-app2', invoiceId),
+          url: marketCall('invoice-orders-app2', invoiceId),
           params: { line: lineId, page, limit: ORDERS_PAGE },
         }),
         schema: wireInvoiceOrdersReply,

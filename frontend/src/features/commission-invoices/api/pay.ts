@@ -1,6 +1,7 @@
 import { toPayment } from '../../../entities/payment/map';
 import type { Payment } from '../../../entities/payment/types';
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import { type WirePaymentReply, wirePaymentReply } from '../../../shared/api/wire/billing.gen';
 
@@ -16,7 +17,7 @@ const payApi = baseApi.injectEndpoints({
     /** Begins the payment, or answers with the one that is open or has been made. */
     payInvoice: build.mutation<Payment, PayInvoice>({
       query: ({ key, invoiceId }) => ({
-        url: `market/invoice-pay-app2/${encodeURIComponent(invoiceId)}`,
+        url: marketCall('invoice-pay-app2', invoiceId),
         method: 'POST',
         headers: idempotent(key),
       }),

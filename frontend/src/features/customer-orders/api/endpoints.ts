@@ -1,5 +1,6 @@
 import { listParams, type Period } from '../../../entities/period/period';
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall } from '../../../shared/api/calls';
 import { type OrderRow, toOrderRows } from './map';
 import { type WireOrderList, wireOrderList } from './wire';
 
@@ -16,7 +17,7 @@ const customerOrdersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     customerOrders: build.query<readonly OrderRow[], OrdersOf>({
       query: ({ customerId, period }) => ({
-        url: `market/fetch-order-list-app2/${encodeURIComponent(customerId)}`,
+        url: marketCall('fetch-order-list-app2', customerId),
         params: listParams(period),
       }),
       rawResponseSchema: wireOrderList,

@@ -1,14 +1,17 @@
 import { SETTLED_IN_LISTS } from '../../../entities/order/tags';
 import { baseApi } from '../../../shared/api/baseApi';
-import { idempotent } from '../../../shared/api/idempotencyKey';
-import { type WireReviseOrderReply, wireReviseOrderReply } from '../../../shared/api/wire/orders.gen';
-import type { WireSaveBody } from './wire';
+import { marketCall, post, type Sent } from '../../../shared/api/calls';
+import {
+  type WireReviseOrderBody,
+  type WireReviseOrderReply,
+  wireReviseOrderReply,
+} from '../../../shared/api/wire/orders.gen';
 
 interface Save {
   readonly orderId: string;
   /** Of this intended write, the same over all its tries. */
   readonly key: string;
-  readonly body: WireSaveBody;
+  readonly body: Sent<WireReviseOrderBody>;
 }
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
@@ -18,12 +21,7 @@ export const invoiceApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Answers with the order's new version. */
     saveOrderInvoice: build.mutation<number, Save>({
-      query: ({ orderId, key, body }) => ({
-        url: `market/order-update-cp/${encodeURIComponent(orderId)}`,
-        method: 'POST',
-        headers: idempotent(key),
-        body,
-      }),
+      query: ({ orderId, key, body }) => post<Save['body']>(marketCall('order-update-cp', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireReviseOrderReply,
       transformResponse: ({ version }: WireReviseOrderReply) => version,

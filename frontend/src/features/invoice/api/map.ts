@@ -1,7 +1,8 @@
 import { linesOf, lineTotal } from '../../../entities/order/order.math';
 import type { OrderSheet } from '../../../entities/order/types';
+import type { Sent } from '../../../shared/api/calls';
+import type { WireOptionBody, WireProductBody, WireReviseOrderBody } from '../../../shared/api/wire/orders.gen';
 import type { Invoice } from '../model/types';
-import type { WireSaveBody } from './wire';
 
 /** What the paper says of an order. */
 export const toInvoice = ({ customer, ...sheet }: OrderSheet): Invoice => ({
@@ -33,21 +34,25 @@ export const toInvoice = ({ customer, ...sheet }: OrderSheet): Invoice => ({
 });
 
 /** `changed` is `known` with the user's changes; what is the same in both and may be left out is left out. */
-export function toSaveBody(known: Invoice, changed: Invoice): WireSaveBody {
+export function toSaveBody(known: Invoice, changed: Invoice): Sent<WireReviseOrderBody> {
   const { totals, paperTotal, sellerNote } = changed;
   return {
-    products: changed.products.map(({ id, name, lines }) => ({
-      _id: id,
-      name,
-      options: lines.map((line) => ({
-        typeId: line.typeId,
-        type: line.typeName,
-        package: line.unitName,
-        quantity: line.quantity,
-        initialPrice: line.buyPrice,
-        price: lineTotal(line),
-      })),
-    })),
+    products: changed.products.map(
+      ({ id, name, lines }): Sent<WireProductBody> => ({
+        _id: id,
+        name,
+        options: lines.map(
+          (line): Sent<WireOptionBody> => ({
+            typeId: line.typeId,
+            type: line.typeName,
+            package: line.unitName,
+            quantity: line.quantity,
+            initialPrice: line.buyPrice,
+            price: lineTotal(line),
+          }),
+        ),
+      }),
+    ),
     totalPurchase: totals.purchase,
     countKol: linesOf(changed.products).reduce((units, { quantity }) => units + quantity, 0),
     tax: totals.tax,

@@ -10,7 +10,6 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { toast } from '../../../shared/ui/Toast';
 import { invoiceApi } from '../api/endpoints';
 import { toInvoice, toSaveBody } from '../api/map';
-import type { WireSaveBody } from '../api/wire';
 import { type Draft, emptyDraft, isDirty, mayChange, realDraft, withDraft, wrongLines } from './draft';
 import { keptInvoice } from './schema';
 import type { Invoice } from './types';
@@ -49,6 +48,8 @@ type Dispatch = ThunkDispatch<ApiRoot, unknown, UnknownAction>;
 
 const onPaper = (invoice: Invoice): string => JSON.stringify({ ...invoice, version: 0 });
 
+type SaveBody = ReturnType<typeof toSaveBody>;
+
 function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
   const { orderSheet } = sheetApi.endpoints;
   const { saveOrderInvoice } = invoiceApi.endpoints;
@@ -56,7 +57,7 @@ function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
     const { data, error } = await dispatch(orderSheet.initiate(orderId, { forceRefetch: true, subscribe: false }));
     return error === undefined && data ? toInvoice(data) : undefined;
   };
-  const edit = makeEdit<Invoice, Draft, WireSaveBody, number>({
+  const edit = makeEdit<Invoice, Draft, SaveBody, number>({
     none: emptyDraft,
     copy: () => {
       const sheet = dispatch((_, getState) => orderSheet.select(orderId)(getState()).data);
@@ -132,7 +133,7 @@ export function useInvoiceDraft(orderId: string, invoice: Invoice): InvoiceDraft
   };
 }
 
-function refusalOf({ conflict, refusal, changes }: EditState<Invoice, Draft, WireSaveBody>): Refusal | null {
+function refusalOf({ conflict, refusal, changes }: EditState<Invoice, Draft, SaveBody>): Refusal | null {
   if (refusal) return { lines: errorLines(refusal.error, 'server'), before: refusal.on, draft: refusal.changes };
   if (!conflict) return null;
   return {

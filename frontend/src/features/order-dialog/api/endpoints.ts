@@ -4,8 +4,9 @@ import { type OrderStatus, orderStatusOf } from '../../../entities/order/status'
 import { SETTLED_IN_LISTS } from '../../../entities/order/tags';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall, post } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { wireMessageReply } from '../../../shared/api/wire/orders.gen';
+import { type WireVersionBody, wireMessageReply } from '../../../shared/api/wire/orders.gen';
 import { afterUpdate, type Updated } from './map';
 import { isKnown } from './types';
 import { type WireUpdateBody, type WireUpdated, wireUpdated } from './wire';
@@ -32,12 +33,8 @@ interface Standing {
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
-const post = (call: string, { orderId, key }: Write, body: object) => ({
-  url: `market/${call}/${encodeURIComponent(orderId)}`,
-  method: 'POST',
-  headers: idempotent(key),
-  body,
-});
+const settle = (call: string, { orderId, key, version }: Settle) =>
+  post<WireVersionBody>(marketCall(call, orderId), key, { version });
 
 const toStanding = ({ version, status }: WireSettled): Standing => ({ version, status: orderStatusOf(status) });
 
@@ -50,7 +47,7 @@ export const orderDialogApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Lines, prices, shipping, paper bill and the seller's note in one write; opens a registered order again. */
     updateFullOrder: build.mutation<Updated, Update>({
-      query: ({ body, ...write }) => post('order-update-cp', write, body),
+      query: ({ orderId, key, body }) => post<WireUpdateBody>(marketCall('order-update-cp', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireUpdated,
       transformResponse: (wire: WireUpdated) => ({
@@ -69,14 +66,14 @@ export const orderDialogApi = baseApi.injectEndpoints({
       },
     }),
     saveFullOrder: build.mutation<Standing, Settle>({
-      query: ({ version, ...write }) => post('order-save-cp', write, { version }),
+      query: (write) => settle('order-save-cp', write),
       extraOptions,
       rawResponseSchema: wireSettled,
       transformResponse: (wire: WireSettled) => toStanding(wire),
       invalidatesTags: touched,
     }),
     cancelFullOrder: build.mutation<Standing, Settle>({
-      query: ({ version, ...write }) => post('order-cancel-cp', write, { version }),
+      query: (write) => settle('order-cancel-cp', write),
       extraOptions,
       rawResponseSchema: wireSettled,
       transformResponse: (wire: WireSettled) => toStanding(wire),
@@ -84,7 +81,7 @@ export const orderDialogApi = baseApi.injectEndpoints({
     }),
     deleteOrder: build.mutation<object, Write>({
       query: ({ orderId, key }) => ({
-        url: `market/order-delete/${encodeURIComponent(orderId)}`,
+        url: marketCall('order-delete', orderId),
         method: 'DELETE',
         headers: idempotent(key),
       }),

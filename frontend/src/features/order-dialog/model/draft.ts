@@ -2,6 +2,8 @@ import { compare } from '../../../entities/order/order.changes';
 import { linesOf, type Quantities, realChanges, withQuantities } from '../../../entities/order/order.math';
 import type { OrderStatus } from '../../../entities/order/status';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import type { Sent } from '../../../shared/api/calls';
+import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
 import type { FullOrder } from '../api/types';
 import type { WireUpdateBody } from '../api/wire';
 
@@ -89,13 +91,17 @@ export function toUpdateBody(order: FullOrder, draft: Draft): WireUpdateBody {
   const priced = new Set(newPrices(order, draft));
   const note = noteOf(draft, order);
   return {
-    products: next.products.map(({ lines }) => ({
-      options: lines.map(({ typeId, quantity, buyPrice }) => ({
-        typeId,
-        quantity,
-        ...(priced.has(typeId) && { initialPrice: buyPrice }),
-      })),
-    })),
+    products: next.products.map(
+      ({ lines }): Sent<WireProductBody> => ({
+        options: lines.map(
+          ({ typeId, quantity, buyPrice }): Sent<WireOptionBody> => ({
+            typeId,
+            quantity,
+            ...(priced.has(typeId) && { initialPrice: buyPrice }),
+          }),
+        ),
+      }),
+    ),
     ...(hasNewShipping(order, draft) && { shippingCost: next.shipping }),
     ...(hasNewBill(order, draft) && { PaperBill: next.paperBill ?? 0 }),
     ...(note !== order.sellerNote && { sellerToz: note }),

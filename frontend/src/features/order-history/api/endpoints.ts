@@ -1,4 +1,5 @@
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall } from '../../../shared/api/calls';
 import { type WireHistoryReply, wireHistoryReply } from '../../../shared/api/wire/orders.gen';
 import { toHistory } from './map';
 import type { OrderHistory } from './types';
@@ -8,7 +9,7 @@ const orderHistoryApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** For the order's seller, and for an operator. */
     orderHistory: build.query<OrderHistory, string>({
-      query: (orderId) => `market/order-history-app2/${encodeURIComponent(orderId)}`,
+      query: (orderId) => marketCall('order-history-app2', orderId),
       extraOptions: { errors: 'linesThenMessage' },
       rawResponseSchema: wireHistoryReply,
       transformResponse: (wire: WireHistoryReply) => toHistory(wire),

@@ -5,17 +5,19 @@ import { SETTLED, sheetTag } from '../../../entities/order/tags';
 import type { Order } from '../../../entities/order/types';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
-import { idempotent } from '../../../shared/api/idempotencyKey';
+import { marketCall, post } from '../../../shared/api/calls';
 import {
   type WireHistoryReply,
+  type WireNoteBody,
   type WireNoteReply,
   type WireUpdateOrderReply,
+  type WireVersionBody,
   wireHistoryReply,
   wireNoteReply,
   wireUpdateOrderReply,
 } from '../../../shared/api/wire/orders.gen';
 import { type SavedLine, toOrder, toSavedLines } from './map';
-import { type WireNoteBody, type WireOrder, type WireUpdateBody, type WireVersionBody, wireOrder } from './wire';
+import { type WireOrder, type WireUpdateBody, wireOrder } from './wire';
 
 interface Write {
   readonly orderId: string;
@@ -43,18 +45,11 @@ export type Updated = Pick<Order, 'version' | 'shipping' | 'discounts'>;
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
-const post = (call: string, { orderId, key }: Write, body: WireUpdateBody | WireNoteBody | WireVersionBody) => ({
-  url: `market/${call}/${encodeURIComponent(orderId)}`,
-  method: 'POST',
-  headers: idempotent(key),
-  body,
-});
-
 export const orderApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     order: build.query<Order, string>({
-      query: (orderId) => `market/fetch-order-joz-app2/${encodeURIComponent(orderId)}`,
+      query: (orderId) => marketCall('fetch-order-joz-app2', orderId),
       extraOptions,
       rawResponseSchema: wireOrder,
       transformResponse: (wire: WireOrder) => toOrder(wire),
@@ -63,7 +58,7 @@ export const orderApi = baseApi.injectEndpoints({
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],
     }),
     updateLines: build.mutation<Updated, Write & { readonly body: WireUpdateBody }>({
-      query: ({ body, ...write }) => post('order-update-app2', write, body),
+      query: ({ orderId, key, body }) => post<WireUpdateBody>(marketCall('order-update-app2', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireUpdateOrderReply,
       transformResponse: ({ version, totals }: WireUpdateOrderReply) => ({
@@ -75,14 +70,15 @@ export const orderApi = baseApi.injectEndpoints({
       invalidatesTags: (result, _error, { orderId }) => (result ? [sheetTag(orderId)] : []),
     }),
     updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
-      query: ({ body, ...write }) => post('order-update-app2-toz', write, body),
+      query: ({ orderId, key, body }) => post<WireNoteBody>(marketCall('order-update-app2-toz', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireNoteReply,
       transformResponse: ({ version }: WireNoteReply) => version,
       invalidatesTags: (result, _error, { orderId }) => (result === undefined ? [] : [sheetTag(orderId)]),
     }),
     settleOrder: build.mutation<Settled, Write & { readonly what: Settling; readonly body: WireVersionBody }>({
-      query: ({ what, body, ...write }) => post(settlingCalls[what], write, body),
+      query: ({ orderId, key, what, body }) =>
+        post<WireVersionBody>(marketCall(settlingCalls[what], orderId), key, body),
       extraOptions,
       rawResponseSchema: wireSettled,
       transformResponse: ({ status, version }: WireSettled) => ({ status: orderStatusOf(status), version }),
@@ -90,7 +86,7 @@ export const orderApi = baseApi.injectEndpoints({
     }),
     /** What was registered last, to compare with. */
     savedLines: build.query<readonly SavedLine[] | null, string>({
-      query: (orderId) => `market/order-history-app2/${encodeURIComponent(orderId)}`,
+      query: (orderId) => marketCall('order-history-app2', orderId),
       extraOptions,
       rawResponseSchema: wireHistoryReply,
       transformResponse: (wire: WireHistoryReply) => toSavedLines(wire),

@@ -3,7 +3,8 @@ import { toProducts } from '../../../entities/order/map';
 import { lineTotal, orderTotals } from '../../../entities/order/order.math';
 import { orderStatusOf } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
-import type { WireHistoryReply } from '../../../shared/api/wire/orders.gen';
+import type { Sent } from '../../../shared/api/calls';
+import type { WireHistoryReply, WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
 import type { WireOrder, WireUpdateBody } from './wire';
 
 export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder): Order {
@@ -44,20 +45,24 @@ export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>)
 export function toUpdateBody(order: Order, entering: ReadonlySet<string> = new Set()): WireUpdateBody {
   const totals = orderTotals(order);
   return {
-    products: order.products.map((product) => ({
-      _id: product.id,
-      name: product.name,
-      image: product.image,
-      options: product.lines.map((line) => ({
-        type: line.typeName,
-        typeId: line.typeId,
-        quantity: line.quantity,
-        ...(!entering.has(line.typeId) && { initialPrice: line.buyPrice }),
-        initialPrice2: line.sellPrice,
-        price: lineTotal(line),
-        package: line.unitName,
-      })),
-    })),
+    products: order.products.map(
+      (product): Sent<WireProductBody> => ({
+        _id: product.id,
+        name: product.name,
+        image: product.image,
+        options: product.lines.map(
+          (line): Sent<WireOptionBody> => ({
+            type: line.typeName,
+            typeId: line.typeId,
+            quantity: line.quantity,
+            ...(!entering.has(line.typeId) && { initialPrice: line.buyPrice }),
+            initialPrice2: line.sellPrice,
+            price: lineTotal(line),
+            package: line.unitName,
+          }),
+        ),
+      }),
+    ),
     totalPurchase: totals.purchase,
     totalPurchase2: totals.sales,
     tax: totals.tax,

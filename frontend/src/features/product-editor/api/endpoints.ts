@@ -2,10 +2,12 @@ import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import { toType } from '../../../entities/product/catalogue/map';
 import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
-import { idempotent } from '../../../shared/api/idempotencyKey';
+import { marketCall, post } from '../../../shared/api/calls';
 import {
+  type WireEditTypeBody,
   type WireEditTypeReply,
   type WireProductReply,
+  type WireTypeEditRow,
   wireEditTypeReply,
   wireProductReply,
 } from '../../../shared/api/wire/products.gen';
@@ -23,7 +25,7 @@ export interface TypeChange {
   readonly stockRead: number;
 }
 
-const rowOf = (type: CatalogueType, stockRead: number) => {
+const rowOf = (type: CatalogueType, stockRead: number): WireTypeEditRow => {
   const { profit, percent, packagePrice } = figuresOf(type);
   return {
     _id: type.id,
@@ -52,7 +54,7 @@ export const cardApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** Null for a product without any type. */
     product: build.query<CatalogueProduct | null, string>({
-      query: (productId) => `market/product-bind-app2/${encodeURIComponent(productId)}`,
+      query: (productId) => marketCall('product-bind-app2', productId),
       rawResponseSchema: wireProductReply,
       transformResponse: (wire: WireProductReply) => toDetails(wire),
       providesTags: (_result, _error, productId) => [
@@ -61,12 +63,12 @@ export const cardApi = baseApi.injectEndpoints({
       ],
     }),
     editType: build.mutation<CatalogueType, TypeChange>({
-      query: ({ key, sellerId, productId, type, stockRead }) => ({
-        url: 'market/edit-productType-app2',
-        method: 'POST',
-        headers: idempotent(key),
-        body: { _TypeRow: rowOf(type, stockRead), _sellerId: sellerId, _productId: productId },
-      }),
+      query: ({ key, sellerId, productId, type, stockRead }) =>
+        post<WireEditTypeBody>('market/edit-productType-app2', key, {
+          _TypeRow: rowOf(type, stockRead),
+          _sellerId: sellerId,
+          _productId: productId,
+        }),
       rawResponseSchema: wireEditTypeReply,
       transformResponse: ({ productType }: WireEditTypeReply) => toType(productType),
       // What is on the screen takes the server's values in place: a list of many pages is not read again.

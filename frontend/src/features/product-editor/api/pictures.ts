@@ -1,6 +1,7 @@
 import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall } from '../../../shared/api/calls';
 import { type WireImagesReply, wireImagesReply } from '../../../shared/api/wire/products.gen';
 import { cardApi } from './endpoints';
 
@@ -23,9 +24,7 @@ interface Sending {
 }
 
 const urlOf = ({ product, typeId }: PictureOwner): string =>
-  typeId === null
-    ? `market/product-image-app2/${encodeURIComponent(product.id)}`
-    : `market/product-type-image-app2/${encodeURIComponent(typeId)}`;
+  typeId === null ? marketCall('product-image-app2', product.id) : marketCall('product-type-image-app2', typeId);
 
 const toSaved = ({ message, imgs }: WireImagesReply): Saved => ({ message, images: imgs.map(({ src }) => src) });
 

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/api/appError';
 import { baseApi } from '../../../shared/api/baseApi';
+import { marketCall } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import { fileFrom, type ReceivedFile, saveFile } from '../../../shared/api/receiveFile';
 import { wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
@@ -34,9 +35,7 @@ const bulkApi = baseApi.injectEndpoints({
     }),
     failedRows: build.mutation<string, string>({
       queryFn: async (id, _api, _options, call) =>
-        handOver(
-          await call(fileFrom(`market/products-import-failed-app2/${encodeURIComponent(id)}`, 'products-failed.xlsx')),
-        ),
+        handOver(await call(fileFrom(marketCall('products-import-failed-app2', id), 'products-failed.xlsx'))),
     }),
     previewImport: build.mutation<ImportPreview, Sending>({
       query: ({ sheet, onProgress }) => ({
@@ -50,7 +49,7 @@ const bulkApi = baseApi.injectEndpoints({
     }),
     commitImport: build.mutation<ImportResult, { readonly id: string; readonly key: string }>({
       query: ({ id, key }) => ({
-        url: `market/products-import-commit-app2/${encodeURIComponent(id)}`,
+        url: marketCall('products-import-commit-app2', id),
         method: 'POST',
         headers: idempotent(key),
         timeout: COMMITTING,

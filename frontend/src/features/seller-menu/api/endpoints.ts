@@ -2,10 +2,13 @@ import { toPayment } from '../../../entities/payment/map';
 import type { Payment } from '../../../entities/payment/types';
 import { sellerApi } from '../../../entities/seller/endpoints';
 import { baseApi } from '../../../shared/api/baseApi';
+import { post } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import {
   type WireConnectedReply,
   type WirePaymentReply,
+  type WirePurchaseBody,
+  type WireToggleBody,
   type WireToggleReply,
   wireConnectedReply,
   wireMessageReply,
@@ -28,25 +31,15 @@ const menuApi = baseApi.injectEndpoints({
       transformResponse: ({ result }: WireConnectedReply) => result,
       providesTags: ['Seller', 'Subscription'],
     }),
-    purchase: build.mutation<Payment, Keyed<{ readonly planId: string }>>({
-      query: ({ key, body }) => ({
-        url: 'market/subscription-purchase-app2',
-        method: 'POST',
-        headers: idempotent(key),
-        body,
-      }),
+    purchase: build.mutation<Payment, Keyed<WirePurchaseBody>>({
+      query: ({ key, body }) => post<WirePurchaseBody>('market/subscription-purchase-app2', key, body),
       rawResponseSchema: wirePaymentReply,
       transformResponse: ({ payment }: WirePaymentReply) => toPayment(payment),
       // An earlier payment of the same plan may turn out to be paid.
       invalidatesTags: (payment) => (payment?.state === 'paid' ? ['Subscription', 'Seller'] : []),
     }),
-    toggleStore: build.mutation<WireToggleReply, Keyed<{ readonly isActive: boolean }>>({
-      query: ({ key, body }) => ({
-        url: 'user/activationToggle',
-        method: 'POST',
-        headers: idempotent(key),
-        body,
-      }),
+    toggleStore: build.mutation<WireToggleReply, Keyed<WireToggleBody>>({
+      query: ({ key, body }) => post<WireToggleBody>('user/activationToggle', key, body),
       rawResponseSchema: wireToggleReply,
       invalidatesTags: (reply) => (reply ? ['Seller', 'Subscription'] : []),
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {

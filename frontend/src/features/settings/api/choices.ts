@@ -1,9 +1,11 @@
 import { baseApi } from '../../../shared/api/baseApi';
-import { idempotent } from '../../../shared/api/idempotencyKey';
+import { post } from '../../../shared/api/calls';
 import {
   type WireBrandsReply,
   type WireChoiceRow,
+  type WireDeselectBody,
   type WireRegionsReply,
+  type WireSelectBody,
   type WireSellerBrandsReply,
   type WireSellerRegionsReply,
   wireBrandsReply,
@@ -22,12 +24,10 @@ export interface Toggle {
 
 const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name });
 
-const write = (thing: 'brand' | 'region', { key, choice, on }: Toggle) => ({
-  url: `user/seller/${thing}/${on ? 'add' : 'delete'}-app2`,
-  method: 'POST',
-  headers: idempotent(key),
-  body: on ? { obj: { _id: choice.id } } : { itemId: choice.id },
-});
+const write = (thing: 'brand' | 'region', { key, choice: { id }, on }: Toggle) =>
+  on
+    ? post<WireSelectBody>(`user/seller/${thing}/add-app2`, key, { obj: { _id: id } })
+    : post<WireDeselectBody>(`user/seller/${thing}/delete-app2`, key, { itemId: id });
 
 const withToggle = (list: readonly Choice[], { choice, on }: Toggle): Choice[] => {
   const others = list.filter(({ id }) => id !== choice.id);

@@ -1,16 +1,22 @@
 import { readToken } from '../../../entities/session/cookie';
 import { tokenRead } from '../../../entities/session/session.slice';
 import { baseApi } from '../../../shared/api/baseApi';
-import { idempotent } from '../../../shared/api/idempotencyKey';
+import { post } from '../../../shared/api/calls';
 import { type WireSellerReply, wireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
+  type WireDeliveryBody,
   type WireDeliveryReply,
   type WireEditDeliveryReply,
+  type WireEditSellerBody,
   type WireHolidaysReply,
+  type WireLimitsBody,
   type WireLimitsReply,
   type WireMessageReply,
+  type WireTextCardsBody,
   type WireTextCardsReply,
+  type WireTiersAppliedBody,
   type WireTiersAppliedReply,
+  type WireTiersBody,
   type WireTiersReply,
   wireDeliveryReply,
   wireEditDeliveryReply,
@@ -47,7 +53,6 @@ import {
   toTierItems,
   toTiers,
 } from './map';
-import type { WireSellerEdit } from './wire';
 
 /** One decision of the user; the key stays over all its tries. */
 export interface Write<Body> {
@@ -76,13 +81,6 @@ const CARD_CALLS = {
 /** Delivery and order screens show the lines, then the message (part 2, section 8). */
 const deliveryOptions = { errors: 'linesThenMessage' } as const;
 
-const post = (url: string, key: string, body: object) => ({
-  url,
-  method: 'POST',
-  headers: idempotent(key),
-  body,
-});
-
 export const settingsApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
@@ -91,8 +89,8 @@ export const settingsApi = baseApi.injectEndpoints({
       rawResponseSchema: wireSellerReply,
       transformResponse: (wire: WireSellerReply) => toSellerRecord(wire),
     }),
-    editSeller: build.mutation<string, Write<WireSellerEdit>>({
-      query: ({ key, body, version }) => post('user/edit-seller-app2', key, { ...body, version }),
+    editSeller: build.mutation<string, Write<WireEditSellerBody>>({
+      query: ({ key, body, version }) => post<WireEditSellerBody>('user/edit-seller-app2', key, { ...body, version }),
       rawResponseSchema: wireMessageReply,
       transformResponse: ({ message }: WireMessageReply) => message,
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
@@ -111,7 +109,10 @@ export const settingsApi = baseApi.injectEndpoints({
     }),
     editLimits: build.mutation<string, Write<readonly Limit[]>>({
       query: ({ key, body, version }) =>
-        post('seller/edit-HaddagalKharidErsalSefaresh-app2', key, { items: toLimitItems(body), version }),
+        post<WireLimitsBody>('seller/edit-HaddagalKharidErsalSefaresh-app2', key, {
+          items: toLimitItems(body),
+          version,
+        }),
       rawResponseSchema: wireMessageReply,
       transformResponse: ({ message }: WireMessageReply) => message,
       invalidatesTags: (result) => (result === undefined ? [] : ['Seller']),
@@ -124,7 +125,11 @@ export const settingsApi = baseApi.injectEndpoints({
     }),
     editTiers: build.mutation<string, Write<ListBody<Tier>> & { readonly kind: TierKind }>({
       query: ({ key, kind, body: { sellerId, items }, version }) =>
-        post(`seller/${TIER_CALLS[kind].edit}`, key, { items: toTierItems(kind, items), sellerId, version }),
+        post<WireTiersBody>(`seller/${TIER_CALLS[kind].edit}`, key, {
+          items: toTierItems(kind, items),
+          sellerId,
+          version,
+        }),
       rawResponseSchema: wireMessageReply,
       transformResponse: ({ message }: WireMessageReply) => message,
     }),
@@ -135,7 +140,8 @@ export const settingsApi = baseApi.injectEndpoints({
       transformResponse: ({ applied, version }: WireTiersAppliedReply) => ({ applied, version }),
     }),
     applyTiers: build.mutation<TiersApplied, Write<boolean>>({
-      query: ({ key, body, version }) => post('seller/tiers-applied-app2', key, { applied: body, version }),
+      query: ({ key, body, version }) =>
+        post<WireTiersAppliedBody>('seller/tiers-applied-app2', key, { applied: body, version }),
       rawResponseSchema: wireTiersAppliedReply,
       transformResponse: ({ applied, version }: WireTiersAppliedReply) => ({ applied, version }),
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
@@ -151,7 +157,11 @@ export const settingsApi = baseApi.injectEndpoints({
     }),
     editCards: build.mutation<string, Write<ListBody<TextCard>> & { readonly kind: CardKind }>({
       query: ({ key, kind, body: { sellerId, items }, version }) =>
-        post(`seller/${CARD_CALLS[kind].edit}`, key, { items: toCardItems(items), sellerId, version }),
+        post<WireTextCardsBody>(`seller/${CARD_CALLS[kind].edit}`, key, {
+          items: toCardItems(items),
+          sellerId,
+          version,
+        }),
       rawResponseSchema: wireMessageReply,
       transformResponse: ({ message }: WireMessageReply) => message,
     }),
@@ -164,7 +174,7 @@ export const settingsApi = baseApi.injectEndpoints({
     }),
     editRule: build.mutation<DeliveryRule, Write<DeliveryRule> & { readonly kind: RuleKind }>({
       query: ({ key, kind, body, version }) =>
-        post('seller/edit-masir-app2', key, { ...toRuleEdit(kind, body), version }),
+        post<WireDeliveryBody>('seller/edit-masir-app2', key, { ...toRuleEdit(kind, body), version }),
       extraOptions: deliveryOptions,
       rawResponseSchema: wireEditDeliveryReply,
       transformResponse: ({ masir }: WireEditDeliveryReply) => toRule(masir),

@@ -1,11 +1,16 @@
 import { toSellerType } from '../../../entities/seller/sellerType';
 import type { WireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
+  type WireDeliveryBody,
   type WireDeliveryReply,
   type WireDeliveryRow,
+  type WireEditSellerBody,
   type WireHolidaysReply,
+  type WireLimitBody,
   type WireLimitsReply,
+  type WireTextCardBody,
   type WireTextCardsReply,
+  type WireTierBody,
   type WireTiersReply,
 } from '../../../shared/api/wire/settings.gen';
 import { onlyDigits } from '../../../shared/lib/digits';
@@ -26,7 +31,6 @@ import {
   type TierKind,
   type Versioned,
 } from '../model/types';
-import type { WireSellerEdit } from './wire';
 
 const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 /** This kind of seller has no terms of cooperation: its form hides and sends none. */
@@ -79,8 +83,8 @@ export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
   };
 }
 
-export function toSellerEdit({ id, type, form: before }: SellerRecord, form: SellerForm): WireSellerEdit {
-  const common = {
+export function toSellerEdit({ id, type, form: before }: SellerRecord, form: SellerForm): WireEditSellerBody {
+  const common: WireEditSellerBody = {
     _sellerId: id,
     _SellerType: type,
     _isActive: form.active,
@@ -137,7 +141,7 @@ export const toLimits = ({ meghdar, version }: WireLimitsReply): Versioned<reado
 });
 
 export const toLimitItems = (limits: readonly Limit[]) =>
-  limits.map(({ key, value }) => ({ _id: key, _Meghdar: value }));
+  limits.map(({ key, value }): WireLimitBody => ({ _id: key, _Meghdar: value }));
 
 export const toTiers = ({ meghdar, version }: WireTiersReply): Versioned<readonly Tier[]> => ({
   version,
@@ -145,13 +149,15 @@ export const toTiers = ({ meghdar, version }: WireTiersReply): Versioned<readonl
 });
 
 export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
-  tiers.map(({ id, from, to, percent }) => ({
-    _id: id,
-    _Onvan: kind,
-    _Az: from,
-    _Ta: to,
-    _DarsadTakhfif: Number(percent),
-  }));
+  tiers.map(
+    ({ id, from, to, percent }): WireTierBody => ({
+      _id: id,
+      _Onvan: kind,
+      _Az: from,
+      _Ta: to,
+      _DarsadTakhfif: Number(percent),
+    }),
+  );
 
 export const toCards = ({ meghdar, version }: WireTextCardsReply): Versioned<readonly TextCard[]> => ({
   version,
@@ -159,7 +165,7 @@ export const toCards = ({ meghdar, version }: WireTextCardsReply): Versioned<rea
 });
 
 export const toCardItems = (cards: readonly TextCard[]) =>
-  cards.map(({ id, text }) => ({ _id: id, _Onvan: text.trim() }));
+  cards.map(({ id, text }): WireTextCardBody => ({ _id: id, _Onvan: text.trim() }));
 
 const positive = (days: number | null | undefined): number | null => (days && days > 0 ? days : null);
 
@@ -182,7 +188,7 @@ export function toRuleOfKind({ masir, version }: WireDeliveryReply): Versioned<D
 
 const clock = (digits: string): string => `${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
 
-export function toRuleEdit(kind: RuleKind, rule: DeliveryRule) {
+export function toRuleEdit(kind: RuleKind, rule: DeliveryRule): WireDeliveryBody {
   const period = kind === 1;
   return {
     _id: rule.id,

@@ -58,11 +58,15 @@ export const wireUpdateOrderReply = /*#__PURE__*/ v.object({
 });
 
 /**
- * A type in the calls that change lines.
+ * A type in the calls that change lines. Its names and `price` are the client's own view and are not read.
  */
 export const wireOptionBody = /*#__PURE__*/ v.object({
     initialPrice: /*#__PURE__*/ v.nullish(wireWhole),
+    initialPrice2: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    package: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    price: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     quantity: wireWhole,
+    type: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     typeId: /*#__PURE__*/ v.string()
 });
 
@@ -70,6 +74,9 @@ export const wireOptionBody = /*#__PURE__*/ v.object({
  * A product in the calls that change lines.
  */
 export const wireProductBody = /*#__PURE__*/ v.object({
+    _id: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    image: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    name: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     options: /*#__PURE__*/ v.array(wireOptionBody)
 });
 
@@ -78,7 +85,14 @@ export const wireProductBody = /*#__PURE__*/ v.object({
  * with it are the client's own view and are not read.
  */
 export const wireUpdateOrderBody = /*#__PURE__*/ v.object({
+    countKol: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     products: /*#__PURE__*/ v.array(wireProductBody),
+    shippingCost: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    tax: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    taxRate: /*#__PURE__*/ v.nullish(wirePercent),
+    totalOrder: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    totalPurchase: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    totalPurchase2: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     version: /*#__PURE__*/ v.nullish(wireWhole)
 });
 
@@ -203,9 +217,13 @@ export const wireReviseOrderReply = /*#__PURE__*/ v.object({
  */
 export const wireReviseOrderBody = /*#__PURE__*/ v.object({
     PaperBill: /*#__PURE__*/ v.nullish(wireWhole),
+    countKol: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     products: /*#__PURE__*/ v.array(wireProductBody),
     sellerToz: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     shippingCost: /*#__PURE__*/ v.nullish(wireWhole),
+    tax: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    totalOrder: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    totalPurchase: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     version: /*#__PURE__*/ v.nullish(wireWhole)
 });
 

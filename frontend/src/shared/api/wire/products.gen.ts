@@ -53,11 +53,14 @@ export const wireFlag = /*#__PURE__*/ v.union([
  */
 export const wireTypeEditRow = /*#__PURE__*/ v.object({
     _id: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    f10: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     f11: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     f12: /*#__PURE__*/ v.nullish(wireFlag),
     f3: /*#__PURE__*/ v.nullish(wireTyped),
     f6: /*#__PURE__*/ v.nullish(wireTyped),
     f7: /*#__PURE__*/ v.nullish(wireTyped),
+    f8: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    f9: /*#__PURE__*/ v.nullish(wirePercent),
     mojoody: /*#__PURE__*/ v.nullish(wireTyped),
     version: /*#__PURE__*/ v.nullish(wireTyped)
 });

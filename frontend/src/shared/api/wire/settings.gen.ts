@@ -33,6 +33,7 @@ export const wireTiersReply = /*#__PURE__*/ v.object({
 export const wireTierBody = /*#__PURE__*/ v.object({
     _Az: /*#__PURE__*/ v.nullish(wireTyped),
     _DarsadTakhfif: /*#__PURE__*/ v.nullish(wireTyped),
+    _Onvan: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     _Ta: /*#__PURE__*/ v.nullish(wireTyped),
     _id: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string())
 });
@@ -229,6 +230,7 @@ export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /
  */
 export const wireEditSellerBody = /*#__PURE__*/ v.object({
     _SellerAccountNumberOrBankCardNumber: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    _SellerActivity: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.boolean()),
     _SellerAddress: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     _SellerAgreedCommission: /*#__PURE__*/ v.nullish(wireTyped),
     _SellerAgreedCommissionPayDateTime: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
@@ -297,6 +299,7 @@ export const wireDeliveryBody = /*#__PURE__*/ v.object({
     _Ady_endDoreDateSefaresh: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     _Ady_mahdoodiatAmadesazi: /*#__PURE__*/ v.nullish(wireTyped),
     _Ady_startDoreDateSefaresh: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    _Ady_tarikheTahvileSefaresh: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     _Vije_endDoreTimeSefaresh: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     _Vije_moddatZamTahvile: /*#__PURE__*/ v.nullish(wireTyped),
     _id: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
