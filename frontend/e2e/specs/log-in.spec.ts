@@ -1,6 +1,14 @@
+import type { Page } from '@playwright/test';
 import { expect, sellers, test, themes } from '../fixtures';
 
 const enter = { name: 'ورود', exact: true } as const;
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'خروج از حساب' }).click();
+  const question = page.getByRole('alertdialog', { name: 'خروج از حساب' });
+  await question.getByRole('button', { name: 'خروج', exact: true }).click();
+  await expect(page).toHaveURL(/\/log-in$/);
+}
 
 test.describe('log-in', () => {
   test('reads right to left and shows Persian digits for any keyboard', async ({ page }) => {
@@ -25,8 +33,8 @@ test.describe('log-in', () => {
   });
 
   test.describe('refused', () => {
-    // The browser itself reports the 401 on its console.
-    test.use({ allowed: [/401 \(Unauthorized\)/] });
+    // The browser itself reports the 401 on its console: of the call that asks who one is, and of the one that is refused.
+    test.use({ allowed: [/401 \(Unauthorized\).*\/(user\/validate-token-app2|auth\/login-app2)$/] });
 
     test('leads from the splash page to the form, and from the form home', async ({ page, logInByForm }) => {
       await page.goto('/');
@@ -55,16 +63,34 @@ test.describe('log-in', () => {
       await expect(page.getByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
     });
 
-    test('logging out asks, ends the session, and Back does not bring it back', async ({ page, logInByForm }) => {
+    test('what was left by logging out is not there again, by Back or by its address', async ({
+      page,
+      logInByForm,
+    }) => {
       await logInByForm(sellers.normal);
-      await page.getByRole('button', { name: 'خروج از حساب' }).click();
-      const question = page.getByRole('alertdialog', { name: 'خروج از حساب' });
-      await question.getByRole('button', { name: 'خروج', exact: true }).click();
+      await logOut(page);
+      await page.goBack();
       await expect(page).toHaveURL(/\/log-in$/);
-      expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('token');
       await page.goto('/home');
       await expect(page).toHaveURL(/\/log-in$/);
+      await expect(page.getByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
     });
+  });
+
+  test('logging out asks, ends the session, and asks the server nothing more in its name', async ({
+    page,
+    logInByForm,
+  }) => {
+    await logInByForm(sellers.normal);
+    const refused: string[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 401) refused.push(response.url());
+    });
+    await logOut(page);
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('token');
+    // Whatever the page still had to ask has been asked by then.
+    await page.waitForLoadState('networkidle');
+    expect(refused).toEqual([]);
   });
 
   for (const theme of themes) {
