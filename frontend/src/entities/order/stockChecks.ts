@@ -15,8 +15,8 @@ interface StockRules {
   /** As the user sees it now. */
   readonly quantityOf: (typeId: string) => number;
   readonly setQuantity: (typeId: string, quantity: number) => void;
-  readonly onEmpty: () => void;
-  readonly onFailure: (error: AppError) => void;
+  readonly onEmpty: (typeId: string) => void;
+  readonly onFailure: (error: AppError, typeId: string) => void;
   /** What waited for the answer may go on. */
   readonly onAnswered?: () => void;
 }
@@ -50,11 +50,11 @@ export function makeStockChecks({
       setQuantity(typeId, from);
       const { refusals } = store.get();
       store.set({ refusals: { ...refusals, [typeId]: (refusals[typeId] ?? 0) + 1 } });
-      onEmpty();
+      onEmpty(typeId);
     } catch (error) {
       if (!isAppError(error)) throw error;
       setQuantity(typeId, from);
-      onFailure(error);
+      onFailure(error, typeId);
     } finally {
       running.delete(typeId);
       store.set({ asking: without(store.get().asking, typeId) });

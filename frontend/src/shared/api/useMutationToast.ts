@@ -48,15 +48,14 @@ export function useMutationToast<Arg, Result>(
   const id = useId();
   return useCallback(
     async (arg: Arg): Promise<Outcome<Result>> => {
-      const name = thing?.(arg);
-      const about = name ?? options?.about ?? id;
-      const named = (lines: readonly string[]) => (name === undefined ? lines : [name, ...lines]);
+      const name = thing?.(arg) ?? options?.thing;
+      const about = options?.about ?? name ?? id;
       toast.dismiss(about);
       try {
         const data = await trigger(arg).unwrap();
         if (ok !== undefined) {
           const text = typeof ok === 'string' ? ok : ok(data);
-          toast.success(named([text]), { ...options, about, action: undo?.(arg) });
+          toast.success(text, { ...options, thing: name, about, action: undo?.(arg) });
         }
         return { ok: true, data };
       } catch (error) {
@@ -65,7 +64,7 @@ export function useMutationToast<Arg, Result>(
         const lines = errorLines(error, fallback);
         // Lines of their own stand side by side.
         if (separate) for (const line of lines) toast.error(line, options);
-        else toast.error(named(lines), { ...options, about });
+        else toast.error(lines, { ...options, thing: name, about });
         return { ok: false, error };
       }
     },

@@ -31,6 +31,9 @@ const localNumber = (number: string): string => {
 /** A stored text as it is shown: its numbers are written as the language writes them. */
 export const localDigits = (text: string | number): string => String(text).replace(ANY_NUMBER, localNumber);
 
+/** A code inside a sentence, so that its groups keep their order. */
+export const codeInText = (code: string): string => `\u2066${localDigits(code)}\u2069`;
+
 /** Only the digits of a text, in Latin. */
 export const onlyDigits = (text: string): string => toLatin(text).replace(/\D/g, '');
 

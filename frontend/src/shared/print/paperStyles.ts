@@ -11,9 +11,6 @@ export const rule = `1px solid var(${greys.rule})`;
 /** The colour of labels and small print. */
 export const quiet = `var(${greys.quiet})`;
 
-/** A code inside a sentence, so that its groups keep their order. */
-export const isolated = (text: string): string => `\u2066${text}\u2069`;
-
 /** Rows, totals and signatures are never cut in two by the end of a page. */
 export const whole = { breakInside: 'avoid' } as const;
 

@@ -93,6 +93,15 @@ describe('toasts', () => {
     expect(screen.getByText('کاله ذخیره شد')).toBeInTheDocument();
   });
 
+  it('begins with the name of its thing, whose last word it is', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('error', 'ذخیره نشد', 5_000, { thing: 'تنظیمات سفارش' });
+    show('success', 'ذخیره شد', 5_000, { thing: 'تنظیمات سفارش' });
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+    expect(screen.getByRole('status')).toHaveTextContent('تنظیمات سفارشذخیره شد');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('does not stand twice with the same words', () => {
     toast.info('خبر');
     toast.info('خبر');

@@ -16,8 +16,10 @@ export interface ToastMessage {
 export interface ToastOptions {
   /** Milliseconds on the screen; the clock stops while the toast is focused, hovered or touched. */
   readonly duration?: number;
-  /** The thing it is about: a later toast about it takes its place. The text itself unless given. */
-  readonly about?: string;
+  /** The name of the thing it is about: its first line. */
+  readonly thing?: string | undefined;
+  /** The thing itself: a later toast about it takes its place. Its name unless given, or else the text. */
+  readonly about?: string | undefined;
   /** Undo, as a rule: one press, and the toast goes. */
   readonly action?: ToastAction | undefined;
 }
@@ -51,11 +53,14 @@ function dismiss(about: string): void {
 
 const show =
   (tone: ToastTone) =>
-  (text: string | readonly string[], { duration = toastDuration.default, about, action }: ToastOptions = {}): void => {
-    const lines = typeof text === 'string' ? [text] : text;
-    if (lines.length === 0) return;
+  (
+    text: string | readonly string[],
+    { duration = toastDuration.default, thing, about, action }: ToastOptions = {},
+  ): void => {
+    if (text.length === 0) return;
+    const lines = [thing ?? [], text].flat();
     const queued: Queued = {
-      about: about ?? lines.join('\n'),
+      about: about ?? thing ?? lines.join('\n'),
       message: { tone, lines, action },
       duration: action ? Math.max(duration, WITH_ACTION) : duration,
     };

@@ -1,9 +1,8 @@
 import { Printer } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { localDigits } from '../../../shared/lib/digits';
+import { codeInText } from '../../../shared/lib/digits';
 import { PrintArea } from '../../../shared/print/PrintArea';
-import { isolated } from '../../../shared/print/paperStyles';
 import { printPaper } from '../../../shared/print/printPaper';
 import { usePaperTitle } from '../../../shared/print/usePaperTitle';
 import { iconStroke } from '../../../shared/theme/tokens';
@@ -30,7 +29,7 @@ export function PrintInvoice({ invoice }: { readonly invoice: CommissionInvoice 
         areaRef={area}
         size="a4"
         foot={{
-          title: t('titleOf', { number: isolated(localDigits(invoice.number)) }),
+          title: t('titleOf', { number: codeInText(invoice.number) }),
           page: t('paper.page'),
           of: t('paper.of'),
         }}

@@ -7,6 +7,7 @@ import { useKept } from '../../../entities/session/useKept';
 import { type EditState, isLost, keepEdit, makeEdit } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import { errorLines } from '../../../shared/api/errorLines';
+import { codeInText } from '../../../shared/lib/digits';
 import { toast } from '../../../shared/ui/Toast';
 import { invoiceApi } from '../api/endpoints';
 import { toInvoice, toSaveBody } from '../api/map';
@@ -57,12 +58,13 @@ function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
     const { data, error } = await dispatch(orderSheet.initiate(orderId, { forceRefetch: true, subscribe: false }));
     return error === undefined && data ? toInvoice(data) : undefined;
   };
+  const copy = () => {
+    const sheet = dispatch((_, getState) => orderSheet.select(orderId)(getState()).data);
+    return sheet && toInvoice(sheet);
+  };
   const edit = makeEdit<Invoice, Draft, SaveBody, number>({
     none: emptyDraft,
-    copy: () => {
-      const sheet = dispatch((_, getState) => orderSheet.select(orderId)(getState()).data);
-      return sheet && toInvoice(sheet);
-    },
+    copy,
     reread,
     versionOf: ({ version }) => version,
     apply: withDraft,
@@ -72,8 +74,11 @@ function makeInvoiceEdit(dispatch: Dispatch, orderId: string) {
     toBody: (invoice, draft) => toSaveBody(invoice, withDraft(invoice, draft)),
     send: (attempt) => dispatch(saveOrderInvoice.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
     land: async () => {
-      toast.success(i18next.t('edit.saved', { ns: 'invoice' }));
       // Until the paper has been read again, the changes are what it says.
+      const code = copy()?.code ?? '';
+      toast.success(i18next.t('edit.saved', { ns: 'invoice' }), {
+        thing: i18next.t('titleOf', { ns: 'invoice', code: codeInText(code) }),
+      });
       await reread();
     },
     // Said above the paper.

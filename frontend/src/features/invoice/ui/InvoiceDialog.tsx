@@ -5,9 +5,8 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
-import { localDigits } from '../../../shared/lib/digits';
+import { codeInText } from '../../../shared/lib/digits';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
-import { isolated } from '../../../shared/print/paperStyles';
 import { usePaperTitle } from '../../../shared/print/usePaperTitle';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
@@ -29,7 +28,7 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
   useErrorToast(error, 'list');
   const loading = useSteadyLoading(isFetching && !invoice);
   const code = invoice?.code ?? '';
-  const title = code === '' ? t('title') : t('titleOf', { code: isolated(localDigits(code)) });
+  const title = code === '' ? t('title') : t('titleOf', { code: codeInText(code) });
   usePaperTitle(code === '' ? '' : t('titleOf', { code }));
 
   const frame = (children: ReactNode, footer?: ReactNode): ReactElement => (

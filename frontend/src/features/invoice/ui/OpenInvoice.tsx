@@ -3,11 +3,10 @@ import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { linesOf } from '../../../entities/order/order.math';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
-import { localDigits } from '../../../shared/lib/digits';
+import { codeInText } from '../../../shared/lib/digits';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { PAPER_SIZES } from '../../../shared/print/measures';
 import { PrintArea } from '../../../shared/print/PrintArea';
-import { isolated } from '../../../shared/print/paperStyles';
 import { printPaper } from '../../../shared/print/printPaper';
 import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
@@ -73,7 +72,7 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
         areaRef={area}
         size={size}
         foot={{
-          title: invoice.code === '' ? t('title') : t('titleOf', { code: isolated(localDigits(invoice.code)) }),
+          title: invoice.code === '' ? t('title') : t('titleOf', { code: codeInText(invoice.code) }),
           page: t('paper.page'),
           of: t('paper.of'),
         }}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifyFailure, withTypeNames } from '../../../entities/order/failure';
+import { notifyFailure, orderName, withTypeNames } from '../../../entities/order/failure';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
@@ -81,7 +81,7 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
     // What was changed and not sent has no order to go to any more.
     if (what !== 'save') draft.discard();
     if (what === 'delete') setGone(true);
-    toast.success(t(`done.${what}`));
+    toast.success(t(`done.${what}`), { thing: orderName(order) });
   };
 
   const fail = (decision: Decision, error: AppError, lost: boolean): void => {
@@ -90,7 +90,7 @@ export function useActions({ order, draft, reload, onMode, onPrint, onDeleted }:
       succeed(decision);
       return;
     }
-    notifyFailure(withTypeNames(error, order));
+    notifyFailure(withTypeNames(error, order), { thing: orderName(order) });
     setQuestion(lost ? { ...decision, lost } : null);
     if (lost) return;
     if (error.fields) setShortages(error.fields);

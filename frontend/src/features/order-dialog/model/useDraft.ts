@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { notifyFailure } from '../../../entities/order/failure';
+import { nameOfLine, notifyFailure, orderName } from '../../../entities/order/failure';
 import { linesOf } from '../../../entities/order/order.math';
 import { sheetApi } from '../../../entities/order/sheet';
 import { makeStockChecks, type StockState } from '../../../entities/order/stockChecks';
@@ -67,6 +67,14 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
     const { data, error } = await dispatch(orderSheet.initiate(orderId, { forceRefetch: true, subscribe: false }));
     return error === undefined ? known(data) : undefined;
   };
+  const named = () => {
+    const order = orderNow();
+    return { thing: order && orderName(order) };
+  };
+  const ofLine = (typeId: string) => {
+    const order = orderNow();
+    return { thing: order && nameOfLine(order, typeId) };
+  };
   const edit = makeEdit<FullOrder, Draft, WireUpdateBody, unknown>({
     none: EMPTY_DRAFT,
     copy: orderNow,
@@ -80,8 +88,8 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
     toBody: toUpdateBody,
     send: (attempt) => dispatch(updateFullOrder.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
     // The call has brought the copy up to date.
-    land: () => toast.success(i18next.t('done.updated', { ns: 'orderDialog' })),
-    notify: (error) => notifyFailure(error),
+    land: () => toast.success(i18next.t('done.updated', { ns: 'orderDialog' }), named()),
+    notify: (error) => notifyFailure(error, named()),
     keepsRefused: true,
   });
   const change: OrderDraft['change'] = (part) => {
@@ -100,8 +108,8 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
       return lines.find((line) => line.typeId === typeId)?.quantity ?? 0;
     },
     setQuantity,
-    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'orderDialog' })),
-    onFailure: notifyFailure,
+    onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'orderDialog' }), ofLine(typeId)),
+    onFailure: (error, typeId) => notifyFailure(error, ofLine(typeId)),
   });
   const submit = async (): Promise<number | null> => {
     await checks.settled();

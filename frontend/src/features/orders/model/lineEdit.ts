@@ -8,7 +8,7 @@ import type { Attempt } from '../../../entities/write/attempt';
 import { type Edit, type EditState, makeEdit, type Refusal } from '../../../entities/write/edit';
 import { laterFields } from '../../../entities/write/merge';
 import { formatNumber } from '../../../shared/lib/format';
-import { toast } from '../../../shared/ui/Toast';
+import { type ToastOptions, toast } from '../../../shared/ui/Toast';
 import type { Updated } from '../api/endpoints';
 import { type SavedLine, toUpdateBody } from '../api/map';
 import type { WireUpdateBody } from '../api/wire';
@@ -80,6 +80,8 @@ interface LineEditRules {
   readonly onUndo: () => void;
   /** Of the toasts. */
   readonly about: string;
+  /** The order's own name, and what a toast about it replaces. */
+  readonly named: () => ToastOptions;
 }
 
 /** The quantities of an open order, pushed as they are changed. */
@@ -159,7 +161,7 @@ export function makeLineEdit({ reread, patch, isAsking, send, stockOf, heldBy, .
       notifyLanded(copy, changes);
     },
     notify: (error, what) => {
-      if (what !== 'conflict') notifyFailure(error, rules.about);
+      if (what !== 'conflict') notifyFailure(error, rules.named());
     },
     keepsRefused: false,
   });

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
 import { isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
-import { notifyFailure, withTypeNames } from '../../../entities/order/failure';
+import { nameOfLine, notifyFailure, orderName, withTypeNames } from '../../../entities/order/failure';
 import { differs } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
 import { makeStockChecks, type StockChecks } from '../../../entities/order/stockChecks';
@@ -15,7 +15,7 @@ import { CONFLICT } from '../../../shared/api/httpStatus';
 import type { WireNoteBody } from '../../../shared/api/wire/orders.gen';
 import { toast } from '../../../shared/ui/Toast';
 import { orderApi, type Settling } from '../api/endpoints';
-import { isNoteDirty, type Kept, type PageState } from './draft';
+import { isNoteDirty, type Kept, type PageState, type TypedNote } from './draft';
 import { keepDraft } from './draftStore';
 import { type LineEdit, makeLineEdit, NO_CHANGES, shownOrder } from './lineEdit';
 
@@ -64,8 +64,16 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   const user = selectUser(read()).username;
   const page = makeStore<PageState>({ note: null, shortages: {}, adjustment: NO_ADJUSTMENT });
   const { endpoints } = orderApi;
-  /** What is shown of its lines: one toast at a time, and none that is not true any more. */
+  /** What is shown of it: one toast at a time, and none that is not true any more. */
   const about = `order/${orderId}`;
+  const named = () => {
+    const order = orderNow();
+    return { about, thing: order && orderName(order) };
+  };
+  const ofLine = (typeId: string) => {
+    const order = orderNow();
+    return { about, thing: order && nameOfLine(order, typeId) };
+  };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keeping = false;
 
@@ -94,12 +102,13 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap(),
     quantityOf,
     setQuantity,
-    onEmpty: () => toast.error(i18next.t('stockEmpty', { ns: 'order' }), { about }),
-    onFailure: (error) => notifyFailure(error, about),
+    onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'order' }), ofLine(typeId)),
+    onFailure: (error, typeId) => notifyFailure(error, ofLine(typeId)),
     onAnswered: () => schedule(),
   });
   const edit = makeLineEdit({
     about,
+    named,
     order: orderNow,
     reread,
     patch,
@@ -121,10 +130,16 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   const noting = makeWrite(({ key, body }: { key: string; body: WireNoteBody }) =>
     dispatch(endpoints.updateNote.initiate({ orderId, key, body }, untracked)).unwrap(),
   );
-  const noteLanded = (text: string, version: number): true => {
-    patch((known) => (known.version >= version ? known : { ...known, sellerNote: text, version }));
+  const noteLanded = ({ text, was }: TypedNote, version: number): true => {
+    patch((known) => (known.version >= version ? known : { ...known, sellerNote: text.trim(), version }));
     page.set({ note: null });
-    toast.success(i18next.t('done.noted', { ns: 'order' }));
+    const undo = (): void => {
+      if (page.get().note) return;
+      page.set({ note: { text: was, was: text.trim() } });
+      void writeNote();
+    };
+    const action = { label: i18next.t('undo', { ns: 'order' }), onAction: undo };
+    toast.success(i18next.t('done.noted', { ns: 'order' }), { ...named(), action });
     return true;
   };
   const writeNote = async (): Promise<boolean> => {
@@ -138,15 +153,15 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     // Read again meanwhile, with another note.
     if (order.sellerNote !== note.was && order.sellerNote !== text) return raise();
     const reply = await noting.send({ sellerToz: text, customerToz: order.customerNote, version: order.version });
-    if (reply.kind === 'done') return noteLanded(text, reply.result);
+    if (reply.kind === 'done') return noteLanded(note, reply.result);
     if (reply.kind === 'refused') {
       const fresh = await reread();
       if (fresh && reply.error.status === CONFLICT && fresh.version !== order.version) {
-        if (fresh.sellerNote === text) return noteLanded(text, fresh.version);
+        if (fresh.sellerNote === text) return noteLanded(note, fresh.version);
         return differs(before, fresh) ? raise() : writeNote();
       }
     }
-    notifyFailure(reply.error);
+    notifyFailure(reply.error, named());
     return false;
   };
 
@@ -177,13 +192,13 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       // Quantities that were not sent have no place any more. A note has.
       edit.takeTheirs();
       page.set({ shortages: {} });
-      toast.success(i18next.t(`done.${what}`, { ns: 'order' }), { about });
+      toast.success(i18next.t(`done.${what}`, { ns: 'order' }), named());
       await reread();
       return 'done';
     }
     const { error } = reply;
     if (reply.kind === 'lost') {
-      notifyFailure(error);
+      notifyFailure(error, named());
       return 'lost';
     }
     const fresh = await reread();
@@ -191,7 +206,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       edit.raise({ why: 'stale', before: edit.get().before ?? order, resume: null });
       return 'refused';
     }
-    notifyFailure(withTypeNames(error, order));
+    notifyFailure(withTypeNames(error, order), named());
     if (error.fields) page.set({ shortages: error.fields });
     return 'refused';
   };

@@ -13,6 +13,7 @@ import {
   row,
   spaghetti,
   text,
+  toastOf,
   URL,
   updates,
 } from '../fixtures/orderPage';
@@ -116,12 +117,16 @@ describe('the seller’s note', () => {
     await user.clear(field);
     await user.type(field, 'تماس گرفته شد');
     await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
-    expect(await text('ثبت توضیحات با موفقیت انجام شد.')).toBeVisible();
+    expect(await toastOf('ثبت توضیحات با موفقیت انجام شد.')).toHaveTextContent(/^سفارش .۱۴۰۵-۰۸-۰۰۰۱۲۳/);
     expect(screen.queryByRole('textbox', { name: 'توضیحات فروشنده' })).not.toBeInTheDocument();
     expect(screen.getByText('تماس گرفته شد')).toBeVisible();
     expect(service.writes).toMatchObject([
       { call: 'toz', body: { sellerToz: 'تماس گرفته شد', customerToz: 'زنگ بزنید', version: 1 } },
     ]);
+    await user.click(screen.getByRole('button', { name: 'بازگرداندن' }));
+    await waitFor(() => expect(screen.queryByText('تماس گرفته شد')).not.toBeInTheDocument());
+    expect(await text('ثبت توضیحات با موفقیت انجام شد.')).toBeVisible();
+    expect(service.writes.at(-1)?.body).toMatchObject({ sellerToz: '', version: 2 });
   });
 
   it('stays in the field when it could not be saved, and is not left silently', async () => {
@@ -199,7 +204,7 @@ it('cancelling asks, is final', async () => {
   await user.click(within(question).getByRole('button', { name: 'انصراف' }));
   expect(service.writes).toEqual([]);
   await choose(user, 'لغو سفارش', 'لغو سفارش');
-  expect(await text('لغو با موفقیت انجام شد.')).toBeVisible();
+  expect(await toastOf('لغو با موفقیت انجام شد.')).toHaveTextContent(/^سفارش .۱۴۰۵-۰۸-۰۰۰۱۲۳/);
   expect(await text('لغو شده')).toBeVisible();
   expect(service.writes).toMatchObject([{ call: 'cancel', body: { version: 1 } }]);
 });

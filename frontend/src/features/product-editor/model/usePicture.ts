@@ -36,6 +36,9 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
   const [lines, setLines] = useState<readonly string[]>([]);
   const [set] = useSetPictureMutation();
   const [takeAway] = useRemovePictureMutation();
+  const { product, typeId } = owner;
+  const name = product.types.find(({ id }) => id === typeId)?.name ?? product.title;
+  const toasts = { ...medium, thing: name, about: `picture/${typeId ?? product.id}` };
   const open = useRef(isOpen);
   useEffect(() => {
     open.current = isOpen;
@@ -62,13 +65,13 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
       const { message } = await call();
       setChosen(null);
       onDone();
-      toast.success(message, medium);
+      toast.success(message, toasts);
     } catch (error) {
       if (!isAppError(error)) throw error;
       if (error.status === UNAUTHORIZED) return;
       const reasons = errorLines(error, 'server');
       setLines(reasons);
-      if (!open.current) toast.error(reasons, medium);
+      if (!open.current) toast.error(reasons, toasts);
     } finally {
       setBusy(null);
     }

@@ -8,7 +8,7 @@ import { asAppError, type QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
 import { type TypeChange, useEditTypeMutation, useLazyProductQuery } from '../api/endpoints';
 import { drafted, draftOf, type Editor, rebased, resumed } from './edit';
 import { keptEdit, type TypeDraft, typeSchema } from './schema';
@@ -32,11 +32,13 @@ export interface OpenEditor {
   readonly reloading: boolean;
 }
 
-function notify(failure: QueryError): void {
+function notify(failure: QueryError, options: ToastOptions): void {
   const error = asAppError(failure);
   if (error.status === UNAUTHORIZED) return;
-  toast.error(error.kind === 'http' ? errorLines(error, 'typeSave') : errorLines(error), brief);
+  toast.error(error.kind === 'http' ? errorLines(error, 'typeSave') : errorLines(error), options);
 }
+
+const named = ({ id, name }: CatalogueType) => ({ ...brief, thing: name, about: id });
 
 /** The page's one edit of a type: what is typed, its way to the server, and its type read again after a conflict. */
 export function useTypeEdit({ place, allowed }: Options) {
@@ -68,8 +70,8 @@ export function useTypeEdit({ place, allowed }: Options) {
 
   const undo = async (change: Omit<TypeChange, 'key' | 'sellerId'>): Promise<void> => {
     const reply = await write.send(change);
-    if (reply.kind === 'done') toast.success(t('edit.undone'), { ...brief, about: change.type.id });
-    else notify(reply.error);
+    if (reply.kind === 'done') toast.success(t('edit.undone'), named(change.type));
+    else notify(reply.error, named(change.type));
   };
 
   const send = async (draft: TypeDraft): Promise<void> => {
@@ -82,13 +84,12 @@ export function useTypeEdit({ place, allowed }: Options) {
       // Stock that was not typed into is left to the orders, also when the rest goes back.
       const before = { ...base, version, stock: type.stock === base.stock ? stockRead : base.stock };
       toast.success(t(place === 'details' ? 'edit.savedDetails' : 'edit.saved'), {
-        ...brief,
-        about: base.id,
+        ...named(base),
         action: { label: t('edit.undo'), onAction: () => void undo({ productId, type: before, stockRead }) },
       });
       show(null);
     } else if (reply.error.status === CONFLICT) show({ ...editor, conflict: 'refused' });
-    else notify(reply.error);
+    else notify(reply.error, named(base));
   };
 
   const running = useRef(false);
@@ -100,7 +101,7 @@ export function useTypeEdit({ place, allowed }: Options) {
     }
     running.current = true;
     const submit = form.handleSubmit(send, ({ sellPrice }) => {
-      if (sellPrice?.type === 'partial_check') toast.error(sellPrice.message ?? '', brief);
+      if (sellPrice?.type === 'partial_check' && editor) toast.error(sellPrice.message ?? '', named(editor.base));
     });
     await submit().finally(() => {
       running.current = false;
@@ -112,8 +113,8 @@ export function useTypeEdit({ place, allowed }: Options) {
     const { data: product, error } = await readProduct(editor.productId);
     if (shown.current !== editor) return;
     const latest = product?.types.find(({ id }) => id === editor.base.id);
-    if (error) notify(error);
-    else if (!latest) toast.error(t('edit.gone'), brief);
+    if (error) notify(error, named(editor.base));
+    else if (!latest) toast.error(t('edit.gone'), named(editor.base));
     else {
       const merged = rebased(editor, form.getValues(), latest);
       show(merged.editor);

@@ -15,11 +15,10 @@ interface Apply {
   readonly conflict: SaveConflict | null;
 }
 
-const long = { duration: toastDuration.long };
-
 /** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */
 export function useApplied(given: TiersApplied | undefined, reread: () => Promise<TiersApplied | undefined>): Apply {
   const { t } = useTranslation('settings');
+  const toasts = { duration: toastDuration.long, about: 'tiers-applied' };
   const [send] = useApplyTiersMutation();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<boolean | null>(null);
@@ -30,7 +29,7 @@ export function useApplied(given: TiersApplied | undefined, reread: () => Promis
   );
   const done = (applied: boolean): void => {
     setRefused(null);
-    toast.success(t(applied ? 'applied.on' : 'applied.off'), long);
+    toast.success(t(applied ? 'applied.on' : 'applied.off'), toasts);
   };
 
   const apply = async (applied: boolean): Promise<void> => {
@@ -47,7 +46,7 @@ export function useApplied(given: TiersApplied | undefined, reread: () => Promis
     const stale = fresh !== undefined && fresh.version !== given.version;
     setRefused(stale ? applied : null);
     if (stale || error.status === UNAUTHORIZED) return;
-    toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), long);
+    toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), toasts);
   };
 
   const conflict = refused === null ? null : { keep: () => void apply(refused), close: () => setRefused(null) };

@@ -3,7 +3,6 @@ import type { FieldValues } from 'react-hook-form';
 import { useKept } from '../../../entities/session/useKept';
 import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { keptSection } from './schema';
-import type { EditId } from './types';
 import type { Save } from './useSave';
 
 /** What is typed into the page's one open section. */
@@ -14,9 +13,8 @@ const SECRETS = ['password', 'currentPassword'];
 
 /** Keeps what is typed into a section, and brings back what an earlier visit left, on the version that it rests on. */
 export function useKeptForm<Values extends FieldValues, Output extends FieldValues, Body>(
-  id: EditId,
   form: SchemaForm<Values, Output>,
-  { version, restOn }: Pick<Save<Body>, 'version' | 'restOn'>,
+  { id, version, restOn }: Pick<Save<Body>, 'id' | 'version' | 'restOn'>,
 ): void {
   const { kept, keep } = useKeptSection();
   const { reset, getValues } = form;

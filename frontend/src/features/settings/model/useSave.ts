@@ -4,7 +4,8 @@ import { makeWrite } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
+import { DELIVERY, type EditId } from './types';
 
 /** What every section's editor gets. */
 export interface EditorProps<Given extends { readonly version: number }> {
@@ -16,6 +17,7 @@ export interface EditorProps<Given extends { readonly version: number }> {
 }
 
 interface SaveSteps<Body> extends EditorProps<{ readonly version: number }> {
+  readonly id: EditId;
   /** The call; rejects with an AppError. */
   readonly send: (write: { readonly key: string; readonly body: Body; readonly version: number }) => Promise<unknown>;
   /** What is said when it is done; left out: that it is saved. */
@@ -34,6 +36,9 @@ export interface SaveConflict {
 }
 
 export interface Save<Body> {
+  readonly id: EditId;
+  /** Of the section's toasts: its name, and their time. */
+  readonly toasts: ToastOptions & { readonly thing: string };
   readonly busy: boolean;
   readonly save: (body: Body) => Promise<void>;
   /** The version that the edit rests on. */
@@ -64,7 +69,8 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
   const [write] = useState(() =>
     makeWrite(({ key, body }: { key: string; body: { body: Body; version: number } }) => steps.send({ key, ...body })),
   );
-  const options = { duration: steps.duration ?? toastDuration.long };
+  const name = steps.id === DELIVERY ? t('delivery.title') : t(`sections.${steps.id}`);
+  const toasts = { duration: steps.duration ?? toastDuration.long, thing: name };
 
   const isStale = async ({ status }: AppError): Promise<boolean> => {
     // Not every conflict is a stale version: a name may be taken. Only the version itself tells.
@@ -76,12 +82,13 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
 
   const save = async (body: Body): Promise<void> => {
     setBusy(true);
+    toast.dismiss(name);
     try {
       const reply = await write.send({ body, version: read.current });
       if (reply.kind === 'done') {
         const fresh = await steps.reload();
-        if (fresh !== null) toast.success(steps.said?.(reply.result) ?? t('done.saved'), options);
-        else toast.warning(t('done.savedNotShown'), options);
+        if (fresh !== null) toast.success(steps.said?.(reply.result) ?? t('done.saved'), toasts);
+        else toast.warning(t('done.savedNotShown'), toasts);
         steps.onDone();
         return;
       }
@@ -89,7 +96,7 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
       const stale = await isStale(error);
       setRefused(stale ? body : null);
       if (stale || error.status === UNAUTHORIZED || steps.onRefused?.(error)) return;
-      toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), options);
+      toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), toasts);
     } finally {
       setBusy(false);
     }
@@ -97,6 +104,8 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
 
   const conflict = refused === null ? null : { keep: () => void save(refused), close: () => setRefused(null) };
   return {
+    id: steps.id,
+    toasts,
     busy,
     save,
     version: () => read.current,

@@ -73,13 +73,13 @@ function CardsEditor({ kind, sellerId, ...props }: CardsEditorProps): ReactEleme
   const [edit] = useEditCardsMutation();
   const save = useSave({
     ...props,
+    id: kind,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
   });
   const titleOf = (index: number): string => t('cards.card', { number: formatNumber(index + 1) });
   const last: TextCard | undefined = form.bind('items').value.at(-1);
   return (
     <SectionForm
-      id={kind}
       form={form}
       save={save}
       onDone={props.onDone}
@@ -88,7 +88,7 @@ function CardsEditor({ kind, sellerId, ...props }: CardsEditorProps): ReactEleme
       onSubmit={({ items }) => save.save({ sellerId, items })}
     >
       <RailEditor
-        label={t(`sections.${kind}`)}
+        label={save.toasts.thing}
         keys={fields.map(({ key }) => key)}
         titleOf={titleOf}
         isInvalid={(index) => form.getFieldState(`items.${index}`, form.formState).invalid}

@@ -47,7 +47,7 @@ export function ConflictDialog({
             variant="secondary"
             disabled={busy}
             onClick={() => {
-              toast.info(t('conflict.taken'), { duration: toastDuration.long });
+              toast.info(t('conflict.taken'), { duration: toastDuration.long, thing: name });
               onTaken();
             }}
           >

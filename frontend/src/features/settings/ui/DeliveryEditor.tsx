@@ -36,6 +36,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
   const [edit] = useEditRuleMutation();
   const save = useSave({
     ...props,
+    id: DELIVERY,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
     duration: toastDuration.default,
   });
@@ -51,7 +52,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
         field.onValueChange(text);
         const [from, to] = [form.getValues('start'), form.getValues('end')].map((date) => parseJalali(date));
         if (!from || !to || from <= to) return;
-        toast.error(t('fail.period'), { duration: toastDuration.default });
+        toast.error(t('fail.period'), save.toasts);
         form.setValue('start', '', { shouldDirty: true });
         prepared.onValueChange(null);
       },
@@ -61,12 +62,10 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
   const days = RANGE.map((value) => ({ value, label: t('delivery.days', { count: formatNumber(Number(value)) }) }));
   return (
     <SectionForm
-      id={DELIVERY}
       form={form}
       save={save}
       onDone={props.onDone}
       emptyText={t('fail.delivery.empty')}
-      duration={toastDuration.default}
       current={children}
       onSubmit={(typed) => save.save({ ...props.given.value, ...typed })}
     >

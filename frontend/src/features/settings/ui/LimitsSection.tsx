@@ -62,10 +62,9 @@ function LimitsEditor(props: EditorProps<Versioned<readonly Limit[]>>): ReactEle
     shipping: valueOf(limits, 'shipping'),
   });
   const [edit] = useEditLimitsMutation();
-  const save = useSave({ ...props, send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap() });
+  const save = useSave({ ...props, id: 'limits', send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap() });
   return (
     <SectionForm
-      id="limits"
       form={form}
       save={save}
       onDone={onDone}

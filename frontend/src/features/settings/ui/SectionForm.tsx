@@ -8,8 +8,8 @@ import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveG
 import { paths } from '../../../shared/navigation/paths';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { DELIVERY, type EditId } from '../model/types';
+import { toast } from '../../../shared/ui/Toast';
+import { DELIVERY } from '../model/types';
 import { useKeptForm } from '../model/useKeptForm';
 import type { Save } from '../model/useSave';
 import { EditBar } from './Section';
@@ -17,14 +17,12 @@ import { EditBar } from './Section';
 const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
 interface SectionFormProps<Values extends FieldValues, Output extends FieldValues, Body> {
-  readonly id: EditId;
   readonly form: SchemaForm<Values, Output>;
   readonly save: Save<Body>;
   readonly onSubmit: (values: Output) => unknown;
   readonly onDone: () => void;
   /** Said when something is empty. */
   readonly emptyText: string;
-  readonly duration?: number;
   /** The section as it stands on the server: shown beside a conflict. */
   readonly current: ReactNode;
   readonly children: ReactNode;
@@ -34,21 +32,18 @@ const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
 
 /** The form of a section: its fields, save and cancel, and the questions of leaving and of a conflict. */
 export function SectionForm<Values extends FieldValues, Output extends FieldValues, Body>({
-  id,
   form,
   save,
   onSubmit,
   onDone,
   emptyText,
-  duration = toastDuration.long,
   current,
   children,
 }: SectionFormProps<Values, Output, Body>): ReactElement {
   const { t } = useTranslation('settings');
-  const { busy, conflict } = save;
+  const { id, busy, conflict, toasts } = save;
   const { isDirty } = form.formState;
-  const name = id === DELIVERY ? t('delivery.title') : t(`sections.${id}`);
-  useKeptForm(id, form, save);
+  useKeptForm(form, save);
   const rule = useMemo(
     (): LeaveRule | null =>
       isDirty
@@ -69,10 +64,10 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
   return (
     <Form
       form={form}
-      label={name}
+      label={toasts.thing}
       onSubmit={onSubmit}
       onInvalid={(errors: FieldErrors<Values>) => {
-        if (isMissing(errors)) toast.error(emptyText, { duration });
+        if (isMissing(errors)) toast.error(emptyText, toasts);
       }}
     >
       <Stack gap={id === DELIVERY ? 4 : 3}>
@@ -80,13 +75,13 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
         <EditBar
           busy={busy}
           onCancel={() => {
-            toast.info(t('done.dropped'), { duration });
+            toast.info(t('done.dropped'), toasts);
             onDone();
           }}
         />
       </Stack>
       {conflict && (
-        <ConflictDialog conflict={conflict} name={name} busy={busy} onTaken={onDone} onClose={conflict.close}>
+        <ConflictDialog conflict={conflict} name={toasts.thing} busy={busy} onTaken={onDone} onClose={conflict.close}>
           {current}
         </ConflictDialog>
       )}

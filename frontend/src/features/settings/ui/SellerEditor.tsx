@@ -5,7 +5,7 @@ import type { AppError } from '../../../shared/api/appError';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { toast } from '../../../shared/ui/Toast';
 import { useEditSellerMutation } from '../api/endpoints';
 import { formFieldOf, toSellerEdit } from '../api/map';
 import { sellerSchema } from '../model/schema';
@@ -41,13 +41,13 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
       return at ? [[at, message] as const] : [];
     });
     for (const [field, message] of named) form.setError(field, { message });
-    if (named.length > 0)
-      toast.error([...new Set(named.map(([, message]) => message))], { duration: toastDuration.long });
+    if (named.length > 0) toast.error([...new Set(named.map(([, message]) => message))], save.toasts);
     return named.length > 0;
   };
 
   const save = useSave({
     ...props,
+    id: 'seller',
     onRefused,
     // Terms that were changed are a proposal, which the server says in words of its own.
     said: String,
@@ -56,7 +56,6 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
   const typed = { mobile: form.bind('mobile').value, password: form.bind('password').value };
   return (
     <SectionForm
-      id="seller"
       form={form}
       save={save}
       onDone={props.onDone}

@@ -118,7 +118,8 @@ describe('the order settings', () => {
     await user.clear(shipping);
     await user.type(shipping, '۴۲۰۰۰۰');
     await pressSave(user);
-    expect(await screen.findByText('تغییرات با موفقیت ذخیره شد.')).toBeVisible();
+    const said = await screen.findByText('تغییرات با موفقیت ذخیره شد.');
+    expect(said.closest('[role="status"]')).toHaveTextContent(/^تنظیمات سفارش/);
     expect(service.stored.limits[2]?.f2).toBe(420_000);
     expect(screen.queryByRole('form', { name: 'تنظیمات سفارش' })).not.toBeInTheDocument();
     expect(screen.getByText(/۴۲۰٬۰۰۰/, { selector: 'bdi' })).toBeVisible();
@@ -153,6 +154,8 @@ describe('the order settings', () => {
     await screen.findByText(/ارتباط با سرور برقرار نشد. اتصال/);
     await pressSave(user);
     expect(await screen.findByText('تغییرات با موفقیت ذخیره شد.')).toBeVisible();
+    // What was said of the section before is not true any more.
+    expect(screen.queryByText(/ارتباط با سرور برقرار نشد. اتصال/)).not.toBeInTheDocument();
     const [first, second] = service.writes;
     expect(second).toEqual(first);
   });

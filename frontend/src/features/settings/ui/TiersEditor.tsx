@@ -32,13 +32,13 @@ export function TiersEditor({ kind, sellerId, children, ...props }: TiersEditorP
   const [edit] = useEditTiersMutation();
   const save = useSave({
     ...props,
+    id: kind,
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
   });
   const last: Tier | undefined = form.bind('items').value.at(-1);
   const unit = t(TIER_UNIT[kind]);
   return (
     <SectionForm
-      id={kind}
       form={form}
       save={save}
       onDone={props.onDone}
@@ -47,7 +47,7 @@ export function TiersEditor({ kind, sellerId, children, ...props }: TiersEditorP
       onSubmit={({ items }) => save.save({ sellerId, items })}
     >
       <RailEditor
-        label={t(`sections.${kind}`)}
+        label={save.toasts.thing}
         keys={fields.map(({ key }) => key)}
         titleOf={(index) => t('tiers.card', { number: formatNumber(index + 1) })}
         isInvalid={(index) => form.getFieldState(`items.${index}`, form.formState).invalid}
