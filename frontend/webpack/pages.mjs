@@ -24,12 +24,13 @@ export class PagesPlugin {
           if (groups.length === 0) throw new Error(`firstCalls.json: no code is loaded as ${request}`);
           return groups.flatMap((group) => group.getFiles()).filter((file) => file.endsWith('.js') && !first.has(file));
         };
-        const content = pages.map(({ path, route, texts, calls }) => {
-          const needed = [SHELL, route, ...texts.map((name) => `fa/${name}.json`)];
+        const content = pages.map(({ path, guest = false, route, texts, calls }) => {
+          const needed = [...(guest ? [] : [SHELL]), route, ...texts.map((name) => `fa/${name}.json`)];
           return {
             path,
             files: [...new Set(needed.flatMap(filesOf))].map((file) => `/${file}`),
-            calls: [...shell, ...calls],
+            // A page that needs no session asks nothing: without one it would only be refused.
+            calls: guest ? calls : [...shell, ...calls],
           };
         });
         data.assetTags.meta.push({

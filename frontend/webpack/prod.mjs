@@ -35,21 +35,7 @@ export default merge(common({ development: false }), {
           name: 'vendor-core',
           chunks: 'initial',
           priority: 30,
-          test: inPackages(
-            'react',
-            'react-dom',
-            'scheduler',
-            'react-router',
-            '@reduxjs',
-            'redux',
-            'react-redux',
-            'reselect',
-            'immer',
-            '@emotion',
-            'stylis',
-            'i18next',
-            'react-i18next',
-          ),
+          test: inPackages('.+'),
         },
         calendar: {
           name: 'vendor-calendar',
@@ -81,6 +67,7 @@ export default merge(common({ development: false }), {
     rules: [
       // Emotion's `withTheme` alone needs these; their packages do not say that they may be left out.
       { test: inPackages('hoist-non-react-statics', 'react-is'), sideEffects: false },
+      { test: inPackages('react-router'), loader: resolve(import.meta.dirname, 'pureComponents.mjs') },
     ],
   },
   plugins: [

@@ -3,7 +3,7 @@ import { ChartColumn, FileSearch, Home, type LucideIcon, Package, ReceiptText, S
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { NavLink } from 'react-router';
+import { matchPath, useLocation } from 'react-router';
 import { useSellerStatusQuery } from '../../entities/seller/endpoints';
 import { type Capabilities, capabilitiesOf } from '../../entities/seller/sellerType';
 import { isOperator, isSeller } from '../../entities/session/roles';
@@ -12,6 +12,7 @@ import { paths } from '../../shared/navigation/paths';
 import { media } from '../../shared/theme/media';
 import { colors, iconStroke, layer, motion, radius, size, space, type } from '../../shared/theme/tokens';
 import { BrandMark } from '../../shared/ui/BrandMark';
+import { RouteLink } from '../../shared/ui/RouteLink';
 
 interface Destination {
   readonly to: string;
@@ -46,13 +47,15 @@ export function NavRail(): ReactElement {
 
 function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElement {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const isHere = (to: string): boolean => matchPath({ path: to, end: false }, pathname) !== null;
   return (
     <Rail aria-label={t('nav.label')}>
       <BrandMark size={40} />
       <List>
         {shown.map(({ to, label, Icon }) => (
           <li key={to}>
-            <Entry to={to}>
+            <Entry to={to} aria-current={isHere(to) ? 'page' : undefined}>
               <Icon size={22} strokeWidth={iconStroke} aria-hidden />
               {t(`nav.${label}`)}
             </Entry>
@@ -84,7 +87,7 @@ const Rail = styled.nav({
 
 const List = styled.ul({ display: 'flex', flexDirection: 'column', gap: space(1), inlineSize: '100%' });
 
-const Entry = styled(NavLink)({
+const Entry = styled(RouteLink)({
   ...type.caption,
   display: 'flex',
   flexDirection: 'column',
@@ -99,5 +102,5 @@ const Entry = styled(NavLink)({
   textDecoration: 'none',
   transition: `background-color ${motion.press}, color ${motion.press}`,
   [media.hover]: { '&:hover': { backgroundColor: colors.hover, color: colors.text } },
-  '&.active': { backgroundColor: colors.brandSoft, color: colors.brand, fontWeight: 600 },
+  '&[aria-current]': { backgroundColor: colors.brandSoft, color: colors.brand, fontWeight: 600 },
 });

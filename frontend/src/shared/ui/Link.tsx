@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
 import { useAddress } from '../navigation/address';
 import { stepsBackTo } from '../navigation/trail';
 import { colors, radius } from '../theme/tokens';
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
 import { type IconButtonVariant, iconButtonStyles } from './iconButtonStyles';
+import { RouteLink, type RouteLinkProps } from './RouteLink';
 
-export interface LinkButtonProps extends LinkProps {
+export interface LinkButtonProps extends RouteLinkProps {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly fullWidth?: boolean;
@@ -31,7 +31,7 @@ export function LinkButton({
   );
 }
 
-export interface IconLinkProps extends Omit<LinkProps, 'children' | 'aria-label'> {
+export interface IconLinkProps extends Omit<RouteLinkProps, 'children' | 'aria-label'> {
   readonly label: string;
   readonly icon: ReactNode;
   readonly variant?: IconButtonVariant;
@@ -53,7 +53,7 @@ const isPlain = (event: MouseEvent): boolean =>
  * «Back»: to the page as it was left, its filters and its scroll, when it lies behind in the history; else a link like
  * any other.
  */
-export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'> & { readonly to: string }): ReactElement {
+export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'>): ReactElement {
   const { here, stepBack } = useAddress();
   const onClick = (event: MouseEvent) => {
     if (!isPlain(event)) return;
@@ -66,11 +66,11 @@ export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'> & { rea
   return <IconLink {...rest} to={to} onClick={onClick} />;
 }
 
-const ButtonLike = styled(Link)(buttonStyles);
-const IconLike = styled(Link)(iconButtonStyles);
+const ButtonLike = styled(RouteLink)(buttonStyles);
+const IconLike = styled(RouteLink)(iconButtonStyles);
 
 /** A link in running text. */
-export const TextLink = styled(Link)({
+export const TextLink = styled(RouteLink)({
   color: colors.brand,
   fontWeight: 500,
   textDecorationLine: 'underline',
@@ -84,7 +84,7 @@ export const TextLink = styled(Link)({
  * The link of a whole card: its hit area is the nearest positioned ancestor (`Card`).
  * Other controls of the card go above it (`position: relative`, `zIndex: 1`).
  */
-export const CardLink = styled(Link)({
+export const CardLink = styled(RouteLink)({
   color: 'inherit',
   textDecoration: 'none',
   '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: radius.card },
