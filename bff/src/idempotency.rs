@@ -3,6 +3,13 @@
 use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
+use utoipa::{
+    IntoParams, PartialSchema as _,
+    openapi::{
+        Required,
+        path::{Parameter, ParameterBuilder, ParameterIn},
+    },
+};
 
 use crate::{
     wire::{error::BffError, text},
@@ -22,6 +29,18 @@ impl FromRequest for RequestKey {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         ready(key(request).map(Self))
+    }
+}
+
+impl IntoParams for RequestKey {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let header = ParameterBuilder::new()
+            .name("Idempotency-Key")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some("At most 64 visible ASCII characters"))
+            .schema(Some(Option::<String>::schema()));
+        vec![header.build()]
     }
 }
 

@@ -1,6 +1,6 @@
 //! What one worker of the HTTP server works with.
 
-use std::sync::Arc;
+use std::{ops::Deref, sync::Arc};
 
 use actix_web::web::Bytes;
 use pishkhan_chassis::clock::SharedClock;
@@ -50,72 +50,25 @@ pub struct Shared {
     pub document: Bytes,
 }
 
-/// What one worker works with.
+/// What one worker works with: what is shared, and channels of its own.
 #[derive(Clone)]
 pub struct Worker {
-    /// The time and new ids.
-    pub clock: SharedClock,
-    /// What decides about browsers and proxies.
-    pub web: Arc<WebConfig>,
-    /// Validated sessions of the last seconds.
-    pub sessions: Arc<SessionCache>,
-    /// The services behind, on channels of this worker's own.
+    shared: Shared,
+    /// The services behind.
     pub clients: Clients,
-    /// The client and the pictures.
-    pub assets: Arc<Assets>,
-    /// Headers of every answer.
-    pub headers: Arc<ProtectiveHeaders>,
-    /// Seals the addresses of orders' public pages.
-    pub seal: Arc<Seal>,
-    /// How often somebody without a session may ask.
-    pub throttle: Arc<Throttle>,
-    /// Uploaded pictures of the last minutes.
-    pub pictures: Arc<Pictures>,
-    /// What pages show of stores, of the last seconds.
-    pub stores: Arc<Stores>,
-    /// Turns at work that costs much.
-    pub work: Arc<Work>,
-    /// What holds for connections.
-    pub edge: Arc<Edge>,
-    /// Which methods each path has.
-    pub methods: Methods,
-    /// The OpenAPI document, as it is sent.
-    pub document: Bytes,
 }
 
 impl Worker {
     /// A worker with its own channels.
-    pub fn new(shared: Shared, clients: Clients) -> Self {
-        let Shared {
-            clock,
-            web,
-            sessions,
-            assets,
-            headers,
-            seal,
-            throttle,
-            pictures,
-            stores,
-            work,
-            edge,
-            methods,
-            document,
-        } = shared;
-        Self {
-            clock,
-            web,
-            sessions,
-            clients,
-            assets,
-            headers,
-            seal,
-            throttle,
-            pictures,
-            stores,
-            work,
-            edge,
-            methods,
-            document,
-        }
+    pub const fn new(shared: Shared, clients: Clients) -> Self {
+        Self { shared, clients }
+    }
+}
+
+impl Deref for Worker {
+    type Target = Shared;
+
+    fn deref(&self) -> &Shared {
+        &self.shared
     }
 }

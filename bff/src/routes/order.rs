@@ -11,7 +11,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         customer::{OrderListQuery, OrderListReply, PageNumber},
         error::{BffError, ErrorReply},
@@ -113,7 +113,7 @@ pub async fn get_order(
     tag = "market",
     params(
         ("order_id" = String, Path, description = "Id of the order"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     request_body = UpdateOrderBody,
     responses(
@@ -131,7 +131,7 @@ pub async fn update_order(
     worker: Data<Worker>,
     lang: Lang,
     order_id: Path<String>,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<UpdateOrderBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<UpdateOrderBody>>,
 ) -> Result<Reply<UpdateOrderReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner());
     let reply = seller.ask("orders", worker.clients.orders().update_order_lines(request)).await?;
@@ -143,7 +143,7 @@ pub async fn update_order(
     tag = "market",
     params(
         ("order_id" = String, Path, description = "Id of the order"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     request_body = NoteBody,
     responses(
@@ -164,7 +164,7 @@ pub async fn update_note(
     worker: Data<Worker>,
     lang: Lang,
     order_id: Path<String>,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<NoteBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<NoteBody>>,
 ) -> Result<Reply<NoteReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner())?;
     let reply = seller.ask("orders", worker.clients.orders().update_order_note(request)).await?;

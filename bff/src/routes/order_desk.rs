@@ -12,7 +12,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Operator, Staff},
+    session::{After, Operator, Staff, Write},
     wire::{
         error::{BffError, ErrorReply},
         order_find::{FindQuery, FindReply},
@@ -60,7 +60,7 @@ pub async fn get_sheet(
     tag = "market",
     params(
         ("order_id" = String, Path, description = "Id of the order"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     request_body = ReviseOrderBody,
     responses(
@@ -78,7 +78,7 @@ pub async fn revise_order(
     worker: Data<Worker>,
     lang: Lang,
     order_id: Path<String>,
-    After(staff, After(key, body)): After<Staff, After<RequestKey, JsonBody<ReviseOrderBody>>>,
+    After(staff, After(key, body)): Write<Staff, JsonBody<ReviseOrderBody>>,
 ) -> Result<Reply<ReviseOrderReply>, BffError> {
     let request = body.0.into_request(key.0, staff.seller_id(), order_id.into_inner());
     let reply = staff.ask("orders", worker.clients.orders().revise_order(request)).await?;

@@ -1,13 +1,13 @@
 //! From two cookies to a person: `token` (public handle) and the session's secret.
 //!
-//! A handler that takes [`Seller`], [`Operator`], [`Staff`], [`Person`] or [`editor::CatalogueEditor`] is a protected
-//! one; there is no other way to a passport.
+//! A handler that takes [`Seller`], [`Operator`], [`Staff`], [`Person`] or [`CatalogueEditor`] is a protected one; there is
+//! no other way to a passport.
 
 pub mod cache;
+mod caller;
 pub mod cookies;
 pub mod cors;
 pub mod csrf;
-pub mod editor;
 pub mod lookups;
 pub mod revocations;
 
@@ -18,12 +18,13 @@ use pishkhan_chassis::grpc::context::with_passport;
 use pishkhan_proto::auth::v1 as pb;
 use tonic::{Response, Status};
 
+pub use self::caller::{Caller, CatalogueEditor, Operator, Person, Seller, Staff};
 use self::{
     cache::{Key, SessionCache},
     cookies::SessionCookies,
     lookups::Turn,
 };
-use crate::{network::client_address, wire::error::BffError, worker::Worker};
+use crate::{idempotency::RequestKey, network::client_address, wire::error::BffError, worker::Worker};
 
 /// A validated session: the person and a passport for each service.
 #[derive(Debug)]
@@ -68,82 +69,6 @@ impl Session {
             .map(|time| time.seconds)
             .min()
             .unwrap_or(0)
-    }
-}
-
-/// Anybody with a live session, seller or operator.
-#[derive(Clone, Debug)]
-pub struct Person(Arc<Session>);
-
-impl Person {
-    /// Who it is.
-    pub fn user(&self) -> &pb::User {
-        &self.0.user
-    }
-}
-
-/// A person with a store.
-#[derive(Clone, Debug)]
-pub struct Seller(Arc<Session>);
-
-impl Seller {
-    /// The store's id.
-    pub fn id(&self) -> String {
-        self.0.user.seller_id.clone()
-    }
-
-    /// Whether the store is a child of another one.
-    pub fn is_child(&self) -> bool {
-        self.0.user.child_seller
-    }
-
-    /// Makes `call` in this person's name at the service `audience`.
-    pub async fn ask<T>(
-        &self,
-        audience: &'static str,
-        call: impl Future<Output = Result<Response<T>, Status>>,
-    ) -> Result<T, BffError> {
-        self.0.ask(audience, call).await
-    }
-}
-
-/// Somebody of the platform's staff, without a store.
-#[derive(Clone, Debug)]
-pub struct Operator(Arc<Session>);
-
-impl Operator {
-    /// Makes `call` in this person's name at the service `audience`.
-    pub async fn ask<T>(
-        &self,
-        audience: &'static str,
-        call: impl Future<Output = Result<Response<T>, Status>>,
-    ) -> Result<T, BffError> {
-        self.0.ask(audience, call).await
-    }
-}
-
-/// A seller on an own order, or an operator on any seller's.
-#[derive(Clone, Debug)]
-pub struct Staff(Arc<Session>);
-
-impl Staff {
-    /// Who it is.
-    pub fn user(&self) -> &pb::User {
-        &self.0.user
-    }
-
-    /// The store's id; empty for an operator: then the order tells whose it is.
-    pub fn seller_id(&self) -> String {
-        if self.0.has_store() { self.0.user.seller_id.clone() } else { String::new() }
-    }
-
-    /// Makes `call` in this person's name at the service `audience`.
-    pub async fn ask<T>(
-        &self,
-        audience: &'static str,
-        call: impl Future<Output = Result<Response<T>, Status>>,
-    ) -> Result<T, BffError> {
-        self.0.ask(audience, call).await
     }
 }
 
@@ -213,57 +138,8 @@ async fn look_up(worker: &Worker, key: Key, cookies: SessionCookies, now: i64) -
     Ok(session)
 }
 
-impl FromRequest for Person {
-    type Error = BffError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let request = request.clone();
-        Box::pin(async move { validate(&request).await.map(Self) })
-    }
-}
-
-/// A session of somebody who is `allowed`.
-fn of_whom(
-    request: &HttpRequest,
-    allowed: fn(&Session) -> bool,
-) -> impl Future<Output = Result<Arc<Session>, BffError>> + use<> {
-    let request = request.clone();
-    async move {
-        let session = validate(&request).await?;
-        if allowed(&session) { Ok(session) } else { Err(BffError::forbidden()) }
-    }
-}
-
-impl FromRequest for Seller {
-    type Error = BffError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let session = of_whom(request, Session::has_store);
-        Box::pin(async { session.await.map(Self) })
-    }
-}
-
-impl FromRequest for Operator {
-    type Error = BffError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let session = of_whom(request, Session::is_operator);
-        Box::pin(async { session.await.map(Self) })
-    }
-}
-
-impl FromRequest for Staff {
-    type Error = BffError;
-    type Future = Pin<Box<dyn Future<Output = Result<Self, BffError>>>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let session = of_whom(request, |session| session.has_store() || session.is_operator());
-        Box::pin(async { session.await.map(Self) })
-    }
-}
+/// Who writes, under which key, and what: in this order.
+pub type Write<Who, Body> = After<Who, After<RequestKey, Body>>;
 
 /// `B` once `A` is there: what a request brings is not looked at before it is known who brings it.
 #[derive(Debug)]

@@ -55,6 +55,18 @@ refusals! {
         "403" "Neither a seller nor an operator, or a cross-site request",
         "429" UNKNOWN,
         "503" AWAY;
+    /// Of a call that changes what becomes of an order.
+    OrderChanges:
+        "400" "Malformed body or idempotency key",
+        "404" "No such order",
+        "409" "Not in this status, being registered at this moment, or changed elsewhere; one entry per short line",
+        "422" "An empty order, or the key was used for another request";
+    /// Of a call that changes a section of the settings.
+    SettingsChanges:
+        "400" "Malformed body, or a message for each wrong field",
+        "404" "Another seller's id, or nothing to choose has this one",
+        "409" "The version is stale: it was changed elsewhere",
+        "422" "Breaks a rule, or the key was used for another request";
     /// Of a call with a JSON body.
     JsonBodies: "413" "Too large", "415" "Not JSON";
 }

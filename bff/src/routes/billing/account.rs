@@ -8,7 +8,7 @@ use crate::{
     idempotency::RequestKey,
     limits::OptionalBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         MessageReply,
         billing::{
@@ -47,7 +47,7 @@ pub async fn check_connected(worker: Data<Worker>, seller: Seller) -> Result<Rep
 /// Both steps may be done again: a call that failed in between is completed by the same call.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     responses(
         (status = 200, description = "No customer is connected any more", body = MessageReply),
         (status = 400, description = "Malformed idempotency key", body = ErrorReply),
@@ -73,7 +73,7 @@ pub async fn reset_customers(
 /// Switches the store on or off.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = Option<ToggleBody>,
     responses(
         (status = 200, description = "What the store is now", body = ToggleReply),
@@ -88,7 +88,7 @@ pub async fn reset_customers(
 pub async fn toggle_store(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, OptionalBody<ToggleBody>>>,
+    After(seller, After(key, body)): Write<Seller, OptionalBody<ToggleBody>>,
 ) -> Result<Reply<ToggleReply>, BffError> {
     let request = pb::ToggleStoreRequest { request_id: key.0, seller_id: seller.id(), active: body.0.is_active };
     let reply = seller.ask("settings", worker.clients.subscriptions().toggle_store(request)).await?;

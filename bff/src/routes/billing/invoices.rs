@@ -121,7 +121,7 @@ pub async fn list_invoice_orders(
     tag = "market",
     params(
         ("invoice_id" = String, Path, description = "Id of the invoice"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     responses(
         (status = 200, description = "The payment: its payer goes to the gateway", body = PaymentReply),

@@ -11,7 +11,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         billing::{
             payment::{Payment, PaymentReply},
@@ -54,7 +54,7 @@ pub async fn get_subscription(
 /// Begins the payment of a plan. The subscription starts, or goes on from its end, when it is paid.
 #[utoipa::path(
     tag = "market",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = PurchaseBody,
     responses(
         (status = 200, description = "The payment: its payer goes to the gateway", body = PaymentReply),
@@ -69,7 +69,7 @@ pub async fn get_subscription(
 pub async fn purchase_subscription(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<PurchaseBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<PurchaseBody>>,
 ) -> Result<Reply<PaymentReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id())?;
     let reply =

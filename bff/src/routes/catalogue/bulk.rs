@@ -15,7 +15,7 @@ use crate::{
     idempotency::RequestKey,
     limits::{FileBody, FileKind},
     reply::{Reply, file},
-    session::{After, Seller, editor::CatalogueEditor},
+    session::{After, CatalogueEditor, Seller, Write},
     wire::{
         catalogue::{
             bulk::{ImportCommitReply, ImportPreviewReply},
@@ -142,7 +142,7 @@ async fn read(
 /// Tells what a file of products would change, and keeps that for half an hour. Changes nothing.
 #[utoipa::path(
     tag = "market",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body(
         content((FileBytes = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"), (FileBytes = "text/csv")),
         description = "The file as it is, at most 10 MiB and 40,000 rows",
@@ -160,7 +160,7 @@ async fn read(
 pub async fn preview_import(
     worker: Data<Worker>,
     lang: Lang,
-    After(editor, After(key, file)): After<CatalogueEditor, After<RequestKey, FileBody<SheetFile>>>,
+    After(editor, After(key, file)): Write<CatalogueEditor, FileBody<SheetFile>>,
 ) -> Result<Reply<ImportPreviewReply>, BffError> {
     let seller_id = editor.id();
     // Until the catalogue has answered: so long the file, and then its rows, are in memory.
@@ -177,7 +177,7 @@ pub async fn preview_import(
     tag = "market",
     params(
         ("import_id" = String, Path, description = "Id of the preview"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     responses(
         (status = 200, description = "How many rows were saved", body = ImportCommitReply),

@@ -7,7 +7,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller, editor::CatalogueEditor},
+    session::{After, CatalogueEditor, Seller, Write},
     wire::{
         catalogue::{
             edit::{EditTypeBody, EditTypeReply},
@@ -41,7 +41,7 @@ pub async fn check_childness(seller: Seller) -> Reply<ChildnessReply> {
 /// Changes prices, stock, description and whether a type is sold.
 #[utoipa::path(
     tag = "market",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = EditTypeBody,
     responses(
         (status = 200, description = "The type as it stands", body = EditTypeReply),
@@ -57,7 +57,7 @@ pub async fn check_childness(seller: Seller) -> Reply<ChildnessReply> {
 pub async fn edit_product_type(
     worker: Data<Worker>,
     lang: Lang,
-    After(editor, After(key, body)): After<CatalogueEditor, After<RequestKey, JsonBody<EditTypeBody>>>,
+    After(editor, After(key, body)): Write<CatalogueEditor, JsonBody<EditTypeBody>>,
 ) -> Result<Reply<EditTypeReply>, BffError> {
     let request = body.0.into_request(key.0, editor.id())?;
     let reply = editor.ask("catalogue", worker.clients.catalogue().edit_product_type(request)).await?;

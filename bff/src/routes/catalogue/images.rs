@@ -18,7 +18,7 @@ use crate::{
     network::client_address,
     pictures::Picture,
     reply::{FOR_EVER, Reply, is_known},
-    session::{After, editor::CatalogueEditor},
+    session::{After, CatalogueEditor},
     wire::{
         catalogue::{
             images::{FileBytes, ImagesReply},
@@ -103,7 +103,7 @@ async fn remove(
     tag = "market",
     params(
         ("product_id" = String, Path, description = "Id of the product"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     request_body(
         content((FileBytes = "image/jpeg"), (FileBytes = "image/png"), (FileBytes = "image/webp")),
@@ -134,7 +134,7 @@ pub async fn upload_product_image(
     tag = "market",
     params(
         ("product_id" = String, Path, description = "Id of the product"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     responses(
         (status = 200, description = "What shows now: nothing", body = ImagesReply),
@@ -159,7 +159,7 @@ pub async fn remove_product_images(
     tag = "market",
     params(
         ("type_id" = String, Path, description = "Id of the type"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     request_body(
         content((FileBytes = "image/jpeg"), (FileBytes = "image/png"), (FileBytes = "image/webp")),
@@ -190,7 +190,7 @@ pub async fn upload_type_image(
     tag = "market",
     params(
         ("type_id" = String, Path, description = "Id of the type"),
-        ("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters"),
+        RequestKey,
     ),
     responses(
         (status = 200, description = "What shows now: the pictures of its product", body = ImagesReply),

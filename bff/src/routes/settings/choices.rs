@@ -8,11 +8,11 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         MessageReply,
-        error::{BffError, ErrorReply},
-        refusals::{JsonBodies, SellerReads, SellerWrites},
+        error::BffError,
+        refusals::{JsonBodies, SellerReads, SellerWrites, SettingsChanges},
         settings::{
             choices::{BrandsReply, DeselectBody, RegionsReply, SelectBody, SellerBrandsReply, SellerRegionsReply},
             text,
@@ -126,14 +126,11 @@ pub async fn list_seller_regions(worker: Data<Worker>, seller: Seller) -> Result
 /// Chooses a brand. Twice is once.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = SelectBody,
     responses(
         (status = 200, description = "Chosen", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "No such brand", body = ErrorReply),
-        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -142,7 +139,7 @@ pub async fn list_seller_regions(worker: Data<Worker>, seller: Seller) -> Result
 pub async fn add_brand(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<SelectBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<SelectBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     select(&worker, &seller, key, body.0, pb::ChoiceKind::Brand).await?;
     Ok(Reply(MessageReply::new(text::ADDED, lang)))
@@ -151,14 +148,11 @@ pub async fn add_brand(
 /// Gives a brand up. Twice is once.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = DeselectBody,
     responses(
         (status = 200, description = "Given up", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "No such brand", body = ErrorReply),
-        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -167,7 +161,7 @@ pub async fn add_brand(
 pub async fn delete_brand(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<DeselectBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<DeselectBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     deselect(&worker, &seller, key, body.0, pb::ChoiceKind::Brand).await?;
     Ok(Reply(MessageReply::new(text::REMOVED, lang)))
@@ -176,14 +170,11 @@ pub async fn delete_brand(
 /// Chooses a region. Twice is once.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = SelectBody,
     responses(
         (status = 200, description = "Chosen", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "No such region", body = ErrorReply),
-        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -192,7 +183,7 @@ pub async fn delete_brand(
 pub async fn add_region(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<SelectBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<SelectBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     select(&worker, &seller, key, body.0, pb::ChoiceKind::Region).await?;
     Ok(Reply(MessageReply::new(text::ADDED, lang)))
@@ -201,14 +192,11 @@ pub async fn add_region(
 /// Gives a region up. Twice is once.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = DeselectBody,
     responses(
         (status = 200, description = "Given up", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "No such region", body = ErrorReply),
-        (status = 409, description = "The version is stale: what is chosen was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -217,7 +205,7 @@ pub async fn add_region(
 pub async fn delete_region(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<DeselectBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<DeselectBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     deselect(&worker, &seller, key, body.0, pb::ChoiceKind::Region).await?;
     Ok(Reply(MessageReply::new(text::REMOVED, lang)))

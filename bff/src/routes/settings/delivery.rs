@@ -12,7 +12,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         error::{BffError, ErrorReply},
         period::whole_number,
@@ -57,7 +57,7 @@ pub async fn get_delivery(
 /// Sets the delivery rule; the server reckons the date.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = DeliveryBody,
     responses(
         (status = 200, description = "The rule stands", body = EditDeliveryReply),
@@ -73,7 +73,7 @@ pub async fn get_delivery(
 pub async fn edit_delivery(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<DeliveryBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<DeliveryBody>>,
 ) -> Result<Reply<EditDeliveryReply>, BffError> {
     let mut body = body.0;
     let seller_id = own(&seller, body.seller_id.take());

@@ -9,11 +9,11 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         MessageReply,
         error::{BffError, ErrorReply},
-        refusals::{JsonBodies, SellerReads, SellerWrites},
+        refusals::{JsonBodies, SellerReads, SellerWrites, SettingsChanges},
         settings::{
             limits::LimitsBody,
             lists::{TextCardsBody, TextCardsReply, TiersBody, TiersReply},
@@ -76,7 +76,7 @@ async fn edit_cards(
 /// Changes the limits. The tax comes as it is.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = LimitsBody,
     responses(
         (status = 200, description = "The limits stand", body = MessageReply),
@@ -95,7 +95,7 @@ async fn edit_cards(
 pub async fn edit_limits(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<LimitsBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<LimitsBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id())?;
     seller.ask("settings", worker.clients.settings().update_limits(request)).await?;
@@ -144,14 +144,11 @@ pub async fn list_unit_tiers(worker: Data<Worker>, seller: Seller) -> Result<Rep
 /// Replaces the discount tiers by volume.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = TiersBody,
     responses(
         (status = 200, description = "The tiers stand", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -160,7 +157,7 @@ pub async fn list_unit_tiers(worker: Data<Worker>, seller: Seller) -> Result<Rep
 pub async fn edit_volume_tiers(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<TiersBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<TiersBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     edit_tiers(&worker, &seller, key, body.0, pb::TierKind::Volume).await?;
     Ok(saved(lang))
@@ -169,14 +166,11 @@ pub async fn edit_volume_tiers(
 /// Replaces the discount tiers by amount.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = TiersBody,
     responses(
         (status = 200, description = "The tiers stand", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -185,7 +179,7 @@ pub async fn edit_volume_tiers(
 pub async fn edit_amount_tiers(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<TiersBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<TiersBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     edit_tiers(&worker, &seller, key, body.0, pb::TierKind::Amount).await?;
     Ok(saved(lang))
@@ -194,14 +188,11 @@ pub async fn edit_amount_tiers(
 /// Replaces the discount tiers by unit.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = TiersBody,
     responses(
         (status = 200, description = "The tiers stand", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "Reversed, overlapping or too many tiers", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -210,7 +201,7 @@ pub async fn edit_amount_tiers(
 pub async fn edit_unit_tiers(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<TiersBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<TiersBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     edit_tiers(&worker, &seller, key, body.0, pb::TierKind::Unit).await?;
     Ok(saved(lang))
@@ -245,14 +236,11 @@ pub async fn list_descriptions(worker: Data<Worker>, seller: Seller) -> Result<R
 /// Replaces the cards of the other discounts.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = TextCardsBody,
     responses(
         (status = 200, description = "The cards stand", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "Too many cards", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -261,7 +249,7 @@ pub async fn list_descriptions(worker: Data<Worker>, seller: Seller) -> Result<R
 pub async fn edit_other_discounts(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<TextCardsBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<TextCardsBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     edit_cards(&worker, &seller, key, body.0, pb::TextCardKind::OtherDiscount).await?;
     Ok(saved(lang))
@@ -270,14 +258,11 @@ pub async fn edit_other_discounts(
 /// Replaces the cards of the store's descriptions.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = TextCardsBody,
     responses(
         (status = 200, description = "The cards stand", body = MessageReply),
-        (status = 400, description = "Malformed body, or a message for each wrong field", body = ErrorReply),
-        (status = 404, description = "Another seller's id", body = ErrorReply),
-        (status = 409, description = "The version is stale: it was changed elsewhere", body = ErrorReply),
-        (status = 422, description = "Too many cards", body = ErrorReply),
+        SettingsChanges,
         SellerWrites,
         JsonBodies,
     )
@@ -286,7 +271,7 @@ pub async fn edit_other_discounts(
 pub async fn edit_descriptions(
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<TextCardsBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<TextCardsBody>>,
 ) -> Result<Reply<MessageReply>, BffError> {
     edit_cards(&worker, &seller, key, body.0, pb::TextCardKind::StoreDescription).await?;
     Ok(saved(lang))

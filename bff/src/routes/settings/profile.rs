@@ -10,7 +10,7 @@ use crate::{
     limits::JsonBody,
     network::client_address,
     session::{
-        After, Seller,
+        After, Seller, Write,
         cookies::{self, SessionCookies},
     },
     wire::{
@@ -59,7 +59,7 @@ async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpRespon
 /// Changes the profile, and phone number, user name and password with it.
 #[utoipa::path(
     tag = "user",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = EditSellerBody,
     responses(
         (status = 200, description = "The profile stands; after a change of password both cookies are set anew", body = MessageReply),
@@ -79,7 +79,7 @@ pub async fn edit_seller(
     http: HttpRequest,
     worker: Data<Worker>,
     lang: Lang,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<EditSellerBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<EditSellerBody>>,
 ) -> Result<HttpResponse, BffError> {
     let mut body = body.0;
     let seller_id = own(&seller, body.seller_id.take());

@@ -8,7 +8,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     reply::Reply,
-    session::{After, Seller},
+    session::{After, Seller, Write},
     wire::{
         error::{BffError, ErrorReply},
         refusals::{JsonBodies, SellerReads, SellerWrites},
@@ -39,7 +39,7 @@ pub async fn get_tiers_applied(worker: Data<Worker>, seller: Seller) -> Result<R
 /// Turns the use of the tiers on or off.
 #[utoipa::path(
     tag = "seller",
-    params(("Idempotency-Key" = Option<String>, Header, description = "At most 64 visible ASCII characters")),
+    params(RequestKey),
     request_body = TiersAppliedBody,
     responses(
         (status = 200, description = "It stands", body = TiersAppliedReply),
@@ -53,7 +53,7 @@ pub async fn get_tiers_applied(worker: Data<Worker>, seller: Seller) -> Result<R
 #[post("/seller/tiers-applied-app2")]
 pub async fn set_tiers_applied(
     worker: Data<Worker>,
-    After(seller, After(key, body)): After<Seller, After<RequestKey, JsonBody<TiersAppliedBody>>>,
+    After(seller, After(key, body)): Write<Seller, JsonBody<TiersAppliedBody>>,
 ) -> Result<Reply<TiersAppliedReply>, BffError> {
     let request = body.0.into_request(key.0, seller.id())?;
     Ok(Reply(seller.ask("settings", worker.clients.settings().set_tiers_applied(request)).await?.into()))
