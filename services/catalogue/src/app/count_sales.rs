@@ -1,5 +1,6 @@
 //! Facts about orders become units sold, inside the transaction of the consumer.
 
+use futures_util::future::join;
 use uuid::Uuid;
 
 use super::CatalogueError;
@@ -27,13 +28,18 @@ pub async fn count_sale(
 ) -> Result<Counted, CatalogueError> {
     // Before any product, as imports do: so neither can wait for the other halfway, nor can two facts of one seller.
     import::lock_seller(conn, seller_id).await?;
-    let known = sales::find(conn, seller_id, order_id).await?;
+    let conn = &*conn;
+    let (known, products) =
+        join(sales::find(conn, seller_id, order_id), sales::known_products(conn, seller_id, sale.units.keys())).await;
+    let (known, products) = (known?, products?);
     if !sale.supersedes(known.as_ref()) {
         return Ok(Counted::Known);
     }
-    let products = sales::known_products(conn, seller_id, sale.units.keys()).await?;
     let sale = sale.of(&products);
-    sales::put(conn, seller_id, order_id, &sale).await?;
-    sales::add(conn, seller_id, &sale.difference(known.as_ref())).await?;
+    let difference = sale.difference(known.as_ref());
+    let (put, added) =
+        join(sales::put(conn, seller_id, order_id, &sale), sales::add(conn, seller_id, &difference)).await;
+    put?;
+    added?;
     Ok(Counted::Changed)
 }

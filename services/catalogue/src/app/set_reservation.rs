@@ -1,13 +1,14 @@
 //! An order declares its whole reservation.
 
+use futures_util::future::join3;
 use pishkhan_chassis::access::Actor;
-use pishkhan_chassis_db::{DbError, audit};
+use pishkhan_chassis_db::{Commit, audit};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{Catalogue, CatalogueError};
 use crate::{
-    domain::reservation::{self, Answer, Declaration, Plan, Quantities, Turn},
+    domain::reservation::{self, Answer, Declaration, LastAnswer, Plan, Quantities, Turn},
     store::{order_reservations, stock},
 };
 
@@ -32,38 +33,44 @@ impl Catalogue {
     /// A revision that has been answered gets the same answer and changes nothing, also if it was a refusal and the stock
     /// would do by now. An older revision is refused as stale, and so is the same one with other lines.
     pub async fn set_reservation(&self, command: &SetReservation) -> Result<Answer, CatalogueError> {
+        match self.answer(command).await {
+            // Two came for the first time at once: now there is the other one's row to lock.
+            Err(CatalogueError::Database(error)) if order_reservations::is_answered_meanwhile(&error) => {
+                self.answer(command).await
+            }
+            answered => answered,
+        }
+    }
+
+    async fn answer(&self, command: &SetReservation) -> Result<Answer, CatalogueError> {
         let SetReservation { seller_id, declaration, caller, on_behalf_of, request_id } = command;
         let (seller_id, order_id, revision) = (*seller_id, declaration.order_id(), declaration.revision());
         let (now, audit_id) = (self.clock.now(), self.clock.new_id());
         self.db
-            .transaction(async |conn| {
-                let last = order_reservations::lock(conn, seller_id, order_id).await?;
-                let held = order_reservations::held(conn, seller_id, order_id).await?;
+            .pipelined(async |tx| -> Result<Commit<Answer>, CatalogueError> {
+                // The order first, then the types in the order of their ids: all orders lock so.
+                let (last, held, shelves) = tx
+                    .begin(|conn| {
+                        join3(
+                            order_reservations::lock(conn, seller_id, order_id),
+                            order_reservations::held(conn, seller_id, order_id),
+                            stock::lock_differing(conn, seller_id, order_id, declaration.lines()),
+                        )
+                    })
+                    .await?;
+                let (last, held, shelves) = (last?, held?, shelves?);
+                let last_revision = last.as_ref().map(|LastAnswer { revision, .. }| *revision);
                 match reservation::turn(last, &held, declaration) {
                     Turn::Stale { last } => return Err(CatalogueError::RevisionStale { order_id, last }),
-                    Turn::Repeated(answer) => return Ok(answer),
+                    Turn::Repeated(answer) => return Ok(Commit::without_writes(answer)),
                     Turn::New => {}
                 }
-                let changing = changing(&held, declaration.lines());
-                let shelves = match changing.as_slice() {
-                    [] => Vec::new(),
-                    types => stock::lock(conn, seller_id, types).await?,
-                };
                 let plan = reservation::plan(&held, declaration.lines(), &shelves);
-                match &plan {
-                    Plan::Refuse(shortages) => {
-                        order_reservations::refuse(conn, seller_id, declaration, shortages).await?;
-                    }
-                    Plan::Apply(movements) => {
-                        let origin = stock::Origin {
-                            actor: on_behalf_of,
-                            request_id,
-                            order: Some((order_id, revision)),
-                            occurred_at: now,
-                        };
-                        stock::apply(conn, seller_id, movements, origin).await?;
-                        order_reservations::reserve(conn, seller_id, declaration, &held, now).await?;
-                    }
+                let mut writes = order_reservations::answer(seller_id, declaration, last_revision, &held, &plan, now)?;
+                if let Plan::Apply(movements) = &plan {
+                    let order = Some((order_id, revision));
+                    let origin = stock::Origin { actor: on_behalf_of, request_id, order, occurred_at: now };
+                    writes.extend(stock::movement(seller_id, movements, origin));
                 }
                 let entry = audit::Entry {
                     actor: caller,
@@ -77,24 +84,11 @@ impl Catalogue {
                     version: revision,
                     changes: changes(on_behalf_of, &held, &plan),
                 };
-                audit::append(conn, now, audit_id, entry).await.map_err(DbError::from)?;
-                Ok(plan.answer())
+                writes.push(audit::record(now, audit_id, entry));
+                Ok(Commit { value: plan.answer(), writes })
             })
             .await
     }
-}
-
-/// The types of which the order wants more or less than it holds.
-fn changing(held: &Quantities, wanted: &Quantities) -> Vec<Uuid> {
-    let mut types: Vec<Uuid> = held
-        .keys()
-        .chain(wanted.keys())
-        .filter(|type_id| held.get(*type_id) != wanted.get(*type_id))
-        .copied()
-        .collect();
-    types.sort_unstable();
-    types.dedup();
-    types
 }
 
 /// What the audit row tells: the differences that were applied, or the lines that were short.

@@ -1,17 +1,17 @@
 //! What orders hold, and what was answered to them last.
 
 use chrono::{DateTime, Utc};
-use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, sql_types as sql, upsert::excluded};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryableByName,
+    sql_types as sql,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{DbError, Statement, statement};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{
-    StoreResult, corrupt,
-    literal::literal,
-    schema::{order_reservation, reservation},
-};
-use crate::domain::reservation::{Answer, Declaration, LastAnswer, Quantities, Shortage, Standing};
+use super::{StoreResult, corrupt, literal::literal, schema::reservation};
+use crate::domain::reservation::{Answer, Declaration, LastAnswer, Plan, Quantities, Shortage, Standing};
 
 const RESERVED: &str = "reserved";
 const SHORT: &str = "short";
@@ -40,26 +40,32 @@ impl From<StoredShortage> for Shortage {
     }
 }
 
+#[derive(QueryableByName)]
+struct AnswerRow {
+    #[diesel(sql_type = sql::BigInt)]
+    revision: i64,
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    outcome: Option<String>,
+    #[diesel(sql_type = sql::Jsonb)]
+    shortages: serde_json::Value,
+}
+
 /// Locks the order's row until the transaction ends, and tells what was answered last. An order that comes for the first
-/// time gets its row here, so that two first-timers take turns.
+/// time has no row to lock: whoever answers it first makes the row, and [`is_answered_meanwhile`] tells the others.
 #[tracing::instrument(name = "db.order_reservation.lock", skip_all, fields(order.id = %order_id))]
-pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<LastAnswer>> {
-    let (revision, outcome, shortages): (i64, Option<String>, serde_json::Value) =
-        diesel::insert_into(order_reservation::table)
-            .values((
-                order_reservation::seller_id.eq(seller_id),
-                order_reservation::order_id.eq(order_id),
-                order_reservation::revision.eq(0_i64),
-            ))
-            .on_conflict((order_reservation::seller_id, order_reservation::order_id))
-            .do_update()
-            // Changes nothing; it locks the row and lets it be returned.
-            .set(order_reservation::order_id.eq(excluded(order_reservation::order_id)))
-            .returning((order_reservation::revision, order_reservation::outcome, order_reservation::shortages))
-            .get_result(conn)
-            .await?;
+pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<LastAnswer>> {
+    let mut conn = conn;
+    let row: Option<AnswerRow> = statement(
+        "SELECT revision, outcome, shortages FROM order_reservation WHERE seller_id = $1 AND order_id = $2 \
+         FOR NO KEY UPDATE",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .get_result(&mut conn)
+    .await
+    .optional()?;
+    let Some(AnswerRow { revision, outcome, shortages }) = row else { return Ok(None) };
     let answer = match outcome.as_deref() {
-        None if revision == 0 => return Ok(None),
         Some(RESERVED) => Answer::Reserved,
         Some(SHORT) => {
             let stored: Vec<StoredShortage> = serde_json::from_value(shortages)
@@ -73,81 +79,95 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid)
 
 /// What the order holds.
 #[tracing::instrument(name = "db.reservation.of_order", skip_all, fields(order.id = %order_id))]
-pub async fn held(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Quantities> {
+pub async fn held(conn: &AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Quantities> {
+    let mut conn = conn;
     let rows: Vec<(Uuid, i64)> = reservation::table
         .filter(reservation::seller_id.eq(seller_id).and(reservation::order_id.eq(order_id)))
         .select((reservation::type_id, reservation::quantity))
-        .load(conn)
+        .load(&mut conn)
         .await?;
     Ok(rows.into_iter().collect())
 }
 
-/// Remembers a refusal: what the order holds stays as it is.
-#[tracing::instrument(name = "db.order_reservation.refuse", skip_all)]
-pub async fn refuse(
-    conn: &mut AsyncPgConnection,
+/// The statements that remember what a declaration came to, after the revision `last` of the order whose row is locked:
+/// that it holds what it declared in place of what it `held`, or that it was short and holds what it did.
+pub fn answer(
     seller_id: Uuid,
     declaration: &Declaration,
-    shortages: &[Shortage],
-) -> StoreResult<()> {
-    let order_id = declaration.order_id();
-    let stored: Vec<StoredShortage> = shortages.iter().map(StoredShortage::from).collect();
-    let stored = serde_json::to_value(stored)
-        .map_err(|_| corrupt("order_reservation", order_id, "the shortages cannot be written"))?;
-    diesel::update(order_reservation::table.find((seller_id, order_id)))
-        .set((
-            order_reservation::revision.eq(declaration.revision()),
-            order_reservation::outcome.eq(SHORT),
-            order_reservation::shortages.eq(stored),
-        ))
-        .execute(conn)
-        .await?;
-    Ok(())
-}
-
-/// Remembers that the order holds what it declared, in place of what it `held`.
-#[tracing::instrument(name = "db.order_reservation.reserve", skip_all)]
-pub async fn reserve(
-    conn: &mut AsyncPgConnection,
-    seller_id: Uuid,
-    declaration: &Declaration,
+    last: Option<i64>,
     held: &Quantities,
+    plan: &Plan,
     now: DateTime<Utc>,
-) -> StoreResult<()> {
+) -> StoreResult<Vec<Statement>> {
     let (order_id, lines) = (declaration.order_id(), declaration.lines());
+    let shortages: Vec<StoredShortage> = match plan {
+        Plan::Apply(_) => Vec::new(),
+        Plan::Refuse(shortages) => shortages.iter().map(StoredShortage::from).collect(),
+    };
+    let shortages = serde_json::to_value(shortages)
+        .map_err(|_| corrupt("order_reservation", order_id, "the shortages cannot be written"))?;
     let line_count =
         i32::try_from(lines.len()).map_err(|_| corrupt("order_reservation", order_id, "too many lines"))?;
-    let remember = diesel::update(order_reservation::table.find((seller_id, order_id))).set((
-        order_reservation::revision.eq(declaration.revision()),
-        order_reservation::outcome.eq(RESERVED),
-        order_reservation::shortages.eq(serde_json::json!([])),
-        order_reservation::applied_revision.eq(declaration.revision()),
-        order_reservation::applied_at.eq(now),
-        order_reservation::line_count.eq(line_count),
-    ));
+    let (outcome, applied) = match plan {
+        Plan::Apply(_) => (RESERVED, Some((declaration.revision(), now, line_count))),
+        Plan::Refuse(_) => (SHORT, None),
+    };
+    let remembered = match last {
+        None => statement(
+            "INSERT INTO order_reservation (seller_id, order_id, revision, outcome, shortages, applied_revision, \
+               applied_at, line_count) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, 0))",
+        ),
+        Some(_) => statement(
+            "UPDATE order_reservation SET revision = $3, outcome = $4, shortages = $5, \
+               applied_revision = coalesce($6, applied_revision), applied_at = coalesce($7, applied_at), \
+               line_count = coalesce($8, line_count) \
+             WHERE seller_id = $1 AND order_id = $2 AND revision < $3",
+        ),
+    };
+    let remembered = remembered
+        .bind(seller_id)
+        .bind(order_id)
+        .bind(declaration.revision())
+        .bind(outcome)
+        .bind(shortages)
+        .bind(applied.map(|(revision, ..)| revision))
+        .bind(applied.map(|(_, at, _)| at))
+        .bind(applied.map(|(.., count)| count))
+        .changing(1);
+    let mut writes = vec![remembered];
+    if applied.is_some() {
+        writes.extend(hold(seller_id, order_id, held, lines));
+    }
+    Ok(writes)
+}
+
+/// Replaces the lines that an order `held` with those that it holds from now on, by writing what differs.
+fn hold(seller_id: Uuid, order_id: Uuid, held: &Quantities, lines: &Quantities) -> Vec<Statement> {
+    let mut writes = Vec::new();
     let gone: Vec<Uuid> = held.keys().filter(|type_id| !lines.contains_key(type_id)).copied().collect();
-    let give_back = diesel::delete(reservation::table).filter(
-        reservation::seller_id
-            .eq(seller_id)
-            .and(reservation::order_id.eq(order_id))
-            .and(reservation::type_id.eq_any(&gone)),
-    );
+    if !gone.is_empty() {
+        let rows = gone.len();
+        let sql = "DELETE FROM reservation WHERE seller_id = $1 AND order_id = $2 AND type_id = ANY($3)";
+        writes.push(statement(sql).bind(seller_id).bind(order_id).bind(gone).changing(rows));
+    }
     let (types, quantities): (Vec<Uuid>, Vec<i64>) =
         lines.iter().filter(|line| held.get(line.0) != Some(line.1)).unzip();
-    let take = literal::<()>(
-        "INSERT INTO reservation (seller_id, order_id, type_id, quantity) \
-         SELECT ?, ?, l.type_id, l.quantity FROM unnest(?, ?) AS l (type_id, quantity) \
-         ON CONFLICT (seller_id, order_id, type_id) DO UPDATE SET quantity = excluded.quantity",
-    )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(order_id)
-    .bind::<sql::Array<sql::Uuid>, _>(&types)
-    .bind::<sql::Array<sql::BigInt>, _>(&quantities);
-    // They touch different rows: all go out before the first answer is back.
-    let conn = &*conn;
-    let (mut first, mut second, mut third) = (conn, conn, conn);
-    tokio::try_join!(remember.execute(&mut first), give_back.execute(&mut second), take.execute(&mut third))?;
-    Ok(())
+    if !types.is_empty() {
+        let rows = types.len();
+        let taken = statement(
+            "INSERT INTO reservation (seller_id, order_id, type_id, quantity) \
+             SELECT $1, $2, l.type_id, l.quantity FROM unnest($3::uuid[], $4::bigint[]) AS l (type_id, quantity) \
+             ON CONFLICT (seller_id, order_id, type_id) DO UPDATE SET quantity = excluded.quantity",
+        );
+        writes.push(taken.bind(seller_id).bind(order_id).bind(types).bind(quantities).changing(rows));
+    }
+    writes
+}
+
+/// Whether a transaction failed because an order that had no row was answered meanwhile.
+pub fn is_answered_meanwhile(error: &DbError) -> bool {
+    error.is_unique_violation("order_reservation_pkey")
 }
 
 /// The order's id, the revision and the instant of what it holds, whether it is still of the page, and one of its lines.

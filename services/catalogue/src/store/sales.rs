@@ -6,6 +6,7 @@ use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, sql_types as sql,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{
@@ -17,11 +18,12 @@ use crate::domain::sale::{Sale, Units};
 
 /// The latest fact about an order. Hold the seller's lock ([`super::import::lock_seller`]) to change what follows from it.
 #[tracing::instrument(name = "db.order_sale.find", skip_all, fields(order.id = %order_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<Sale>> {
+pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<Sale>> {
+    let mut conn = conn;
     let row: Option<(i64, Vec<Uuid>, Vec<i64>)> = order_sale::table
         .find((seller_id, order_id))
         .select((order_sale::revision, order_sale::product_ids, order_sale::units))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(row.map(|(revision, product_ids, units)| Sale { revision, units: product_ids.into_iter().zip(units).collect() }))
@@ -29,24 +31,27 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid)
 
 /// Replaces what is known of an order.
 #[tracing::instrument(name = "db.order_sale.put", skip_all, fields(order.id = %order_id))]
-pub async fn put(conn: &mut AsyncPgConnection, seller_id: Uuid, order_id: Uuid, sale: &Sale) -> StoreResult<()> {
+pub async fn put(conn: &AsyncPgConnection, seller_id: Uuid, order_id: Uuid, sale: &Sale) -> StoreResult<()> {
     let (product_ids, units): (Vec<Uuid>, Vec<i64>) = sale.units.iter().unzip();
-    let content =
-        (order_sale::revision.eq(sale.revision), order_sale::product_ids.eq(product_ids), order_sale::units.eq(units));
-    diesel::insert_into(order_sale::table)
-        .values((order_sale::seller_id.eq(seller_id), order_sale::order_id.eq(order_id), content.clone()))
-        .on_conflict((order_sale::seller_id, order_sale::order_id))
-        .do_update()
-        .set(content)
-        .execute(conn)
-        .await?;
+    statement(
+        "INSERT INTO order_sale (seller_id, order_id, revision, product_ids, units) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (seller_id, order_id) DO UPDATE \
+           SET revision = excluded.revision, product_ids = excluded.product_ids, units = excluded.units",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .bind(sale.revision)
+    .bind(product_ids)
+    .bind(units)
+    .run(conn)
+    .await?;
     Ok(())
 }
 
 /// Those of these products that the seller has.
 #[tracing::instrument(name = "db.product.known", skip_all)]
 pub async fn known_products(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     product_ids: impl IntoIterator<Item = &Uuid>,
 ) -> StoreResult<BTreeSet<Uuid>> {
@@ -54,29 +59,31 @@ pub async fn known_products(
     if product_ids.is_empty() {
         return Ok(BTreeSet::new());
     }
+    let mut conn = conn;
     let known: Vec<Uuid> = product::table
         .filter(product::seller_id.eq(seller_id).and(product::product_id.eq_any(product_ids)))
         .select(product::product_id)
-        .load(conn)
+        .load(&mut conn)
         .await?;
     Ok(known.into_iter().collect())
 }
 
 /// Adds to the units sold of products.
 #[tracing::instrument(name = "db.product.add_units_sold", skip_all)]
-pub async fn add(conn: &mut AsyncPgConnection, seller_id: Uuid, difference: &Units) -> StoreResult<()> {
+pub async fn add(conn: &AsyncPgConnection, seller_id: Uuid, difference: &Units) -> StoreResult<()> {
     if difference.is_empty() {
         return Ok(());
     }
     let (product_ids, units): (Vec<Uuid>, Vec<i64>) = difference.iter().unzip();
-    literal::<()>(
+    statement(
         "UPDATE product p SET units_sold = p.units_sold + d.units \
-         FROM unnest(?, ?) AS d (product_id, units) WHERE p.seller_id = ? AND p.product_id = d.product_id",
+         FROM unnest($2::uuid[], $3::bigint[]) AS d (product_id, units) \
+         WHERE p.seller_id = $1 AND p.product_id = d.product_id",
     )
-    .bind::<sql::Array<sql::Uuid>, _>(product_ids)
-    .bind::<sql::Array<sql::BigInt>, _>(units)
-    .bind::<sql::Uuid, _>(seller_id)
-    .execute(conn)
+    .bind(seller_id)
+    .bind(product_ids)
+    .bind(units)
+    .run(conn)
     .await?;
     Ok(())
 }

@@ -1,13 +1,14 @@
 //! Stock rows, their locks, and the ledger.
 
 use chrono::{DateTime, Utc};
-use diesel::{Queryable, sql_types as sql};
+use diesel::{Queryable, QueryableByName, sql_types as sql};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{StoreResult, corrupt, literal::literal};
 use crate::domain::{
-    reservation::Shelf,
+    reservation::{Quantities, Shelf},
     stock::{Difference, Level, Movement, MovementKind, Verification},
 };
 
@@ -24,14 +25,21 @@ pub struct Origin<'a> {
     pub occurred_at: DateTime<Utc>,
 }
 
-#[derive(Queryable)]
+#[derive(QueryableByName)]
 struct ShelfRow {
+    #[diesel(sql_type = sql::Uuid)]
     type_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
     product_title: String,
+    #[diesel(sql_type = sql::Text)]
     type_name: String,
+    #[diesel(sql_type = sql::Bool)]
     active: bool,
+    #[diesel(sql_type = sql::BigInt)]
     version: i64,
+    #[diesel(sql_type = sql::BigInt)]
     on_hand: i64,
+    #[diesel(sql_type = sql::BigInt)]
     reserved: i64,
 }
 
@@ -42,84 +50,112 @@ pub(super) fn level(type_id: Uuid, on_hand: i64, reserved: i64) -> StoreResult<L
 
 /// Locks the stock rows of these types, in the order of their ids, until the transaction ends.
 #[tracing::instrument(name = "db.stock.lock", skip_all)]
-pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<Vec<Shelf>> {
-    let rows: Vec<ShelfRow> =
-        literal::<(sql::Uuid, sql::Text, sql::Text, sql::Bool, sql::BigInt, sql::BigInt, sql::BigInt)>(
-            "SELECT s.type_id, p.title, t.name, t.active, s.version, s.on_hand, s.reserved \
+pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<Vec<Shelf>> {
+    let mut conn = conn;
+    let rows: Vec<ShelfRow> = statement(
+        "SELECT s.type_id, p.title AS product_title, t.name AS type_name, t.active, s.version, s.on_hand, s.reserved \
          FROM stock s \
          JOIN product_type t ON t.seller_id = s.seller_id AND t.type_id = s.type_id \
          JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
-         WHERE s.seller_id = ? AND s.type_id = ANY(?) \
+         WHERE s.seller_id = $1 AND s.type_id = ANY($2) \
          ORDER BY s.type_id FOR UPDATE OF s",
-        )
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Array<sql::Uuid>, _>(type_ids)
-        .load(conn)
-        .await?;
-    let shelf = |row: ShelfRow| {
-        let ShelfRow { type_id, product_title, type_name, active, version, on_hand, reserved } = row;
-        Ok(Shelf { type_id, product_title, type_name, active, version, level: level(type_id, on_hand, reserved)? })
-    };
+    )
+    .bind(seller_id)
+    .bind(type_ids.to_vec())
+    .load(&mut conn)
+    .await?;
     rows.into_iter().map(shelf).collect()
 }
 
-/// Moves stock and writes the ledger, in one go. The rows must be locked; a row that is not as it was fails the transaction.
+/// As [`lock`], of the types of which an order wants more or less than it holds: what that is, is looked up here, so that
+/// no answer has to be waited for in between.
+#[tracing::instrument(name = "db.stock.lock_differing", skip_all, fields(order.id = %order_id))]
+pub async fn lock_differing(
+    conn: &AsyncPgConnection,
+    seller_id: Uuid,
+    order_id: Uuid,
+    wanted: &Quantities,
+) -> StoreResult<Vec<Shelf>> {
+    let (types, quantities): (Vec<Uuid>, Vec<i64>) = wanted.iter().unzip();
+    let mut conn = conn;
+    let rows: Vec<ShelfRow> = statement(
+        "SELECT s.type_id, p.title AS product_title, t.name AS type_name, t.active, s.version, s.on_hand, s.reserved \
+         FROM stock s \
+         JOIN product_type t ON t.seller_id = s.seller_id AND t.type_id = s.type_id \
+         JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         WHERE s.seller_id = $1 AND s.type_id = ANY(ARRAY( \
+           SELECT coalesce(w.type_id, h.type_id) FROM unnest($3::uuid[], $4::bigint[]) AS w (type_id, quantity) \
+           FULL JOIN (SELECT r.type_id, r.quantity FROM reservation r WHERE r.seller_id = $1 AND r.order_id = $2) AS h \
+             ON h.type_id = w.type_id \
+           WHERE w.quantity IS DISTINCT FROM h.quantity)) \
+         ORDER BY s.type_id FOR UPDATE OF s",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .bind(types)
+    .bind(quantities)
+    .load(&mut conn)
+    .await?;
+    rows.into_iter().map(shelf).collect()
+}
+
+fn shelf(row: ShelfRow) -> StoreResult<Shelf> {
+    let ShelfRow { type_id, product_title, type_name, active, version, on_hand, reserved } = row;
+    Ok(Shelf { type_id, product_title, type_name, active, version, level: level(type_id, on_hand, reserved)? })
+}
+
+/// Moves stock and writes the ledger, at once. The rows must be locked; a row that is not as it was fails the transaction.
 #[tracing::instrument(name = "db.stock.apply", skip_all, fields(movements.count = movements.len()))]
 pub async fn apply(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     movements: &[Movement],
     origin: Origin<'_>,
 ) -> StoreResult<()> {
+    let Some(moved) = movement(seller_id, movements, origin) else { return Ok(()) };
+    if moved.run(conn).await? == movements.len() {
+        Ok(())
+    } else {
+        Err(corrupt("stock", seller_id, "a locked row is not as it was"))
+    }
+}
+
+/// The statement of [`apply`], for a transaction that writes all in one flight; `None` where nothing moves.
+pub fn movement(seller_id: Uuid, movements: &[Movement], origin: Origin<'_>) -> Option<Statement> {
     if movements.is_empty() {
-        return Ok(());
+        return None;
     }
     let column = |value: fn(&Movement) -> i64| movements.iter().map(value).collect::<Vec<i64>>();
-    let type_ids: Vec<Uuid> = movements.iter().map(|movement| movement.type_id).collect();
-    let versions = column(|movement| movement.version_before);
-    let moved = literal::<()>(
-        "UPDATE stock s SET on_hand = m.on_hand_after, reserved = m.reserved_after, version = s.version + 1 \
-         FROM unnest(?, ?, ?, ?, ?, ?) \
-              AS m (type_id, version, on_hand_before, reserved_before, on_hand_after, reserved_after) \
-         WHERE s.seller_id = ? AND s.type_id = m.type_id AND s.version = m.version \
-           AND s.on_hand = m.on_hand_before AND s.reserved = m.reserved_before",
-    )
-    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
-    .bind::<sql::Array<sql::BigInt>, _>(&versions)
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.on_hand()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.reserved()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.on_hand()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.reserved()))
-    .bind::<sql::Uuid, _>(seller_id);
     let Origin { actor, request_id, order, occurred_at } = origin;
     let (order_id, revision) = order.unzip();
-    let written = literal::<()>(
-        "INSERT INTO stock_movement (seller_id, type_id, version, kind, delta_on_hand, delta_reserved, on_hand_before, \
+    let moved = statement(
+        "WITH moved AS ( \
+           UPDATE stock s SET on_hand = m.on_hand_after, reserved = m.reserved_after, version = s.version + 1 \
+           FROM unnest($7::uuid[], $8::bigint[], $9::text[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[]) \
+                AS m (type_id, version, kind, on_hand_before, reserved_before, on_hand_after, reserved_after) \
+           WHERE s.seller_id = $1 AND s.type_id = m.type_id AND s.version = m.version \
+             AND s.on_hand = m.on_hand_before AND s.reserved = m.reserved_before \
+           RETURNING m.type_id, s.version, m.kind, m.on_hand_before, m.reserved_before, m.on_hand_after, \
+             m.reserved_after) \
+         INSERT INTO stock_movement (seller_id, type_id, version, kind, delta_on_hand, delta_reserved, on_hand_before, \
            on_hand_after, reserved_before, reserved_after, actor, order_id, revision, request_id, occurred_at) \
-         SELECT ?, m.type_id, m.version + 1, m.kind, m.on_hand_after - m.on_hand_before, \
-           m.reserved_after - m.reserved_before, m.on_hand_before, m.on_hand_after, m.reserved_before, m.reserved_after, \
-           ?, ?, ?, ?, ? \
-         FROM unnest(?, ?, ?, ?, ?, ?, ?) \
-              AS m (type_id, version, kind, on_hand_before, reserved_before, on_hand_after, reserved_after)",
+         SELECT $1, type_id, version, kind, on_hand_after - on_hand_before, reserved_after - reserved_before, \
+           on_hand_before, on_hand_after, reserved_before, reserved_after, $2, $3, $4, $5, $6 FROM moved",
     )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Text, _>(actor)
-    .bind::<sql::Nullable<sql::Uuid>, _>(order_id)
-    .bind::<sql::Nullable<sql::BigInt>, _>(revision)
-    .bind::<sql::Text, _>(request_id)
-    .bind::<sql::Timestamptz, _>(occurred_at)
-    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
-    .bind::<sql::Array<sql::BigInt>, _>(&versions)
-    .bind::<sql::Array<sql::Text>, _>(movements.iter().map(|movement| movement.kind.as_str()).collect::<Vec<_>>())
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.on_hand()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.reserved()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.on_hand()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.reserved()));
-    // Neither needs the other: both go out before the first answer is back.
-    let conn = &*conn;
-    let (mut left, mut right) = (conn, conn);
-    let (moved, _) = tokio::try_join!(moved.execute(&mut left), written.execute(&mut right))?;
-    if moved == movements.len() { Ok(()) } else { Err(corrupt("stock", seller_id, "a locked row is not as it was")) }
+    .bind(seller_id)
+    .bind(actor.to_owned())
+    .bind(order_id)
+    .bind(revision)
+    .bind(request_id.to_owned())
+    .bind(occurred_at)
+    .bind(movements.iter().map(|movement| movement.type_id).collect::<Vec<_>>())
+    .bind(column(|movement| movement.version_before))
+    .bind(movements.iter().map(|movement| movement.kind.as_str()).collect::<Vec<_>>())
+    .bind(column(|movement| movement.before.on_hand()))
+    .bind(column(|movement| movement.before.reserved()))
+    .bind(column(|movement| movement.after.on_hand()))
+    .bind(column(|movement| movement.after.reserved()));
+    Some(moved.changing(movements.len()))
 }
 
 /// Moves what is on hand, as an import has worked it out, and writes the ledger. The rows are locked here, in the order of

@@ -17,6 +17,7 @@ mod races;
 mod reads;
 mod reference;
 mod reserve;
+mod round_trips;
 mod sales;
 mod schema;
 mod stores;

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use pishkhan_chassis_db::audit;
 use uuid::Uuid;
 
-use super::{App, ENTITY, Tx};
+use super::App;
 use crate::{
     domain::{Difference, SavedRevision},
     error::OrdersError,
@@ -46,16 +46,9 @@ pub struct OrderHistory {
 impl App {
     /// An order's past.
     pub async fn history(&self, seller_id: Uuid, order_id: Uuid) -> Result<OrderHistory, OrdersError> {
-        // Of one instant: a saved revision stands beside the event that tells of it.
-        let (mut revisions, records) = self
-            .db
-            .snapshot(async |conn| -> Tx<_> {
-                store::orders::find(conn, seller_id, order_id).await?.ok_or(OrdersError::OrderNotFound)?;
-                let revisions = store::revisions::list(conn, seller_id, order_id, one_more(MAX_REVISIONS)).await?;
-                let records = audit::list(conn, Some(seller_id), ENTITY, order_id, one_more(MAX_EVENTS)).await?;
-                Ok((revisions, records))
-            })
-            .await?;
+        let (revisions, records) = (one_more(MAX_REVISIONS), one_more(MAX_EVENTS));
+        let past = store::history::find(&mut *self.read().await?, seller_id, order_id, revisions, records).await?;
+        let store::history::Past { mut revisions, records } = past.ok_or(OrdersError::OrderNotFound)?;
         let truncated = revisions.len() > MAX_REVISIONS || records.len() > MAX_EVENTS;
         revisions.truncate(MAX_REVISIONS);
         let events = records.into_iter().take(MAX_EVENTS).map(event).collect();

@@ -1,5 +1,7 @@
 //! Taking over orders of another system.
 
+mod write;
+
 use std::collections::{BTreeSet, HashMap};
 
 use chrono::{DateTime, Utc};
@@ -7,11 +9,11 @@ use futures_util::{StreamExt as _, TryStreamExt as _};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, place::Draft, replied, reply_now};
+use super::{App, Asker, Tx, replied, reply_now};
 use crate::{
     domain::{
-        Customer, LEASE, NewLine, Offer, Order, OrderLine, OrderStatus, SaveStep, Settlement, SettlementKind, Terms,
-        Totals, TypeName, Violation, price_lines,
+        Customer, NewLine, Offer, OrderLine, OrderStatus, Settlement, SettlementKind, Terms, Totals, TypeName,
+        Violation, price_lines,
     },
     error::OrdersError,
     store,
@@ -198,54 +200,6 @@ impl App {
         Ok(NewOrder { order_id: self.clock.new_id(), customer_id: customer.customer_id, lines, terms, totals })
     }
 
-    /// Writes a new order, and with it the intent of one that was registered.
-    async fn write(&self, batch: &Batch, past: &PastOrder, step: Step) -> Result<Step, OrdersError> {
-        let Step::Write(new) = step else { return Ok(step) };
-        let Batch { seller_id, asker, now, customers: _, offers: _ } = batch;
-        let NewOrder { order_id, customer_id, lines, terms, totals } = &*new;
-        let draft = Draft {
-            seller_id: *seller_id,
-            client_order_id: Some(&past.client_order_id),
-            created_at: past.created_at,
-            terms,
-            lines,
-            customer_note: &past.customer_note,
-            seller_note: &past.seller_note,
-        };
-        let added = self
-            .db
-            .transaction(async |conn| -> Tx<Option<Settlement>> {
-                let mut order = draft.open(conn, *order_id, *customer_id).await?;
-                let intent = intent(&mut order, past, asker)?;
-                if past.status == OrderStatus::Cancelled {
-                    order.cancel(None, past.settled_at.unwrap_or(*now));
-                    // It comes as it is: nothing has changed here yet.
-                    order.version = 1;
-                }
-                if !store::orders::insert(conn, &order, totals.grand_toman).await? {
-                    return Err(OrdersError::Settling);
-                }
-                let placed_at = past.created_at;
-                if !store::customers::order_placed(conn, *seller_id, *customer_id, placed_at, order.is_open()).await? {
-                    return Err(OrdersError::CustomerNotFound);
-                }
-                if let Some(intent) = &intent {
-                    store::settlements::insert(intent, LEASE).run(conn).await?;
-                } else {
-                    self.audit_order(&asker.actor, "order.imported", None, &order, *now)?.run(conn).await?;
-                }
-                Ok(intent)
-            })
-            .await;
-        match added {
-            Ok(Some(intent)) => Ok(Step::Settle { intent, result: Taken::Created }),
-            Ok(None) => Ok(Step::Done(Taken::Created)),
-            // It stands twice in this call, or came by another one at the same time.
-            Err(OrdersError::Settling) => Ok(Step::Done(Taken::Unchanged)),
-            Err(error) => Ok(Step::Done(problem(past, error)?)),
-        }
-    }
-
     /// Agrees with the stock about an order that was registered.
     async fn finish(&self, past: &PastOrder, step: Step) -> Result<Taken, OrdersError> {
         match step {
@@ -279,26 +233,6 @@ fn problem(past: &PastOrder, error: OrdersError) -> Result<Taken, OrdersError> {
     };
     let client_order_id = past.client_order_id.clone();
     Ok(Taken::Problem(OrderProblem { client_order_id, problem: problem.to_owned() }))
-}
-
-/// The intent of an order that was registered: its goods have to be reserved before it counts as registered here.
-fn intent(order: &mut Order, past: &PastOrder, asker: &Asker) -> Result<Option<Settlement>, OrdersError> {
-    if past.status != OrderStatus::Registered {
-        return Ok(None);
-    }
-    let SaveStep::Settle(revision) = order.begin_save(None)? else { return Ok(None) };
-    Ok(Some(Settlement {
-        seller_id: order.seller_id,
-        order_id: order.order_id,
-        revision,
-        kind: SettlementKind::Takeover,
-        lines: order.goods(),
-        effective_at: past.settled_at,
-        actor_subject: asker.actor.subject.clone(),
-        actor_role: asker.actor.role.clone(),
-        request_id: asker.request_id.clone(),
-        fingerprint: asker.fingerprint,
-    }))
 }
 
 fn check_times(past: &PastOrder, now: DateTime<Utc>) -> Result<(), OrdersError> {

@@ -1,10 +1,11 @@
 //! Placing an order in a customer's name.
 
 use chrono::{DateTime, Utc};
-use pishkhan_chassis_db::idempotency::{self, Claim};
+use futures_util::future::{OptionFuture, join};
+use pishkhan_chassis_db::{Commit, idempotency};
 use uuid::Uuid;
 
-use super::{App, Asker, Tx};
+use super::{App, Asker, Tx, replied, reply};
 use crate::{
     domain::{
         Customer, NewLine, Order, OrderCode, OrderLine, OrderStatus, OrderSummary, Terms, Totals, TypeName,
@@ -52,17 +53,15 @@ pub(super) struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    /// An open order of a customer, under the next code of its month.
-    pub(super) async fn open(
-        &self,
-        conn: &mut store::Connection,
-        order_id: Uuid,
-        customer_id: Uuid,
-    ) -> Result<Order, OrdersError> {
+    /// The month that numbers it.
+    pub(super) fn month(&self) -> Result<(i16, i16), OrdersError> {
         let month = OrderCode::month_of(self.created_at);
-        let month = month.ok_or(OrdersError::Invalid { field: "create_time", problem: "OUT_OF_RANGE" })?;
-        let code = store::codes::next(conn, self.seller_id, month).await?;
-        Ok(Order {
+        month.ok_or(OrdersError::Invalid { field: "create_time", problem: "OUT_OF_RANGE" })
+    }
+
+    /// An open order of a customer.
+    pub(super) fn open(&self, order_id: Uuid, customer_id: Uuid, code: OrderCode) -> Order {
+        Order {
             seller_id: self.seller_id,
             order_id,
             customer_id,
@@ -87,21 +86,14 @@ impl Draft<'_> {
             paper_bill_toman: None,
             tiers: self.terms.tiers.clone(),
             lines: self.lines.to_vec(),
-        })
+        }
     }
-}
-
-/// What the transaction of a new order gives.
-enum Placed {
-    New(Box<OrderSummary>),
-    /// The request came before, and this is its order.
-    Before(Uuid),
 }
 
 impl App {
     /// Places an order. The same request, or the same `client_order_id`, again answers with the same order.
     pub async fn place(&self, command: PlaceOrder) -> Result<OrderSummary, OrdersError> {
-        let PlaceOrder { seller_id, customer, client_order_id, lines, customer_note, asker } = &command;
+        let PlaceOrder { seller_id, client_order_id, lines, customer_note, .. } = &command;
         if lines.is_empty() {
             return Err(crate::domain::Violation::Empty.into());
         }
@@ -129,66 +121,75 @@ impl App {
             seller_note: "",
         };
         let order_id = self.clock.new_id();
-        let key = asker.key(*seller_id, "PlaceOrder");
-        let placed = self
-            .db
-            .transaction(async |conn| -> Tx<Placed> {
-                if let Claim::Replay(stored) = idempotency::claim(conn, &key, now).await? {
-                    return Ok(Placed::Before(serde_json::from_slice(&stored)?));
-                }
-                let customer = find_customer(conn, *seller_id, customer).await?;
-                let order = draft.open(conn, order_id, customer.customer_id).await?;
-                if !store::orders::insert(conn, &order, totals.grand_toman).await? {
-                    // A twin with the same client's id was faster: leave no gap in the codes.
-                    return Err(OrdersError::Settling);
-                }
-                if !store::customers::order_placed(conn, *seller_id, order.customer_id, now, true).await? {
-                    return Err(OrdersError::CustomerNotFound);
-                }
-                self.audit_order(&asker.actor, "order.placed", None, &order, now)?.run(conn).await?;
-                idempotency::store(conn, &key, &serde_json::to_vec(&order_id)?).await?;
-                Ok(Placed::New(Box::new(after_placing(order, totals.grand_toman, customer))))
-            })
-            .await;
-        match placed {
-            Ok(Placed::New(summary)) => Ok(*summary),
-            Ok(Placed::Before(order_id)) => self.summary(*seller_id, order_id).await,
-            Err(OrdersError::Settling) => self.find_placed(&command).await?.ok_or(OrdersError::Settling),
-            Err(error) => Err(error),
+        let mut placed = self.write_placed(&command, &draft, order_id, totals.grand_toman).await;
+        if matches!(&placed, Err(OrdersError::Database(error)) if store::codes::is_begun_meanwhile(error)) {
+            placed = self.write_placed(&command, &draft, order_id, totals.grand_toman).await;
         }
+        match placed {
+            // A twin of the request, or another one with the same client's id, was faster.
+            Err(OrdersError::Database(error))
+                if idempotency::is_taken(&error) || store::orders::is_known_by_client(&error) =>
+            {
+                self.find_placed(&command).await?.ok_or(OrdersError::Settling)
+            }
+            placed => placed,
+        }
+    }
+
+    async fn write_placed(
+        &self,
+        command: &PlaceOrder,
+        draft: &Draft<'_>,
+        order_id: Uuid,
+        grand_toman: i64,
+    ) -> Result<OrderSummary, OrdersError> {
+        let PlaceOrder { seller_id, customer, asker, .. } = command;
+        let (now, month) = (draft.created_at, draft.month()?);
+        let key = asker.key(*seller_id, "PlaceOrder");
+        self.db
+            .pipelined(async |tx| -> Tx<Commit<OrderSummary>> {
+                let (last, customer) = tx
+                    .begin(|conn| {
+                        join(store::codes::lock(conn, *seller_id, month), lock_customer(conn, *seller_id, customer))
+                    })
+                    .await?;
+                let code = OrderCode::following(month, last?);
+                let customer = customer?;
+                let order = draft.open(order_id, customer.customer_id, code);
+                let mut writes = vec![store::codes::give_out(*seller_id, code)];
+                writes.extend(store::orders::insert(&order, grand_toman)?);
+                writes.push(store::customers::order_placed(*seller_id, order.customer_id, now, true));
+                writes.push(self.audit_order(&asker.actor, "order.placed", None, &order, now)?);
+                writes.push(reply(&key, &order_id, now)?);
+                Ok(Commit { value: after_placing(order, grand_toman, customer), writes })
+            })
+            .await
     }
 
     /// The order that this request, or its client's id, stands for already.
     async fn find_placed(&self, command: &PlaceOrder) -> Result<Option<OrderSummary>, OrdersError> {
-        let mut conn = self.read().await?;
-        let key = command.asker.key(command.seller_id, "PlaceOrder");
-        if let Some(order_id) = super::replied::<Uuid>(&conn, &key).await? {
-            return Ok(store::orders::find_placed(&mut conn, command.seller_id, order_id).await?);
+        let PlaceOrder { seller_id, client_order_id, asker, .. } = command;
+        let conn = self.read().await?;
+        let key = asker.key(*seller_id, "PlaceOrder");
+        let by_client = client_order_id.as_ref().map(|id| store::orders::find_by_client_id(&conn, *seller_id, id));
+        let (replied, by_client) = join(replied::<Uuid>(&conn, &key), OptionFuture::from(by_client)).await;
+        match replied? {
+            Some(order_id) => Ok(store::orders::find_placed(&conn, *seller_id, order_id).await?),
+            None => Ok(by_client.transpose()?.flatten()),
         }
-        match &command.client_order_id {
-            Some(id) => Ok(store::orders::find_by_client_id(&mut conn, command.seller_id, id).await?),
-            None => Ok(None),
-        }
-    }
-
-    async fn summary(&self, seller_id: Uuid, order_id: Uuid) -> Result<OrderSummary, OrdersError> {
-        let found = store::orders::find_placed(&mut *self.read().await?, seller_id, order_id).await?;
-        found.ok_or(OrdersError::OrderNotFound)
     }
 }
 
-async fn find_customer(
-    conn: &mut store::Connection,
+async fn lock_customer(
+    conn: &store::Connection,
     seller_id: Uuid,
     name: &CustomerName,
 ) -> Result<Customer, OrdersError> {
-    let found = match name {
-        CustomerName::Id(id) => store::customers::find_connected(conn, seller_id, *id).await?,
-        CustomerName::Code(code) => {
-            store::customers::by_codes(conn, seller_id, std::slice::from_ref(code)).await?.into_iter().next()
-        }
+    let locked = match name {
+        CustomerName::Id(id) => store::customers::lock_connected(conn, seller_id, *id).await,
+        CustomerName::Code(code) => store::customers::lock_connected_by_code(conn, seller_id, code).await,
     };
-    found.ok_or(OrdersError::CustomerNotFound)
+    locked?.ok_or(OrdersError::CustomerNotFound)
 }
 
 fn after_placing(order: Order, grand_toman: i64, customer: Customer) -> OrderSummary {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::StreamExt as _;
 use tokio_util::sync::CancellationToken;
 
-use super::{App, Tx, settle::Reply};
+use super::{App, settle::Reply};
 use crate::{
     domain::{Backlog, LEASE, Settlement, rest_after},
     error::OrdersError,
@@ -66,12 +66,7 @@ impl App {
 
     /// Takes a batch of overdue intents and works on each once. Returns how many were taken.
     pub async fn recover_overdue(&self) -> Result<usize, OrdersError> {
-        let taken = self
-            .db
-            .transaction(async |conn| -> Tx<Vec<(Settlement, i32)>> {
-                Ok(store::settlements::take_overdue(conn, LEASE, BATCH).await?)
-            })
-            .await?;
+        let taken = store::settlements::take_overdue(&mut *self.read().await?, LEASE, BATCH).await?;
         let count = taken.len();
         let mut work = futures_util::stream::iter(taken.into_iter().map(|(intent, attempts)| async move {
             let (order_id, revision) = (intent.order_id, intent.revision);

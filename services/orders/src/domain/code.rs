@@ -24,6 +24,15 @@ impl OrderCode {
         let year = i16::try_from(date.year()).ok().filter(|year| (1300..=1499).contains(year))?;
         Some((year, i16::from(date.month())))
     }
+
+    /// The code behind the last number of a month; the month's first one when there is none.
+    pub const fn following((year, month): (i16, i16), last: Option<i64>) -> Self {
+        let number = match last {
+            Some(last) => last + 1,
+            None => 1,
+        };
+        Self { year, month, number }
+    }
 }
 
 /// No order can have this code.

@@ -168,18 +168,32 @@ pub async fn by_codes(conn: &mut Connection, seller_id: Uuid, codes: &[String]) 
     Ok(rows.into_iter().map(Into::into).collect())
 }
 
-/// A connected customer by id.
-#[tracing::instrument(name = "db.customer.find_connected", skip_all, fields(customer.id = %customer_id))]
-pub async fn find_connected(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    customer_id: Uuid,
-) -> QueryResult<Option<Customer>> {
+/// A connected customer by id, locked until the transaction ends: nobody disconnects it meanwhile.
+#[tracing::instrument(name = "db.customer.lock_connected", skip_all, fields(customer.id = %customer_id))]
+pub async fn lock_connected(conn: &Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
     let row: Option<CustomerRow> = customer::table
         .find((seller_id, customer_id))
         .filter(customer::connected)
         .select(CustomerRow::as_select())
-        .first(conn)
+        .for_no_key_update()
+        .first(&mut conn)
+        .await
+        .optional()?;
+    Ok(row.map(Into::into))
+}
+
+/// As [`lock_connected`], by code.
+#[tracing::instrument(name = "db.customer.lock_connected_by_code", skip_all)]
+pub async fn lock_connected_by_code(conn: &Connection, seller_id: Uuid, code: &str) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let row: Option<CustomerRow> = customer::table
+        .filter(customer::seller_id.eq(seller_id))
+        .filter(customer::code.eq(code))
+        .filter(customer::connected)
+        .select(CustomerRow::as_select())
+        .for_no_key_update()
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(row.map(Into::into))
@@ -278,29 +292,21 @@ pub async fn update(
 
 // === what orders change ===
 
-/// An order of this customer was placed; false, and nothing changed, when the customer is disconnected by now.
-#[tracing::instrument(name = "db.customer.order_placed", skip_all, fields(customer.id = %customer_id))]
-pub async fn order_placed(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    customer_id: Uuid,
-    placed_at: DateTime<Utc>,
-    open: bool,
-) -> QueryResult<bool> {
-    // Even if it changes nothing: it locks the customer, whom nobody disconnects from then on.
-    let placed = statement(
-        "UPDATE customer SET last_order_at = greatest(last_order_at, $3) \
-         WHERE seller_id = $1 AND customer_id = $2 AND connected",
+/// This customer, whom the caller has locked, has ordered at this instant; the order is open, or is not. Keeps the seller's
+/// counter, where the customer comes to have an open order.
+pub fn order_placed(seller_id: Uuid, customer_id: Uuid, placed_at: DateTime<Utc>, open: bool) -> Statement {
+    statement(
+        "WITH changed AS ( \
+           UPDATE customer SET last_order_at = greatest(last_order_at, $3), open_orders = open_orders + $4 \
+           WHERE seller_id = $1 AND customer_id = $2 \
+           RETURNING connected, (open_orders > 0)::integer - (open_orders - $4 > 0)::integer AS crossed) \
+         UPDATE customer_counter AS c SET with_open_count = c.with_open_count + changed.crossed \
+         FROM changed WHERE c.seller_id = $1 AND changed.connected AND changed.crossed <> 0",
     )
     .bind(seller_id)
     .bind(customer_id)
     .bind(placed_at)
-    .run(conn)
-    .await?;
-    if placed == 1 && open {
-        open_orders_changed(seller_id, customer_id, 1).run(conn).await?;
-    }
-    Ok(placed == 1)
+    .bind(i32::from(open))
 }
 
 /// The customer of an order, locked until the transaction ends; nothing when there is no such order.

@@ -6,6 +6,7 @@ pub mod connections;
 pub mod customers;
 pub mod directory;
 mod discounts;
+pub mod history;
 pub mod lines;
 pub mod naming;
 pub mod orders;

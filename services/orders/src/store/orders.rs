@@ -2,13 +2,13 @@
 
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, JoinOnDsl as _, NullableExpressionMethods as _,
+    BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, NullableExpressionMethods as _,
     OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _, dsl::AsSelect,
     pg::Pg,
 };
 use diesel_async::RunQueryDsl;
 use futures_util::future::join;
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{DbError, Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -20,7 +20,7 @@ use super::{
 };
 use crate::domain::{Order, OrderLine, OrderStatus, OrderSummary, Span};
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = sales_order, check_for_backend(Pg))]
 pub(super) struct OrderRow {
     seller_id: Uuid,
@@ -68,13 +68,6 @@ pub type After = (DateTime<Utc>, Uuid);
 
 // === reading ===
 
-/// An order as lists show it.
-#[tracing::instrument(name = "db.sales_order.find", skip_all, fields(order.id = %order_id))]
-pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
-    let found = find_placed(conn, seller_id, order_id).await?;
-    Ok(found.filter(|found| found.order.deleted_at.is_none()))
-}
-
 /// An order with its lines, of one version: they come in one statement, for a second one would see what was committed in
 /// between.
 #[tracing::instrument(name = "db.sales_order.find_whole", skip_all, fields(order.id = %order_id))]
@@ -107,7 +100,8 @@ pub async fn find_whole(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) 
 
 /// An order that was once placed, whether deleted or not: for requests to place it that come again.
 #[tracing::instrument(name = "db.sales_order.find_placed", skip_all, fields(order.id = %order_id))]
-pub async fn find_placed(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
+pub async fn find_placed(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<OrderSummary>> {
+    let mut conn = conn;
     let found: Option<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
         .left_join(customer_past_names::table.on(of_its_day()))
@@ -115,7 +109,7 @@ pub async fn find_placed(conn: &mut Connection, seller_id: Uuid, order_id: Uuid)
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::order_id.eq(order_id))
         .select(as_found())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     found.map(summary).transpose()
@@ -140,10 +134,11 @@ pub async fn by_code(conn: &mut Connection, seller_id: Uuid, code: &str) -> Quer
 /// The order that another system knows by this id, whether deleted or not.
 #[tracing::instrument(name = "db.sales_order.find_by_client_id", skip_all)]
 pub async fn find_by_client_id(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     client_order_id: &str,
 ) -> QueryResult<Option<OrderSummary>> {
+    let mut conn = conn;
     let found: Option<Found> = sales_order::table
         .inner_join(customer::table.on(of_customer()))
         .left_join(customer_past_names::table.on(of_its_day()))
@@ -151,7 +146,7 @@ pub async fn find_by_client_id(
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::client_order_id.eq(client_order_id))
         .select(as_found())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     found.map(summary).transpose()
@@ -280,22 +275,43 @@ pub async fn count_of_customer(
 
 // === writing ===
 
-/// Adds an order with its lines. False, and nothing added, when another one has its client's id.
-#[tracing::instrument(name = "db.sales_order.insert", skip_all, fields(order.id = %order.order_id))]
-pub async fn insert(conn: &mut Connection, order: &Order, grand_toman: i64) -> QueryResult<bool> {
-    let added = diesel::insert_into(sales_order::table)
-        .values(row(order, grand_toman)?)
-        .on_conflict((sales_order::seller_id, sales_order::client_order_id))
-        .do_nothing()
-        .execute(conn)
-        .await?;
-    if added == 0 {
-        return Ok(false);
-    }
-    if !order.lines.is_empty() {
-        lines::insert_all(order.seller_id, order.order_id, &order.lines).run(conn).await?;
-    }
-    Ok(true)
+/// Adds an order with its lines. Refused when another one has its client's id: see [`is_known_by_client`].
+pub fn insert(order: &Order, grand_toman: i64) -> QueryResult<Vec<Statement>> {
+    let insert = statement(
+        "INSERT INTO sales_order (seller_id, order_id, customer_id, code, client_order_id, status, reopened, version, \
+           revision, last_revision_sent, created_at, registered_at, cancelled_at, delivery_date, delivery_approximate, \
+           tax_basis_points, shipping_toman, seller_title, grand_toman, customer_note, seller_note, tiers) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)",
+    )
+    .bind(order.seller_id)
+    .bind(order.order_id)
+    .bind(order.customer_id)
+    .bind(order.code.clone())
+    .bind(order.client_order_id.clone())
+    .bind(status_to_store(order.status))
+    .bind(order.reopened)
+    .bind(order.version)
+    .bind(order.revision)
+    .bind(order.last_revision_sent)
+    .bind(order.created_at)
+    .bind(order.registered_at)
+    .bind(order.cancelled_at)
+    .bind(order.delivery_date)
+    .bind(order.delivery_approximate)
+    .bind(order.tax_basis_points)
+    .bind(order.shipping_toman)
+    .bind(order.seller_title.clone())
+    .bind(grand_toman)
+    .bind(order.customer_note.clone())
+    .bind(order.seller_note.clone())
+    .bind(discounts::tiers_to_store(&order.tiers)?);
+    let lines = (!order.lines.is_empty()).then(|| lines::insert_all(order.seller_id, order.order_id, &order.lines));
+    Ok(std::iter::once(insert).chain(lines).collect())
+}
+
+/// Whether an order was refused because another one has its client's id.
+pub fn is_known_by_client(error: &DbError) -> bool {
+    error.is_unique_violation("sales_order_client_order_id")
 }
 
 /// Stores what can change of an order, except its lines. The caller holds its lock.
@@ -383,61 +399,6 @@ const fn status_to_store(status: OrderStatus) -> i16 {
         OrderStatus::Registered => 1,
         OrderStatus::Cancelled => 2,
     }
-}
-
-fn row(order: &Order, grand_toman: i64) -> QueryResult<OrderRow> {
-    let Order {
-        seller_id,
-        order_id,
-        customer_id,
-        code,
-        client_order_id,
-        status,
-        reopened,
-        version,
-        revision,
-        last_revision_sent,
-        created_at,
-        registered_at,
-        cancelled_at,
-        delivery_date,
-        delivery_approximate,
-        tax_basis_points,
-        shipping_toman,
-        seller_title,
-        customer_note,
-        seller_note,
-        deleted_at,
-        paper_bill_toman,
-        tiers,
-        lines: _,
-    } = order;
-    Ok(OrderRow {
-        seller_id: *seller_id,
-        order_id: *order_id,
-        customer_id: *customer_id,
-        code: code.clone(),
-        client_order_id: client_order_id.clone(),
-        status: status_to_store(*status),
-        reopened: *reopened,
-        version: *version,
-        revision: *revision,
-        last_revision_sent: *last_revision_sent,
-        created_at: *created_at,
-        registered_at: *registered_at,
-        cancelled_at: *cancelled_at,
-        delivery_date: *delivery_date,
-        delivery_approximate: *delivery_approximate,
-        tax_basis_points: *tax_basis_points,
-        shipping_toman: *shipping_toman,
-        seller_title: seller_title.clone(),
-        grand_toman,
-        customer_note: customer_note.clone(),
-        seller_note: seller_note.clone(),
-        deleted_at: *deleted_at,
-        paper_bill_toman: *paper_bill_toman,
-        tiers: discounts::tiers_to_store(tiers)?,
-    })
 }
 
 pub(super) fn order(row: OrderRow) -> QueryResult<(Order, i64)> {

@@ -84,43 +84,24 @@ pub async fn find(
     row.map(saved_revision).transpose()
 }
 
-/// The latest revisions of an order, newest first.
-#[tracing::instrument(name = "db.order_revision.list", skip_all, fields(order.id = %order_id))]
-pub async fn list(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    order_id: Uuid,
-    limit: i64,
-) -> QueryResult<Vec<SavedRevision>> {
-    let rows: Vec<RevisionRow> = order_revision::table
-        .filter(order_revision::seller_id.eq(seller_id))
-        .filter(order_revision::order_id.eq(order_id))
-        .order(order_revision::revision.desc())
-        .limit(limit)
-        .select(RevisionRow::as_select())
-        .load(conn)
-        .await?;
-    rows.into_iter().map(saved_revision).collect()
-}
-
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = order_revision, check_for_backend(Pg))]
-struct RevisionRow {
-    order_id: Uuid,
-    revision: i64,
-    saved_at: DateTime<Utc>,
-    actor_subject: String,
-    actor_role: String,
-    grand_toman: i64,
-    lines: serde_json::Value,
-    shipping_toman: Option<i64>,
-    tiers: Option<serde_json::Value>,
-    discounts: Option<serde_json::Value>,
+pub(super) struct RevisionRow {
+    pub order_id: Uuid,
+    pub revision: i64,
+    pub saved_at: DateTime<Utc>,
+    pub actor_subject: String,
+    pub actor_role: String,
+    pub grand_toman: i64,
+    pub lines: serde_json::Value,
+    pub shipping_toman: Option<i64>,
+    pub tiers: Option<serde_json::Value>,
+    pub discounts: Option<serde_json::Value>,
 }
 
 const TABLE: &str = "order_revision";
 
-fn saved_revision(row: RevisionRow) -> QueryResult<SavedRevision> {
+pub(super) fn saved_revision(row: RevisionRow) -> QueryResult<SavedRevision> {
     let RevisionRow {
         order_id,
         revision,

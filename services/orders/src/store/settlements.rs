@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, IntoSql as _, OptionalExtension as _, QueryDsl as _,
-    QueryResult, Queryable, Selectable, SelectableHelper as _,
+    QueryResult, Queryable, QueryableByName, Selectable, SelectableHelper as _,
     dsl::{count, count_star, min},
     pg::{Pg, data_types::PgInterval},
-    sql_types::{Interval, Timestamptz},
+    sql_types::{Integer, Interval, Timestamptz},
 };
 use diesel_async::RunQueryDsl;
 use pishkhan_chassis_db::{Statement, statement};
@@ -21,26 +21,18 @@ use super::{Connection, corrupt, schema::settlement};
 use crate::domain::{Backlog, Goods, STUCK_AFTER, Settlement, SettlementKind, Waiting};
 
 diesel::define_sql_function! {
-    /// The database's time when the statement comes by.
-    fn clock_timestamp() -> Timestamptz;
-}
-diesel::define_sql_function! {
     /// The database's time when the transaction began. It stays the same, so that an index can be looked up by it.
     #[sql_name = "now"]
     fn transaction_time() -> Timestamptz;
 }
-diesel::infix_operator!(Later, " + ", Timestamptz, backend: Pg);
 diesel::infix_operator!(Earlier, " - ", Timestamptz, backend: Pg);
 
 fn interval(span: TimeDelta) -> diesel::dsl::AsExprOf<PgInterval, Interval> {
-    PgInterval::from_microseconds(span.num_microseconds().unwrap_or(i64::MAX)).into_sql::<Interval>()
+    PgInterval::from_microseconds(microseconds(span)).into_sql::<Interval>()
 }
 
-/// The database's time, so much later.
-macro_rules! from_now {
-    ($span:expr) => {
-        Later::new(clock_timestamp(), interval($span))
-    };
+fn microseconds(span: TimeDelta) -> i64 {
+    span.num_microseconds().unwrap_or(i64::MAX)
 }
 
 /// Whether an intent is older than [`STUCK_AFTER`].
@@ -50,7 +42,7 @@ macro_rules! stuck {
     };
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = settlement, check_for_backend(Pg))]
 struct Row {
     seller_id: Uuid,
@@ -64,6 +56,21 @@ struct Row {
     actor_role: String,
     request_id: String,
     fingerprint: Vec<u8>,
+}
+
+/// An intent, and the number of the try that begins.
+#[derive(QueryableByName)]
+struct TakenRow {
+    #[diesel(embed)]
+    intent: Row,
+    #[diesel(sql_type = Integer)]
+    attempts: i32,
+}
+
+impl TakenRow {
+    fn read(self) -> QueryResult<(Settlement, i32)> {
+        Ok((intent(self.intent)?, self.attempts))
+    }
 }
 
 /// How an intent has fared: when it was decided and is due, how often it was tried and why in vain, whether it is stuck.
@@ -95,7 +102,7 @@ pub fn insert(intent: &Settlement, lease: TimeDelta) -> Statement {
     .bind(intent.actor_role.clone())
     .bind(intent.request_id.clone())
     .bind(intent.fingerprint.to_vec())
-    .bind(lease.num_microseconds().unwrap_or(i64::MAX))
+    .bind(microseconds(lease))
 }
 
 /// What is being settled of an order.
@@ -134,20 +141,24 @@ pub async fn raise(conn: &mut Connection, seller_id: Uuid, order_id: Uuid, from:
 /// the number of the try that begins.
 #[tracing::instrument(name = "db.settlement.take_overdue", skip_all)]
 pub async fn take_overdue(conn: &mut Connection, lease: TimeDelta, limit: i64) -> QueryResult<Vec<(Settlement, i32)>> {
-    let overdue: Vec<(Uuid, Uuid)> = settlement::table
-        .filter(settlement::lease_until.le(transaction_time()))
-        .order(settlement::lease_until)
-        .limit(limit)
-        .select((settlement::seller_id, settlement::order_id))
-        .for_update()
-        .skip_locked()
-        .load(conn)
-        .await?;
-    let mut taken = Vec::with_capacity(overdue.len());
-    for (seller_id, order_id) in overdue {
-        taken.extend(take(conn, seller_id, order_id, lease).await?);
-    }
-    Ok(taken)
+    let taken: Vec<TakenRow> = statement(
+        "WITH due AS ( \
+           SELECT seller_id, order_id, lease_until FROM settlement WHERE lease_until <= now() \
+           ORDER BY lease_until LIMIT $2 FOR UPDATE SKIP LOCKED), \
+         taken AS ( \
+           UPDATE settlement s SET lease_until = clock_timestamp() + $1 * interval '1 microsecond', \
+             attempts = s.attempts + 1 \
+           FROM due WHERE s.seller_id = due.seller_id AND s.order_id = due.order_id \
+           RETURNING s.*, due.lease_until AS due_at) \
+         SELECT seller_id, order_id, revision, kind, type_ids, quantities, effective_at, actor_subject, actor_role, \
+           request_id, fingerprint, attempts \
+         FROM taken ORDER BY due_at",
+    )
+    .bind(microseconds(lease))
+    .bind(limit)
+    .load(conn)
+    .await?;
+    taken.into_iter().map(TakenRow::read).collect()
 }
 
 /// Takes an intent, whoever has it and however long it would have rested; with it comes the number of the try that begins.
@@ -158,13 +169,19 @@ pub async fn take(
     order_id: Uuid,
     lease: TimeDelta,
 ) -> QueryResult<Option<(Settlement, i32)>> {
-    let taken: Option<(Row, i32)> = diesel::update(settlement::table.find((seller_id, order_id)))
-        .set((settlement::lease_until.eq(from_now!(lease)), settlement::attempts.eq(settlement::attempts + 1)))
-        .returning((Row::as_returning(), settlement::attempts))
-        .get_result(conn)
-        .await
-        .optional()?;
-    taken.map(|(row, attempts)| Ok((intent(row)?, attempts))).transpose()
+    let taken: Option<TakenRow> = statement(
+        "UPDATE settlement SET lease_until = clock_timestamp() + $3 * interval '1 microsecond', attempts = attempts + 1 \
+         WHERE seller_id = $1 AND order_id = $2 \
+         RETURNING seller_id, order_id, revision, kind, type_ids, quantities, effective_at, actor_subject, actor_role, \
+           request_id, fingerprint, attempts",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .bind(microseconds(lease))
+    .get_result(conn)
+    .await
+    .optional()?;
+    taken.map(TakenRow::read).transpose()
 }
 
 /// A try has come to nothing: the intent rests, unless somebody else has taken or finished it meanwhile.
@@ -176,10 +193,17 @@ pub async fn rest(
     rest: TimeDelta,
     error: &str,
 ) -> QueryResult<()> {
-    diesel::update(settlement::table.find((seller_id, order_id)).filter(settlement::attempts.eq(attempts)))
-        .set((settlement::lease_until.eq(from_now!(rest)), settlement::last_error.eq(error)))
-        .execute(conn)
-        .await?;
+    statement(
+        "UPDATE settlement SET lease_until = clock_timestamp() + $4 * interval '1 microsecond', last_error = $5 \
+         WHERE seller_id = $1 AND order_id = $2 AND attempts = $3",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .bind(attempts)
+    .bind(microseconds(rest))
+    .bind(error.to_owned())
+    .run(conn)
+    .await?;
     Ok(())
 }
 
