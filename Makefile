@@ -21,7 +21,7 @@ test: ## every test, from units to the path in a real browser
 prove: ## kill every process in the middle of the work, race for stock, empty Redis: nothing may be lost
 	@deploy/prove/prove
 
-bench: ## medians, CPU and memory of a large store against their goals (on a machine that does nothing else)
+bench: ## medians, CPU, memory and latency of what ships against their goals (on a machine that does nothing else)
 	@deploy/bench/bench
 
 bench-web: ## the client on a slow phone and a large store, against its goals (on a machine that does nothing else)

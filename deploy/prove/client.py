@@ -62,6 +62,11 @@ class Client:
         twin._cookies = self._cookies
         return twin
 
+    @property
+    def cookie(self) -> str:
+        """What its requests carry."""
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+
     def shout(self, method: str, path: str, body: dict | None, key: str) -> None:
         """Sends a request on a connection of its own and hangs up before the answer."""
         link = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ATTEMPT_LIMIT_S)
@@ -75,7 +80,7 @@ class Client:
     def _headers(self, body: dict | None, key: str | None) -> dict[str, str]:
         headers = {"accept-language": "en"}
         if self._cookies:
-            headers["cookie"] = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+            headers["cookie"] = self.cookie
         if body is not None:
             headers["content-type"] = "application/json"
         if key is not None:
