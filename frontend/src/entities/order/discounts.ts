@@ -2,7 +2,7 @@ import type { WireDiscount } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
 import { formatPercent } from '../../shared/lib/format';
 import { lineName } from './order.changes';
-import type { Discount, Order } from './types';
+import type { Discount, Order, OrderProduct } from './types';
 
 export const toDiscounts = (discounts: readonly WireDiscount[]): readonly Discount[] =>
   discounts.map(({ typeId, title, percent, amount }) => ({ typeId: typeId ?? null, title, percent, amount }));
@@ -32,4 +32,12 @@ export function namedDiscounts({
     const name = discountName(discount);
     return { name: line === undefined ? name : [name, line].join(SEPARATOR), amount: discount.amount };
   });
+}
+
+const NONE: readonly Discount[] = [];
+
+/** Those of one product's lines; the same empty list wherever there are none, so that nothing is drawn again for it. */
+export function discountsWithin({ lines }: OrderProduct, discounts: readonly Discount[]): readonly Discount[] {
+  const own = discounts.filter((discount) => lines.some(({ typeId }) => typeId === discount.typeId));
+  return own.length === 0 ? NONE : own;
 }

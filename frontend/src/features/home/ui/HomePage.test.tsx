@@ -42,6 +42,20 @@ describe('the home page', () => {
     expect(screen.queryByRole('button', { name: 'خروج از حساب' }) !== null).toBe(logOut);
   });
 
+  it('draws no footer before it knows what stands above it, which would push it away', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const late = http.get('*/market/get-seller-type-app2', () => asked.then(() => undefined));
+    renderRoute('/home', { handlers: [late, ...rest, sellerOfType(2)] });
+    await screen.findByRole('heading', { level: 1 });
+    const footer = { name: 'پیوندهای راهنما' };
+    expect(screen.queryByRole('navigation', footer)).not.toBeInTheDocument();
+    answer();
+    expect(await screen.findByRole('navigation', footer)).toBeVisible();
+  });
+
   describe('for every type, store and subscription', () => {
     const subscriptions = { none: null, live: days(20), ending: days(2), expired: -days(1) };
     const left = { none: 'نامشخص', live: '۲۰ روز', ending: '۲ روز', expired: 'منقضی شده' };

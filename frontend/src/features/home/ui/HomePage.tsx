@@ -56,7 +56,10 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
           <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
         )}
       </Body>
-      <Foot logOutLink={failed || may?.logoutLink === true} underMenu={may?.floatingMenu === true} />
+      {/* Not before it is known what stands above it and in it: it would jump. */}
+      {(may || failed) && (
+        <Foot logOutLink={failed || may?.logoutLink === true} underMenu={may?.floatingMenu === true} />
+      )}
       {may?.floatingMenu && menu}
     </Frame>
   );

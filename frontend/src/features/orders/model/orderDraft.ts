@@ -92,8 +92,10 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   };
   const setQuantity = (typeId: string, quantity: number): void => {
     edit.change((changes) => ({ ...changes, quantities: { ...changes.quantities, [typeId]: quantity } }));
-    const others = Object.entries(page.get().shortages).filter(([type]) => type !== typeId);
-    page.set({ shortages: Object.fromEntries(others) });
+    const { shortages } = page.get();
+    if (typeId in shortages) {
+      page.set({ shortages: Object.fromEntries(Object.entries(shortages).filter(([type]) => type !== typeId)) });
+    }
     toast.dismiss(about);
     schedule();
   };

@@ -30,7 +30,7 @@ export interface LineActions {
 interface LineRowProps {
   readonly product: OrderProduct;
   readonly line: OrderLine;
-  /** Of the whole order. */
+  /** Of the product's lines. */
   readonly discounts: readonly Discount[];
   /** They are those before the last change. */
   readonly waiting: boolean;

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
 import { agreedPayable, NO_ADJUSTMENT } from '../../../entities/order/calculator';
-import { namedDiscounts } from '../../../entities/order/discounts';
+import { discountsWithin, namedDiscounts } from '../../../entities/order/discounts';
 import { linesOf, shownTotals } from '../../../entities/order/order.math';
 import { isEditable } from '../../../entities/order/status';
 import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
@@ -66,7 +66,9 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const frozen = offline ? t('offline.reason') : undefined;
   const editing = isEditable(order.status);
   const shown = useMemo(() => shownOrder(order, draft), [order, draft]);
-  const { totals, waiting } = shownTotals(order, shown, hasChanges(draft) && draft.conflict === null);
+  const changed = hasChanges(draft) && draft.conflict === null;
+  const { totals, waiting } = useMemo(() => shownTotals(order, shown, changed), [order, shown, changed]);
+  const discounts = useMemo(() => namedDiscounts(order), [order]);
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions(actions, page.onPrint);
   const { page: held } = actions;
@@ -93,7 +95,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const summary = {
     totals,
     waiting,
-    discounts: namedDiscounts(order),
+    discounts,
     taxRate: order.taxRate,
     agreed,
     onCalculator: page.onCalculator,
@@ -108,20 +110,24 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
           {shown.products.length === 0 && (
             <EmptyState text={t('empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
           )}
-          {shown.products.slice(0, drawn).map((product) => (
-            <ProductCard
-              key={product.id}
-              product={product}
-              discounts={order.discounts}
-              waiting={waiting}
-              editing={editing}
-              frozen={frozen}
-              page={held}
-              checks={actions.checks}
-              heldOf={heldNow}
-              actions={lineActions}
-            />
-          ))}
+          {shown.products.slice(0, drawn).map((product) => {
+            // Of the whole order they are new after each change, which would draw every row again.
+            const own = discountsWithin(product, order.discounts);
+            return (
+              <ProductCard
+                key={product.id}
+                product={product}
+                discounts={own}
+                waiting={waiting && own.length > 0}
+                editing={editing}
+                frozen={frozen}
+                page={held}
+                checks={actions.checks}
+                heldOf={heldNow}
+                actions={lineActions}
+              />
+            );
+          })}
         </Main>
         <Side>
           {wide && <Summary {...summary} actions={menu} />}
