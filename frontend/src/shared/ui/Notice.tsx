@@ -5,7 +5,9 @@ import { colors, iconStroke, radius, space, type } from '../theme/tokens';
 
 export interface NoticeProps {
   readonly tone?: 'info' | 'success' | 'warning' | 'danger';
-  readonly children: ReactNode;
+  /** One below the other, before the rest. */
+  readonly lines?: readonly string[];
+  readonly children?: ReactNode;
   /** At the end of the line. */
   readonly action?: ReactNode;
 }
@@ -13,12 +15,17 @@ export interface NoticeProps {
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
 /** A lasting message in the page; what passes by is a toast. */
-export function Notice({ tone = 'info', children, action }: NoticeProps): ReactElement {
+export function Notice({ tone = 'info', lines = [], children, action }: NoticeProps): ReactElement {
   const Icon = icons[tone];
   return (
     <Box data-tone={tone} role={tone === 'danger' ? 'alert' : 'note'}>
       <Icon size={20} strokeWidth={iconStroke} aria-hidden />
-      <Words>{children}</Words>
+      <Words>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+        {children}
+      </Words>
       {action}
     </Box>
   );

@@ -1,7 +1,10 @@
 import styled from '@emotion/styled';
+import { Store } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { pictureUrl } from '../api/apiBase';
 import { poster } from '../theme/poster';
+import { iconStroke, radius, space, type } from '../theme/tokens';
+import { VisuallyHidden } from './VisuallyHidden';
 
 export interface StoreBackdropProps {
   /** Empty, or broken: our own pattern. */
@@ -51,4 +54,63 @@ const Shade = styled.span({
   inset: 0,
   zIndex: -1,
   backgroundImage: poster.shade,
+});
+
+/** The store's sign beside its name. */
+export function StoreSign(): ReactElement {
+  return (
+    <Sign>
+      <Store size={28} strokeWidth={iconStroke} aria-hidden />
+    </Sign>
+  );
+}
+
+interface StoreStateProps {
+  readonly active: boolean;
+  /** In one word, and in a sentence for screen readers. */
+  readonly word: string;
+  readonly sentence: string;
+}
+
+/** Whether the store is open. */
+export function StoreState({ active, word, sentence }: StoreStateProps): ReactElement {
+  return (
+    <Pill>
+      <Dot data-active={active || undefined} aria-hidden />
+      <VisuallyHidden>{sentence}</VisuallyHidden>
+      <span aria-hidden>{word}</span>
+    </Pill>
+  );
+}
+
+const Sign = styled.span({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  inlineSize: '52px',
+  blockSize: '52px',
+  borderRadius: radius.card,
+  backgroundColor: poster.plate,
+  border: `1px solid ${poster.plateLine}`,
+});
+
+const Pill = styled.span({
+  ...type.caption,
+  position: 'relative',
+  flex: 'none',
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: space(2),
+  paddingInline: space(3),
+  paddingBlock: '3px',
+  borderRadius: radius.full,
+  backgroundColor: poster.plate,
+});
+
+const Dot = styled.span({
+  inlineSize: '8px',
+  blockSize: '8px',
+  borderRadius: '50%',
+  backgroundColor: poster.idle,
+  '&[data-active]': { backgroundColor: poster.live },
 });

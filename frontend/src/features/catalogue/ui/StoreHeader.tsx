@@ -1,16 +1,15 @@
 import styled from '@emotion/styled';
-import { ArrowLeft, Store, X } from 'lucide-react';
+import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SellerProfile } from '../../../entities/seller/types';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
-import { iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { iconStroke, space, type } from '../../../shared/theme/tokens';
 import { BackLink, IconLink } from '../../../shared/ui/Link';
 import { Skeleton } from '../../../shared/ui/Skeleton';
-import { StoreBackdrop } from '../../../shared/ui/StoreBackdrop';
-import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+import { StoreBackdrop, StoreSign, StoreState } from '../../../shared/ui/StoreBackdrop';
 
 interface StoreHeaderProps {
   /** Undefined while it is on its way; null for nobody's. */
@@ -35,17 +34,9 @@ export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement
         <IconLink to={paths.dashboard.href()} label={t('ui:close')} icon={<X {...sign} />} />
       </Bar>
       <Line>
-        <Sign>
-          <Store size={28} strokeWidth={iconStroke} aria-hidden />
-        </Sign>
+        <StoreSign />
         <Name>{seller === undefined ? <Skeleton width="160px" height="22px" /> : seller?.title}</Name>
-        {state && (
-          <Pill>
-            <Dot data-active={seller.isActive || undefined} aria-hidden />
-            <VisuallyHidden>{t('store.is', { state })}</VisuallyHidden>
-            <span aria-hidden>{state}</span>
-          </Pill>
-        )}
+        {state && <StoreState active={seller.isActive} word={state} sentence={t('store.is', { state })} />}
       </Line>
     </Frame>
   );
@@ -89,17 +80,6 @@ const Line = styled.div({
   [media.desktopUp]: { paddingInline: space(8) },
 });
 
-const Sign = styled.span({
-  flex: 'none',
-  display: 'grid',
-  placeItems: 'center',
-  inlineSize: '52px',
-  blockSize: '52px',
-  borderRadius: radius.card,
-  backgroundColor: poster.plate,
-  border: `1px solid ${poster.plateLine}`,
-});
-
 const Name = styled.p({
   ...type.title,
   flex: 1,
@@ -107,24 +87,4 @@ const Name = styled.p({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-});
-
-const Pill = styled.span({
-  ...type.caption,
-  flex: 'none',
-  display: 'inline-flex',
-  alignItems: 'center',
-  gap: space(2),
-  paddingInline: space(3),
-  paddingBlock: '3px',
-  borderRadius: radius.full,
-  backgroundColor: poster.plate,
-});
-
-const Dot = styled.span({
-  inlineSize: '8px',
-  blockSize: '8px',
-  borderRadius: radius.full,
-  backgroundColor: poster.idle,
-  '&[data-active]': { backgroundColor: poster.live },
 });

@@ -1,10 +1,8 @@
-import styled from '@emotion/styled';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
 import { formatNumber } from '../../../shared/lib/format';
-import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
-import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { changesOf, mayChange } from '../model/draft';
 import type { Invoice } from '../model/types';
@@ -22,7 +20,8 @@ interface InvoiceNoticesProps {
 /** A save that did not arrive, or was refused: said until the user has decided. */
 export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNoticesProps): ReactElement | null {
   const { t } = useTranslation(['invoice', 'ui']);
-  if (state.lost) return <Lost state={state} />;
+  if (state.lost)
+    return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={state.save} onDrop={state.discard} />;
   if (state.refusal) return <Refused invoice={invoice} refusal={state.refusal} onSeen={state.seen} />;
   if (state.wrong.length > 0) {
     return (
@@ -33,43 +32,18 @@ export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNot
   }
   if (problem) {
     return (
-      <Notice tone="danger">
-        {problem.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+      <Notice tone="danger" lines={problem}>
         <p>{t('stale')}</p>
-        <Buttons gap={2}>
+        <NoticeButtons gap={2}>
           <Button size="sm" variant="secondary" onClick={() => void onReload()}>
             {t('ui:retry')}
           </Button>
-        </Buttons>
+        </NoticeButtons>
       </Notice>
     );
   }
   if (invoice.status === 'registered') return <Notice>{t('edit.registered')}</Notice>;
   return null;
-}
-
-function Lost({ state }: { readonly state: InvoiceDraft }): ReactElement {
-  const { t } = useTranslation('invoice');
-  const [dropping, setDropping] = useState(false);
-  const drop = async (): Promise<void> => {
-    setDropping(true);
-    await state.discard();
-  };
-  return (
-    <Notice tone="danger">
-      <p>{t('lost.text')}</p>
-      <Buttons gap={2} wrap>
-        <Button size="sm" onClick={() => void state.save()}>
-          {t('lost.retry')}
-        </Button>
-        <Button size="sm" variant="ghost" busy={dropping} onClick={() => void drop()}>
-          {t('lost.drop')}
-        </Button>
-      </Buttons>
-    </Notice>
-  );
 }
 
 interface RefusedProps {
@@ -87,10 +61,7 @@ function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
   const kept = invoice.version === before.version ? t('refused.still') : t('refused.kept');
   const changes = changesOf(before, draft, t('totals.paper'), t('note.seller'));
   return (
-    <Notice tone="danger">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+    <Notice tone="danger" lines={lines}>
       <p>{closed ? t('refused.dropped') : kept}</p>
       {closed && (
         <ul>
@@ -99,13 +70,11 @@ function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
           ))}
         </ul>
       )}
-      <Buttons gap={2}>
+      <NoticeButtons gap={2}>
         <Button size="sm" variant="secondary" onClick={onSeen}>
           {t('refused.seen')}
         </Button>
-      </Buttons>
+      </NoticeButtons>
     </Notice>
   );
 }
-
-const Buttons = styled(Inline)({ paddingBlockStart: space(2) });

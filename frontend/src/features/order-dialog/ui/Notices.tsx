@@ -1,11 +1,11 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
+import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
-import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import type { Change } from '../model/draft';
 import type { OrderDraft } from '../model/useDraft';
@@ -13,28 +13,12 @@ import type { OrderDraft } from '../model/useDraft';
 /** Changes that got no answer, were refused, or met somebody else's: said in their place until the user has decided. */
 export function Notices({ edit }: { readonly edit: OrderDraft }): ReactElement | null {
   const t = useText('orderDialog');
-  if (edit.lost) {
-    return (
-      <Notice tone="danger">
-        <p>{t('lost.text')}</p>
-        <Buttons gap={2} wrap>
-          <Button size="sm" onClick={() => void edit.submit()}>
-            {t('lost.retry')}
-          </Button>
-          <Button size="sm" variant="ghost" onClick={edit.discard}>
-            {t('lost.drop')}
-          </Button>
-        </Buttons>
-      </Notice>
-    );
-  }
+  if (edit.lost)
+    return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={edit.submit} onDrop={edit.discard} />;
   if (edit.theirs.length > 0) return <Theirs changes={edit.theirs} onSeen={edit.acceptTheirs} />;
   if (!edit.refusal) return null;
   return (
-    <Notice tone="danger">
-      {errorLines(edit.refusal, 'server').map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+    <Notice tone="danger" lines={errorLines(edit.refusal, 'server')}>
       <p>{t('refused.kept')}</p>
     </Notice>
   );
@@ -71,14 +55,13 @@ function Theirs({ changes, onSeen }: TheirsProps): ReactElement {
         })}
       </List>
       <p>{t('theirs.kept')}</p>
-      <Buttons gap={2}>
+      <NoticeButtons gap={2}>
         <Button size="sm" variant="secondary" onClick={onSeen}>
           {t('theirs.seen')}
         </Button>
-      </Buttons>
+      </NoticeButtons>
     </Notice>
   );
 }
 
-const Buttons = styled(Inline)({ paddingBlockStart: space(2) });
 const List = styled.ul({ paddingInlineStart: space(5), listStyle: 'disc' });

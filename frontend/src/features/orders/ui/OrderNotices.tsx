@@ -1,13 +1,11 @@
-import styled from '@emotion/styled';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
+import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
 import { isLost } from '../../../entities/write/edit';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
-import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
-import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import type { Draft } from '../model/draft';
 import { droppedOf, type LineDifference } from '../model/lineEdit';
@@ -33,7 +31,8 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
       </Notice>
     );
   }
-  if (isLost(draft)) return <Lost actions={actions} />;
+  if (isLost(draft))
+    return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={actions.push} onDrop={actions.drop} />;
   const { refusal } = draft;
   if (!refusal) return null;
   // What the order does not hold any more cannot be changed again.
@@ -54,28 +53,6 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
   );
 }
 
-function Lost({ actions }: { readonly actions: OrderDraft }): ReactElement {
-  const t = useText('order');
-  const [dropping, setDropping] = useState(false);
-  const drop = async (): Promise<void> => {
-    setDropping(true);
-    await actions.drop();
-  };
-  return (
-    <Notice tone="danger">
-      <p>{t('lost.text')}</p>
-      <Buttons gap={2} wrap>
-        <Button size="sm" onClick={() => void actions.push()}>
-          {t('lost.retry')}
-        </Button>
-        <Button size="sm" variant="ghost" busy={dropping} onClick={() => void drop()}>
-          {t('lost.drop')}
-        </Button>
-      </Buttons>
-    </Notice>
-  );
-}
-
 interface RefusedProps {
   readonly lines: readonly string[];
   readonly dropped: readonly LineDifference[];
@@ -86,17 +63,14 @@ interface RefusedProps {
 function Refused({ lines, dropped, onSeen, onAgain }: RefusedProps): ReactElement {
   const t = useText('order');
   return (
-    <Notice tone="danger">
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+    <Notice tone="danger" lines={lines}>
       {dropped.length > 0 && <p>{t('refused.dropped')}</p>}
       <ul>
         {dropped.map(({ typeId, name, from, to }) => (
           <li key={typeId}>{t('refused.change', { name, from: formatNumber(from), to: formatNumber(to) })}</li>
         ))}
       </ul>
-      <Buttons gap={2} wrap>
+      <NoticeButtons gap={2} wrap>
         <Button size="sm" variant="secondary" onClick={onSeen}>
           {t('refused.seen')}
         </Button>
@@ -105,9 +79,7 @@ function Refused({ lines, dropped, onSeen, onAgain }: RefusedProps): ReactElemen
             {t('refused.again')}
           </Button>
         )}
-      </Buttons>
+      </NoticeButtons>
     </Notice>
   );
 }
-
-const Buttons = styled(Inline)({ paddingBlockStart: space(2) });

@@ -35,13 +35,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
   return (
     <Stack gap={6}>
       <Stack>
-        {reasons.length > 0 && (
-          <Notice tone="danger">
-            {reasons.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Notice>
-        )}
+        {reasons.length > 0 && <Notice tone="danger" lines={reasons} />}
         <Zone data-over={over || undefined}>
           <Sign aria-hidden>{over ? <FileUp {...sign} /> : <FileSpreadsheet {...sign} />}</Sign>
           <Heading>{over ? t('bulk.choose.drop') : t('bulk.choose.heading')}</Heading>

@@ -33,10 +33,7 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
       <StickyBar label={t('bulk.preview.title')}>
         <Bar>
           {failure && (
-            <Notice tone="danger">
-              {failure.lines.map((line) => (
-                <p key={line}>{line}</p>
-              ))}
+            <Notice tone="danger" lines={failure.lines}>
               {failure.lost && <p>{t('bulk.preview.lost')}</p>}
             </Notice>
           )}

@@ -50,13 +50,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }): Re
       <p>{t('account.body')}</p>
       {step === 'leaving' && <Notice tone="success">{t('account.leaving')}</Notice>}
       {step === 'stayed' && <Notice tone="danger">{t('account.notLeft')}</Notice>}
-      {lines.length > 0 && (
-        <Notice tone="danger">
-          {lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </Notice>
-      )}
+      {lines.length > 0 && <Notice tone="danger" lines={lines} />}
     </TypeToConfirm>
   );
 }

@@ -48,13 +48,7 @@ export function StoreDialog({ onClose }: { readonly onClose: () => void }): Reac
       busy={isLoading}
     >
       <p>{t(`store.${way}.body`)}</p>
-      {lines.length > 0 && (
-        <Notice tone="danger">
-          {lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
-        </Notice>
-      )}
+      {lines.length > 0 && <Notice tone="danger" lines={lines} />}
     </TypeToConfirm>
   );
 }

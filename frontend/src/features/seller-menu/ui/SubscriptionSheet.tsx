@@ -88,13 +88,7 @@ export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps
             <p>{t('ask.body')}</p>
             <PlanPrice plan={plan} vatPercent={info.vatPercent} />
             <p>{t('plans.noRefund')}</p>
-            {purchase.lines.length > 0 && (
-              <Notice tone="danger">
-                {purchase.lines.map((line) => (
-                  <p key={line}>{line}</p>
-                ))}
-              </Notice>
-            )}
+            {purchase.lines.length > 0 && <Notice tone="danger" lines={purchase.lines} />}
           </Stack>
         </ConfirmDialog>
       )}
