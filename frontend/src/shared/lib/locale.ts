@@ -12,5 +12,8 @@ export const writeIn = (next: Language): void => {
 
 export const isPersian = (): boolean => language === 'fa';
 
+/** Of a field: on an English page what is typed says it, for names are Persian. */
+export const typedDirection = (): 'auto' | undefined => (isPersian() ? undefined : 'auto');
+
 /** For Intl and for React Aria, which takes direction, digits and calendar from it. */
 export const locale = (): string => locales[language];

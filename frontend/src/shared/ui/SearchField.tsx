@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useText } from '../i18n/useText';
+import { typedDirection } from '../lib/locale';
 import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
@@ -35,6 +36,7 @@ export function SearchField({ label, value, onValueChange, isOpen = true, onClos
         <Box role="search">
           <Search size={20} strokeWidth={iconStroke} aria-hidden />
           <Input
+            dir={typedDirection()}
             ref={input}
             type="search"
             enterKeyHint="search"

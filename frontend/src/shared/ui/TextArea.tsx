@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type ComponentPropsWithRef, type ReactElement, useId, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { localDigits } from '../lib/digits';
+import { typedDirection } from '../lib/locale';
 import { space, type } from '../theme/tokens';
 import { Control, Field, type FieldOptions, fieldAria, frameState } from './Field';
 
@@ -50,6 +51,7 @@ export function TextArea({
     >
       <Control {...frameState(options, rest)}>
         <Area
+          dir={typedDirection()}
           {...rest}
           {...fieldAria(fieldId, options)}
           rows={rows}

@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactElement, type ReactNode, useId } from 'react';
+import { typedDirection } from '../lib/locale';
 import { Control, Field, type FieldOptions, fieldAria, frameState, Input, Slot } from './Field';
 
 export interface TextFieldProps
@@ -39,6 +40,7 @@ export function TextField({
       <Control {...frameState(options, rest)}>
         {startSlot && <Slot>{startSlot}</Slot>}
         <Input
+          dir={typedDirection()}
           {...rest}
           {...fieldAria(fieldId, options)}
           value={value}
