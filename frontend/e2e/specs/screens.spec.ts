@@ -1,99 +1,9 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, sellers, test } from '../fixtures';
-
-/** Every screen, small and large, in both themes: axe, the size of what one presses, and nothing wider than the page. */
-const sizes = {
-  phone: [
-    [360, 780],
-    [390, 844],
-  ],
-  desktop: [[1440, 900]],
-} as const;
+import { ids, inspect, settled } from '../models/screen';
 
 const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' };
-
-interface Found {
-  readonly wide: string[];
-  readonly small: string[];
-}
-
-/** Asks the page itself: what stands beyond its edge, and what is smaller than a finger. */
-const measure = (page: Page): Promise<Found> =>
-  page.evaluate(() => {
-    const TOUCH = 44;
-    const name = (element: Element) =>
-      `${element.tagName.toLowerCase()} «${(element.getAttribute('aria-label') ?? element.textContent).trim().slice(0, 40)}»`;
-    const root = document.documentElement;
-    const wide =
-      root.scrollWidth > root.clientWidth
-        ? [...document.querySelectorAll('body *')]
-            .filter((element) => {
-              const { left, right, width } = element.getBoundingClientRect();
-              return width > 1 && (left < -1 || right > root.clientWidth + 1) && !element.closest('[data-rail]');
-            })
-            .slice(0, 5)
-            .map(name)
-        : [];
-    const hit = (element: Element) => {
-      const { width, height } = element.getBoundingClientRect();
-      const after = getComputedStyle(element, '::after');
-      const grown = after.content !== 'none' && after.position === 'absolute';
-      return {
-        width: Math.max(width, grown ? Number.parseFloat(after.width) : 0),
-        height: Math.max(height, grown ? Number.parseFloat(after.height) : 0),
-      };
-    };
-    const small = [
-      ...document.querySelectorAll('a[href], button, input, textarea, select, [role="switch"], [tabindex="0"]'),
-    ]
-      .map((element) => element.closest('label') ?? element)
-      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      // A word in a sentence is as high as its line.
-      .filter((element) => getComputedStyle(element).display !== 'inline')
-      // A field on the paper is as large as what it prints; fingers get a sheet of fields instead.
-      .filter(
-        (element) => !(element.matches('input') && element.closest('[data-size="a4"]') && root.clientWidth >= 1440),
-      )
-      .filter((element) => {
-        const { width, height } = element.getBoundingClientRect();
-        const { width: reach, height: rise } = hit(element);
-        return width > 1 && height > 1 && (reach < TOUCH - 0.5 || rise < TOUCH - 0.5);
-      })
-      .map((element) => {
-        const { width, height } = hit(element);
-        return `${name(element)} ${Math.round(width)}×${Math.round(height)}`;
-      });
-    return { wide, small: [...new Set(small)] };
-  });
-
-/**
- * What axe asks of pages and not of open modals, which it knows by `role="dialog"`, or else by what lies on the screen:
- * of an alertdialog with all else inert it says now and then that the page has no `main` and no heading.
- */
-const OF_PAGES_ALONE = /^(landmark-one-main|page-has-heading-one): /;
-
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('h1').first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
-async function ids(page: Page) {
-  const users = (await (await page.request.get('/user/customer-list-app2?page=1&limit=10&filterDate=0')).json()) as {
-    users: { _id: string; f16: number }[];
-  };
-  const customer = users.users.find(({ f16 }) => f16 === 0)?._id ?? '';
-  const { OrdersList } = (await (
-    await page.request.get(`/market/fetch-order-list-app2/${customer}?filterDate=0`)
-  ).json()) as { OrdersList: { id: string }[] };
-  const { product } = (await (await page.request.get('/market/products-bind-app2?page=1&limit=15')).json()) as {
-    product: { _id: string }[];
-  };
-  const billed = await page.request.get('/market/invoice-list-app2');
-  const { invoices } = (billed.ok() ? await billed.json() : { invoices: [] }) as { invoices: { _id: string }[] };
-  const [order, latest] = [OrdersList[0]?.id ?? '', invoices[0]?._id ?? ''];
-  return { customer, order, product: product[0]?._id ?? '', invoice: latest };
-}
 
 test.describe('every screen', () => {
   const visit = async (
@@ -102,30 +12,12 @@ test.describe('every screen', () => {
     violations: (coloursOnly: boolean) => Promise<string[]>,
     project: string,
   ) => {
-    const found: string[] = [];
     // Colours change at once: axe shall not meet them on their way.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(url);
     await settled(page);
     if (url.includes('menu=')) await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toBeVisible();
-    const asks = (await page.getByRole('alertdialog').count()) > 0;
-    for (const [width, height] of sizes[project as keyof typeof sizes]) {
-      await page.setViewportSize({ width, height });
-      const { wide, small } = await measure(page);
-      for (const dark of [false, true]) {
-        await page.evaluate(
-          (name) => {
-            document.documentElement.dataset['theme'] = name;
-          },
-          dark ? 'dark' : 'light',
-        );
-        for (const line of await violations(dark))
-          if (!(asks && OF_PAGES_ALONE.test(line))) found.push(`${url} ${width} ${dark ? 'dark' : 'light'} ${line}`);
-      }
-      for (const line of wide) found.push(`${url} ${width} beyond the edge: ${line}`);
-      for (const line of small) found.push(`${url} ${width} smaller than a finger: ${line}`);
-    }
-    return found;
+    return inspect(page, url, violations, project);
   };
 
   test('of a guest', async ({ page, violations }, { project }) => {
@@ -183,5 +75,24 @@ test.describe('every screen', () => {
   test('of an operator', async ({ page, logIn, violations }, { project }) => {
     await logIn(operator);
     expect(await visit(page, paths.findOrder.href(), violations, project.name)).toEqual([]);
+  });
+
+  test('of a guest who is welcomed', async ({ page, violations }, { project }) => {
+    // The welcome stays for as long as nobody says who is there.
+    await page.route('**/user/validate-token-app2', () => undefined);
+    expect(await visit(page, paths.splash.href(), violations, project.name)).toEqual([]);
+  });
+
+  test.describe('without an answer', () => {
+    test.use({ allowed: [/net::ERR_FAILED .*validate-token-app2$/] });
+
+    test('of a session that could not be checked', async ({ page, logIn, violations }, { project }) => {
+      await logIn(sellers.normal);
+      await page.route('**/user/validate-token-app2', async (route) => route.abort());
+      expect(await visit(page, paths.home.href(), violations, project.name)).toEqual([]);
+      await page.unroute('**/user/validate-token-app2');
+      await page.getByRole('button', { name: 'تلاش دوباره' }).click();
+      await expect(page.getByRole('list', { name: 'بخش‌ها' })).toBeVisible();
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -6,6 +6,7 @@ import { type ReactElement, useState } from 'react';
 import { createBrowserRouter, Link, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { ELSEWHERE, LAYERS } from '../../e2e/models/layers';
 import { notePlace } from '../shared/navigation/address';
 import { type LeaveRule, useLeaveGuard } from '../shared/navigation/leaveGuard';
 import { noteStep } from '../shared/navigation/trail';
@@ -20,7 +21,8 @@ import { Sheet } from '../shared/ui/Sheet';
 import { TypeToConfirm } from '../shared/ui/TypeToConfirm';
 import { LeaveGuard } from './LeaveGuard';
 
-const ui = join(import.meta.dirname, '../shared/ui');
+const src = join(import.meta.dirname, '..');
+const ui = join(src, 'shared/ui');
 
 /** The primitives that open something, straight or by one that does. */
 function overlays(): string[] {
@@ -41,6 +43,17 @@ function overlays(): string[] {
   }
   found.delete('Layer');
   return [...found].sort();
+}
+
+/** What opens one of them; the gallery shows them and is no page of the program. */
+function users(): string[] {
+  const drawn = new RegExp(`(?:from |import\\()'[./]*/shared/ui/(?:${overlays().join('|')})'`);
+  return ['app', 'entities', 'features']
+    .flatMap((room) =>
+      readdirSync(join(src, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+    )
+    .filter((file) => /(?<!\.test)\.tsx$/.test(file) && !file.startsWith('features/gallery/'))
+    .filter((file) => drawn.test(readFileSync(join(src, file), 'utf8')));
 }
 
 const noop = () => undefined;
@@ -134,6 +147,12 @@ async function step(delta: number): Promise<void> {
 
 it('knows every overlay there is', () => {
   expect(Object.keys(hosts).sort()).toEqual(overlays());
+});
+
+it('has every place that opens one opened by a test: in the browser, or on its page', () => {
+  const opened = [...LAYERS.flatMap(({ of }) => of), ...Object.keys(ELSEWHERE)];
+  expect(users().filter((file) => !opened.includes(file))).toEqual([]);
+  expect([...opened, ...Object.values(ELSEWHERE)].filter((file) => !existsSync(join(src, file)))).toEqual([]);
 });
 
 it.each(Object.keys(hosts).flatMap((name) => (name === 'DateField' ? [name, 'DateField (wide)'] : [name])))(
