@@ -31,7 +31,7 @@ impl Table {
     fn markdown(&self) -> String {
         let mut text = "| call | round trips | statements | parsed anew |\n|---|---|---|---|\n".to_owned();
         for (call, Traffic { round_trips, statements, prepared }) in &self.0 {
-            writeln!(text, "| {call} | {round_trips} | {statements} | {prepared} |").unwrap();
+            writeln!(text, "| {call} | {round_trips} | {statements} | {prepared} |").expect("a text takes it");
         }
         text
     }
@@ -47,20 +47,20 @@ async fn life(app: &App, shop: &Shop) -> Table {
     let declare =
         |revision: i64, lines: Vec<(String, i64)>| async move { app.reserve(seller_id, order, revision, &lines).await };
     let first = table.count(app, "SetReservation, the first of an order", declare(1, lines(3))).await;
-    assert_eq!(first.unwrap(), reserved());
+    assert_eq!(first.expect("it is answered"), reserved());
     let more = table.count(app, "SetReservation, more", declare(2, lines(4))).await;
-    assert_eq!(more.unwrap(), reserved());
+    assert_eq!(more.expect("it is answered"), reserved());
     let repeated = table.count(app, "SetReservation, repeated", declare(2, lines(4))).await;
-    assert_eq!(repeated.unwrap(), reserved());
+    assert_eq!(repeated.expect("it is answered"), reserved());
     let gone = table.count(app, "SetReservation, one line gone", declare(3, lines(4)[1..].to_vec())).await;
-    assert_eq!(gone.unwrap(), reserved());
+    assert_eq!(gone.expect("it is answered"), reserved());
     let refused = table.count(app, "SetReservation, short", declare(4, lines(STOCK + 1))).await;
-    assert_eq!(short(&refused.unwrap()), [(STOCK, STOCK + 1)]);
-    table.count(app, "SetReservation, stale", declare(3, lines(1))).await.unwrap_err();
+    assert_eq!(short(&refused.expect("it is answered")), [(STOCK, STOCK + 1)]);
+    table.count(app, "SetReservation, stale", declare(3, lines(1))).await.expect_err("it is stale");
     let stock = pb::GetStockRequest { seller_id: seller_id.to_string(), type_id: shop.type_id(2) };
-    table.count(app, "GetStock", app.orders().get_stock(stock)).await.unwrap();
+    table.count(app, "GetStock", app.orders().get_stock(stock)).await.expect("the type is there");
     let given_back = table.count(app, "SetReservation, everything given back", declare(5, Vec::new())).await;
-    assert_eq!(given_back.unwrap(), reserved());
+    assert_eq!(given_back.expect("it is answered"), reserved());
     app.assert_sound(seller_id).await;
     table
 }
