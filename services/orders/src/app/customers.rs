@@ -44,16 +44,13 @@ impl App {
         let conn = self.read().await?;
         // One more than asked tells whether there is a next page.
         let wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
-        let counts = async {
-            if filter.last_order.is_none() && filter.search.is_none() {
-                store::customers::counts(&conn, seller_id).await
-            } else {
-                store::customers::count(&conn, seller_id, &filter).await
-            }
+        let (mut customers, counts) = if filter.last_order.is_none() && filter.search.is_none() {
+            let page = store::customers::list(&conn, seller_id, filter.has_open_order, after, skip, wanted);
+            let (customers, counts) = join(page, store::customers::counts(&conn, seller_id)).await;
+            (customers?, counts?)
+        } else {
+            store::customers::search(&conn, seller_id, &filter, after, skip, wanted).await?
         };
-        let (customers, counts) =
-            join(store::customers::list(&conn, seller_id, &filter, after, skip, wanted), counts).await;
-        let (mut customers, counts) = (customers?, counts?);
         let more = customers.len() > limit;
         customers.truncate(limit);
         let next = customers

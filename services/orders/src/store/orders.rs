@@ -1,53 +1,28 @@
 //! Orders.
 
-use chrono::{DateTime, NaiveDate, Utc};
+mod lists;
+mod rows;
+
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, NullableExpressionMethods as _,
-    OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _, dsl::AsSelect,
-    pg::Pg,
+    OptionalExtension as _, QueryDsl as _, QueryResult, SelectableHelper as _,
 };
 use diesel_async::RunQueryDsl;
 use futures_util::future::join;
 use pishkhan_chassis_db::{DbError, Statement, statement};
 use uuid::Uuid;
 
+pub use self::lists::{After, by_code, count_of_customer, known_client_ids, of_customer_id};
+use self::rows::status_to_store;
+pub(super) use self::rows::{Found, OrderRow, as_found, of_customer, of_its_day, of_settlement, order, summary};
 use super::{
-    Connection, corrupt,
+    Connection,
     customers::{CustomerRow, PastNames},
     discounts,
     lines::{self, StoredLine},
     schema::{customer, customer_past_names, order_line, sales_order, settlement},
 };
-use crate::domain::{Order, OrderLine, OrderStatus, OrderSummary, Span};
-
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = sales_order, check_for_backend(Pg))]
-pub(super) struct OrderRow {
-    seller_id: Uuid,
-    order_id: Uuid,
-    customer_id: Uuid,
-    code: String,
-    client_order_id: Option<String>,
-    status: i16,
-    reopened: bool,
-    version: i64,
-    revision: i64,
-    last_revision_sent: i64,
-    created_at: DateTime<Utc>,
-    registered_at: Option<DateTime<Utc>>,
-    cancelled_at: Option<DateTime<Utc>>,
-    delivery_date: Option<NaiveDate>,
-    delivery_approximate: bool,
-    tax_basis_points: i32,
-    shipping_toman: i64,
-    seller_title: String,
-    grand_toman: i64,
-    customer_note: String,
-    seller_note: String,
-    deleted_at: Option<DateTime<Utc>>,
-    paper_bill_toman: Option<i64>,
-    tiers: Option<serde_json::Value>,
-}
+use crate::domain::{Order, OrderLine, OrderSummary};
 
 /// An order with its lines, each with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,13 +33,8 @@ pub struct Stored {
     pub lines: Vec<(i32, OrderLine)>,
 }
 
-/// An order, its customer as it is now and as it was called when the order was placed, and the revision being settled.
-pub(super) type Found = (OrderRow, CustomerRow, Option<PastNames>, Option<i64>);
 /// The same beside one of its lines, if it has any.
 type FoundLine = (OrderRow, CustomerRow, Option<PastNames>, Option<i64>, Option<StoredLine>);
-
-/// Where a page begins: behind the order placed then, with this id.
-pub type After = (DateTime<Utc>, Uuid);
 
 // === reading ===
 
@@ -115,22 +85,6 @@ pub async fn find_placed(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> 
     found.map(summary).transpose()
 }
 
-/// A seller's orders with this code: one, for codes are never given out twice, or none.
-#[tracing::instrument(name = "db.sales_order.by_code", skip_all)]
-pub async fn by_code(conn: &mut Connection, seller_id: Uuid, code: &str) -> QueryResult<Vec<OrderSummary>> {
-    let rows: Vec<Found> = sales_order::table
-        .inner_join(customer::table.on(of_customer()))
-        .left_join(customer_past_names::table.on(of_its_day()))
-        .left_join(settlement::table.on(of_settlement()))
-        .filter(sales_order::seller_id.eq(seller_id))
-        .filter(sales_order::code.eq(code))
-        .filter(sales_order::deleted_at.is_null())
-        .select(as_found())
-        .load(conn)
-        .await?;
-    rows.into_iter().map(summary).collect()
-}
-
 /// The order that another system knows by this id, whether deleted or not.
 #[tracing::instrument(name = "db.sales_order.find_by_client_id", skip_all)]
 pub async fn find_by_client_id(
@@ -150,23 +104,6 @@ pub async fn find_by_client_id(
         .await
         .optional()?;
     found.map(summary).transpose()
-}
-
-/// Which of these ids of another system are known, and what is being settled of their orders.
-#[tracing::instrument(name = "db.sales_order.known_client_ids", skip_all)]
-pub async fn known_client_ids(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    client_order_ids: &[String],
-) -> QueryResult<Vec<(String, Uuid, bool)>> {
-    let rows: Vec<(Option<String>, Uuid, Option<i64>)> = sales_order::table
-        .left_join(settlement::table.on(of_settlement()))
-        .filter(sales_order::seller_id.eq(seller_id))
-        .filter(sales_order::client_order_id.eq_any(client_order_ids))
-        .select((sales_order::client_order_id, sales_order::order_id, settlement::revision.nullable()))
-        .load(conn)
-        .await?;
-    Ok(rows.into_iter().filter_map(|(client, order, settling)| Some((client?, order, settling.is_some()))).collect())
 }
 
 /// Loads an order with its lines and locks its row until the transaction ends, in one flight.
@@ -204,73 +141,6 @@ fn stored(row: Option<OrderRow>, lines: Vec<(i32, OrderLine)>) -> QueryResult<Op
     let (mut order, _) = order(row)?;
     order.lines = lines.iter().map(|(_, line)| line.clone()).collect();
     Ok(Some(Stored { order, lines }))
-}
-
-/// A customer's orders, newest first.
-#[tracing::instrument(name = "db.sales_order.of_customer", skip_all, fields(customer.id = %customer_id))]
-pub async fn of_customer_id(
-    conn: &Connection,
-    seller_id: Uuid,
-    customer_id: Uuid,
-    created: Span,
-    after: Option<After>,
-    skip: i64,
-    limit: i64,
-) -> QueryResult<Vec<OrderSummary>> {
-    let mut query = sales_order::table
-        .inner_join(customer::table.on(of_customer()))
-        .left_join(customer_past_names::table.on(of_its_day()))
-        .left_join(settlement::table.on(of_settlement()))
-        .filter(sales_order::seller_id.eq(seller_id))
-        .filter(sales_order::customer_id.eq(customer_id))
-        .filter(sales_order::deleted_at.is_null())
-        .select(as_found())
-        .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
-        .offset(skip)
-        .limit(limit)
-        .into_boxed();
-    if let Some(start) = created.start {
-        query = query.filter(sales_order::created_at.ge(start));
-    }
-    if let Some(end) = created.end {
-        query = query.filter(sales_order::created_at.lt(end));
-    }
-    if let Some((at, id)) = after {
-        query = query.filter(
-            sales_order::created_at.le(at).and(sales_order::created_at.lt(at).or(sales_order::order_id.lt(id))),
-        );
-    }
-    let mut conn = conn;
-    let rows: Vec<Found> = query.load(&mut conn).await?;
-    rows.into_iter().map(summary).collect()
-}
-
-/// How many orders a customer has; none when there is no such customer.
-#[tracing::instrument(name = "db.sales_order.count_of_customer", skip_all, fields(customer.id = %customer_id))]
-pub async fn count_of_customer(
-    conn: &Connection,
-    seller_id: Uuid,
-    customer_id: Uuid,
-    created: Span,
-) -> QueryResult<Option<i64>> {
-    let start = created.start.unwrap_or(DateTime::UNIX_EPOCH);
-    let mut orders = sales_order::table
-        .filter(sales_order::seller_id.eq(seller_id))
-        .filter(sales_order::customer_id.eq(customer_id))
-        .filter(sales_order::deleted_at.is_null())
-        .filter(sales_order::created_at.ge(start))
-        .into_boxed();
-    if let Some(end) = created.end {
-        orders = orders.filter(sales_order::created_at.lt(end));
-    }
-    let mut conn = conn;
-    let count: Option<Option<i64>> = customer::table
-        .find((seller_id, customer_id))
-        .select(orders.count().single_value())
-        .first(&mut conn)
-        .await
-        .optional()?;
-    Ok(count.map(Option::unwrap_or_default))
 }
 
 // === writing ===
@@ -354,112 +224,7 @@ pub fn remove(seller_id: Uuid, order_id: Uuid) -> Statement {
     remove.bind(seller_id).bind(order_id).changing(1)
 }
 
-// === rows ===
-
-#[diesel::dsl::auto_type(no_type_alias)]
-pub(super) fn of_customer() -> _ {
-    customer::seller_id.eq(sales_order::seller_id).and(customer::customer_id.eq(sales_order::customer_id))
-}
-
-/// What the customer was called on the order's day, unless it is called so still.
-#[diesel::dsl::auto_type(no_type_alias)]
-pub(super) fn of_its_day() -> _ {
-    customer_past_names::seller_id
-        .eq(sales_order::seller_id)
-        .and(customer_past_names::customer_id.eq(sales_order::customer_id))
-        .and(customer_past_names::names_version.eq(sales_order::customer_names_version))
-}
-
-#[diesel::dsl::auto_type(no_type_alias)]
-pub(super) fn as_found() -> _ {
-    let order: AsSelect<OrderRow, Pg> = OrderRow::as_select();
-    let customer: AsSelect<CustomerRow, Pg> = CustomerRow::as_select();
-    let past: AsSelect<Option<PastNames>, Pg> = Option::<PastNames>::as_select();
-    (order, customer, past, settlement::revision.nullable())
-}
-
-#[diesel::dsl::auto_type(no_type_alias)]
-pub(super) fn of_settlement() -> _ {
-    settlement::seller_id.eq(sales_order::seller_id).and(settlement::order_id.eq(sales_order::order_id))
-}
-
 #[diesel::dsl::auto_type(no_type_alias)]
 fn lines_of_order() -> _ {
     order_line::seller_id.eq(sales_order::seller_id).and(order_line::order_id.eq(sales_order::order_id))
-}
-
-pub(super) fn summary((row, customer, past, settling): Found) -> QueryResult<OrderSummary> {
-    let (order, grand_toman) = order(row)?;
-    Ok(OrderSummary { order, grand_toman, customer: customer.called(past).into(), settling: settling.is_some() })
-}
-
-const fn status_to_store(status: OrderStatus) -> i16 {
-    match status {
-        OrderStatus::Open => 0,
-        OrderStatus::Registered => 1,
-        OrderStatus::Cancelled => 2,
-    }
-}
-
-pub(super) fn order(row: OrderRow) -> QueryResult<(Order, i64)> {
-    let OrderRow {
-        seller_id,
-        order_id,
-        customer_id,
-        code,
-        client_order_id,
-        status,
-        reopened,
-        version,
-        revision,
-        last_revision_sent,
-        created_at,
-        registered_at,
-        cancelled_at,
-        delivery_date,
-        delivery_approximate,
-        tax_basis_points,
-        shipping_toman,
-        seller_title,
-        grand_toman,
-        customer_note,
-        seller_note,
-        deleted_at,
-        paper_bill_toman,
-        tiers,
-    } = row;
-    let tiers = discounts::tiers(tiers, "sales_order", order_id)?;
-    let status = match status {
-        0 => OrderStatus::Open,
-        1 => OrderStatus::Registered,
-        2 => OrderStatus::Cancelled,
-        _ => return Err(corrupt("sales_order", &order_id)),
-    };
-    let order = Order {
-        seller_id,
-        order_id,
-        customer_id,
-        code,
-        client_order_id,
-        status,
-        reopened,
-        version,
-        revision,
-        last_revision_sent,
-        created_at,
-        registered_at,
-        cancelled_at,
-        delivery_date,
-        delivery_approximate,
-        tax_basis_points,
-        shipping_toman,
-        seller_title,
-        customer_note,
-        seller_note,
-        deleted_at,
-        paper_bill_toman,
-        tiers,
-        lines: Vec::new(),
-    };
-    Ok((order, grand_toman))
 }

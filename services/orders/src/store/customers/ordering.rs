@@ -1,0 +1,111 @@
+//! Customers as their orders lock and change them.
+
+use chrono::{DateTime, Utc};
+use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, SelectableHelper as _};
+use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::{Statement, statement};
+use uuid::Uuid;
+
+use super::CustomerRow;
+use crate::{
+    domain::Customer,
+    store::{Connection, schema::customer},
+};
+
+/// A connected customer by id, locked until the transaction ends: nobody disconnects it meanwhile.
+#[tracing::instrument(name = "db.customer.lock_connected", skip_all, fields(customer.id = %customer_id))]
+pub async fn lock_connected(conn: &Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let row: Option<CustomerRow> = customer::table
+        .find((seller_id, customer_id))
+        .filter(customer::connected)
+        .select(CustomerRow::as_select())
+        .for_no_key_update()
+        .first(&mut conn)
+        .await
+        .optional()?;
+    Ok(row.map(Into::into))
+}
+
+/// As [`lock_connected`], by code.
+#[tracing::instrument(name = "db.customer.lock_connected_by_code", skip_all)]
+pub async fn lock_connected_by_code(conn: &Connection, seller_id: Uuid, code: &str) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let row: Option<CustomerRow> = customer::table
+        .filter(customer::seller_id.eq(seller_id))
+        .filter(customer::code.eq(code))
+        .filter(customer::connected)
+        .select(CustomerRow::as_select())
+        .for_no_key_update()
+        .first(&mut conn)
+        .await
+        .optional()?;
+    Ok(row.map(Into::into))
+}
+
+/// This customer, whom the caller has locked, has ordered at this instant; the order is open, or is not. Keeps the seller's
+/// counter, where the customer comes to have an open order.
+pub fn order_placed(seller_id: Uuid, customer_id: Uuid, placed_at: DateTime<Utc>, open: bool) -> Statement {
+    statement(
+        "WITH changed AS ( \
+           UPDATE customer SET last_order_at = greatest(last_order_at, $3), open_orders = open_orders + $4 \
+           WHERE seller_id = $1 AND customer_id = $2 \
+           RETURNING connected, (open_orders > 0)::integer - (open_orders - $4 > 0)::integer AS crossed) \
+         UPDATE customer_counter AS c SET with_open_count = c.with_open_count + changed.crossed \
+         FROM changed WHERE c.seller_id = $1 AND changed.connected AND changed.crossed <> 0",
+    )
+    .bind(seller_id)
+    .bind(customer_id)
+    .bind(placed_at)
+    .bind(i32::from(open))
+}
+
+/// The customer of an order, locked until the transaction ends; nothing when there is no such order.
+#[tracing::instrument(name = "db.customer.lock_of_order", skip_all, fields(order.id = %order_id))]
+pub async fn lock_of_order(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let row: Option<CustomerRow> = statement(
+        "SELECT c.seller_id, c.customer_id, c.code, c.title, c.mobile, c.landline, c.trade_type, c.shop_name, \
+           c.activity_area, c.address, c.last_order_at, c.open_orders \
+         FROM customer AS c \
+         WHERE c.seller_id = $1 AND c.customer_id = (SELECT o.customer_id FROM sales_order AS o \
+           WHERE o.seller_id = $1 AND o.order_id = $2) \
+         FOR NO KEY UPDATE OF c",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .get_result(&mut conn)
+    .await
+    .optional()?;
+    Ok(row.map(Into::into))
+}
+
+/// An order of this customer is in no list any more, or was never placed after all. It was open, or it was not.
+pub fn order_gone(seller_id: Uuid, customer_id: Uuid, was_open: bool) -> [Statement; 2] {
+    let last = statement(
+        "UPDATE customer SET last_order_at = (SELECT max(o.created_at) FROM sales_order AS o \
+           WHERE o.seller_id = $1 AND o.customer_id = $2 AND o.deleted_at IS NULL) \
+         WHERE seller_id = $1 AND customer_id = $2",
+    );
+    // The first one locks the customer, even if it changes nothing, so that the second one sees every order whose placing
+    // has come before.
+    [
+        open_orders_changed(seller_id, customer_id, if was_open { -1 } else { 0 }),
+        last.bind(seller_id).bind(customer_id).changing(1),
+    ]
+}
+
+/// This customer has `change` more open orders. Keeps the seller's counter, where a connected customer comes to have one
+/// or to have none.
+pub fn open_orders_changed(seller_id: Uuid, customer_id: Uuid, change: i32) -> Statement {
+    statement(
+        "WITH changed AS ( \
+           UPDATE customer SET open_orders = open_orders + $3 WHERE seller_id = $1 AND customer_id = $2 \
+           RETURNING connected, (open_orders > 0)::integer - (open_orders - $3 > 0)::integer AS crossed) \
+         UPDATE customer_counter AS c SET with_open_count = c.with_open_count + changed.crossed \
+         FROM changed WHERE c.seller_id = $1 AND changed.connected AND changed.crossed <> 0",
+    )
+    .bind(seller_id)
+    .bind(customer_id)
+    .bind(change)
+}
