@@ -96,9 +96,12 @@ impl App {
         if !plan.renamed.is_empty() {
             store::naming::renamed(conn, seller_id, &plan.renamed, now).await?;
         }
-        let told: Vec<Uuid> = plan.new.iter().map(|(id, _)| *id).chain(plan.renamed.iter().copied()).collect();
-        let names =
-            if told.is_empty() { Vec::new() } else { store::naming::of_customers(conn, seller_id, &told).await? };
+        let announced: Vec<Uuid> = plan.new.iter().map(|(id, _)| *id).chain(plan.renamed.iter().copied()).collect();
+        let names = if announced.is_empty() {
+            Vec::new()
+        } else {
+            store::naming::of_customers(conn, seller_id, &announced).await?
+        };
         let changed = names.into_iter().map(|names| publish::customer_changed(self.clock.new_id(), names, now));
         let came = plan.new.iter().map(|(id, _)| *id).chain(plan.reconnected.iter().copied());
         let came = came.map(|id| publish::connection(self.clock.new_id(), seller_id, id, Connection::Begun, now));

@@ -99,15 +99,15 @@ struct Edit {
     order_id: Uuid,
     version: Option<i64>,
     asker: Asker,
-    what: What,
+    kind: EditKind,
 }
 
-enum What {
+enum EditKind {
     Lines(Vec<LineChange>),
     Whole(Revision),
 }
 
-impl What {
+impl EditKind {
     fn lines(&self) -> &[LineChange] {
         match self {
             Self::Lines(lines) => lines,
@@ -149,20 +149,20 @@ impl App {
     /// Replaces the lines of an order; the same lines again change nothing.
     pub async fn update_lines(&self, command: UpdateLines) -> Result<UpdatedLines, OrdersError> {
         let UpdateLines { seller_id, order_id, lines, version, asker } = command;
-        self.edit(Edit { seller_id, order_id, version, asker, what: What::Lines(lines) }).await
+        self.edit(Edit { seller_id, order_id, version, asker, kind: EditKind::Lines(lines) }).await
     }
 
     /// Makes an order what the caller says, in one step; the same again changes nothing.
     pub async fn revise(&self, command: ReviseOrder) -> Result<UpdatedLines, OrdersError> {
         let ReviseOrder { seller_id, order_id, revision, version, asker } = command;
-        self.edit(Edit { seller_id, order_id, version, asker, what: What::Whole(revision) }).await
+        self.edit(Edit { seller_id, order_id, version, asker, kind: EditKind::Whole(revision) }).await
     }
 
     /// The others are asked before the transaction: the catalogue about types that are new or of which more is wanted, the
     /// settings beside it, once, and only when goods, prices or shipping change. What that is, is looked up first.
     async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
-        check_lines(edit.what.lines().iter().map(|change| (change.type_id, change.quantity)))?;
-        let key = edit.asker.key(edit.seller_id, edit.what.operation());
+        check_lines(edit.kind.lines().iter().map(|change| (change.type_id, change.quantity)))?;
+        let key = edit.asker.key(edit.seller_id, edit.kind.operation());
         let mut known = match self.look(&edit, &key).await? {
             Look::Done(done) => return Ok(done),
             Look::Ask(types) => self.ask(edit.seller_id, types, None).await?,
@@ -194,8 +194,8 @@ impl App {
         }
         let order = order.ok_or(OrdersError::OrderNotFound)?;
         // What is refused is refused under the lock, and asks nobody.
-        let asks = order.editable(edit.version).is_ok() && edit.what.changes_goods(&order);
-        Ok(if asks { Look::Ask(order.offers_needed(edit.what.lines())) } else { Look::Decide })
+        let asks = order.editable(edit.version).is_ok() && edit.kind.changes_goods(&order);
+        Ok(if asks { Look::Ask(order.offers_needed(edit.kind.lines())) } else { Look::Decide })
     }
 
     /// Asks about types, and about the tiers unless they are known.
@@ -220,7 +220,7 @@ impl App {
     }
 
     async fn try_edit(&self, edit: &Edit, key: &Key<'_>, known: &Known) -> Result<Progress, OrdersError> {
-        let Edit { seller_id, order_id, version, asker, what } = edit;
+        let Edit { seller_id, order_id, version, asker, kind } = edit;
         let now = self.clock.now();
         self.db
             .pipelined(async |tx| -> Tx<Commit<Progress>> {
@@ -245,7 +245,7 @@ impl App {
                     return Ok(Commit::without_writes(Progress::Settle(intent)));
                 }
                 order.editable(*version)?;
-                let needed = order.offers_needed(what.lines());
+                let needed = order.offers_needed(kind.lines());
                 if !needed.is_subset(&known.asked) {
                     return Ok(Commit::without_writes(Progress::Ask(needed)));
                 }
@@ -254,7 +254,7 @@ impl App {
                     OrderStatus::Open | OrderStatus::Cancelled => held.transpose()?.unwrap_or_default(),
                 };
                 let before = order.clone();
-                let changed = what.apply(&mut order, &known.offers, &held.into_iter().collect(), *version)?;
+                let changed = kind.apply(&mut order, &known.offers, &held.into_iter().collect(), *version)?;
                 if order.goods_differ(&before) {
                     let Some(tiers) = known.tiers()? else {
                         return Ok(Commit::without_writes(Progress::Ask(needed)));

@@ -15,7 +15,7 @@ mod reconcile;
 mod recover;
 mod reopen;
 mod settle;
-mod settle_refused;
+mod settle_conclude;
 mod settle_writes;
 mod stop;
 

@@ -51,7 +51,7 @@ pub struct Reconcile {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReconcileOutcome {
     /// It stays as it is.
-    Told,
+    Reported,
     /// It holds now what the step has it hold.
     Declared,
     /// The stock has not got it.
@@ -129,7 +129,7 @@ impl App {
         let mut known = held.revision;
         for _ in 0..ROUNDS {
             let Some(declared) = self.declare(seller_id, step, held, known, asker).await? else {
-                return Ok(ReconcileOutcome::Told);
+                return Ok(ReconcileOutcome::Reported);
             };
             match self.catalogue.set_reservation(&declared).await {
                 Ok(StockAnswer::Reserved) => return Ok(ReconcileOutcome::Declared),
@@ -171,7 +171,7 @@ impl App {
                 let mut last = revision;
                 if let Some(intent) = intent {
                     last = revision.saturating_add(1);
-                    store::settlements::raise(conn, seller_id, order_id, intent.revision, last).await?;
+                    store::settlements::raise(seller_id, order_id, intent.revision, last).run(conn).await?;
                 }
                 store::orders::set_revision_sent(seller_id, order_id, last).run(conn).await?;
                 let lines: Vec<(Uuid, i64)> = goods.into_iter().collect();

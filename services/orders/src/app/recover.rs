@@ -95,11 +95,11 @@ impl App {
             error = &error as &dyn std::error::Error,
             "order {order_id} is not settled yet"
         );
-        let told: String = error.to_string().chars().filter(|char| *char != '\0').take(MAX_ERROR).collect();
+        let cause: String = error.to_string().chars().filter(|char| *char != '\0').take(MAX_ERROR).collect();
         let rested = async {
             let mut conn = self.read().await?;
             Ok::<_, OrdersError>(
-                store::settlements::rest(&mut conn, (seller_id, order_id), attempts, rest, &told).await?,
+                store::settlements::rest(&mut conn, (seller_id, order_id), attempts, rest, &cause).await?,
             )
         };
         if let Err(error) = rested.await {

@@ -12,12 +12,12 @@ use crate::{
 };
 
 #[derive(Clone, Copy)]
-enum Turn {
+enum Transition {
     Reopen,
     Discard,
 }
 
-impl Turn {
+impl Transition {
     const fn operation(self) -> &'static str {
         match self {
             Self::Reopen => "ReopenOrder",
@@ -36,17 +36,17 @@ enum Progress {
 impl App {
     /// Opens a registered order for editing. Opening an open order does nothing.
     pub async fn reopen(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
-        self.turn(command, Turn::Reopen).await
+        self.transition(command, Transition::Reopen).await
     }
 
     /// Takes a reopened order back to its saved revision. With a registered order this does nothing.
     pub async fn discard(&self, command: ChangeStatus) -> Result<SettledOrder, OrdersError> {
-        self.turn(command, Turn::Discard).await
+        self.transition(command, Transition::Discard).await
     }
 
-    async fn turn(&self, command: ChangeStatus, turn: Turn) -> Result<SettledOrder, OrdersError> {
+    async fn transition(&self, command: ChangeStatus, transition: Transition) -> Result<SettledOrder, OrdersError> {
         for _ in 0..4 {
-            match self.try_turn(&command, turn).await? {
+            match self.try_transition(&command, transition).await? {
                 Progress::Done(done) => {
                     self.stop.pass(Stop::BeforeReply)?;
                     return Ok(done);
@@ -57,10 +57,10 @@ impl App {
         Err(OrdersError::Settling)
     }
 
-    async fn try_turn(&self, command: &ChangeStatus, turn: Turn) -> Result<Progress, OrdersError> {
+    async fn try_transition(&self, command: &ChangeStatus, transition: Transition) -> Result<Progress, OrdersError> {
         let ChangeStatus { seller_id, order_id, version, asker } = command;
         let now = self.clock.now();
-        let key = asker.key(*seller_id, turn.operation());
+        let key = asker.key(*seller_id, transition.operation());
         let tried = self
             .db
             .pipelined(async |tx| -> Tx<Commit<Progress>> {
@@ -82,12 +82,12 @@ impl App {
                     return Ok(Commit::without_writes(Progress::Settle(intent)));
                 }
                 let before = order.clone();
-                let (action, opened) = match turn {
-                    Turn::Reopen => {
+                let (action, opened) = match transition {
+                    Transition::Reopen => {
                         order.reopen(*version)?;
                         ("order.reopened", 1)
                     }
-                    Turn::Discard => {
+                    Transition::Discard => {
                         if order.begin_discard(*version)? == DiscardStep::Restore {
                             restore(tx.conn(), &mut order).await?;
                         }

@@ -4,22 +4,19 @@
 //! finds an intent may finish it: the stock answers the same revision always the same, and the answer is committed by
 //! whoever still finds the intent.
 
-use futures_util::future::{OptionFuture, join3};
-use pishkhan_chassis::access::Actor;
-use pishkhan_chassis_db::{
-    Commit,
-    idempotency::{self, Key},
-};
+use futures_util::future::join3;
+use pishkhan_chassis_db::Commit;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{
-    App, Asker, PeerError, StockAnswer, Stop, Tx, replied, reply, settle_refused::Raised, settle_writes::begin_settling,
+    App, Asker, PeerError, StockAnswer, Stop, Tx, replied, reply,
+    settle_conclude::{Concluded, settled},
 };
 use crate::{
-    domain::{LEASE, Order, OrderStatus, Settlement, SettlementKind, Shortage},
+    domain::{FirstStep, LEASE, Order, OrderStatus, Settlement, SettlementKind, Shortage, StockReply},
     error::OrdersError,
-    store::{self, orders::Stored},
+    store,
 };
 
 /// Saves, cancels, deletes, reopens or restores an order.
@@ -70,9 +67,9 @@ enum Begun {
     Waiting(Settlement),
 }
 
-const SAVE: &str = "SaveOrder";
-const CANCEL: &str = "CancelOrder";
-const DELETE: &str = "DeleteOrder";
+pub(super) const SAVE: &str = "SaveOrder";
+pub(super) const CANCEL: &str = "CancelOrder";
+pub(super) const DELETE: &str = "DeleteOrder";
 
 impl App {
     /// Registers an order: reserves all its goods or none. Saving a registered order does nothing.
@@ -147,31 +144,24 @@ impl App {
                 if let Some(intent) = settling? {
                     return Ok(Commit::without_writes(Begun::Waiting(intent)));
                 }
-                let Some((revision, lines)) = begin_settling(&mut order, kind, *version)? else {
-                    let mut writes = self.writes_at_once(&mut order, kind, &asker.actor, now)?;
-                    let done = settled(&order);
-                    writes.push(reply(&key, &done, now)?);
-                    self.stop.pass(Stop::InCommit)?;
-                    return Ok(Commit { value: Begun::Replied(done), writes });
+                let mut writes = match order.begin(kind, *version)? {
+                    FirstStep::AskStock(revision) => {
+                        let intent = intent(&order, kind, revision, asker);
+                        let writes = vec![
+                            store::orders::set_revision_sent(*seller_id, *order_id, revision),
+                            store::settlements::insert(&intent, LEASE),
+                        ];
+                        self.stop.pass(Stop::InIntent)?;
+                        return Ok(Commit { value: Begun::Started(intent), writes });
+                    }
+                    FirstStep::Nothing => Vec::new(),
+                    FirstStep::CancelAtOnce => self.cancel_writes(&mut order, None, &asker.actor, now)?,
+                    FirstStep::DeleteAtOnce => self.delete_writes(&mut order, None, &asker.actor, now)?,
                 };
-                let intent = Settlement {
-                    seller_id: *seller_id,
-                    order_id: *order_id,
-                    revision,
-                    kind,
-                    lines,
-                    effective_at: None,
-                    actor_subject: asker.actor.subject.clone(),
-                    actor_role: asker.actor.role.clone(),
-                    request_id: asker.request_id.clone(),
-                    fingerprint: asker.fingerprint,
-                };
-                let writes = vec![
-                    store::orders::set_revision_sent(*seller_id, *order_id, revision),
-                    store::settlements::insert(&intent, LEASE),
-                ];
-                self.stop.pass(Stop::InIntent)?;
-                Ok(Commit { value: Begun::Started(intent), writes })
+                let done = settled(&order);
+                writes.push(reply(&key, &done, now)?);
+                self.stop.pass(Stop::InCommit)?;
+                Ok(Commit { value: Begun::Replied(done), writes })
             })
             .await;
         self.decided(&key, begun).await
@@ -186,105 +176,36 @@ impl App {
         }
     }
 
-    /// Asks the stock and commits its answer.
+    /// Asks the stock and commits what follows from its reply.
     pub(super) async fn settle(&self, mut intent: Settlement) -> Result<Reply, OrdersError> {
         for _ in 0..4 {
             self.stop.pass(Stop::BeforeStock)?;
             let answer = self.catalogue.set_reservation(&intent.reservation()).await;
             self.stop.pass(Stop::AfterStock)?;
-            match answer {
-                Ok(answer) => {
-                    let reply = self.commit(&intent, &answer).await?;
+            let (reply, refusal) = match answer {
+                Ok(StockAnswer::Reserved) => (StockReply::Reserved, None),
+                Ok(StockAnswer::Short(shortages)) => (StockReply::Short(shortages), None),
+                Err(PeerError::Stale { last_revision }) => (StockReply::Stale { last_revision }, None),
+                Err(PeerError::Refused(cause)) => {
+                    (StockReply::Refused, Some(OrdersError::PeerRefused { service: "catalogue", cause }))
+                }
+                Err(PeerError::SellerNotFound) => (StockReply::Refused, Some(OrdersError::SellerNotFound)),
+                Err(PeerError::Down(cause)) => return Err(OrdersError::PeerDown { service: "catalogue", cause }),
+            };
+            let concluded = self.conclude(&intent, &reply).await?;
+            if let Some(refusal) = refusal {
+                return Err(refusal);
+            }
+            match concluded {
+                Concluded::Done(reply) => {
                     self.stop.pass(Stop::BeforeReply)?;
                     return Ok(reply);
                 }
-                Err(PeerError::Stale { last_revision }) => match self.raise(&intent, last_revision).await? {
-                    Raised::To(revision) => intent.revision = revision,
-                    Raised::Finished(reply) => return Ok(reply),
-                },
-                // It will not be done however often it is asked, so the order stays as it was.
-                Err(PeerError::Refused(cause)) => {
-                    self.undo(&intent).await?;
-                    return Err(OrdersError::PeerRefused { service: "catalogue", cause });
-                }
-                Err(PeerError::SellerNotFound) => {
-                    self.undo(&intent).await?;
-                    return Err(OrdersError::SellerNotFound);
-                }
-                Err(PeerError::Down(cause)) => return Err(OrdersError::PeerDown { service: "catalogue", cause }),
+                Concluded::AskAgain(revision) => intent.revision = revision,
+                Concluded::Undone => break,
             }
         }
         Err(OrdersError::Settling)
-    }
-
-    /// Second transaction: commits what the stock has agreed to, or that it has not.
-    async fn commit(&self, intent: &Settlement, answer: &StockAnswer) -> Result<Reply, OrdersError> {
-        let now = self.clock.now();
-        let actor = Actor {
-            subject: intent.actor_subject.clone(),
-            role: intent.actor_role.clone(),
-            request_id: intent.request_id.clone(),
-        };
-        let (seller_id, order_id) = (intent.seller_id, intent.order_id);
-        let registers = matches!(intent.kind, SettlementKind::Save | SettlementKind::Takeover)
-            && matches!(answer, StockAnswer::Reserved);
-        self.db
-            .pipelined(async |tx| -> Tx<Commit<Reply>> {
-                let (order, standing, customer) = tx
-                    .begin(|conn| {
-                        join3(
-                            store::orders::lock_any(conn, seller_id, order_id),
-                            store::settlements::find(conn, seller_id, order_id),
-                            // Others are told by what name it goes just now.
-                            OptionFuture::from(
-                                registers.then(|| store::customers::lock_of_order(conn, seller_id, order_id)),
-                            ),
-                        )
-                    })
-                    .await?;
-                // Only a takeover that was short removes an order's row, so somebody else has finished it that way.
-                let Some(Stored { mut order, .. }) = order? else {
-                    return Ok(Commit::without_writes(Reply::Short(Vec::new())));
-                };
-                // Under the order's lock nobody else removes or raises it.
-                if standing?.is_none_or(|standing| standing.revision != intent.revision) {
-                    return Ok(Commit::without_writes(finished(tx.conn(), intent, &order).await?));
-                }
-                let mut writes = vec![store::settlements::remove(seller_id, order_id, intent.revision)];
-                let revision = Some(intent.revision);
-                match (intent.kind, answer) {
-                    (SettlementKind::Save | SettlementKind::Takeover, StockAnswer::Reserved) => {
-                        let customer = customer.transpose()?.flatten().ok_or(OrdersError::CustomerNotFound)?;
-                        writes.extend(self.save_writes(&mut order, intent, customer, &actor, now)?);
-                    }
-                    (SettlementKind::Cancel, StockAnswer::Reserved) => {
-                        writes.extend(self.cancel_writes(&mut order, revision, &actor, now)?);
-                    }
-                    (SettlementKind::Delete, StockAnswer::Reserved) => {
-                        writes.extend(self.delete_writes(&mut order, revision, &actor, now)?);
-                    }
-                    (SettlementKind::Save, StockAnswer::Short(_)) => {}
-                    (SettlementKind::Takeover, StockAnswer::Short(_)) => {
-                        writes.push(store::orders::remove(seller_id, order_id));
-                        writes.extend(store::customers::order_gone(seller_id, order.customer_id, true));
-                    }
-                    (SettlementKind::Cancel | SettlementKind::Delete, StockAnswer::Short(_)) => {
-                        let cause = "giving everything back was short of stock".to_owned();
-                        return Err(OrdersError::PeerRefused { service: "catalogue", cause });
-                    }
-                }
-                let done = match answer {
-                    StockAnswer::Reserved => settled(&order),
-                    StockAnswer::Short(shortages) => Reply::Short(shortages.clone()),
-                };
-                if let Some(key) = key_of(intent) {
-                    // When the id was used for two orders at the same time, what was decided is done nevertheless.
-                    writes.push(idempotency::record_unless_taken(&key, serde_json::to_vec(&done)?, now).changing(1));
-                }
-                self.stop.pass(Stop::InCommit)?;
-                Ok(Commit { value: done, writes })
-            })
-            .await
     }
 
     /// Settles an order that is being taken over. `None`: the stock is short, and nothing of the order is left.
@@ -297,34 +218,21 @@ impl App {
     }
 }
 
-const fn settled(order: &Order) -> Reply {
-    Reply::Settled(SettledOrder { status: order.status, version: order.version })
-}
-
-/// A takeover is answered by the request that it is a part of.
-fn key_of(intent: &Settlement) -> Option<Key<'_>> {
-    let operation = match intent.kind {
-        SettlementKind::Save => SAVE,
-        SettlementKind::Cancel => CANCEL,
-        SettlementKind::Delete => DELETE,
-        SettlementKind::Takeover => return None,
-    };
-    let Settlement { seller_id, request_id, fingerprint, .. } = intent;
-    Some(Key { seller_id: *seller_id, operation, request_id, fingerprint: *fingerprint })
-}
-
-/// What somebody else has made of an intent: the reply stored with it, else where the order stands now.
-pub(super) async fn finished(
-    conn: &store::Connection,
-    intent: &Settlement,
-    order: &Order,
-) -> Result<Reply, OrdersError> {
-    let stored = match key_of(intent) {
-        Some(key) => match replied(conn, &key).await {
-            Err(error) if super::is_mismatch(&error) => None,
-            other => other?,
+/// What is written before the stock is asked for a revision of an order.
+fn intent(order: &Order, kind: SettlementKind, revision: i64, asker: &Asker) -> Settlement {
+    Settlement {
+        seller_id: order.seller_id,
+        order_id: order.order_id,
+        revision,
+        kind,
+        lines: match kind {
+            SettlementKind::Save | SettlementKind::Takeover => order.goods(),
+            SettlementKind::Cancel | SettlementKind::Delete => Vec::new(),
         },
-        None => None,
-    };
-    Ok(stored.unwrap_or_else(|| settled(order)))
+        effective_at: None,
+        actor_subject: asker.actor.subject.clone(),
+        actor_role: asker.actor.role.clone(),
+        request_id: asker.request_id.clone(),
+        fingerprint: asker.fingerprint,
+    }
 }

@@ -3,61 +3,15 @@
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{Statement, outbox};
-use uuid::Uuid;
 
 use super::App;
 use crate::{
-    domain::{
-        CancelStep, Customer, DeleteStep, Order, OrderStatus, RegisteredOrder, SaveStep, Settlement, SettlementKind,
-        Violation,
-    },
+    domain::{Customer, Order, RegisteredOrder, Settlement, SettlementKind},
     error::OrdersError,
     publish, store,
 };
 
-/// A revision, and the goods that an order holds by it: types and quantities.
-type Asked = (i64, Vec<(Uuid, i64)>);
-
-/// The revision that the stock must agree to, and what it holds. `None`: the stock need not be asked.
-pub(super) fn begin_settling(
-    order: &mut Order,
-    kind: SettlementKind,
-    version: Option<i64>,
-) -> Result<Option<Asked>, Violation> {
-    Ok(match kind {
-        SettlementKind::Save | SettlementKind::Takeover => match order.begin_save(version)? {
-            SaveStep::Done => None,
-            SaveStep::Settle(revision) => Some((revision, order.goods())),
-        },
-        SettlementKind::Cancel => match order.begin_cancel(version)? {
-            CancelStep::Done | CancelStep::AtOnce => None,
-            CancelStep::Settle(revision) => Some((revision, Vec::new())),
-        },
-        SettlementKind::Delete => match order.begin_delete(version)? {
-            DeleteStep::AtOnce => None,
-            DeleteStep::Settle(revision) => Some((revision, Vec::new())),
-        },
-    })
-}
-
 impl App {
-    /// What is done without asking the stock: nothing, or what never had goods.
-    pub(super) fn writes_at_once(
-        &self,
-        order: &mut Order,
-        kind: SettlementKind,
-        actor: &Actor,
-        now: DateTime<Utc>,
-    ) -> Result<Vec<Statement>, OrdersError> {
-        match kind {
-            SettlementKind::Cancel if order.status != OrderStatus::Cancelled => {
-                self.cancel_writes(order, None, actor, now)
-            }
-            SettlementKind::Delete => self.delete_writes(order, None, actor, now),
-            SettlementKind::Save | SettlementKind::Takeover | SettlementKind::Cancel => Ok(Vec::new()),
-        }
-    }
-
     /// Registers an order that the stock has agreed to, and the statements that do.
     pub(super) fn save_writes(
         &self,
@@ -71,9 +25,10 @@ impl App {
         let saved_at = intent.effective_at.unwrap_or(now);
         order.register(intent.revision, saved_at);
         let totals = order.totals()?;
-        let (action, before) = match intent.kind {
-            SettlementKind::Takeover => ("order.imported", None),
-            SettlementKind::Save | SettlementKind::Cancel | SettlementKind::Delete => ("order.saved", Some(&before)),
+        let (action, before) = if intent.kind == SettlementKind::Takeover {
+            ("order.imported", None)
+        } else {
+            ("order.saved", Some(&before))
         };
         let by = (actor.subject.as_str(), actor.role.as_str());
         let mut writes = vec![

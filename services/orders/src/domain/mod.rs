@@ -9,6 +9,7 @@ mod naming;
 mod order;
 mod reservation;
 mod settlement;
+mod settling;
 mod tiers;
 mod totals;
 mod violation;
@@ -25,9 +26,10 @@ pub use line::{
     price_lines,
 };
 pub use naming::CustomerNames;
-pub use order::{CancelStep, DeleteStep, DiscardStep, Order, OrderStatus, OrderSummary, Revision, SaveStep, Terms};
+pub use order::{DiscardStep, Order, OrderStatus, OrderSummary, Revision, Terms};
 pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};
+pub use settling::{Conclusion, FirstStep, StockReply, conclude, first_step};
 pub use tiers::{Discount, DiscountKind, Tier, Tiers, net_amounts};
 pub use totals::{MAX_TOTAL_TOMAN, Totals};
 pub use violation::Violation;

@@ -8,6 +8,8 @@ use uuid::Uuid;
 use super::{
     customer::Customer,
     line::{LineChange, Offer, OrderLine, Prices, check_lines},
+    settlement::SettlementKind,
+    settling::{FirstStep, first_step},
     tiers::Tiers,
     totals::Totals,
     violation::Violation,
@@ -154,26 +156,6 @@ pub struct Revision {
     pub seller_note: Option<String>,
 }
 
-/// What saving needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SaveStep {
-    /// Nothing: it is registered.
-    Done,
-    /// The stock must agree to this revision.
-    Settle(i64),
-}
-
-/// What cancelling needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CancelStep {
-    /// Nothing: it is cancelled.
-    Done,
-    /// No goods were ever asked for, so there is nothing to give back.
-    AtOnce,
-    /// The stock must take back the goods by this revision.
-    Settle(i64),
-}
-
 /// What discarding needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DiscardStep {
@@ -181,15 +163,6 @@ pub enum DiscardStep {
     Done,
     /// The saved revision's lines.
     Restore,
-}
-
-/// What deleting needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeleteStep {
-    /// The order holds no goods.
-    AtOnce,
-    /// The stock must take back the goods by this revision.
-    Settle(i64),
 }
 
 impl Order {
@@ -404,30 +377,21 @@ impl Order {
         Ok(true)
     }
 
-    /// Begins to save: takes the next revision, which the stock has to agree to. Saving a registered order does nothing.
-    pub fn begin_save(&mut self, version: Option<i64>) -> Result<SaveStep, Violation> {
-        match self.status {
-            OrderStatus::Registered => return Ok(SaveStep::Done),
-            OrderStatus::Cancelled => return Err(Violation::Cancelled),
-            OrderStatus::Open => {}
+    /// Begins to save, cancel, delete or take over. Where the stock has to agree, the revision counts as sent: one that is
+    /// refused is not asked for again. What is so already needs no version.
+    pub fn begin(&mut self, kind: SettlementKind, version: Option<i64>) -> Result<FirstStep, Violation> {
+        let step = first_step(kind, self.status, self.last_revision_sent)?;
+        if step == FirstStep::Nothing {
+            return Ok(step);
         }
         self.check_version(version)?;
-        if self.lines.is_empty() {
-            return Err(Violation::Empty);
+        if let FirstStep::AskStock(revision) = step {
+            if self.lines.is_empty() && matches!(kind, SettlementKind::Save | SettlementKind::Takeover) {
+                return Err(Violation::Empty);
+            }
+            self.last_revision_sent = revision;
         }
-        Ok(SaveStep::Settle(self.next_revision()))
-    }
-
-    /// Begins to cancel. Cancelling a cancelled order does nothing.
-    pub fn begin_cancel(&mut self, version: Option<i64>) -> Result<CancelStep, Violation> {
-        if self.status == OrderStatus::Cancelled {
-            return Ok(CancelStep::Done);
-        }
-        self.check_version(version)?;
-        if self.last_revision_sent == 0 {
-            return Ok(CancelStep::AtOnce);
-        }
-        Ok(CancelStep::Settle(self.next_revision()))
+        Ok(step)
     }
 
     /// The stock has agreed: the order is registered, at its first time if it was registered before.
@@ -451,19 +415,6 @@ impl Order {
         counted
     }
 
-    /// Begins to delete. A registered order has to be cancelled first.
-    pub fn begin_delete(&mut self, version: Option<i64>) -> Result<DeleteStep, Violation> {
-        if self.status == OrderStatus::Registered {
-            return Err(Violation::Registered);
-        }
-        self.check_version(version)?;
-        // A cancelled order has given its goods back.
-        if self.status == OrderStatus::Cancelled || self.last_revision_sent == 0 {
-            return Ok(DeleteStep::AtOnce);
-        }
-        Ok(DeleteStep::Settle(self.next_revision()))
-    }
-
     /// The order is deleted; its goods are given back by `revision`, if it had any. Tells whether others have been told
     /// of it.
     pub fn delete(&mut self, revision: Option<i64>, at: DateTime<Utc>) -> bool {
@@ -472,12 +423,6 @@ impl Order {
         self.revision = revision.unwrap_or(self.revision);
         self.version += 1;
         self.registered_at.is_some()
-    }
-
-    /// Revisions that were refused are not asked for again, so this counts what was sent.
-    const fn next_revision(&mut self) -> i64 {
-        self.last_revision_sent += 1;
-        self.last_revision_sent
     }
 
     fn check_version(&self, expected: Option<i64>) -> Result<(), Violation> {

@@ -49,7 +49,9 @@ fn offers(list: &[Offer]) -> BTreeMap<Uuid, Offer> {
 }
 
 fn save(order: &mut Order) -> i64 {
-    let Ok(SaveStep::Settle(revision)) = order.begin_save(None) else { panic!("{order:?} can be saved") };
+    let Ok(FirstStep::AskStock(revision)) = order.begin(SettlementKind::Save, None) else {
+        panic!("{order:?} can be saved")
+    };
     order.register(revision, noon());
     revision
 }
@@ -137,17 +139,17 @@ fn prices_quantities_and_versions_are_checked() {
     assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(7)), Err(Violation::VersionStale { current: 1 }));
     assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &none, Some(1)), Ok(true));
     assert_eq!(order.totals().unwrap(), Totals::default());
-    assert_eq!(order.begin_save(None), Err(Violation::Empty));
+    assert_eq!(order.begin(SettlementKind::Save, None), Err(Violation::Empty));
 }
 
 #[test]
 fn a_cancelled_order_stays_as_it_is() {
     let mut order = order(vec![line(1, 5, 100, 150)]);
-    assert_eq!(order.begin_cancel(None), Ok(CancelStep::AtOnce));
+    assert_eq!(order.begin(SettlementKind::Cancel, None), Ok(FirstStep::CancelAtOnce));
     assert!(!order.cancel(None, noon()));
     let before = order.clone();
-    assert_eq!(order.begin_cancel(Some(1)), Ok(CancelStep::Done));
-    assert_eq!(order.begin_save(None), Err(Violation::Cancelled));
+    assert_eq!(order.begin(SettlementKind::Cancel, Some(1)), Ok(FirstStep::Nothing));
+    assert_eq!(order.begin(SettlementKind::Save, None), Err(Violation::Cancelled));
     assert_eq!(order.set_note("x", None, None), Err(Violation::Cancelled));
     assert_eq!(order.replace_lines(&[], &BTreeMap::new(), &BTreeMap::new(), None), Err(Violation::Cancelled));
     assert_eq!(order, before);
@@ -166,11 +168,11 @@ fn the_customers_note_is_read_only() {
 fn a_first_registration_keeps_its_time() {
     let mut order = order(vec![line(1, 5, 100, 150)]);
     assert_eq!(save(&mut order), 1);
-    assert_eq!(order.begin_save(Some(99)), Ok(SaveStep::Done));
+    assert_eq!(order.begin(SettlementKind::Save, Some(99)), Ok(FirstStep::Nothing));
     order.replace_lines(&[wants(1, 4)], &BTreeMap::new(), &BTreeMap::new(), None).unwrap();
     // The stock refuses once: that revision is not asked for again.
-    assert_eq!(order.begin_save(None), Ok(SaveStep::Settle(2)));
-    assert_eq!(order.begin_save(None), Ok(SaveStep::Settle(3)));
+    assert_eq!(order.begin(SettlementKind::Save, None), Ok(FirstStep::AskStock(2)));
+    assert_eq!(order.begin(SettlementKind::Save, None), Ok(FirstStep::AskStock(3)));
     order.register(3, noon() + chrono::TimeDelta::hours(1));
     assert_eq!((order.registered_at, order.revision, order.reopened), (Some(noon()), 3, false));
     assert!(order.cancel(Some(4), noon()));
@@ -275,20 +277,20 @@ fn shipping_that_comes_with_no_line_is_not_the_orders() {
 #[test]
 fn only_open_and_cancelled_orders_are_deleted() {
     let mut fresh = order(vec![line(1, 2, 100, 150)]);
-    assert_eq!(fresh.begin_delete(Some(9)), Err(Violation::VersionStale { current: 1 }));
-    assert_eq!(fresh.begin_delete(Some(1)), Ok(DeleteStep::AtOnce));
+    assert_eq!(fresh.begin(SettlementKind::Delete, Some(9)), Err(Violation::VersionStale { current: 1 }));
+    assert_eq!(fresh.begin(SettlementKind::Delete, Some(1)), Ok(FirstStep::DeleteAtOnce));
     assert!(!fresh.delete(None, noon()), "nobody was ever told of it");
     let mut saved = order(vec![line(1, 2, 100, 150)]);
     save(&mut saved);
-    assert_eq!(saved.begin_delete(None), Err(Violation::Registered));
+    assert_eq!(saved.begin(SettlementKind::Delete, None), Err(Violation::Registered));
     saved.reopen(None).unwrap();
-    assert_eq!(saved.begin_delete(None), Ok(DeleteStep::Settle(2)));
+    assert_eq!(saved.begin(SettlementKind::Delete, None), Ok(FirstStep::AskStock(2)));
     assert!(saved.delete(Some(2), noon()));
     assert_eq!((saved.reopened, saved.revision, saved.deleted_at), (false, 2, Some(noon())));
     let mut cancelled = order(vec![line(1, 2, 100, 150)]);
     save(&mut cancelled);
     cancelled.cancel(Some(2), noon());
-    assert_eq!(cancelled.begin_delete(None), Ok(DeleteStep::AtOnce));
+    assert_eq!(cancelled.begin(SettlementKind::Delete, None), Ok(FirstStep::DeleteAtOnce));
 }
 
 #[derive(Debug, Clone)]
@@ -342,8 +344,8 @@ proptest! {
                     };
                     matches!(order.revise(&revision, &all, &BTreeMap::new(), None), Ok(true))
                 }
-                Step::Save { agreed } => match order.begin_save(None) {
-                    Ok(SaveStep::Settle(revision)) => {
+                Step::Save { agreed } => match order.begin(SettlementKind::Save, None) {
+                    Ok(FirstStep::AskStock(revision)) => {
                         prop_assert!(revision > sent, "revisions only grow");
                         sent = revision;
                         if agreed {
@@ -352,21 +354,21 @@ proptest! {
                         }
                         agreed
                     }
-                    Ok(SaveStep::Done) | Err(_) => false,
+                    Ok(_) | Err(_) => false,
                 },
-                Step::Cancel => match order.begin_cancel(None) {
-                    Ok(CancelStep::Settle(revision)) => {
+                Step::Cancel => match order.begin(SettlementKind::Cancel, None) {
+                    Ok(FirstStep::AskStock(revision)) => {
                         prop_assert!(revision > sent);
                         sent = revision;
                         order.cancel(Some(revision), noon());
                         true
                     }
-                    Ok(CancelStep::AtOnce) => {
+                    Ok(FirstStep::CancelAtOnce) => {
                         prop_assert_eq!(sent, 0, "goods were asked for and must be given back");
                         order.cancel(None, noon());
                         true
                     }
-                    Ok(CancelStep::Done) | Err(_) => false,
+                    Ok(_) | Err(_) => false,
                 },
                 Step::Reopen => matches!(order.reopen(None), Ok(true)),
                 Step::Discard => match order.begin_discard(None) {
@@ -392,9 +394,10 @@ proptest! {
             prop_assert!(order.last_revision_sent >= order.revision);
             prop_assert!(order.registered_at >= before.registered_at);
             // What is deleted now has no goods that nobody gives back.
-            match order.clone().begin_delete(None) {
-                Ok(DeleteStep::AtOnce) => prop_assert!(sent == 0 || order.status == OrderStatus::Cancelled),
-                Ok(DeleteStep::Settle(revision)) => prop_assert!(order.is_open() && revision > sent),
+            match order.clone().begin(SettlementKind::Delete, None) {
+                Ok(FirstStep::DeleteAtOnce) => prop_assert!(sent == 0 || order.status == OrderStatus::Cancelled),
+                Ok(FirstStep::AskStock(revision)) => prop_assert!(order.is_open() && revision > sent),
+                Ok(other) => return Err(TestCaseError::fail(format!("{other:?} is no step of a deletion"))),
                 Err(refused) => {
                     prop_assert_eq!((refused, order.status), (Violation::Registered, OrderStatus::Registered));
                 }

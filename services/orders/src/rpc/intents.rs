@@ -102,7 +102,7 @@ impl From<Reconciled> for pb::ReconcileReservationsResponse {
 fn difference(difference: ReservationDifference) -> pb::ReservationDifference {
     let ReservationDifference { order_id, lines, settling, outcome } = difference;
     let outcome = match outcome {
-        ReconcileOutcome::Told => pb::ReconcileOutcome::Told,
+        ReconcileOutcome::Reported => pb::ReconcileOutcome::Told,
         ReconcileOutcome::Declared => pb::ReconcileOutcome::Declared,
         ReconcileOutcome::Short => pb::ReconcileOutcome::Short,
     };

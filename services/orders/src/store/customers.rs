@@ -14,9 +14,7 @@ use uuid::Uuid;
 
 pub use self::{
     import::{count_changed, ensure_counter, insert, lock_by_codes, lock_import, update},
-    ordering::{
-        lock_connected, lock_connected_by_code, lock_of_order, open_orders_changed, order_gone, order_placed,
-    },
+    ordering::{lock_connected, lock_connected_by_code, lock_of_order, open_orders_changed, order_gone, order_placed},
 };
 use super::{
     Connection,

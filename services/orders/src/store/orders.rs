@@ -12,7 +12,7 @@ use futures_util::future::join;
 use pishkhan_chassis_db::{DbError, Statement, statement};
 use uuid::Uuid;
 
-pub use self::lists::{After, by_code, count_of_customer, known_client_ids, of_customer_id};
+pub use self::lists::{by_code, count_of_customer, known_client_ids, of_customer_id};
 use self::rows::status_to_store;
 pub(super) use self::rows::{Found, OrderRow, as_found, of_customer, of_its_day, of_settlement, order, summary};
 use super::{

@@ -123,18 +123,15 @@ pub fn remove(seller_id: Uuid, order_id: Uuid, revision: i64) -> Statement {
         .changing(1)
 }
 
-/// Asks for a later revision from now on: the stock knows one that is not older than the intent's.
-#[tracing::instrument(name = "db.settlement.raise", skip_all, fields(order.id = %order_id))]
-pub async fn raise(conn: &mut Connection, seller_id: Uuid, order_id: Uuid, from: i64, to: i64) -> QueryResult<bool> {
-    let raised =
-        statement("UPDATE settlement SET revision = $4 WHERE seller_id = $1 AND order_id = $2 AND revision = $3")
-            .bind(seller_id)
-            .bind(order_id)
-            .bind(from)
-            .bind(to)
-            .run(conn)
-            .await?;
-    Ok(raised == 1)
+/// Asks for a later revision from now on: the stock knows one that is not older than the intent's. Only who holds the
+/// order's lock does so.
+pub fn raise(seller_id: Uuid, order_id: Uuid, from: i64, to: i64) -> Statement {
+    statement("UPDATE settlement SET revision = $4 WHERE seller_id = $1 AND order_id = $2 AND revision = $3")
+        .bind(seller_id)
+        .bind(order_id)
+        .bind(from)
+        .bind(to)
+        .changing(1)
 }
 
 /// Takes intents of any seller that nobody has and that rest no more, for whoever works on the backlog. With each comes

@@ -6,7 +6,7 @@ use pishkhan_chassis_db::Commit;
 use super::{Batch, NewOrder, PastOrder, Step, Taken, problem};
 use crate::{
     app::{App, Asker, Tx, place::Draft},
-    domain::{LEASE, Order, OrderCode, OrderStatus, SaveStep, Settlement, SettlementKind},
+    domain::{FirstStep, LEASE, Order, OrderCode, OrderStatus, Settlement, SettlementKind},
     error::OrdersError,
     store,
 };
@@ -86,7 +86,7 @@ fn intent(order: &mut Order, past: &PastOrder, asker: &Asker) -> Result<Option<S
     if past.status != OrderStatus::Registered {
         return Ok(None);
     }
-    let SaveStep::Settle(revision) = order.begin_save(None)? else { return Ok(None) };
+    let FirstStep::AskStock(revision) = order.begin(SettlementKind::Takeover, None)? else { return Ok(None) };
     Ok(Some(Settlement {
         seller_id: order.seller_id,
         order_id: order.order_id,

@@ -12,9 +12,9 @@
 //!
 //! A call that the stock refuses as a mistake has changed nothing and is taken back; it needs no model.
 //!
-//! The catalogue's side decides by the service's own functions (`reservation::turn`, `reservation::plan`, `Level`); the
-//! side of the orders follows `app/settle.rs` transaction by transaction and must be changed with it, and so does what
-//! comes after a restore with `app/reconcile.rs`, by the orders' own `ReconcileStep`.
+//! Both sides decide by the services' own functions: the catalogue's by `reservation::turn`, `reservation::plan` and
+//! `Level`, the orders' by `first_step`, `conclude` and, after a restore, `ReconcileStep`. Which transaction decides what
+//! follows `app/settle.rs`, `app/settle_conclude.rs` and `app/reconcile.rs` and must be changed with them.
 
 mod house;
 mod orders;
