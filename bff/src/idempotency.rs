@@ -4,10 +4,11 @@ use std::future::{Ready, ready};
 
 use actix_web::{FromRequest, HttpRequest, dev::Payload, http::header::HeaderName, web::Data};
 use utoipa::{
-    IntoParams, PartialSchema as _,
+    IntoParams,
     openapi::{
-        Required,
+        ObjectBuilder, Required,
         path::{Parameter, ParameterBuilder, ParameterIn},
+        schema::{SchemaType, Type},
     },
 };
 
@@ -34,12 +35,13 @@ impl FromRequest for RequestKey {
 
 impl IntoParams for RequestKey {
     fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let text_or_none: SchemaType = [Type::String, Type::Null].into_iter().collect();
         let header = ParameterBuilder::new()
             .name("Idempotency-Key")
             .parameter_in(ParameterIn::Header)
             .required(Required::False)
             .description(Some("At most 64 visible ASCII characters"))
-            .schema(Some(Option::<String>::schema()));
+            .schema(Some(ObjectBuilder::new().schema_type(text_or_none)));
         vec![header.build()]
     }
 }
