@@ -14,12 +14,12 @@ import type { AppStore } from './store';
  * the person is led to: links to orders may be passed on.
  */
 function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
-  const atDesk = pathname === paths.findOrder.href();
-  if (isOperator(roles) === atDesk) return null;
+  const atFindOrder = pathname === paths.findOrder.href();
+  if (isOperator(roles) === atFindOrder) return null;
   const dialogs = dialogsOf(search)
     .reduce((kept, { name, id }) => withDialog(kept, name, id), new URLSearchParams())
     .toString();
-  throw redirect(`${atDesk ? paths.home.href() : paths.findOrder.href()}${dialogs === '' ? '' : `?${dialogs}`}`);
+  throw redirect(`${atFindOrder ? paths.home.href() : paths.findOrder.href()}${dialogs === '' ? '' : `?${dialogs}`}`);
 }
 
 /**

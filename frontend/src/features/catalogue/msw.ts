@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { unitsAre, wireProductOf } from '../../entities/product/msw';
 import type { WireCatalogueProduct } from '../../shared/api/wire/products.gen';
 import { includesFa } from '../../shared/lib/foldFa';
+import { nextAnswer } from '../../testing/nextAnswer';
 
 export const manyProducts = (count: number): WireCatalogueProduct[] =>
   Array.from({ length: count }, (_, index) => wireProductOf(`p${index}`));
@@ -25,19 +26,12 @@ const page = (found: readonly WireCatalogueProduct[], query: URLSearchParams) =>
  */
 export function catalogueService(all: readonly WireCatalogueProduct[]) {
   const asked: URLSearchParams[] = [];
-  let refused: { status: number; body: Record<string, unknown> } | null = null;
-  let gate: Promise<void> | null = null;
+  const next = nextAnswer();
   const products = http.get('*/market/products-bind-app2', async ({ request }) => {
     const query = new URL(request.url).searchParams;
     asked.push(query);
-    const held = gate;
-    gate = null;
-    await held;
-    if (refused !== null) {
-      const { status, body } = refused;
-      refused = null;
-      return HttpResponse.json(body, { status });
-    }
+    const refused = await next.due();
+    if (refused) return refused;
     const brands = query.get('brands')?.split(',') ?? [];
     const found = all
       .filter(({ title }) => includesFa(title, query.get('search') ?? ''))
@@ -55,16 +49,6 @@ export function catalogueService(all: readonly WireCatalogueProduct[]) {
   return {
     handlers: [products, brands, unitsAre()],
     asked,
-    refuseNext: (status: number, body: Record<string, unknown> = {}) => {
-      refused = { status, body };
-    },
-    /** Holds the next answer back until the returned function is called. */
-    holdNext: (): (() => void) => {
-      let open: () => void = () => undefined;
-      gate = new Promise((resolve) => {
-        open = resolve;
-      });
-      return open;
-    },
+    ...next,
   };
 }

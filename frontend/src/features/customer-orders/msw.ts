@@ -1,4 +1,5 @@
 import { HttpResponse, http } from 'msw';
+import { nextAnswer } from '../../testing/nextAnswer';
 import type { WireOrderList } from './api/wire';
 
 type WireOrderRow = WireOrderList['OrdersList'][number];
@@ -31,33 +32,16 @@ export const wireOrderRowOf = (
 /** The orders of a customer; keeps what it was asked, and can be told to refuse the next call or to hold it back. */
 export function orderListService(orders: readonly WireOrderRow[]) {
   const asked: URL[] = [];
-  let refused: number | null = null;
-  let gate: Promise<void> | null = null;
+  const next = nextAnswer();
   const list = http.get('*/market/fetch-order-list-app2/:customerId', async ({ request }) => {
     asked.push(new URL(request.url));
-    const held = gate;
-    gate = null;
-    await held;
-    if (refused !== null) {
-      const status = refused;
-      refused = null;
-      return HttpResponse.json({}, { status });
-    }
+    const refused = await next.due();
+    if (refused) return refused;
     return HttpResponse.json({ OrdersList: orders });
   });
   return {
     handlers: [list],
     asked,
-    refuseNext: (status: number) => {
-      refused = status;
-    },
-    /** Holds the next answer back until the returned function is called. */
-    holdNext: (): (() => void) => {
-      let open: () => void = () => undefined;
-      gate = new Promise((resolve) => {
-        open = resolve;
-      });
-      return open;
-    },
+    ...next,
   };
 }

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { WireCustomerRow } from '../../shared/api/wire/customers.gen';
+import { nextAnswer } from '../../testing/nextAnswer';
 
 export const wireCustomerOf = (id: string, given: Partial<WireCustomerRow> = {}): WireCustomerRow => ({
   _id: id,
@@ -20,19 +21,12 @@ export const wireCustomerOf = (id: string, given: Partial<WireCustomerRow> = {})
  */
 export function customersService(all: readonly WireCustomerRow[]) {
   const asked: URLSearchParams[] = [];
-  let refused: number | null = null;
-  let gate: Promise<void> | null = null;
+  const next = nextAnswer();
   const list = http.get('*/user/customer-list-app2', async ({ request }) => {
     const query = new URL(request.url).searchParams;
     asked.push(query);
-    const held = gate;
-    gate = null;
-    await held;
-    if (refused !== null) {
-      const status = refused;
-      refused = null;
-      return HttpResponse.json({}, { status });
-    }
+    const refused = await next.due();
+    if (refused) return refused;
     const found = all.filter(({ f2 }) => f2.includes(query.get('search') ?? ''));
     const status = query.get('status');
     const shown = status === null ? found : found.filter(({ f16 }) => (f16 === 0) === (status === '0'));
@@ -48,16 +42,6 @@ export function customersService(all: readonly WireCustomerRow[]) {
   return {
     handlers: [list],
     asked,
-    refuseNext: (status: number) => {
-      refused = status;
-    },
-    /** Holds the next answer back until the returned function is called. */
-    holdNext: (): (() => void) => {
-      let open: () => void = () => undefined;
-      gate = new Promise((resolve) => {
-        open = resolve;
-      });
-      return open;
-    },
+    ...next,
   };
 }

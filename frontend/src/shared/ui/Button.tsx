@@ -1,17 +1,13 @@
 import styled from '@emotion/styled';
-import type { ComponentPropsWithRef, MouseEvent, ReactElement, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
+import { type PressOptions, pressProps } from './press';
 import { Spinner } from './Spinner';
 
-export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
+export interface ButtonProps extends PressOptions, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
   readonly fullWidth?: boolean;
-  /** Shows a spinner and ignores presses; the width does not change. */
-  readonly busy?: boolean;
-  readonly disabled?: boolean | undefined;
-  /** Why it cannot be pressed: keeps the button focusable and tells the reason. */
-  readonly disabledReason?: string | undefined;
   readonly icon?: ReactNode;
 }
 
@@ -21,7 +17,7 @@ export function Button({
   size = 'md',
   fullWidth = false,
   busy = false,
-  disabled = false,
+  disabled,
   disabledReason,
   icon,
   children,
@@ -29,24 +25,15 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps): ReactElement {
-  const refused = busy || disabledReason !== undefined;
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (refused) event.preventDefault();
-    else onClick?.(event);
-  };
   return (
     <Root
       {...rest}
       type={type}
-      disabled={disabled && !refused}
       data-variant={variant}
       data-size={size}
       data-full={fullWidth || undefined}
       data-busy={busy || undefined}
-      aria-busy={busy || undefined}
-      aria-disabled={refused || undefined}
-      {...(disabledReason !== undefined && { title: disabledReason, 'aria-description': disabledReason })}
-      onClick={press}
+      {...pressProps({ busy, disabled, disabledReason }, onClick)}
     >
       {busy ? <Spinner size={18} /> : icon}
       {children}

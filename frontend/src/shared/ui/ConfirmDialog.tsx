@@ -15,6 +15,10 @@ export interface ConfirmDialogProps {
   readonly tone?: 'brand' | 'danger';
   /** The action runs: both buttons wait. */
   readonly busy?: boolean;
+  /** Why it cannot be confirmed yet. */
+  readonly refusal?: string | undefined;
+  /** Of a form in `children`, which the button sends instead of `onConfirm`. */
+  readonly form?: string;
 }
 
 /** A question, 400 px. Focus starts on the harmless answer when the other one destroys. */
@@ -28,6 +32,8 @@ export function ConfirmDialog({
   cancelLabel,
   tone = 'brand',
   busy = false,
+  refusal,
+  form,
 }: ConfirmDialogProps): ReactElement {
   const t = useText('ui');
   const danger = tone === 'danger';
@@ -42,10 +48,15 @@ export function ConfirmDialog({
       closeButton={false}
       footer={
         <>
-          <Button variant="secondary" disabled={busy} autoFocus={danger} onClick={onClose}>
+          <Button variant="secondary" disabled={busy} autoFocus={danger && form === undefined} onClick={onClose}>
             {cancelLabel ?? t('cancel')}
           </Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} autoFocus={!danger} onClick={onConfirm}>
+          <Button
+            variant={danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabledReason={refusal}
+            {...(form === undefined ? { autoFocus: !danger, onClick: onConfirm } : { type: 'submit', form })}
+          >
             {confirmLabel ?? t('confirm')}
           </Button>
         </>

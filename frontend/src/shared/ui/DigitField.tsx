@@ -2,13 +2,12 @@ import {
   type ComponentPropsWithRef,
   type ReactElement,
   type ReactNode,
-  useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { decimalMark, localDigits, onlyDecimal, onlyDigits } from '../lib/digits';
-import { Control, Field, type FieldOptions, fieldAria, frameState, Input, Slot } from './Field';
+import { Control, Field, type FieldOptions, Input, Slot, useField } from './Field';
 
 export interface DigitFieldProps
   extends FieldOptions,
@@ -51,35 +50,21 @@ function deletionOf(event: Event): Deletion {
  * deleting a separator deletes the digit before it; during IME composition the raw text is shown.
  */
 export function DigitField({
-  label,
-  labelHidden,
-  description,
-  error,
-  counter,
   value,
   onValueChange,
   format = (digits) => digits,
   maxDigits = 15,
   decimals = 0,
   endSlot,
-  id,
-  ...rest
+  ...props
 }: DigitFieldProps): ReactElement {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+  const { field, control, aria, frame } = useField(props);
   const element = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const [composing, setComposing] = useState<string | null>(null);
   const [, redraw] = useState(0);
   const keep = (text: string) => (decimals > 0 ? onlyDecimal(text, decimals) : onlyDigits(text));
   const shown = localDigits(format(value)).replace('.', decimalMark());
-  const options: FieldOptions = {
-    label,
-    description,
-    error,
-    counter,
-    ...(labelHidden !== undefined && { labelHidden }),
-  };
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== element.current) return;
@@ -105,12 +90,12 @@ export function DigitField({
   };
 
   return (
-    <Field {...options} id={fieldId}>
-      <Control {...frameState(options, rest)}>
+    <Field {...field}>
+      <Control {...frame}>
         <Input
           autoComplete="off"
-          {...rest}
-          {...fieldAria(fieldId, options)}
+          {...control}
+          {...aria}
           ref={element}
           type="text"
           dir="ltr"

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
 import { VisuallyHidden } from './VisuallyHidden';
 
@@ -8,7 +8,7 @@ import { VisuallyHidden } from './VisuallyHidden';
 export interface FieldOptions {
   readonly label: string;
   /** The label is for screen readers only. */
-  readonly labelHidden?: boolean;
+  readonly labelHidden?: boolean | undefined;
   readonly description?: ReactNode;
   /** Shown under the field with an icon; the border turns red. */
   readonly error?: string | null | undefined;
@@ -24,11 +24,14 @@ interface FieldProps extends FieldOptions {
 export const descriptionId = (id: string): string => `${id}-help`;
 export const errorId = (id: string): string => `${id}-error`;
 
+interface FieldControl {
+  readonly id?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly readOnly?: boolean | undefined;
+}
+
 /** The state that the frame shows. An attribute, not `:has()`: that came to Firefox after 115. */
-export const frameState = (
-  { error }: FieldOptions,
-  { disabled, readOnly }: { readonly disabled?: boolean | undefined; readonly readOnly?: boolean | undefined },
-) => ({
+const frameState = ({ error }: FieldOptions, { disabled, readOnly }: FieldControl) => ({
   'data-frame': true,
   'data-invalid': error ? true : undefined,
   'data-disabled': disabled || undefined,
@@ -36,7 +39,7 @@ export const frameState = (
 });
 
 /** The attributes that tie a control to its texts. */
-export const fieldAria = (id: string, { error, description }: FieldOptions) => {
+const fieldAria = (id: string, { error, description }: FieldOptions) => {
   const ids = [error ? errorId(id) : '', description ? descriptionId(id) : ''].filter((part) => part !== '');
   return {
     id,
@@ -44,6 +47,14 @@ export const fieldAria = (id: string, { error, description }: FieldOptions) => {
     ...(ids.length > 0 && { 'aria-describedby': ids.join(' ') }),
   } as const;
 };
+
+/** Parts what a field says of itself from what its control takes. */
+export function useField<Props extends FieldOptions & FieldControl>(props: Props) {
+  const { label, labelHidden, description, error, counter, id, ...control } = props;
+  const ownId = useId();
+  const field = { label, labelHidden, description, error, counter, id: id ?? ownId };
+  return { field, control, aria: fieldAria(field.id, field), frame: frameState(field, control) };
+}
 
 /** Label above, control, then one line for the error or the description and the counter. */
 export function Field({

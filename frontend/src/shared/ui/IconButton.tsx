@@ -1,17 +1,17 @@
 import styled from '@emotion/styled';
-import type { ComponentPropsWithRef, MouseEvent, ReactElement, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
 import { type IconButtonVariant, iconButtonStyles } from './iconButtonStyles';
+import { type PressOptions, pressProps } from './press';
 import { Spinner } from './Spinner';
 
-export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'disabled'> {
+export interface IconButtonProps
+  extends PressOptions,
+    Omit<ComponentPropsWithRef<'button'>, 'aria-label' | 'disabled'> {
   /** Its accessible name, also the tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
   readonly variant?: IconButtonVariant;
   readonly size?: 'sm' | 'md';
-  readonly busy?: boolean;
-  readonly disabled?: boolean | undefined;
-  readonly disabledReason?: string | undefined;
 }
 
 /** A round 44 px button with one icon. */
@@ -21,30 +21,21 @@ export function IconButton({
   variant = 'plain',
   size = 'md',
   busy = false,
-  disabled = false,
+  disabled,
   disabledReason,
   onClick,
   type = 'button',
   ...rest
 }: IconButtonProps): ReactElement {
-  const refused = busy || disabledReason !== undefined;
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (refused) event.preventDefault();
-    else onClick?.(event);
-  };
   return (
     <Root
       {...rest}
       type={type}
       aria-label={label}
-      title={disabledReason ?? label}
+      title={label}
       data-variant={variant}
       data-size={size}
-      disabled={disabled && !refused}
-      aria-busy={busy || undefined}
-      aria-disabled={refused || undefined}
-      {...(disabledReason !== undefined && { 'aria-description': disabledReason })}
-      onClick={press}
+      {...pressProps({ busy, disabled, disabledReason }, onClick)}
     >
       {busy ? <Spinner size={18} /> : icon}
     </Root>

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { colors, iconStroke, space, type } from '../theme/tokens';
-import { Control, Field, type FieldOptions, fieldAria, frameState } from './Field';
+import { Control, Field, type FieldOptions, useField } from './Field';
 
 export interface SelectOption<V extends string> {
   readonly value: V;
@@ -21,28 +21,20 @@ export interface SelectFieldProps<V extends string> extends FieldOptions {
 
 /** The device's own list: on a phone nothing is faster. */
 export function SelectField<V extends string>({
-  label,
-  labelHidden,
-  description,
-  error,
-  counter,
   options,
   value,
   onValueChange,
   placeholder,
-  disabled = false,
-  id,
+  ...props
 }: SelectFieldProps<V>): ReactElement {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
-  const texts: FieldOptions = { label, description, error, counter, ...(labelHidden !== undefined && { labelHidden }) };
+  const { field, aria, frame } = useField(props);
   return (
-    <Field {...texts} id={fieldId}>
-      <Control {...frameState(texts, { disabled })}>
+    <Field {...field}>
+      <Control {...frame}>
         <Native
-          {...fieldAria(fieldId, texts)}
+          {...aria}
           value={value}
-          disabled={disabled}
+          disabled={props.disabled}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value);
             if (chosen) onValueChange(chosen.value);

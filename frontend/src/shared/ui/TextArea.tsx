@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
-import { type ComponentPropsWithRef, type ReactElement, useId, useState } from 'react';
+import { type ComponentPropsWithRef, type ReactElement, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { localDigits } from '../lib/digits';
 import { typedDirection } from '../lib/locale';
 import { space, type } from '../theme/tokens';
-import { Control, Field, type FieldOptions, fieldAria, frameState } from './Field';
+import { Control, Field, type FieldOptions, useField } from './Field';
 
 export interface TextAreaProps
   extends Omit<FieldOptions, 'counter'>,
@@ -16,22 +16,9 @@ export interface TextAreaProps
 }
 
 /** Several lines of text, growing with them, with a counter. */
-export function TextArea({
-  label,
-  labelHidden,
-  description,
-  error,
-  value,
-  onValueChange,
-  maxLength,
-  rows = 4,
-  id,
-  ...rest
-}: TextAreaProps): ReactElement {
+export function TextArea({ value, onValueChange, maxLength, rows = 4, ...props }: TextAreaProps): ReactElement {
   const t = useText('ui');
-  const ownId = useId();
-  const fieldId = id ?? ownId;
-  const options: FieldOptions = { label, description, error, ...(labelHidden !== undefined && { labelHidden }) };
+  const { field, control, aria, frame } = useField(props);
   const used = Array.from(value).length;
   const free = maxLength === undefined ? Number.POSITIVE_INFINITY : maxLength - used;
   /** Characters of a pasted text that had no room; none of it was taken. */
@@ -41,19 +28,18 @@ export function TextArea({
     excess > 0 ? t('tooLong', { count: excess }) : free <= 0 && t('full', { max: localDigits(maxLength ?? 0) });
   return (
     <Field
-      {...options}
-      id={fieldId}
+      {...field}
       counter={
         <Counter role="status">
           {full} {counter}
         </Counter>
       }
     >
-      <Control {...frameState(options, rest)}>
+      <Control {...frame}>
         <Area
           dir={typedDirection()}
-          {...rest}
-          {...fieldAria(fieldId, options)}
+          {...control}
+          {...aria}
           rows={rows}
           value={value}
           // The browser stops typing, in UTF-16 units; a text that is too long already can only become shorter.

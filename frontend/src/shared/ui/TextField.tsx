@@ -1,6 +1,6 @@
-import { type ComponentPropsWithRef, type ReactElement, type ReactNode, useId } from 'react';
+import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
 import { typedDirection } from '../lib/locale';
-import { Control, Field, type FieldOptions, fieldAria, frameState, Input, Slot } from './Field';
+import { Control, Field, type FieldOptions, Input, Slot, useField } from './Field';
 
 export interface TextFieldProps
   extends FieldOptions,
@@ -13,36 +13,16 @@ export interface TextFieldProps
 }
 
 /** One line of text. */
-export function TextField({
-  label,
-  labelHidden,
-  description,
-  error,
-  counter,
-  value,
-  onValueChange,
-  startSlot,
-  endSlot,
-  id,
-  ...rest
-}: TextFieldProps): ReactElement {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
-  const options: FieldOptions = {
-    label,
-    description,
-    error,
-    counter,
-    ...(labelHidden !== undefined && { labelHidden }),
-  };
+export function TextField({ value, onValueChange, startSlot, endSlot, ...props }: TextFieldProps): ReactElement {
+  const { field, control, aria, frame } = useField(props);
   return (
-    <Field {...options} id={fieldId}>
-      <Control {...frameState(options, rest)}>
+    <Field {...field}>
+      <Control {...frame}>
         {startSlot && <Slot>{startSlot}</Slot>}
         <Input
           dir={typedDirection()}
-          {...rest}
-          {...fieldAria(fieldId, options)}
+          {...control}
+          {...aria}
           value={value}
           onChange={(event) => {
             onValueChange(event.target.value);

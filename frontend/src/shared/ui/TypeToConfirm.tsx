@@ -1,22 +1,17 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { colors, radius, space, type } from '../theme/tokens';
-import { Button } from './Button';
-import { Dialog } from './Dialog';
+import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 import { TextField } from './TextField';
 
-export interface TypeToConfirmProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-  readonly title: string;
-  readonly children?: ReactNode;
+export interface TypeToConfirmProps
+  extends Pick<
+    ConfirmDialogProps,
+    'isOpen' | 'onClose' | 'onConfirm' | 'title' | 'children' | 'confirmLabel' | 'tone' | 'busy'
+  > {
   /** Must be typed exactly; only spaces around it are forgiven. */
   readonly phrase: string;
-  readonly confirmLabel?: string;
-  readonly tone?: 'brand' | 'danger';
-  readonly busy?: boolean;
 }
 
 /** A confirmation by typing a phrase. */
@@ -25,52 +20,18 @@ export function TypeToConfirm(props: TypeToConfirmProps): ReactElement {
   return <Form key={props.isOpen ? 'open' : 'closed'} {...props} />;
 }
 
-function Form({
-  isOpen,
-  onClose,
-  onConfirm,
-  title,
-  children,
-  phrase,
-  confirmLabel,
-  tone = 'danger',
-  busy = false,
-}: TypeToConfirmProps): ReactElement {
+function Form({ children, phrase, ...question }: TypeToConfirmProps): ReactElement {
   const t = useText('ui');
   const formId = useId();
   const [typed, setTyped] = useState('');
   const matches = typed.trim() === phrase;
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
-      width={400}
-      role="alertdialog"
-      locked={busy}
-      closeButton={false}
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={tone === 'danger' ? 'danger' : 'primary'}
-            busy={busy}
-            disabledReason={matches ? undefined : t('typePhrase')}
-          >
-            {confirmLabel ?? t('confirm')}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog tone="danger" {...question} form={formId} refusal={matches ? undefined : t('typePhrase')}>
       <Body
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
-          if (matches && !busy) onConfirm();
+          if (matches && question.busy !== true) question.onConfirm();
         }}
       >
         {children}
@@ -84,11 +45,11 @@ function Form({
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          disabled={busy}
+          disabled={question.busy}
           autoFocus
         />
       </Body>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -6,7 +6,7 @@ import { inWords } from './words';
 
 const persian = { ...fa.words, join: (first: string, second: string) => `${first} و ${second}` };
 const english = { ...en.words, join: (first: string, second: string) => `${first} ${second}` };
-const say = (value: number): string => inWords(value, persian);
+const spell = (value: number): string => inWords(value, persian);
 
 describe('an amount in Persian words', () => {
   it.each([
@@ -26,7 +26,7 @@ describe('an amount in Persian words', () => {
     [1_000_000_000, 'یک میلیارد'],
     [2_000_000_000_007, 'دو تریلیون و هفت'],
   ])('%i is %s', (value, words) => {
-    expect(say(value)).toBe(words);
+    expect(spell(value)).toBe(words);
   });
 
   it('is English in the English texts', () => {
@@ -66,14 +66,14 @@ const amount = fc
 
 describe('any amount', () => {
   it('can be read back from its words', () => {
-    fc.assert(fc.property(amount, (value) => read(say(value)) === value));
+    fc.assert(fc.property(amount, (value) => read(spell(value)) === value));
   });
 
   it('has words of its own', () => {
-    fc.assert(fc.property(amount, amount, (a, b) => (say(a) === say(b)) === (a === b)));
+    fc.assert(fc.property(amount, amount, (a, b) => (spell(a) === spell(b)) === (a === b)));
   });
 
   it('has no hole, no double space and no loose «و»', () => {
-    fc.assert(fc.property(amount, (value) => !/ {2}|^ | $|^و | و$|و و|undefined/.test(say(value))));
+    fc.assert(fc.property(amount, (value) => !/ {2}|^ | $|^و | و$|و و|undefined/.test(spell(value))));
   });
 });
