@@ -6,7 +6,9 @@ import { ids, inspect, settled } from '../models/screen';
 
 /** Menus too: each stands in a dialog of its own. */
 const layers = (page: Page) => page.locator('[role="dialog"], [role="alertdialog"]').filter({ visible: true });
-const step = async (page: Page, by: -1 | 1) => page.evaluate((delta) => window.history.go(delta), by);
+/** A step that leads out of the page takes with it whoever asked for it: it begins when the asker is gone. */
+const step = async (page: Page, by: -1 | 1) =>
+  page.evaluate((delta) => void setTimeout(() => window.history.go(delta)), by);
 
 /** When the page has been drawn with whatever a step has led to. */
 const drawn = async (page: Page) =>
@@ -55,3 +57,100 @@ for (const who of ['normal', 'special'] as const)
       });
     expect(found).toEqual([]);
   });
+
+test('Back closes a layer on the first entry of a tab, and only then leaves it', async ({ page, logIn }) => {
+  await logIn(sellers.normal);
+  const { customer, order } = await ids(page);
+  const list = paths.customers.href();
+  const type = async (url: string) => {
+    await page.goto('about:blank');
+    await page.goto(url);
+    await settled(page);
+  };
+  const back = async (left: number) => {
+    await step(page, -1);
+    await expect(layers(page)).toHaveCount(left);
+    await expect(page).toHaveURL(url);
+  };
+  const place = () => page.evaluate(() => ({ y: window.scrollY, entries: window.history.length }));
+  let url = new RegExp(`${list}$`);
+
+  await type(list);
+  const { entries } = await place();
+  await page.evaluate(() => window.scrollTo(0, 900));
+  for (const time of ['first', 'again'])
+    await test.step(`two layers, the ${time} time`, async () => {
+      await page.getByRole('button', { name: 'بازه', exact: true }).click();
+      await page
+        .getByRole('button', { name: /^باز کردن تقویم/ })
+        .first()
+        .click();
+      await expect(layers(page)).toHaveCount(2);
+      const { y } = await place();
+      expect(y).toBeGreaterThan(0);
+      await back(1);
+      await back(0);
+      expect((await place()).y).toBe(y);
+    });
+  await test.step('one that is closed by hand leaves nothing below', async () => {
+    await page.getByRole('button', { name: 'بازه', exact: true }).click();
+    await layers(page).getByRole('button', { name: 'بستن' }).first().click();
+    await expect(layers(page)).toHaveCount(0);
+    const isGuarded = () => page.evaluate(() => (window.history.state as { guarded?: boolean }).guarded);
+    await expect.poll(isGuarded).toBe(false);
+    // What was ahead of it is there still, and leads nowhere.
+    expect((await place()).entries).toBe(entries + 1);
+    await step(page, 1);
+    await drawn(page);
+    await expect(layers(page)).toHaveCount(0);
+  });
+  await step(page, -1);
+  await expect(page).toHaveURL('about:blank');
+
+  await test.step('a reload forgets it', async () => {
+    await type(list);
+    await page.getByRole('button', { name: 'بازه', exact: true }).click();
+    await expect(layers(page)).toHaveCount(1);
+    await page.reload();
+    await settled(page);
+    await expect(layers(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'بازه', exact: true }).click();
+    await expect(layers(page)).toHaveCount(1);
+    await back(0);
+    await step(page, -1);
+    await expect(page).toHaveURL('about:blank');
+  });
+
+  await test.step('a page that is opened above it keeps its way back', async () => {
+    url = new RegExp(`${paths.customerOrders.href(customer)}$`);
+    await type(paths.customerOrders.href(customer));
+    await page
+      .getByRole('button', { name: /^عملیات سفارش/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'نمایش سریع' }).click();
+    await expect(page).toHaveURL(/[?]order=/);
+    await expect(layers(page)).toHaveCount(1);
+    await back(0);
+    await page
+      .getByRole('button', { name: /^عملیات سفارش/ })
+      .first()
+      .click();
+    await back(0);
+    await step(page, -1);
+    await expect(page).toHaveURL('about:blank');
+  });
+
+  await test.step('a dialog of the address', async () => {
+    url = new RegExp(`${list}$`);
+    await type(`${list}?order=${order}`);
+    await expect(layers(page)).toHaveCount(1);
+    await back(0);
+    await step(page, 1);
+    await drawn(page);
+    await expect(layers(page)).toHaveCount(0);
+    await expect(page).toHaveURL(url);
+    await step(page, -1);
+    await expect(page).toHaveURL('about:blank');
+  });
+});

@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useEffect, useRef, useState } from 'rea
 import { type Blocker, type BlockerFunction, type Location, useBlocker, useLocation } from 'react-router';
 import { layerOf } from '../shared/navigation/address';
 import { layersIn } from '../shared/navigation/dialogs';
+import { keepAhead, noteEntry } from '../shared/navigation/guardEntry';
 import { layerInstead } from '../shared/navigation/layers';
 import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
 import { liesAhead } from '../shared/navigation/trail';
@@ -52,6 +53,7 @@ export function LeaveGuard(): ReactElement | null {
     const rule: LeaveRule | undefined = instead
       ? { blocks: () => true, instead }
       : ruleFor({ from: address(currentLocation), to: address(nextLocation), action, forward });
+    keepAhead(forward && rule !== undefined && !rule.instead);
     if (rule) setAsking(rule);
     return rule !== undefined;
   }, []);
@@ -70,6 +72,7 @@ export function LeaveGuard(): ReactElement | null {
   const answered = useRef<Blocker>(null);
   const detour = asking?.instead;
   const { key } = useLocation();
+  useEffect(noteEntry, [key]);
   useEffect(() => {
     if (detour === undefined || blocker.state !== 'blocked') return;
     blocker.reset();
@@ -84,6 +87,7 @@ export function LeaveGuard(): ReactElement | null {
     return first;
   };
   const stay = (): void => {
+    keepAhead(false);
     if (blocked && isFirstAnswer()) blocker.reset();
   };
   const leave = (): void => {

@@ -1,7 +1,9 @@
 import type { DataRouter, RouteObject } from 'react-router';
 import { readToken } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
-import { notePlace } from '../shared/navigation/address';
+import { isAtRest, notePlace } from '../shared/navigation/address';
+import { watchEntries } from '../shared/navigation/guardEntry';
+import { topLayer } from '../shared/navigation/layers';
 import { paths } from '../shared/navigation/paths';
 import { noteStep } from '../shared/navigation/trail';
 import { makeRoutes } from './router';
@@ -25,6 +27,7 @@ export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): C
   };
   const store = makeStore({ toLogIn });
   store.dispatch(tokenRead(readToken()));
+  watchEntries({ topLayer, isAtRest });
   const router = makeRouter(makeRoutes(store));
   noteStep(router.state.location, router.state.historyAction);
   notePlace(router.state.location);

@@ -1,15 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { act, render, screen, waitFor } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { screen, waitFor } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { createBrowserRouter, Link, Outlet } from 'react-router';
-import { RouterProvider } from 'react-router/dom';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { Link } from 'react-router';
+import { expect, it, vi } from 'vitest';
 import { ELSEWHERE, LAYERS } from '../../e2e/models/layers';
-import { notePlace } from '../shared/navigation/address';
 import { type LeaveRule, useLeaveGuard } from '../shared/navigation/leaveGuard';
-import { noteStep } from '../shared/navigation/trail';
 import { useUrlSheet } from '../shared/navigation/useUrlSheet';
 import { ActionMenu } from '../shared/ui/ActionMenu';
 import { ConfirmDialog } from '../shared/ui/ConfirmDialog';
@@ -19,7 +15,7 @@ import { OptionMenu } from '../shared/ui/OptionMenu';
 import { RangeSheet } from '../shared/ui/RangeSheet';
 import { Sheet } from '../shared/ui/Sheet';
 import { TypeToConfirm } from '../shared/ui/TypeToConfirm';
-import { LeaveGuard } from './LeaveGuard';
+import { controlledHost, layers, type Opened, show, step, type } from '../testing/layers';
 
 const src = join(import.meta.dirname, '..');
 const ui = join(src, 'shared/ui');
@@ -60,12 +56,6 @@ const noop = () => undefined;
 const wide = () => ({ matches: true, addEventListener: noop, removeEventListener: noop });
 const field = { label: 'تاریخ', value: '', onValueChange: noop };
 
-interface Opened {
-  readonly isOpen: boolean;
-  readonly title: string;
-  readonly onClose: () => void;
-}
-
 /** One of each: what opens by a press of its button, and what its page opens. */
 const triggers = {
   ActionMenu: () => <ActionMenu label="باز" trigger="button" items={[{ id: 'a', label: 'یک', onAction: noop }]} />,
@@ -82,68 +72,10 @@ const controlled = {
   RangeSheet: (props: Opened) => <RangeSheet {...props} value={null} onSubmit={noop} />,
 } satisfies Record<string, (props: Opened) => ReactElement>;
 
-function controlledHost(draw: (props: Opened) => ReactElement): () => ReactElement {
-  return function Host() {
-    const [isOpen, setOpen] = useState(false);
-    return (
-      <>
-        <button type="button" onClick={() => setOpen(true)}>
-          باز
-        </button>
-        {draw({ isOpen, title: 'لایه', onClose: () => setOpen(false) })}
-      </>
-    );
-  };
-}
-
 const hosts: Record<string, () => ReactElement> = {
   ...triggers,
   ...Object.fromEntries(Object.entries(controlled).map(([name, draw]) => [name, controlledHost(draw)])),
 };
-
-/** A page of a real browser's history, with or without one below it. */
-function show(Host: () => ReactElement, { below = true } = {}) {
-  if (below) window.history.pushState({ idx: 0, key: 'below' }, '', '/below');
-  window.history.pushState({ idx: below ? 1 : 0, key: 'page' }, '', '/page');
-  const Root = () => (
-    <>
-      <Outlet />
-      <LeaveGuard />
-    </>
-  );
-  const router = createBrowserRouter([
-    {
-      Component: Root,
-      children: [
-        { path: '/page', Component: Host },
-        { path: '*', element: <p>زیر</p> },
-      ],
-    },
-  ]);
-  onTestFinished(() => router.dispose());
-  noteStep(router.state.location, 'POP');
-  notePlace(router.state.location);
-  router.subscribe(({ location, historyAction, navigation }) => {
-    noteStep(location, historyAction);
-    notePlace(navigation.location ?? location);
-  });
-  render(<RouterProvider router={router} />);
-  return { user: userEvent.setup(), at: () => window.location.pathname + window.location.search };
-}
-
-/** A menu stands in a dialog of its own. */
-const layers = () => [
-  ...screen.queryAllByRole('dialog', { hidden: true }),
-  ...screen.queryAllByRole('alertdialog', { hidden: true }),
-];
-/** The browser needs a moment for a step, and another one for the way back. */
-async function step(delta: number): Promise<void> {
-  await act(async () => {
-    if (delta !== 0) window.history.go(delta);
-    // A step that is undone is several, each begun by the one before: on a busy machine one long wait could end among them.
-    for (let turn = 0; turn < 12; turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  });
-}
 
 it('knows every overlay there is', () => {
   expect(Object.keys(hosts).sort()).toEqual(overlays());
@@ -262,13 +194,10 @@ function Unsaved(): ReactElement {
 }
 
 it('goes on asking about a step from the very first entry', async () => {
-  const { user, at } = show(
-    () => {
-      useLeaveGuard(question);
-      return <Link to="/elsewhere">رفتن به جای دیگر</Link>;
-    },
-    { below: false },
-  );
+  const { user, at } = type('/page', () => {
+    useLeaveGuard(question);
+    return <Link to="/elsewhere">رفتن به جای دیگر</Link>;
+  });
   await user.click(screen.getByRole('link'));
   await waitFor(() => expect(layers()).toHaveLength(1));
   await step(0);

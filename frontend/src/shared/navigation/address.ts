@@ -2,6 +2,7 @@ import { type Location, useLocation, useNavigate } from 'react-router';
 import { nowMs } from '../lib/now';
 import { noteOwnStep } from './layers';
 import { withChanges } from './query';
+import { shownKey } from './trail';
 
 /**
  * Where the tab is, or is on its way to, at this instant. What React has drawn lags behind on a busy phone: a hook of
@@ -19,6 +20,9 @@ export const boundPath = (): string | null => place?.pathname ?? null;
 
 /** Its query, with the question mark; empty when it has none. */
 export const boundSearch = (): string => place?.search ?? '';
+
+/** Whether no step is being taken: what is on show is where the tab is bound for. */
+export const isAtRest = (): boolean => place?.key === shownKey();
 
 /** The layer that an entry of the history was made for; undefined for a page. */
 export const layerOf = (at: Pick<Location, 'state'> | null): string | undefined =>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { nowMs } from '../lib/now';
+import { guardEntry, releaseEntry } from './guardEntry';
 
 /** What lies above the page: a menu, a question, a sheet, a calendar. */
 type Close = () => void;
@@ -14,11 +15,16 @@ export function useLayer(isOpen: boolean, onClose: Close): void {
     if (!isOpen) return undefined;
     const layer = () => close();
     open = [...open, layer];
+    guardEntry();
     return () => {
       open = open.filter((one) => one !== layer);
+      releaseEntry();
     };
   }, [isOpen]);
 }
+
+/** How the topmost layer is closed; undefined while none is open. */
+export const topLayer = (): Close | undefined => open.at(-1);
 
 /** Longer than a browser takes to begin a step that it was told to take. */
 const STEP_BEGINS = 1000;
@@ -36,5 +42,5 @@ export function noteOwnStep(): void {
 export function layerInstead(byItself: number): Close | null {
   const own = nowMs() - ownStep < STEP_BEGINS;
   ownStep = Number.NEGATIVE_INFINITY;
-  return own || open.length <= byItself ? null : (open.at(-1) ?? null);
+  return own || open.length <= byItself ? null : (topLayer() ?? null);
 }

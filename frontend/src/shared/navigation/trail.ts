@@ -37,6 +37,9 @@ export function stepsBackTo(pathname: string): number | null {
   return index < 0 ? null : index - at;
 }
 
+/** The key of the entry that is on show; undefined before there is a router. */
+export const shownKey = (): string | undefined => trail[at]?.key;
+
 /** The page that was on show before this one, whichever way the step went; null for the first page of a visit. */
 export const cameFrom = (): string | null => before;
 
