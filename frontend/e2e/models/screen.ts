@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { misread } from './texts';
 
 /** Every screen, small and large, in both themes: axe, the size of what one presses, and nothing wider than the page. */
 const sizes = {
@@ -74,6 +75,25 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+/** What is wrong with the sizes and the texts of what is on show, in every size of the project; `each` looks further. */
+export async function look(
+  page: Page,
+  name: string,
+  project: string,
+  each?: (name: string) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const [width, height] of sizes[project as keyof typeof sizes]) {
+    await page.setViewportSize({ width, height });
+    const { wide, small } = await measure(page);
+    for (const line of wide) found.push(`${name} ${width} beyond the edge: ${line}`);
+    for (const line of small) found.push(`${name} ${width} smaller than a finger: ${line}`);
+    for (const line of await misread(page)) found.push(`${name} ${width} ${line}`);
+    if (each) found.push(...(await each(`${name} ${width}`)));
+  }
+  return found;
+}
+
 /** What is wrong with what is on show, in every size of the project and in both themes. */
 export async function inspect(
   page: Page,
@@ -81,11 +101,9 @@ export async function inspect(
   violations: (coloursOnly: boolean) => Promise<string[]>,
   project: string,
 ): Promise<string[]> {
-  const found: string[] = [];
   const asks = (await page.getByRole('alertdialog').count()) > 0;
-  for (const [width, height] of sizes[project as keyof typeof sizes]) {
-    await page.setViewportSize({ width, height });
-    const { wide, small } = await measure(page);
+  return look(page, name, project, async (sized) => {
+    const found: string[] = [];
     for (const dark of [false, true]) {
       await page.evaluate(
         (theme) => {
@@ -94,12 +112,10 @@ export async function inspect(
         dark ? 'dark' : 'light',
       );
       for (const line of await violations(dark))
-        if (!(asks && OF_PAGES_ALONE.test(line))) found.push(`${name} ${width} ${dark ? 'dark' : 'light'} ${line}`);
+        if (!(asks && OF_PAGES_ALONE.test(line))) found.push(`${sized} ${dark ? 'dark' : 'light'} ${line}`);
     }
-    for (const line of wide) found.push(`${name} ${width} beyond the edge: ${line}`);
-    for (const line of small) found.push(`${name} ${width} smaller than a finger: ${line}`);
-  }
-  return found;
+    return found;
+  });
 }
 
 /** Things of the logged-in seller that pages are about. */

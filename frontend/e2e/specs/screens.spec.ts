@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, sellers, test } from '../fixtures';
-import { ids, inspect, settled } from '../models/screen';
+import { ids, inspect, look, settled } from '../models/screen';
 
 const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' };
 
@@ -17,7 +17,11 @@ test.describe('every screen', () => {
     await page.goto(url);
     await settled(page);
     if (url.includes('menu=')) await expect(page.locator('[role="dialog"], [role="alertdialog"]')).toBeVisible();
-    return inspect(page, url, violations, project);
+    const found = await inspect(page, url, violations, project);
+    const rail = page.locator('nav', { has: page.locator('a[href="/home"]') });
+    if (project === 'desktop' && (await rail.count()) > 0 && (await rail.locator('[aria-current]').count()) !== 1)
+      found.push(`${url} the rail does not say which part this is`);
+    return found;
   };
 
   test('of a guest', async ({ page, violations }, { project }) => {
@@ -71,6 +75,81 @@ test.describe('every screen', () => {
       for (const url of urls(await ids(page))) found.push(...(await visit(page, url, violations, project.name)));
       expect(found).toEqual([]);
     });
+
+  test('in English', async ({ page, logIn }, { project }) => {
+    test.slow();
+    await page.addInitScript(() => {
+      window.localStorage.setItem('pishkhan.language', 'en');
+    });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found: string[] = [];
+    const walked = new Set<string>();
+    for (const { who, urls } of Object.values(rooms)) {
+      await logIn(sellers[who]);
+      for (const url of urls(await ids(page))) {
+        if (walked.has(`${who} ${url}`)) continue;
+        walked.add(`${who} ${url}`);
+        await page.goto(url);
+        await settled(page);
+        found.push(...(await look(page, url, project.name)));
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('of every part of the settings, with the longest that a seller may have', async ({ page, logIn }, {
+    project,
+  }) => {
+    test.slow();
+    await logIn(sellers.normal);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const change = (path: string, edit: (reply: Record<string, unknown>) => object) =>
+      page.route(path, async (route) => {
+        const response = await route.fetch();
+        const reply = (await response.json()) as Record<string, unknown>;
+        await route.fulfill({ response, json: { ...reply, ...edit(reply) } });
+      });
+    const tiers = [1, 2, 3, 4, 5].map((at) => ({
+      _id: `t${at}`,
+      f1: at * 180_000_000_000,
+      f2: at * 180_000_000_000 + 179_999_999_999,
+      f3: at * 1.25,
+    }));
+    for (const list of ['KaridHajmi', 'TakhfifatAzTaMablagh', 'TakhfifatAzTaVahedi'])
+      await change(`**/seller/${list}Settings-list-app2`, () => ({ meghdar: tiers }));
+    await change('**/seller/masir-list-app2/1', (reply) => ({
+      masir: (reply['masir'] as object[]).map((rule) => ({
+        ...rule,
+        ...{ f1: '1404/01/01', f2: '1404/01/10', f3: 5, f5: '1404/01/22', expired: true },
+      })),
+    }));
+    await change('**/user/seller-bind-app2', (reply) => ({
+      seller: (reply['seller'] as { seller: object }[]).map((one) => ({
+        ...one,
+        seller: { ...one.seller, SellerStoryUrl: `https://example.com/${'a-very-long-path/'.repeat(12)}` },
+      })),
+    }));
+    await page.goto(paths.settings.href());
+    await settled(page);
+    await page.getByRole('button', { name: 'ویرایش تنظیمات تحویل' }).waitFor();
+    const found: string[] = [];
+    const parts = await page.getByRole('button', { name: /^ویرایش / }).all();
+    for (const name of await Promise.all(parts.map(async (part) => part.getAttribute('aria-label')))) {
+      const section = (name ?? '').replace('ویرایش ', '');
+      const toggle = page.locator('button[aria-expanded]', { hasText: section });
+      if ((await toggle.count()) > 0) await toggle.first().click();
+      found.push(...(await look(page, section, project.name)));
+      const pencil = page.getByRole('button', { name: name ?? '', exact: true });
+      // A choice is saved at once and has no edit mode.
+      if ((await pencil.getAttribute('aria-disabled')) === 'true') continue;
+      await pencil.click();
+      await page.getByRole('button', { name: 'لغو', exact: true }).waitFor();
+      found.push(...(await look(page, `${section}, edited`, project.name)));
+      await page.getByRole('button', { name: 'لغو', exact: true }).click();
+    }
+    expect(parts.length).toBeGreaterThan(6);
+    expect(found).toEqual([]);
+  });
 
   test('of an operator', async ({ page, logIn, violations }, { project }) => {
     await logIn(operator);

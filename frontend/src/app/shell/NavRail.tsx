@@ -19,14 +19,25 @@ interface Destination {
   readonly label: 'findOrder' | 'home' | 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
   readonly Icon: LucideIcon;
   readonly needs?: keyof Capabilities;
+  /** Pages that one reaches from it and that belong to it. */
+  readonly within?: readonly string[];
 }
+
+const { customerOrders, order, invoice, product, productsImport, productsReport, regionsReport, customersReport } =
+  paths;
 
 const destinations: readonly Destination[] = [
   { to: paths.home.href(), label: 'home', Icon: Home },
-  { to: paths.dashboard.href(), label: 'dashboard', Icon: ChartColumn, needs: 'dashboard' },
-  { to: paths.products.href(), label: 'products', Icon: Package },
-  { to: paths.customers.href(), label: 'customers', Icon: Users },
-  { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices' },
+  {
+    to: paths.dashboard.href(),
+    label: 'dashboard',
+    Icon: ChartColumn,
+    needs: 'dashboard',
+    within: [productsReport.route, regionsReport.route, customersReport.route],
+  },
+  { to: paths.products.href(), label: 'products', Icon: Package, within: [product.route, productsImport.route] },
+  { to: paths.customers.href(), label: 'customers', Icon: Users, within: [customerOrders.route, order.route] },
+  { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices', within: [invoice.route] },
   { to: paths.settings.href(), label: 'settings', Icon: Settings },
 ];
 
@@ -48,16 +59,19 @@ export function NavRail(): ReactElement {
 function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElement {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const isHere = (to: string): boolean => matchPath({ path: to, end: false }, pathname) !== null;
+  const current = ({ to, within = [] }: Destination): 'page' | true | undefined => {
+    if (matchPath(to, pathname)) return 'page';
+    return within.some((route) => matchPath(route, pathname)) || undefined;
+  };
   return (
     <Rail aria-label={t('nav.label')}>
       <BrandMark size={40} />
       <List>
-        {shown.map(({ to, label, Icon }) => (
-          <li key={to}>
-            <Entry to={to} aria-current={isHere(to) ? 'page' : undefined}>
-              <Icon size={22} strokeWidth={iconStroke} aria-hidden />
-              {t(`nav.${label}`)}
+        {shown.map((destination) => (
+          <li key={destination.to}>
+            <Entry to={destination.to} aria-current={current(destination)}>
+              <destination.Icon size={22} strokeWidth={iconStroke} aria-hidden />
+              {t(`nav.${destination.label}`)}
             </Entry>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import type { WireOrderProduct } from '../../shared/api/wire/orders.gen';
+import { localDigits } from '../../shared/lib/digits';
 import { mergeProducts } from './order.math';
 import type { OrderProduct } from './types';
 
@@ -7,12 +8,12 @@ export const toProducts = (products: readonly WireOrderProduct[]): readonly Orde
   mergeProducts(
     products.map((product) => ({
       id: product._id,
-      name: product.name,
+      name: localDigits(product.name),
       image: product.image,
       lines: product.options.map((option) => ({
         typeId: option.typeId,
-        typeName: option.type,
-        unitName: option.package,
+        typeName: localDigits(option.type),
+        unitName: localDigits(option.package),
         quantity: option.quantity,
         buyPrice: option.initialPrice,
         sellPrice: option.initialPrice2,

@@ -28,8 +28,14 @@ const localNumber = (number: string): string => {
     .replace(/\u066c/g, ',');
 };
 
+/** In a page from left to right, «500 گرم» would be shown as «گرم 500»: it keeps to its own direction. */
+const PERSIAN_WITH_NUMBER = /^(?=.*[\u0620-\u064a\u066e-\u06d3])(?=.*\d)(?!\u2068)/s;
+
 /** A stored text as it is shown: its numbers are written as the language writes them. */
-export const localDigits = (text: string | number): string => String(text).replace(ANY_NUMBER, localNumber);
+export function localDigits(text: string | number): string {
+  const shown = String(text).replace(ANY_NUMBER, localNumber);
+  return !isPersian() && PERSIAN_WITH_NUMBER.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
 
 /** A code inside a sentence, so that its groups keep their order. */
 export const codeInText = (code: string): string => `\u2066${localDigits(code)}\u2069`;

@@ -1,3 +1,4 @@
+import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { localDigits } from '../lib/digits';
 
@@ -9,5 +10,7 @@ export interface CodeProps {
 
 /** A code, card number or other text whose groups must not be reordered by the Persian text around it. */
 export function Code({ children, latin = false }: CodeProps): ReactElement {
-  return <bdi dir="ltr">{latin ? children : localDigits(children)}</bdi>;
+  return latin ? <bdi dir="ltr">{children}</bdi> : <Whole dir="ltr">{localDigits(children)}</Whole>;
 }
+
+const Whole = styled.bdi({ whiteSpace: 'nowrap' });

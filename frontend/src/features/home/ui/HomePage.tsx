@@ -131,5 +131,11 @@ const Links = styled.nav({
   flexWrap: 'wrap',
   justifyContent: 'center',
   columnGap: space(6),
-  '& > a': { display: 'inline-flex', alignItems: 'center', minBlockSize: size.touch },
+  '& > a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    minBlockSize: size.touch,
+    minInlineSize: size.touch,
+  },
 });

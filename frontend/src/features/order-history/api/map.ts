@@ -28,7 +28,7 @@ function toChange([field, change]: [string, WireChange]): readonly HistoryChange
       {
         what: 'line',
         typeId: field,
-        name,
+        name: localDigits(name),
         from: numberOf(from),
         to: numberOf(to),
         price: price ? { from: priceFrom, to: priceTo } : null,
@@ -77,8 +77,8 @@ export const toHistory = ({ revisions, events, truncated }: WireHistoryReply): O
     total: totalOrder,
     lines: lines.map((line) => ({
       typeId: line.typeId,
-      name: `${line.name} ${line.type}`.trim(),
-      unitName: line.package,
+      name: localDigits(`${line.name} ${line.type}`.trim()),
+      unitName: localDigits(line.package),
       quantity: line.quantity,
       unitPrice: line.initialPrice,
       total: line.price,

@@ -13,6 +13,7 @@ import {
   wireSellerBrandsReply,
   wireSellerRegionsReply,
 } from '../../../shared/api/wire/settings.gen';
+import { localDigits } from '../../../shared/lib/digits';
 import type { Choice } from '../model/types';
 
 /** A brand or region that goes on or off. */
@@ -22,7 +23,7 @@ export interface Toggle {
   readonly on: boolean;
 }
 
-const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name });
+const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name: localDigits(name) });
 
 const write = (thing: 'brand' | 'region', { key, choice: { id }, on }: Toggle) =>
   on
