@@ -56,9 +56,10 @@ export const misread = (page: Page): Promise<string[]> =>
     const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
       const { data, parentElement } = node;
-      if (!parentElement || !DIGIT.test(data) || !visible(parentElement) || hiddenFromEyes(parentElement)) continue;
+      if (!parentElement || !/[0-9۰-۹.!؟]/.test(data) || !visible(parentElement) || hiddenFromEyes(parentElement))
+        continue;
       const latin = parentElement.closest('bdi[dir="ltr"], [dir="ltr"], [lang="en"]') !== null;
-      if (persian && !latin && /[0-9]/.test(data)) found.add(`Latin digits: ${shown(data)}`);
+      if (persian && !latin && /(?<![A-Za-z]-?[0-9]*)[0-9]/.test(data)) found.add(`Latin digits: ${shown(data)}`);
       if (!persian && /[۰-۹]/.test(data)) found.add(`Persian digits: ${shown(data)}`);
       for (const number of data.matchAll(/[0-9۰-۹]+(?:[٬٫.,/:-][0-9۰-۹]+)*(?:\u200f?[٪%])?(?:\u00a0[^\s\u00a0]+)?/g)) {
         const boxes = box(node, number.index, number.index + number[0].length);
@@ -79,6 +80,14 @@ export const misread = (page: Page): Promise<string[]> =>
         ];
         if (first && second && oneLine([first, second]) && first.left < second.left)
           found.add(`the wrong way round: ${shown(data)}`);
+      }
+      // A Persian sentence ends on its left, in whatever page it stands.
+      const ends = /^\s*[آ-ی](?:.*[آ-ی])?([.!؟])\s*$/s.exec(data);
+      if (ends) {
+        const [start, stop] = [data.search(/\S/), data.trimEnd().length - 1];
+        const [first, last] = [box(node, start, start + 1)[0], box(node, stop, stop + 1)[0]];
+        if (first && last && oneLine([first, last]) && last.left > first.left)
+          found.add(`its end in front: ${shown(data)}`);
       }
       for (const date of data.matchAll(/[0-9۰-۹]{4}\/[0-9۰-۹]{2}\/[0-9۰-۹]{2}/g)) {
         const [year, day] = [box(node, date.index, date.index + 1)[0], box(node, date.index + 9, date.index + 10)[0]];

@@ -25,6 +25,7 @@ test.describe('every screen', () => {
   };
 
   test('of a guest', async ({ page, violations }, { project }) => {
+    test.slow();
     const found: string[] = [];
     for (const { href } of [paths.logIn, paths.forgetPassword, paths.rules, paths.about, paths.faq])
       found.push(...(await visit(page, href(), violations, project.name)));

@@ -35,7 +35,7 @@ describe('format', () => {
     expect(formatNumber(1234567.5, 1)).toBe('1,234,567.5');
     expect(formatPercent(13.5892)).toBe('13.59%');
     expect(formatCompact(1_240_000)).toBe('1.2M');
-    expect(formatList(['A', 'B'])).toBe('A and B');
+    expect(formatList(['A', 'B'])).toBe('\u2068A\u2069 and \u2068B\u2069');
   });
 
   it('puts the percent sign after the last digit and the minus before the first, in both languages', () => {

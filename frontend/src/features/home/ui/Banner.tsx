@@ -72,7 +72,9 @@ const Texts = styled.div({ flex: 1, minInlineSize: 0 });
 const Name = styled.h1({
   ...type.title,
   overflow: 'hidden',
-  textAlign: 'match-parent',
+  // As wide as it is, it stands where the page's lines begin.
+  inlineSize: 'fit-content',
+  maxInlineSize: '100%',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
 });

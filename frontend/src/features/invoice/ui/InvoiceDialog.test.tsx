@@ -6,6 +6,9 @@ import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 import { orderListService } from '../../customer-orders/msw';
+// The first test shall not wait for code that comes when it is wanted: on a busy machine that takes all its time.
+import '../../customer-orders/routes/customer-orders.route';
+import './InvoiceDialog';
 import type { Invoice } from '../model/types';
 import { invoiceService, workedInvoice } from '../msw';
 

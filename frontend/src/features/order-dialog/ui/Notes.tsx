@@ -44,7 +44,7 @@ interface WordsProps {
 
 const Words = ({ text, empty, last = false }: WordsProps): ReactElement => (
   <Paragraph data-empty={text === '' || undefined} data-last={last || undefined}>
-    {text === '' ? empty : text}
+    {text === '' ? empty : <bdi>{text}</bdi>}
   </Paragraph>
 );
 

@@ -6,6 +6,9 @@ import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 import { compareRevisions, pick } from '../model/compareRevisions';
 import { historyIs, toldHistory } from '../msw';
+// The first test shall not wait for code that comes when it is wanted: on a busy machine that takes all its time.
+import '../../find-order/routes/find-order.route';
+import './HistorySheet';
 
 async function open(told = historyIs()) {
   const { user } = renderRoute('/find-order?history=o1', { handlers: [operatorSession(), told] });

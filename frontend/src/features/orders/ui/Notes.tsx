@@ -130,7 +130,7 @@ function NoteCard({ title, sign, tools, children }: NoteCardProps): ReactElement
 }
 
 function NoteText({ text, empty }: { readonly text: string; readonly empty: string }): ReactElement {
-  return <Words data-empty={text === '' || undefined}>{text === '' ? empty : text}</Words>;
+  return <Words data-empty={text === '' || undefined}>{text === '' ? empty : <bdi>{text}</bdi>}</Words>;
 }
 
 const Top = styled.div({

@@ -54,7 +54,9 @@ function CardsView({ kind, cards }: { readonly kind: CardKind; readonly cards: r
     <Cards label={t(`sections.${kind}`)}>
       {cards.map(({ id, text }, index) => (
         <RailCard key={id} title={t('cards.card', { number: formatNumber(index + 1) })}>
-          <Words>{text}</Words>
+          <Words>
+            <bdi>{text}</bdi>
+          </Words>
         </RailCard>
       ))}
     </Cards>

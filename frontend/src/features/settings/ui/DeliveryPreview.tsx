@@ -75,5 +75,6 @@ const Days = styled.table({
   marginBlockStart: space(2),
   '& > caption': { textAlign: 'start', fontWeight: 600 },
   '& th, & td': { textAlign: 'start', fontWeight: 400, verticalAlign: 'top', paddingBlockStart: space(1) },
+  '& th': { whiteSpace: 'nowrap' },
   '& td': { paddingInlineStart: space(3) },
 });
