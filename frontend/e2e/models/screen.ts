@@ -75,6 +75,8 @@ export async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
+const FRAMES = 60;
+
 /** What is wrong with the sizes and the texts of what is on show, in every size of the project; `each` looks further. */
 export async function look(
   page: Page,
@@ -85,7 +87,12 @@ export async function look(
   const found: string[] = [];
   for (const [width, height] of sizes[project as keyof typeof sizes]) {
     await page.setViewportSize({ width, height });
-    const { wide, small } = await measure(page);
+    let { wide, small } = await measure(page);
+    // What is as wide as the window, a chart, follows it a moment later.
+    for (let frame = 0; wide.length > 0 && frame < FRAMES; frame += 1) {
+      await page.evaluate(async () => new Promise(requestAnimationFrame));
+      ({ wide, small } = await measure(page));
+    }
     for (const line of wide) found.push(`${name} ${width} beyond the edge: ${line}`);
     for (const line of small) found.push(`${name} ${width} smaller than a finger: ${line}`);
     for (const line of await misread(page)) found.push(`${name} ${width} ${line}`);
