@@ -1,16 +1,9 @@
 import i18next from 'i18next';
 import { matchPath, type RouteObject } from 'react-router';
 import { askEarly } from '../shared/api/early';
+import { afterRest, idle } from '../shared/lib/idle';
 
 type Page = Pick<RouteObject, 'path' | 'lazy'>;
-
-/** Long enough for a page to have asked for its own data before others' code is fetched. */
-const REST = 2000;
-
-const idle = (job: () => void): void => {
-  if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(job, { timeout: REST });
-  else setTimeout(job, REST);
-};
 
 const linkOf = (target: EventTarget | null): string | null =>
   target instanceof Element
@@ -57,7 +50,5 @@ export function prefetchPages(pages: readonly Page[], shell: () => Promise<unkno
   document.addEventListener('click', onStep, true);
   document.addEventListener('pointerdown', () => idle(() => void shell().catch(() => undefined)), { once: true });
   const links = () => [...document.querySelectorAll('main a[href^="/"]')].map(linkOf);
-  window.addEventListener('load', () => setTimeout(() => idle(() => fetchInTurn([...new Set(links())])), REST), {
-    once: true,
-  });
+  afterRest(() => fetchInTurn([...new Set(links())]));
 }

@@ -4,6 +4,7 @@ import createCache from '@emotion/cache';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { loadNamespaces, setLanguage, startI18n } from '../shared/i18n/i18n';
+import { clearTab } from '../shared/lib/tabStorage';
 import { server } from './server';
 
 // Two busy cores: a page with lazy code, texts and a session check takes more than the default second.
@@ -78,7 +79,8 @@ afterEach(async () => {
   cleanup();
   server.resetHandlers();
   window.localStorage.clear();
-  window.sessionStorage.clear();
+  // With what waits to be kept.
+  clearTab();
   document.cookie = 'token=; Path=/; Max-Age=0';
   await setLanguage('fa');
   window.localStorage.clear();

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSelector, useStore } from 'react-redux';
-import { readTabText, removeTabText, writeTabText } from '../../shared/lib/tabStorage';
+import { readTabText, removeTabText, writeTabTextLater } from '../../shared/lib/tabStorage';
 import { type KeptSchema, readKept } from './schema';
 import { type SessionState, selectUser } from './session.slice';
 
@@ -31,7 +31,7 @@ export function useKept<Value>(name: string, schema: KeptSchema<Value>): Kept<Va
   const keep = useCallback(
     (value: Value | null): void => {
       if (value === null) removeTabText(key);
-      else writeTabText(key, JSON.stringify(value));
+      else writeTabTextLater(key, () => JSON.stringify(value));
     },
     [key],
   );

@@ -2,7 +2,7 @@ import { isAdjusted } from '../../../entities/order/calculator';
 import { withAbsent } from '../../../entities/order/order.changes';
 import { realChanges } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
-import { readTabText, removeTabText, writeTabText } from '../../../shared/lib/tabStorage';
+import { readTabText, removeTabText, writeTabTextLater } from '../../../shared/lib/tabStorage';
 import { type Draft, isNoteDirty, isUnsent, type Kept } from './draft';
 import { readKept } from './schema';
 
@@ -17,14 +17,17 @@ export function keepDraft(user: string, orderId: string, order: Order, draft: Dr
     removeTabText(key);
     return;
   }
-  const before = withAbsent(draft.conflict?.before ?? draft.before ?? order, draft.changes.absent);
-  const kept: Kept = {
-    before: unsent ? before : null,
-    changes: draft.changes.quantities,
-    note: isNoteDirty(draft) ? draft.note : null,
-    adjustment: draft.adjustment,
-  };
-  writeTabText(key, JSON.stringify(kept));
+  // The whole order: too much to be put into text while a key waits for its frame.
+  writeTabTextLater(key, () => {
+    const before = withAbsent(draft.conflict?.before ?? draft.before ?? order, draft.changes.absent);
+    const kept: Kept = {
+      before: unsent ? before : null,
+      changes: draft.changes.quantities,
+      note: isNoteDirty(draft) ? draft.note : null,
+      adjustment: draft.adjustment,
+    };
+    return JSON.stringify(kept);
+  });
 }
 
 /** What an earlier visit left; what the server has by now is no question any more. */

@@ -26,6 +26,12 @@ async function changeAndLose() {
   return page;
 }
 
+/** The name of what the tab keeps of the order when it goes away. */
+function keptAs(): string {
+  window.dispatchEvent(new Event('pagehide'));
+  return Object.keys(window.sessionStorage).find((name) => name.includes('o1')) ?? '';
+}
+
 describe('an unsent change', () => {
   it('is offered after a reload, and sent when the user says so', async () => {
     const { service } = await changeAndLose();
@@ -74,7 +80,7 @@ describe('an unsent change', () => {
 
   it('is not shown to another user of the same tab', async () => {
     const { service } = await changeAndLose();
-    const key = Object.keys(window.sessionStorage).find((name) => name.includes('o1')) ?? '';
+    const key = keptAs();
     expect(key).toContain('o1');
     window.sessionStorage.setItem(key.replace(/\/[^/]*\//, '/somebody/'), window.sessionStorage.getItem(key) ?? '');
     window.sessionStorage.removeItem(key);
@@ -84,7 +90,7 @@ describe('an unsent change', () => {
 
   it('that nobody can read any more is no trouble', async () => {
     const { service } = await changeAndLose();
-    const key = Object.keys(window.sessionStorage).find((name) => name.includes('o1')) ?? '';
+    const key = keptAs();
     window.sessionStorage.setItem(key, '{"before":1}');
     await reload(service);
     expect(screen.queryByRole('alertdialog', { name: TITLE })).not.toBeInTheDocument();

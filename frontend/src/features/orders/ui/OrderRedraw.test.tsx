@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Discount } from '../../../entities/order/types';
-import { more, open, press, quantities, spaghetti, updates } from '../fixtures/orderPage';
+import { figure, more, open, press, quantities, spaghetti, updates } from '../fixtures/orderPage';
 import { orderService } from '../msw';
 
 /** One of each row, whenever it is drawn. */
@@ -31,4 +31,15 @@ it('draws the row of a changed quantity alone, at the press and when the server 
   await waitFor(() => expect(updates(service)).toHaveLength(1));
   await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).toBeNull());
   expect(new Set(drawn)).toEqual(new Set([SPAGHETTI]));
+});
+
+it('keeps what is unsent in the tab after the frame of the press, and before the page goes away', async () => {
+  await open();
+  const write = vi.spyOn(Storage.prototype, 'setItem');
+  const draft = expect.stringContaining('order-draft') as unknown as string;
+  press(more(spaghetti));
+  expect(figure(spaghetti)).toHaveValue('۴');
+  expect(write).not.toHaveBeenCalledWith(draft, expect.anything());
+  window.dispatchEvent(new Event('pagehide'));
+  expect(write).toHaveBeenCalledWith(draft, expect.stringContaining(`"${SPAGHETTI}":4`));
 });
