@@ -56,6 +56,23 @@ describe('the home page', () => {
     expect(await screen.findByRole('navigation', footer)).toBeVisible();
   });
 
+  it('shows the reminder where it moves nothing that stands there already', async () => {
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const late = http.get('*/market/subscription-app2', () => asked.then(() => undefined));
+    await open(2, { handlers: [late, ...rest.slice(0, 3), sellerOfType(2), subscriptionIs(days(2))] });
+    const footer = { name: 'پیوندهای راهنما' };
+    expect(screen.queryByRole('navigation', footer)).not.toBeInTheDocument();
+    answer();
+    const reminder = await screen.findByText(/تا پایان اشتراک شما مانده است/);
+    const isBefore = (one: Element, other: Element) =>
+      (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+    expect(isBefore(screen.getByRole('list', sections), reminder)).toBe(true);
+    expect(isBefore(reminder, screen.getByRole('navigation', footer))).toBe(true);
+  });
+
   describe('for every type, store and subscription', () => {
     const subscriptions = { none: null, live: days(20), ending: days(2), expired: -days(1) };
     const left = { none: 'نامشخص', live: '۲۰ روز', ending: '۲ روز', expired: 'منقضی شده' };

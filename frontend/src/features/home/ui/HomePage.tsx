@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
 import { LogOut } from '../../../entities/session/ui/LogOut';
+import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -37,8 +38,12 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
   const slow = useSteadyLoading(status.isLoading);
   useErrorToast(status.error);
   const may = slow ? undefined : status.data && capabilitiesOf(status.data.type);
+  const subscribes = may?.floatingMenu === true;
+  const subscription = useSubscriptionQuery(undefined, { skip: !subscribes });
   // Nothing is known of the store then: what every store has stays in reach.
   const failed = !may && !slow && status.error !== undefined;
+  // Not before it is known what stands above it and in it: it would jump.
+  const ends = failed || (may && (!subscribes || subscription.data !== undefined || subscription.error !== undefined));
   return (
     <Frame>
       <Banner
@@ -48,19 +53,17 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
         background={profile.data?.backgroundUrl ?? ''}
       />
       <Body>
-        <InfoStrip>{may?.floatingMenu && <SubscriptionPiece />}</InfoStrip>
-        {may?.floatingMenu && reminder}
+        <InfoStrip>{subscribes && <SubscriptionPiece />}</InfoStrip>
         {(may || failed) && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
+        {/* It comes with an answer of its own: above the tiles it would push them away. */}
+        {subscribes && reminder}
         {slow && <SkeletonCards count={2} />}
         {failed && status.error && (
           <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
         )}
       </Body>
-      {/* Not before it is known what stands above it and in it: it would jump. */}
-      {(may || failed) && (
-        <Foot logOutLink={failed || may?.logoutLink === true} underMenu={may?.floatingMenu === true} />
-      )}
-      {may?.floatingMenu && menu}
+      {ends && <Foot logOutLink={failed || may?.logoutLink === true} underMenu={subscribes} />}
+      {subscribes && menu}
     </Frame>
   );
 }
