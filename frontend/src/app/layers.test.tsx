@@ -37,7 +37,8 @@ function overlays(): string[] {
     size = found.size;
     for (const [name, others] of imports) if (others.some((other) => found.has(other))) found.add(name);
   }
-  found.delete('Layer');
+  // What is loaded when a menu's button is pressed is a part of that menu.
+  for (const part of ['Layer', 'MenuLayer', 'ActionMenuList', 'OptionMenuList']) found.delete(part);
   return [...found].sort();
 }
 

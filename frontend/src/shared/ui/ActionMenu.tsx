@@ -1,14 +1,11 @@
-import '../i18n/racStrings';
 import styled from '@emotion/styled';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu';
-import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
+import { iconStroke } from '../theme/tokens';
 import { buttonStyles } from './buttonStyles';
 import { iconButtonStyles } from './iconButtonStyles';
-import { Popover } from './Layer';
-import { fadeIn } from './overlayStyles';
+import { lazyLayer } from './lazyLayer';
+import { useMenuButton } from './useMenuButton';
 
 export interface ActionMenuItem {
   readonly id: string;
@@ -31,88 +28,29 @@ export interface ActionMenuProps {
   readonly disabled?: boolean;
 }
 
+const load = () => import('./ActionMenuList');
+const ActionMenuList = lazyLayer(async () => (await load()).ActionMenuList);
+
 /** A button with a menu of actions. */
 export function ActionMenu({ label, items, icon, trigger = 'icon', disabled = false }: ActionMenuProps): ReactElement {
+  const { menu, button } = useMenuButton(load);
   const sign = icon ?? <EllipsisVertical size={22} strokeWidth={iconStroke} aria-hidden />;
   return (
-    <MenuTrigger>
+    <>
       {trigger === 'icon' ? (
-        <IconTrigger aria-label={label} isDisabled={disabled} data-variant="plain">
+        <IconTrigger {...button} aria-label={label} disabled={disabled} data-variant="plain">
           {sign}
         </IconTrigger>
       ) : (
-        <TextTrigger isDisabled={disabled} data-variant="secondary" data-size="md">
+        <TextTrigger {...button} disabled={disabled} data-variant="secondary" data-size="md">
           {sign}
           {label}
         </TextTrigger>
       )}
-      <MenuPaper placement="bottom end">
-        <MenuList aria-label={label}>
-          {items.map((item) => (
-            <Action
-              key={item.id}
-              id={item.id}
-              textValue={item.label}
-              isDisabled={item.disabled === true || item.disabledReason !== undefined}
-              data-tone={item.tone ?? 'default'}
-              onAction={item.onAction}
-            >
-              {item.icon}
-              {item.disabledReason === undefined ? (
-                item.label
-              ) : (
-                <Words>
-                  {item.label}
-                  <small>{item.disabledReason}</small>
-                </Words>
-              )}
-            </Action>
-          ))}
-        </MenuList>
-      </MenuPaper>
-    </MenuTrigger>
+      {menu && <ActionMenuList {...menu} label={label} items={items} />}
+    </>
   );
 }
 
-const Words = styled.span({
-  display: 'flex',
-  flexDirection: 'column',
-  paddingBlock: space(1),
-  '& > small': type.caption,
-});
-
-const IconTrigger = styled(Button)(iconButtonStyles);
-const TextTrigger = styled(Button)(buttonStyles);
-
-export const MenuPaper = styled(Popover)({
-  minInlineSize: '220px',
-  maxInlineSize: 'calc(100vw - 32px)',
-  padding: space(2),
-  border: `1px solid ${colors.line}`,
-  borderRadius: radius.card,
-  backgroundColor: colors.raised,
-  color: colors.text,
-  boxShadow: colors.shadow2,
-  overflow: 'auto',
-  [motion.allowed]: { '&[data-entering]': { animation: `${fadeIn} ${motion.press}` } },
-});
-
-export const MenuList = styled(Menu)({ outline: 'none' });
-
-export const Action = styled(MenuItem)({
-  ...type.label,
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(3),
-  minBlockSize: size.touch,
-  paddingInline: space(3),
-  borderRadius: radius.field,
-  cursor: 'pointer',
-  outline: 'none',
-  textDecoration: 'none',
-  '&[data-focused]': { backgroundColor: colors.hover },
-  '&[data-pressed]': { backgroundColor: colors.press },
-  '&[data-focus-visible]': { boxShadow: `inset 0 0 0 2px ${colors.brand}` },
-  '&[data-tone="danger"]': { color: colors.danger },
-  '&[data-disabled]': { color: colors.faint, opacity: 0.6, cursor: 'not-allowed' },
-});
+const IconTrigger = styled.button(iconButtonStyles);
+const TextTrigger = styled.button(buttonStyles);

@@ -1,11 +1,9 @@
-import '../i18n/racStrings';
 import styled from '@emotion/styled';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { MenuTrigger, type Selection } from 'react-aria-components/Menu';
 import { colors, iconStroke, radius, space, type } from '../theme/tokens';
-import { Action, MenuList, MenuPaper } from './ActionMenu';
+import { lazyLayer } from './lazyLayer';
+import { useMenuButton } from './useMenuButton';
 
 export interface MenuOption<V extends string> {
   readonly value: V;
@@ -28,6 +26,9 @@ export interface OptionMenuProps<V extends string> {
   readonly filled?: boolean;
 }
 
+const load = () => import('./OptionMenuList');
+const OptionMenuList = lazyLayer(async () => (await load()).OptionMenuList);
+
 /** A chip that opens a list to choose from: sort, brands. */
 export function OptionMenu<V extends string>({
   label,
@@ -40,38 +41,30 @@ export function OptionMenu<V extends string>({
   disabled = false,
   filled = mode === 'multiple' && selected.length > 0,
 }: OptionMenuProps<V>): ReactElement {
-  const choose = (selection: Selection) => {
-    const all = options.map((option) => option.value);
-    onChange(selection === 'all' ? all : all.filter((value) => selection.has(value)));
-  };
+  const { menu, button } = useMenuButton(load);
   return (
-    <MenuTrigger>
-      <Chip isDisabled={disabled} data-filled={filled || undefined}>
+    <>
+      <Chip {...button} disabled={disabled} data-filled={filled || undefined}>
         {icon}
         {summary ?? label}
         <ChevronDown size={16} strokeWidth={iconStroke} aria-hidden />
       </Chip>
-      <MenuPaper placement="bottom start">
-        <MenuList
-          aria-label={label}
-          selectionMode={mode}
-          disallowEmptySelection={mode === 'single'}
-          selectedKeys={selected}
-          onSelectionChange={choose}
-        >
-          {options.map((option) => (
-            <Option key={option.value} id={option.value} textValue={option.label}>
-              {option.label}
-              <Check size={18} strokeWidth={2.25} aria-hidden />
-            </Option>
-          ))}
-        </MenuList>
-      </MenuPaper>
-    </MenuTrigger>
+      {menu && (
+        <OptionMenuList
+          {...menu}
+          label={label}
+          options={options}
+          selected={selected}
+          // Of nothing but the options' values.
+          onChange={(values) => onChange(values as V[])}
+          mode={mode}
+        />
+      )}
+    </>
   );
 }
 
-const Chip = styled(Button)({
+const Chip = styled.button({
   ...type.label,
   position: 'relative',
   display: 'inline-flex',
@@ -85,13 +78,6 @@ const Chip = styled(Button)({
   backgroundColor: colors.surface,
   whiteSpace: 'nowrap',
   '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-3px' },
-  '&[data-hovered]': { borderColor: colors.lineStrong },
+  '@media (hover: hover)': { '&:hover': { borderColor: colors.lineStrong } },
   '&[data-filled]': { backgroundColor: colors.brandSoft, borderColor: colors.brand, color: colors.brand },
-});
-
-const Option = styled(Action)({
-  justifyContent: 'space-between',
-  '& > svg': { visibility: 'hidden', color: colors.brand },
-  '&[data-selected]': { color: colors.brand, fontWeight: 600 },
-  '&[data-selected] > svg': { visibility: 'visible' },
 });

@@ -21,6 +21,8 @@ interface ConflictDialogProps {
   readonly order: Order;
   readonly draft: Draft;
   readonly actions: OrderDraft;
+  /** For whoever loads the dialog; it has no way out but its answers. */
+  readonly onClose: () => void;
 }
 
 /**

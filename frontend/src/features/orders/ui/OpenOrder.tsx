@@ -6,7 +6,6 @@ import { discountsWithin, namedDiscounts } from '../../../entities/order/discoun
 import { linesOf, shownTotals } from '../../../entities/order/order.math';
 import { isEditable } from '../../../entities/order/status';
 import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
-import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
 import { useGrowing } from '../../../shared/hooks/useGrowing';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOnline } from '../../../shared/hooks/useOnline';
@@ -16,13 +15,12 @@ import { media, query } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useSavedLinesQuery } from '../api/endpoints';
 import { type Draft, isNoteDirty } from '../model/draft';
 import { hasChanges, heldOf, shownOrder } from '../model/lineEdit';
 import { isAgreementStale, type OrderDraft } from '../model/orderDraft';
 import { useOrderActions } from '../model/useOrderActions';
-import { CalculatorSheet } from './CalculatorSheet';
-import { ConflictDialog } from './ConflictDialog';
 import type { LineActions } from './LineRow';
 import { CustomerNote, SellerNote } from './Notes';
 import { OrderMenu } from './OrderMenu';
@@ -31,6 +29,10 @@ import { OrderQuestions } from './OrderQuestions';
 import { ProductCard } from './ProductCard';
 import { Summary } from './Summary';
 import { TotalBar } from './TotalBar';
+
+const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet);
+const CalculatorSheet = lazyLayer(async () => (await import('./CalculatorSheet')).CalculatorSheet);
+const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
 /** What the address says of the page, and how the page changes it. */
 export interface OrderAddress {
@@ -53,6 +55,9 @@ interface OpenOrderProps extends OrderAddress {
   readonly draft: Draft;
   readonly actions: OrderDraft;
 }
+
+/** A conflict is decided in its dialog, and nowhere else: where that does not come, it is asked for again. */
+const undecided = (): void => undefined;
 
 /** More than a screen shows. */
 const PRODUCTS_AT_ONCE = 8;
@@ -164,7 +169,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
         />
       )}
       {draft.conflict && !decisions.question && (
-        <ConflictDialog conflict={draft.conflict} order={order} draft={draft} actions={actions} />
+        <ConflictDialog conflict={draft.conflict} order={order} draft={draft} actions={actions} onClose={undecided} />
       )}
     </>
   );

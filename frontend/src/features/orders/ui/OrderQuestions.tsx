@@ -5,10 +5,12 @@ import { lineName } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { colors, space } from '../../../shared/theme/tokens';
-import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Stack } from '../../../shared/ui/Layout';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import type { OrderActions, Question } from '../model/useOrderActions';
 import { DiscardDetails } from './DiscardDetails';
+
+const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
 interface OrderQuestionsProps {
   readonly orderId: string;
