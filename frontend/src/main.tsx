@@ -1,4 +1,3 @@
-import { setupListeners } from '@reduxjs/toolkit/query';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './app/App';
@@ -18,13 +17,12 @@ async function start(): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   startTheme();
   await startI18n();
-  const client = makeClient((routes) => createBrowserRouter(routes));
-  setupListeners(client.store.dispatch);
+  const client = makeClient((routes) => createBrowserRouter(routes), { watchDevice: true });
   watchSession(client.store, () => {
     window.location.assign(paths.home.href());
   });
   createRoot(root).render(<App client={client} />);
-  startPrefetch();
+  startPrefetch(client);
   setTimeout(dropEarly, EARLY_FOR);
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import HtmlPlugin from 'html-webpack-plugin';
+import { SHELL } from './shellChunk.mjs';
 
-const SHELL = './shell/ProtectedLayout';
 const BOOT = '<script src="/theme-boot.js">';
 const quoted = (text) => String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -25,7 +25,7 @@ export class PagesPlugin {
           return groups.flatMap((group) => group.getFiles()).filter((file) => file.endsWith('.js') && !first.has(file));
         };
         const content = pages.map(({ path, guest = false, route, texts, calls }) => {
-          const needed = [...(guest ? [] : [SHELL]), route, ...texts.map((name) => `fa/${name}.json`)];
+          const needed = [...(guest ? [] : SHELL), route, ...texts.map((name) => `fa/${name}.json`)];
           return {
             path,
             files: [...new Set(needed.flatMap(filesOf))].map((file) => `/${file}`),

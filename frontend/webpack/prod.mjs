@@ -6,8 +6,8 @@ import { merge } from 'webpack-merge';
 import { BudgetFilesPlugin } from './budgetFiles.mjs';
 import { common, root } from './common.mjs';
 import { CspPlugin } from './csp.mjs';
-
 import { PagesPlugin } from './pages.mjs';
+import { isOfShell } from './shellChunk.mjs';
 
 const inPackages = (...names) => new RegExp(`[\\\\/]node_modules[\\\\/](?:${names.join('|')})[\\\\/]`);
 
@@ -37,6 +37,7 @@ export default merge(common({ development: false }), {
           priority: 30,
           test: inPackages('.+'),
         },
+        shell: { name: 'shell', chunks: 'async', priority: 28, enforce: true, test: isOfShell },
         calendar: {
           name: 'vendor-calendar',
           chunks: 'async',

@@ -1,6 +1,7 @@
 import type { DataRouter, RouteObject } from 'react-router';
 import { readToken } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
+import { loadChunk } from '../shared/lib/chunks';
 import { isAtRest, notePlace } from '../shared/navigation/address';
 import { watchEntries } from '../shared/navigation/guardEntry';
 import { topLayer } from '../shared/navigation/layers';
@@ -12,10 +13,34 @@ import { type AppStore, makeStore } from './store';
 export interface Client {
   readonly store: AppStore;
   readonly router: DataRouter;
+  /** Brings the calls; see `Services`. */
+  readonly joinApi: () => Promise<void>;
+}
+
+interface ClientOptions {
+  /** What is in sight is asked for again when the window or the network comes back. */
+  readonly watchDevice?: boolean;
 }
 
 /** The store and the router, each of which needs the other. `makeRouter` is the browser's, or a test's in memory. */
-export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): Client {
+export function makeClient(
+  makeRouter: (routes: RouteObject[]) => DataRouter,
+  { watchDevice = false }: ClientOptions = {},
+): Client {
+  // Without calls there is nothing to forget.
+  let forgetAnswers = (): void => undefined;
+  const join = async (): Promise<void> => {
+    const { connectApi } = await loadChunk(() => import('./api'));
+    forgetAnswers = connectApi(store, { watchDevice });
+  };
+  let joining: Promise<void> | null = null;
+  const joinApi = (): Promise<void> => {
+    joining ??= join().catch((error: unknown) => {
+      joining = null;
+      throw error;
+    });
+    return joining;
+  };
   const toLogIn = async (): Promise<boolean> => {
     if (router.state.location.pathname === paths.logIn.href()) return false;
     const go = () => router.navigate(paths.logIn.href(), { replace: true, flushSync: true });
@@ -25,15 +50,15 @@ export function makeClient(makeRouter: (routes: RouteObject[]) => DataRouter): C
     await go();
     return true;
   };
-  const store = makeStore({ toLogIn });
+  const store = makeStore({ toLogIn, forgetAnswers: () => forgetAnswers() }, { joinApi });
   store.dispatch(tokenRead(readToken()));
   watchEntries({ topLayer, isAtRest });
-  const router = makeRouter(makeRoutes(store));
+  const router = makeRouter(makeRoutes({ store, joinApi }));
   noteStep(router.state.location, router.state.historyAction);
   notePlace(router.state.location);
   router.subscribe(({ location, historyAction, navigation }) => {
     noteStep(location, historyAction);
     notePlace(navigation.location ?? location);
   });
-  return { store, router };
+  return { store, router, joinApi };
 }

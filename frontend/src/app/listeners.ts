@@ -1,9 +1,8 @@
 import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
+import { isAnswerTo } from '../entities/session/answers';
 import { readToken, removeToken } from '../entities/session/cookie';
-import { sessionApi } from '../entities/session/endpoints';
 import { tokenRead } from '../entities/session/session.slice';
 import { keepReturnAddress, ownTab } from '../entities/session/tabOwner';
-import { baseApi } from '../shared/api/baseApi';
 import { dropEarly } from '../shared/api/early';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { clearTab } from '../shared/lib/tabStorage';
@@ -15,6 +14,8 @@ import { paths } from '../shared/navigation/paths';
 export interface PageActions {
   /** Ends when the log-in page is on the screen; false when it was there already. */
   readonly toLogIn: () => Promise<boolean>;
+  /** Forgets everything that the server has answered. */
+  readonly forgetAnswers: () => void;
 }
 
 /** Where the user was, or was on the way to; the splash and the log-in page are no places to come back to. */
@@ -30,7 +31,7 @@ export function makeListeners(page: PageActions) {
   let leaving = false;
   listeners.startListening({
     matcher: isAnyOf(sessionLost, sessionEnded),
-    effect: async (action, api) => {
+    effect: async (action) => {
       // Several calls meet the end of the session at once: the first one clears up, the others have nothing to add.
       if (leaving) return;
       leaving = true;
@@ -41,23 +42,23 @@ export function makeListeners(page: PageActions) {
         dropLeaveRules();
         dropEarly();
         // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.
-        if (await page.toLogIn()) api.dispatch(baseApi.util.resetApiState());
+        if (await page.toLogIn()) page.forgetAnswers();
       } finally {
         leaving = false;
       }
     },
   });
   listeners.startListening({
-    matcher: sessionApi.endpoints.validate.matchFulfilled,
+    matcher: isAnswerTo('validate'),
     effect: ({ payload }) => ownTab(payload.user.username),
   });
   listeners.startListening({
-    matcher: sessionApi.endpoints.logIn.matchFulfilled,
+    matcher: isAnswerTo('logIn'),
     effect: ({ payload }, api) => {
       ownTab(payload.user.username);
       api.dispatch(tokenRead(readToken()));
       // Nothing that was read for another user, or for nobody, outlives a log-in.
-      api.dispatch(baseApi.util.resetApiState());
+      page.forgetAnswers();
     },
   });
   return listeners;

@@ -1,17 +1,14 @@
-import type { ReactElement } from 'react';
-import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
+import type { LazyRouteFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
 import { paths } from '../shared/navigation/paths';
-import { requireSession } from './guard';
+import type { Client } from './client';
 import { lazyPage } from './lazyPage';
 import { prefetchPages } from './prefetch';
-import { CONTENT_ID } from './shell/contentId';
 import { ErrorPage } from './shell/ErrorPage';
+import { inMain } from './shell/inMain';
 import { LoadingPage } from './shell/LoadingPage';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PublicLayout } from './shell/PublicLayout';
 import { RootLayout } from './shell/RootLayout';
-import { SessionUncheckedPage } from './shell/SessionUncheckedPage';
-import type { AppStore } from './store';
 
 type Leaf = Pick<RouteObject, 'path' | 'lazy'>;
 
@@ -102,13 +99,6 @@ const developmentPages: readonly Leaf[] = __DEV__
   ? [{ path: paths.gallery.route, lazy: lazyPage(() => import('../features/gallery/routes/gallery.route'), 'form') }]
   : [];
 
-/** A page that stands in no layout is the content itself. */
-const inMain = (page: ReactElement): ReactElement => (
-  <main id={CONTENT_ID} tabIndex={-1}>
-    {page}
-  </main>
-);
-
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
 
 /**
@@ -118,16 +108,22 @@ const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage }
 const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname !== nextUrl.pathname || (currentUrl.search === nextUrl.search && defaultShouldRevalidate);
 
+type Behind = Pick<Client, 'store' | 'joinApi'>;
+
 /** Fetched beside the code of the page inside it. */
-const protectedLayout = async () => ({
-  Component: (await import('./shell/ProtectedLayout')).ProtectedLayout,
-});
+const protectedRoute =
+  ({ store, joinApi }: Behind): LazyRouteFunction<RouteObject> =>
+  async () => {
+    const [{ protectedParts }] = await Promise.all([import('./protected'), joinApi()]);
+    return protectedParts(store);
+  };
 
 /** For main: the code of pages that may be opened next. */
-export const startPrefetch = (): void => prefetchPages([...publicPages, ...protectedPages], protectedLayout);
+export const startPrefetch = ({ joinApi }: Pick<Client, 'joinApi'>): void =>
+  prefetchPages([...publicPages, ...protectedPages], () => Promise.all([import('./protected'), joinApi()]));
 
 /** Every leaf is lazy and has its own error boundary, inside the shell. */
-export const makeRoutes = (store: AppStore): RouteObject[] => [
+export const makeRoutes = (behind: Behind): RouteObject[] => [
   {
     Component: RootLayout,
     errorElement: inMain(<ErrorPage />),
@@ -135,12 +131,16 @@ export const makeRoutes = (store: AppStore): RouteObject[] => [
     children: [
       { Component: PublicLayout, children: [...publicPages, ...developmentPages].map(leaf) },
       {
-        id: 'protected',
-        loader: requireSession(store),
-        shouldRevalidate: isNavigation,
-        lazy: protectedLayout,
-        errorElement: inMain(<SessionUncheckedPage />),
-        children: protectedPages.map(leaf),
+        // For the case that the code of the route inside it does not come.
+        errorElement: inMain(<ErrorPage />),
+        children: [
+          {
+            id: 'protected',
+            shouldRevalidate: isNavigation,
+            lazy: protectedRoute(behind),
+            children: protectedPages.map(leaf),
+          },
+        ],
       },
       { path: '*', element: inMain(<NotFoundPage />) },
     ],

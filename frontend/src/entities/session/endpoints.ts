@@ -29,4 +29,4 @@ export const sessionApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useLazyValidateQuery, useLogInMutation, useLogOutMutation } = sessionApi;
+export const { useLogOutMutation } = sessionApi;

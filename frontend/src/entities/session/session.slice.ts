@@ -1,6 +1,6 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded, sessionLost } from '../../shared/api/sessionLost';
-import { sessionApi } from './endpoints';
+import { isAnswerTo } from './answers';
 
 export interface SessionState {
   readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string };
@@ -32,10 +32,11 @@ export const sessionSlice = createSlice({
       .addCase(sessionLost, (state) => ({ ...initialState, over: state.over || state.isAuthenticated }))
       .addCase(sessionEnded, () => initialState)
       // With the answer itself: no page is drawn that does not know whose it is.
-      .addMatcher(
-        isAnyOf(sessionApi.endpoints.validate.matchFulfilled, sessionApi.endpoints.logIn.matchFulfilled),
-        (state, { payload }) => ({ ...state, user: payload.user, roles: payload.roles }),
-      );
+      .addMatcher(isAnswerTo('validate', 'logIn'), (state, { payload }) => ({
+        ...state,
+        user: payload.user,
+        roles: payload.roles,
+      }));
   },
   selectors: {
     selectIsAuthenticated: (state) => state.isAuthenticated,

@@ -9,8 +9,9 @@ import { isReachable } from './connection';
 
 const url = '*/market/get-seller-type-app2';
 
-function ask() {
-  const { store } = makeClient((routes) => createMemoryRouter(routes, { initialEntries: ['/about'] }));
+async function ask() {
+  const { store, joinApi } = makeClient((routes) => createMemoryRouter(routes, { initialEntries: ['/about'] }));
+  await joinApi();
   return store.dispatch(sellerApi.endpoints.sellerStatus.initiate(undefined, { forceRefetch: true, subscribe: false }));
 }
 

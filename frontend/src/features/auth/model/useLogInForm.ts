@@ -1,8 +1,11 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLogInMutation } from '../../../entities/session/endpoints';
+import { useDispatch } from 'react-redux';
+import { logIn } from '../../../entities/session/calls';
 import { type AppError, isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
+import type { AppDispatch } from '../../../shared/api/services';
+import { isChunkError } from '../../../shared/lib/chunks';
 import { toast } from '../../../shared/ui/Toast';
 import { type LogInFails, type LogInField, type LogInForm, logInFails } from './logInRules';
 
@@ -23,7 +26,8 @@ export function useLogInForm(onDone: () => void) {
   const [values, setValues] = useState<LogInForm>({ cellphone: '', password: '' });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ fields: FieldTexts; text: string }>({ fields: {}, text: '' });
-  const [logIn, { isLoading }] = useLogInMutation();
+  const dispatch = useDispatch<AppDispatch>();
+  const [busy, setBusy] = useState(false);
   // A second press in the same tick comes before the state has changed.
   const running = useRef(false);
 
@@ -57,17 +61,21 @@ export function useLogInForm(onDone: () => void) {
     const wrong = logInFails(values);
     if (!isEmpty(wrong)) return firstOf(wrong);
     running.current = true;
+    setBusy(true);
     try {
-      await logIn(values).unwrap();
+      await dispatch(logIn(values));
       onDone();
       return null;
     } catch (error) {
+      // The code of the call did not come: for the user the same as a call that did not arrive.
+      if (isChunkError(error)) return refuse({ kind: 'offline', lines: [] });
       if (!isAppError(error)) throw error;
       return refuse(error);
     } finally {
       running.current = false;
+      setBusy(false);
     }
   };
 
-  return { values, errors, refusal: refused.text, busy: isLoading, change, submit };
+  return { values, errors, refusal: refused.text, busy, change, submit };
 }

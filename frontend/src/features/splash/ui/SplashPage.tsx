@@ -1,8 +1,10 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLazyValidateQuery } from '../../../entities/session/endpoints';
+import { useDispatch } from 'react-redux';
+import { isSessionValid, prepareCalls } from '../../../entities/session/calls';
+import type { AppDispatch } from '../../../shared/api/services';
 import { poster } from '../../../shared/theme/poster';
 import { motion, radius, space, type } from '../../../shared/theme/tokens';
 import { BrandMark } from '../../../shared/ui/BrandMark';
@@ -12,19 +14,23 @@ const WELCOME_MS = 3000;
 /** The logo and a welcome for three seconds; then the session decides where to go. */
 export function SplashPage({ onDone }: { onDone: (valid: boolean) => void }): ReactElement {
   const { t } = useTranslation('auth');
-  const [validate, { isFetching }] = useLazyValidateQuery();
+  const dispatch = useDispatch<AppDispatch>();
+  const [checking, setChecking] = useState(false);
   useEffect(() => {
     let gone = false;
+    const goOn = (valid: boolean): void => {
+      if (!gone) onDone(valid);
+    };
+    dispatch(prepareCalls());
     const timer = setTimeout(() => {
-      void validate(undefined).then(({ isSuccess }) => {
-        if (!gone) onDone(isSuccess);
-      });
+      setChecking(true);
+      dispatch(isSessionValid()).then(goOn, () => goOn(false));
     }, WELCOME_MS);
     return () => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [onDone, validate]);
+  }, [onDone, dispatch]);
   return (
     <Field>
       <Middle>
@@ -32,7 +38,7 @@ export function SplashPage({ onDone }: { onDone: (valid: boolean) => void }): Re
         <Welcome>{t('splash.welcome')}</Welcome>
         <p>{t('splash.line')}</p>
       </Middle>
-      <Track role="progressbar" aria-label={isFetching ? t('splash.checking') : t('splash.title')}>
+      <Track role="progressbar" aria-label={checking ? t('splash.checking') : t('splash.title')}>
         <Fill />
       </Track>
     </Field>

@@ -1,0 +1,18 @@
+import { createAction } from '@reduxjs/toolkit';
+import { setupListeners } from '@reduxjs/toolkit/query';
+import { baseApi } from '../shared/api/baseApi';
+import { type AppStore, lateMiddleware, rootReducer } from './store';
+
+const apiJoined = createAction('api/joined');
+
+/** Joins the calls to the store. Returns what forgets all their answers. */
+export function connectApi({ dispatch }: AppStore, { watchDevice }: { watchDevice: boolean }): () => void {
+  rootReducer.inject(baseApi);
+  lateMiddleware.addMiddleware(baseApi.middleware);
+  // A reducer that has joined makes its state at the next action.
+  dispatch(apiJoined());
+  if (watchDevice) setupListeners(dispatch);
+  return () => {
+    dispatch(baseApi.util.resetApiState());
+  };
+}
