@@ -78,7 +78,7 @@ const protectedPages: readonly Leaf[] = [
   },
   {
     path: paths.productsImport.route,
-    lazy: lazyPage(() => import('../features/product-files/routes/products-import.route'), 'catalogue'),
+    lazy: lazyPage(() => import('../features/product-files/routes/products-import.route'), 'catalogue', 'productFiles'),
   },
   {
     path: paths.product.route,

@@ -16,6 +16,7 @@ import type pages from './locales/fa/pages.json';
 import type payment from './locales/fa/payment.json';
 import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
+import type productFiles from './locales/fa/productFiles.json';
 import type sales from './locales/fa/sales.json';
 import type settings from './locales/fa/settings.json';
 import type subscription from './locales/fa/subscription.json';
@@ -40,6 +41,7 @@ export interface Resources {
   invoice: typeof invoice;
   commissionInvoices: typeof commissionInvoices;
   product: typeof product;
+  productFiles: typeof productFiles;
   customer: typeof customer;
   period: typeof period;
   sales: typeof sales;

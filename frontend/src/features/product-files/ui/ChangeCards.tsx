@@ -28,7 +28,7 @@ export function ChangeCards({ label, rows }: ChangesProps): ReactElement {
 }
 
 function RowCard({ row }: { readonly row: ChangedRow }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   return (
     <Card as="article">
       <Top>
@@ -36,10 +36,10 @@ function RowCard({ row }: { readonly row: ChangedRow }): ReactElement {
           <h3>{row.title}</h3>
           <p>
             {row.typeName}
-            <Number>{t('bulk.preview.row', { number: formatNumber(row.row) })}</Number>
+            <Number>{t('preview.row', { number: formatNumber(row.row) })}</Number>
           </p>
         </div>
-        {row.isNew && <Badge tone="brand">{t('bulk.change.new')}</Badge>}
+        {row.isNew && <Badge tone="brand">{t('change.new')}</Badge>}
       </Top>
       <Changes>
         {row.changes.map((change) => (

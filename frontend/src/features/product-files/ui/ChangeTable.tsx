@@ -15,16 +15,16 @@ interface ChangesProps {
 
 /** The changes of a file on a wide screen: a line for each value, those of one row together. */
 export function ChangeTable({ label, rows }: ChangesProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   return (
     <Table label={label}>
       <thead>
         <tr>
-          <th scope="col">{t('bulk.table.row')}</th>
-          <th scope="col">{t('bulk.table.product')}</th>
-          <th scope="col">{t('bulk.table.field')}</th>
-          <th scope="col">{t('bulk.table.from')}</th>
-          <th scope="col">{t('bulk.table.to')}</th>
+          <th scope="col">{t('table.row')}</th>
+          <th scope="col">{t('table.product')}</th>
+          <th scope="col">{t('table.field')}</th>
+          <th scope="col">{t('table.from')}</th>
+          <th scope="col">{t('table.to')}</th>
         </tr>
       </thead>
       {rows.map((row) => (
@@ -70,7 +70,7 @@ function NewType({ row }: { readonly row: ChangedRow }): ReactElement {
 }
 
 function Names({ row, lines }: { readonly row: ChangedRow; readonly lines: number }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   return (
     <>
       <td rowSpan={lines}>{formatNumber(row.row)}</td>
@@ -78,7 +78,7 @@ function Names({ row, lines }: { readonly row: ChangedRow; readonly lines: numbe
         {row.title}
         <Type>
           {row.typeName}
-          {row.isNew && <Badge tone="brand">{t('bulk.change.new')}</Badge>}
+          {row.isNew && <Badge tone="brand">{t('change.new')}</Badge>}
         </Type>
       </th>
     </>

@@ -16,21 +16,21 @@ interface ValueProps {
 
 /** A value of a file as people read it. */
 export function Value({ field, value }: ValueProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const number = numberIn(field, value);
-  if (value === '') return <Quiet>{t('bulk.change.empty')}</Quiet>;
+  if (value === '') return <Quiet>{t('change.empty')}</Quiet>;
   return <bdi>{number === null ? value : formatNumber(number)}</bdi>;
 }
 
 /** A price that jumps: colour, sign and words. */
 export function Jump({ change }: { readonly change: FieldChange }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const percent = percentOf(change);
   return (
     <Badge tone="warning" icon={<TriangleAlert size={14} strokeWidth={2} aria-hidden />}>
       {percent === null
-        ? t('bulk.change.jump')
-        : t(percent > 0 ? 'bulk.change.jumpUp' : 'bulk.change.jumpDown', {
+        ? t('change.jump')
+        : t(percent > 0 ? 'change.jumpUp' : 'change.jumpDown', {
             percent: formatPercent(Math.abs(percent), 0),
           })}
     </Badge>
@@ -39,16 +39,16 @@ export function Jump({ change }: { readonly change: FieldChange }): ReactElement
 
 /** «۱۲٬۰۰۰ ← ۱۵٬۰۰۰», read as «از … به …». */
 export function OldAndNew({ change }: { readonly change: FieldChange }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   return (
     <Pair>
       <Old>
-        <VisuallyHidden>{t('bulk.change.from')} </VisuallyHidden>
+        <VisuallyHidden>{t('change.from')} </VisuallyHidden>
         <Value field={change.field} value={change.from} />
       </Old>
       <ArrowRight className="flip" size={16} strokeWidth={2} aria-hidden />
       <New data-jump={change.jump || undefined}>
-        <VisuallyHidden>{t('bulk.change.to')} </VisuallyHidden>
+        <VisuallyHidden>{t('change.to')} </VisuallyHidden>
         <Value field={change.field} value={change.to} />
       </New>
     </Pair>

@@ -23,7 +23,7 @@ const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** Where a file is chosen or dropped, and how it all works. */
 export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const choose = async (files: readonly File[]): Promise<void> => {
     const sheet = await readSheet(files);
@@ -31,15 +31,15 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
     else setProblem(sheet.error);
   };
   const over = useFileDrop((files) => void choose(files));
-  const reasons = problem === null ? lines : [t(`bulk.problems.${problem}`)];
+  const reasons = problem === null ? lines : [t(`problems.${problem}`)];
   return (
     <Stack gap={6}>
       <Stack>
         {reasons.length > 0 && <Notice tone="danger" lines={reasons} />}
         <Zone data-over={over || undefined}>
           <Sign aria-hidden>{over ? <FileUp {...sign} /> : <FileSpreadsheet {...sign} />}</Sign>
-          <Heading>{over ? t('bulk.choose.drop') : t('bulk.choose.heading')}</Heading>
-          <Drag>{t('bulk.choose.drag')}</Drag>
+          <Heading>{over ? t('choose.drop') : t('choose.heading')}</Heading>
+          <Drag>{t('choose.drag')}</Drag>
           <Buttons>
             <FileButton
               accept={ACCEPT}
@@ -49,7 +49,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
                 void choose(files);
               }}
             >
-              {t('bulk.choose.button')}
+              {t('choose.button')}
             </FileButton>
             {again && problem === null && (
               <Button
@@ -60,11 +60,11 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
                   onSend(again);
                 }}
               >
-                {t('bulk.choose.retry')}
+                {t('choose.retry')}
               </Button>
             )}
           </Buttons>
-          <Limits>{t('bulk.choose.limits')}</Limits>
+          <Limits>{t('choose.limits')}</Limits>
         </Zone>
       </Stack>
       <HowItWorks />

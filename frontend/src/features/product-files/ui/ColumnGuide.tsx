@@ -33,15 +33,15 @@ interface ColumnGuideProps {
 
 /** Which columns a file may have, and what stands in them. */
 export function ColumnGuide({ isOpen, onClose }: ColumnGuideProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const [part, setPart] = useState<(typeof PARTS)[number]>('all');
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={t('bulk.guide.title')}>
-      <Lead>{t('bulk.guide.text')}</Lead>
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('guide.title')}>
+      <Lead>{t('guide.text')}</Lead>
       <Segmented
-        label={t('bulk.guide.title')}
+        label={t('guide.title')}
         variant="track"
-        options={PARTS.map((value) => ({ value, label: t(`bulk.guide.${value}`) }))}
+        options={PARTS.map((value) => ({ value, label: t(`guide.${value}`) }))}
         value={part}
         onSelect={setPart}
       />
@@ -49,12 +49,12 @@ export function ColumnGuide({ isOpen, onClose }: ColumnGuideProps): ReactElement
         {COLUMNS.filter(([, required]) => required || part === 'all').map(([name, required]) => (
           <div key={name}>
             <dt>
-              {t(`bulk.columns.${name}.label`)}
+              {t(`columns.${name}.label`)}
               <Badge tone={required ? 'brand' : 'neutral'}>
-                {required ? t('bulk.guide.required') : t('bulk.guide.optional')}
+                {required ? t('guide.required') : t('guide.optional')}
               </Badge>
             </dt>
-            <dd>{t(`bulk.columns.${name}.hint`)}</dd>
+            <dd>{t(`columns.${name}.hint`)}</dd>
           </div>
         ))}
       </List>

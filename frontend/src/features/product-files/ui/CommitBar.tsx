@@ -23,23 +23,23 @@ interface CommitBarProps {
 
 /** Takes the changes over; prices that jump are asked about once more. */
 export function CommitBar({ preview, committing, failure, onCommit, onAnother }: CommitBarProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const [asking, setAsking] = useState(false);
   const [sure, setSure] = useState(false);
   const count = formatNumber(preview.created + preview.updated);
   const jumps = formatNumber(preview.jumps);
   return (
     <>
-      <StickyBar label={t('bulk.preview.title')}>
+      <StickyBar label={t('preview.title')}>
         <Bar>
           {failure && (
             <Notice tone="danger" lines={failure.lines}>
-              {failure.lost && <p>{t('bulk.preview.lost')}</p>}
+              {failure.lost && <p>{t('preview.lost')}</p>}
             </Notice>
           )}
           <Buttons>
             <Button variant="secondary" disabled={committing} onClick={onAnother}>
-              {t('bulk.preview.another')}
+              {t('preview.another')}
             </Button>
             <Button
               busy={committing}
@@ -50,7 +50,7 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
                 else onCommit();
               }}
             >
-              {failure ? t('bulk.preview.again') : t('bulk.preview.commit', { number: count })}
+              {failure ? t('preview.again') : t('preview.commit', { number: count })}
             </Button>
           </Buttons>
         </Bar>
@@ -58,9 +58,9 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
       <ConfirmDialog
         isOpen={asking}
         tone="danger"
-        title={t('bulk.confirm.title', { number: jumps })}
-        confirmLabel={t('bulk.confirm.yes')}
-        cancelLabel={t('bulk.confirm.no')}
+        title={t('confirm.title', { number: jumps })}
+        confirmLabel={t('confirm.yes')}
+        cancelLabel={t('confirm.no')}
         onClose={() => {
           setAsking(false);
         }}
@@ -70,7 +70,7 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
           onCommit();
         }}
       >
-        {t('bulk.confirm.body', { number: jumps })}
+        {t('confirm.body', { number: jumps })}
       </ConfirmDialog>
     </>
   );

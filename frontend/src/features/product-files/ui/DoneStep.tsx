@@ -22,27 +22,27 @@ interface DoneStepProps {
 
 /** What came of the file. */
 export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const { updated, created, failed, message } = result;
   return (
     <Card padding="lg">
       <Stack gap={5}>
         <Head role="status">
           <CircleCheck size={64} strokeWidth={1} aria-hidden />
-          <h2>{failed > 0 ? t('bulk.done.partly') : t('bulk.done.title')}</h2>
+          <h2>{failed > 0 ? t('done.partly') : t('done.title')}</h2>
           <p>{message}</p>
         </Head>
         <DefinitionGrid
           layout="rows"
           items={(['updated', 'created', 'failed'] as const).map((name) => ({
-            label: t(`bulk.preview.${name}`),
+            label: t(`preview.${name}`),
             value: formatNumber({ updated, created, failed }[name]),
           }))}
         />
         {failed > 0 && (
           <Notice tone="warning">
             <Stack gap={3} align="flex-start">
-              <span>{t('bulk.done.refused', { number: formatNumber(failed) })}</span>
+              <span>{t('done.refused', { number: formatNumber(failed) })}</span>
               <RefusedDownload importId={id} />
             </Stack>
           </Notice>
@@ -52,10 +52,10 @@ export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement
             to={paths.products.href()}
             icon={<PackageSearch size={18} strokeWidth={iconStroke} aria-hidden />}
           >
-            {t('bulk.done.products')}
+            {t('done.products')}
           </LinkButton>
           <Button variant="secondary" onClick={onAnother}>
-            {t('bulk.done.another')}
+            {t('done.another')}
           </Button>
         </Actions>
       </Stack>

@@ -15,7 +15,7 @@ const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const
 
 /** Three steps, with what each of them needs. */
 export function HowItWorks(): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const [guide, setGuide] = useState(false);
   const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
   const tools = {
@@ -29,7 +29,7 @@ export function HowItWorks(): ReactElement {
           save(undefined);
         }}
       >
-        {t('bulk.export')}
+        {t('bulk.export', { ns: 'catalogue' })}
       </Button>
     ),
     change: (
@@ -41,21 +41,21 @@ export function HowItWorks(): ReactElement {
           setGuide(true);
         }}
       >
-        {t('bulk.choose.guide')}
+        {t('choose.guide')}
       </Button>
     ),
     check: null,
   };
   return (
-    <section aria-label={t('bulk.choose.how')}>
-      <Title>{t('bulk.choose.how')}</Title>
+    <section aria-label={t('choose.how')}>
+      <Title>{t('choose.how')}</Title>
       <Steps>
         {STEPS.map((step, index) => (
           <li key={step}>
             <Number aria-hidden>{formatNumber(index + 1)}</Number>
             <div>
-              <h3>{t(`bulk.how.${step}.title`)}</h3>
-              <p>{t(`bulk.how.${step}.text`)}</p>
+              <h3>{t(`how.${step}.title`)}</h3>
+              <p>{t(`how.${step}.text`)}</p>
               {tools[step]}
             </div>
           </li>

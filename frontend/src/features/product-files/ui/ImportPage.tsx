@@ -15,15 +15,15 @@ import { SendingStep } from './SendingStep';
 
 /** A file of products becomes changes of the catalogue: choose, look at them, take them over. */
 export function ImportPage(): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const { step, committing, failure, send, restart, commit } = useImport();
   // Before the commit nothing is lost by leaving; during it, its result would be.
-  useLeaveQuestion({ ...t('bulk.leave', { returnObjects: true }), asks: committing, tone: 'brand' });
+  useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: committing, tone: 'brand' });
   const narrow = step.kind === 'sending' || step.kind === 'done';
   return (
     <Frame>
       <PageHeader
-        title={step.kind === 'preview' ? t('bulk.preview.title') : t('bulk.title')}
+        title={step.kind === 'preview' ? t('preview.title') : t('title')}
         backTo={paths.products.href()}
         closeTo={paths.home.href()}
         progress={committing}

@@ -16,7 +16,7 @@ interface ImportSummaryProps {
 
 /** Which file it is, until when its preview stands, and how many rows do what. */
 export function ImportSummary({ name, preview }: ImportSummaryProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const figures = [
     { id: 'updated', count: preview.updated, tone: 'brand' },
     { id: 'created', count: preview.created, tone: 'success' },
@@ -25,17 +25,17 @@ export function ImportSummary({ name, preview }: ImportSummaryProps): ReactEleme
     { id: 'jumps', count: preview.jumps, tone: 'warning' },
   ] as const;
   return (
-    <Card as="section" aria-label={t('bulk.preview.counts')}>
+    <Card as="section" aria-label={t('preview.counts')}>
       <File>
         <FileSpreadsheet size={20} strokeWidth={iconStroke} aria-hidden />
         <bdi>{name}</bdi>
-        <small>{t('bulk.preview.until', { time: clockTime(preview.expiresAt, false) })}</small>
+        <small>{t('preview.until', { time: clockTime(preview.expiresAt, false) })}</small>
       </File>
       <Figures>
         {figures.map(({ id, count, tone }) => (
           <div key={id} data-tone={count === 0 ? 'muted' : tone}>
             <dd>{formatNumber(count)}</dd>
-            <dt>{t(`bulk.preview.${id}`)}</dt>
+            <dt>{t(`preview.${id}`)}</dt>
           </div>
         ))}
       </Figures>

@@ -26,7 +26,7 @@ interface PreviewStepProps {
 
 /** What a file would change: its counts, its changes with old and new values, and the rows that are refused. */
 export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   useFileDrop(null);
   const hidden = leftOut(preview);
   return (
@@ -36,9 +36,9 @@ export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): Rea
         <Changes preview={preview} hidden={hidden.rows} />
       ) : (
         <EmptyState
-          text={t('bulk.preview.nothing')}
+          text={t('preview.nothing')}
           icon={<FileCheck size={64} strokeWidth={1} />}
-          action={<Button onClick={onAnother}>{t('bulk.preview.another')}</Button>}
+          action={<Button onClick={onAnother}>{t('preview.another')}</Button>}
         />
       )}
       {preview.failed > 0 && <RefusedRows importId={preview.id} problems={preview.problems} hidden={hidden.problems} />}
@@ -50,18 +50,18 @@ export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): Rea
 const STEP = 100;
 
 function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonly hidden: number }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const wide = useMedia(query.desktopUp);
   const [onlyJumps, setOnlyJumps] = useState(false);
   const [limit, setLimit] = useState(STEP);
   const rows = onlyJumps ? preview.rows.filter(hasJump) : preview.rows;
   const shown = rows.slice(0, limit);
-  const label = t('bulk.preview.changes');
+  const label = t('preview.changes');
   return (
     <section aria-label={label}>
       <Stack gap={3}>
         {preview.jumps > 0 && (
-          <Notice tone="warning">{t('bulk.preview.jumpNotice', { number: formatNumber(preview.jumps) })}</Notice>
+          <Notice tone="warning">{t('preview.jumpNotice', { number: formatNumber(preview.jumps) })}</Notice>
         )}
         <Inline justify="space-between" wrap gap={3}>
           <Text as="h2" variant="heading">
@@ -75,7 +75,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
                 setLimit(STEP);
               }}
             >
-              {t('bulk.preview.onlyJumps')}
+              {t('preview.onlyJumps')}
             </ToggleChip>
           )}
         </Inline>
@@ -92,7 +92,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
         )}
         {rows.length <= limit && hidden > 0 && !onlyJumps && (
           <Text as="p" variant="caption" tone="muted">
-            {t('bulk.preview.more', { number: formatNumber(hidden) })}
+            {t('preview.more', { number: formatNumber(hidden) })}
           </Text>
         )}
       </Stack>

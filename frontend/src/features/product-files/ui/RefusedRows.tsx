@@ -18,7 +18,7 @@ import { Table } from './Table';
 
 /** Gets the rows that were not taken, as a file that can be mended. */
 export function RefusedDownload({ importId }: { readonly importId: string }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const { busy, save } = useSaveFile(useFailedRowsMutation()[0]);
   return (
     <Button
@@ -30,7 +30,7 @@ export function RefusedDownload({ importId }: { readonly importId: string }): Re
         save(importId);
       }}
     >
-      {t('bulk.refused.download')}
+      {t('refused.download')}
     </Button>
   );
 }
@@ -46,22 +46,22 @@ const keyOf = ({ row, column, message }: RowProblem): string => `${row} ${column
 
 /** What is wrong with the rows that are not taken: row, column, value and reason. */
 export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   const wide = useMedia(query.desktopUp);
   return (
-    <section aria-label={t('bulk.refused.title')}>
+    <section aria-label={t('refused.title')}>
       <Stack gap={3}>
         <Inline justify="space-between" wrap gap={3}>
-          <Heading>{t('bulk.refused.title')}</Heading>
+          <Heading>{t('refused.title')}</Heading>
           <RefusedDownload importId={importId} />
         </Inline>
         <Text as="p" variant="label" tone="muted">
-          {t('bulk.refused.text')}
+          {t('refused.text')}
         </Text>
         {wide ? <Lines problems={problems} /> : <Cards problems={problems} />}
         {hidden > 0 && (
           <Text as="p" variant="caption" tone="muted">
-            {t('bulk.refused.more', { number: formatNumber(hidden) })}
+            {t('refused.more', { number: formatNumber(hidden) })}
           </Text>
         )}
       </Stack>
@@ -70,20 +70,20 @@ export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): R
 }
 
 function Given({ value }: { readonly value: string }): ReactElement {
-  const { t } = useTranslation('catalogue');
-  return value === '' ? <Quiet>{t('bulk.change.empty')}</Quiet> : <bdi>{value}</bdi>;
+  const { t } = useTranslation('productFiles');
+  return value === '' ? <Quiet>{t('change.empty')}</Quiet> : <bdi>{value}</bdi>;
 }
 
 function Lines({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   return (
-    <Table label={t('bulk.refused.title')}>
+    <Table label={t('refused.title')}>
       <thead>
         <tr>
-          <th scope="col">{t('bulk.table.row')}</th>
-          <th scope="col">{t('bulk.table.field')}</th>
-          <th scope="col">{t('bulk.table.value')}</th>
-          <th scope="col">{t('bulk.table.reason')}</th>
+          <th scope="col">{t('table.row')}</th>
+          <th scope="col">{t('table.field')}</th>
+          <th scope="col">{t('table.value')}</th>
+          <th scope="col">{t('table.reason')}</th>
         </tr>
       </thead>
       <tbody>
@@ -103,14 +103,14 @@ function Lines({ problems }: { readonly problems: readonly RowProblem[] }): Reac
 }
 
 function Cards({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   return (
-    <List aria-label={t('bulk.refused.title')}>
+    <List aria-label={t('refused.title')}>
       {problems.map((problem) => (
         <li key={keyOf(problem)}>
           <Card as="article" padding="sm">
             <Inline justify="space-between" gap={2} wrap>
-              <Badge tone="danger">{t('bulk.preview.row', { number: formatNumber(problem.row) })}</Badge>
+              <Badge tone="danger">{t('preview.row', { number: formatNumber(problem.row) })}</Badge>
               <Cell>
                 {problem.column}: <Given value={problem.value} />
               </Cell>

@@ -18,10 +18,10 @@ interface SendingStepProps {
 
 /** The file is on its way, and then with the server, which compares it with the catalogue. */
 export function SendingStep({ name, sent, onCancel }: SendingStepProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation('productFiles');
   useFileDrop(null);
   const arrived = sent >= 1;
-  const title = arrived ? t('bulk.sending.checking') : t('bulk.sending.title');
+  const title = arrived ? t('sending.checking') : t('sending.title');
   return (
     <Card padding="lg">
       <Block>
@@ -35,9 +35,7 @@ export function SendingStep({ name, sent, onCancel }: SendingStepProps): ReactEl
           <bdi>{name}</bdi>
         </Name>
         <ProgressBar label={title} value={arrived ? null : sent} />
-        <small>
-          {arrived ? t('bulk.sending.wait') : t('bulk.sending.percent', { percent: formatPercent(sent * 100, 0) })}
-        </small>
+        <small>{arrived ? t('sending.wait') : t('sending.percent', { percent: formatPercent(sent * 100, 0) })}</small>
         <Button variant="ghost" onClick={onCancel}>
           {t('cancel', { ns: 'ui' })}
         </Button>
