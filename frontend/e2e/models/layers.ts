@@ -19,6 +19,12 @@ const press = (name: string | RegExp) => async (page: Page) =>
     .first()
     .click();
 
+/** Until the menu is there, what lies below it is the topmost: its code may come with the press. */
+const openMenu = (name: string | RegExp) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('menu').waitFor();
+};
+
 /** From the store's menu to a question that takes a word. */
 const toWord = (name: RegExp) => async (page: Page) => {
   await press(name)(page);
@@ -72,14 +78,14 @@ export const LAYERS: readonly Layer[] = [
     of: ['features/customer-orders/ui/OrderCard.tsx'],
     who: 'normal',
     url: customerOrders,
-    open: press(/^عملیات سفارش/),
+    open: openMenu(/^عملیات سفارش/),
   },
   {
     name: 'the menu of an order',
     of: ['features/orders/ui/OrderMenu.tsx'],
     who: 'normal',
     url: order,
-    open: press('عملیات سفارش'),
+    open: openMenu('عملیات سفارش'),
   },
   {
     name: 'the question before an order is cancelled',
@@ -142,7 +148,7 @@ export const LAYERS: readonly Layer[] = [
     of: ['features/order-dialog/ui/ActionBar.tsx'],
     who: 'normal',
     url: orderDialog,
-    open: press('عملیات سفارش'),
+    open: openMenu('عملیات سفارش'),
   },
   {
     name: 'the question before an order above a list is cancelled',
@@ -200,14 +206,14 @@ export const LAYERS: readonly Layer[] = [
     of: ['features/catalogue/ui/Toolbar.tsx'],
     who: 'normal',
     url: products,
-    open: press('همه محصولات'),
+    open: openMenu('همه محصولات'),
   },
   {
     name: 'the menu of files',
     of: ['features/product-files/ui/BulkMenu.tsx'],
     who: 'normal',
     url: products,
-    open: press('فایل اکسل'),
+    open: openMenu('فایل اکسل'),
   },
   {
     name: 'what is known of a type in the list',
