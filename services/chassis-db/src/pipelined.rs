@@ -15,7 +15,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use futures_util::future;
-use tokio::task::unconstrained;
+use tokio::task::{Unconstrained, unconstrained};
 
 use crate::{
     error::DbError,
@@ -50,6 +50,14 @@ impl<T> Commit<T> {
     }
 }
 
+/// Sends statements of one connection in the order in which they are polled, in one flight: for those that have to see
+/// what the ones before them have locked or read. Write them with `futures_util::future::join` and its like, where each is
+/// sent as soon as it is polled; `tokio::join!` begins with another one each time.
+pub fn in_order<F: Future>(statements: F) -> Unconstrained<F> {
+    // Without a budget, which might run out between two of them.
+    unconstrained(statements)
+}
+
 impl Transaction {
     pub(crate) const fn new(checkout: Checkout) -> Self {
         Self { checkout, begun: AtomicBool::new(false) }
@@ -60,18 +68,16 @@ impl Transaction {
         &self.checkout
     }
 
-    /// Begins, and asks what `reads` asks, in one flight. The reads are polled in order, so write them with
-    /// `futures_util::future::join` and its like, where each is sent as soon as it is polled; `tokio::join!` begins
-    /// with another one each time. They may lock and must not write: whether the transaction has begun is known only
-    /// when all are answered. When one fails, those behind it fail too: look at the first one's error.
+    /// Begins, and asks what `reads` asks, in one flight and [`in_order`]. They may lock and must not write: whether the
+    /// transaction has begun is known only when all are answered. When one fails, those behind it fail too: look at the
+    /// first one's error.
     pub async fn begin<'a, R: Future>(
         &'a self,
         reads: impl FnOnce(&'a AsyncPgConnection) -> R,
     ) -> Result<R::Output, DbError> {
         let conn = self.conn();
         self.begun.store(true, Ordering::Release);
-        // Without a budget: what is polled in order must be sent in order.
-        let (begun, read) = unconstrained(future::join(self.simple("BEGIN"), reads(conn))).await;
+        let (begun, read) = in_order(future::join(self.simple("BEGIN"), reads(conn))).await;
         begun?;
         Ok(read)
     }

@@ -3,18 +3,22 @@
 //! Unlike diesel's `sql_query`, `update` and batch inserts they are prepared once per connection. A list goes into one
 //! value (`unnest($1, $2)`), so that the literal stays the same however long it is.
 
+use std::{future::poll_fn, pin::Pin, task::Poll};
+
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
-    QueryResult,
+    OptionalExtension as _, QueryResult, QueryableByName,
     pg::Pg,
     query_builder::{AstPass, BoxedSqlQuery, Query, QueryFragment, QueryId, SqlQuery},
     serialize::ToSql,
     sql_query,
     sql_types::{self as sql, HasSqlType, Nullable, Untyped},
 };
-use diesel_async::{AsyncConnectionCore as _, AsyncPgConnection};
-use futures_util::future::BoxFuture;
+use diesel_async::{AsyncConnectionCore as _, AsyncPgConnection, RunQueryDsl as _};
+use futures_util::future::{BoxFuture, maybe_done};
 use uuid::Uuid;
+
+use crate::pipelined::in_order;
 
 /// One statement with its values. Rows are read by the names of their columns (`QueryableByName`).
 #[must_use = "a statement does nothing until it is run"]
@@ -59,6 +63,24 @@ impl Statement {
         Ok(rows)
     }
 
+    /// Runs it alone, and reads its rows.
+    pub async fn rows<R>(self, conn: &AsyncPgConnection) -> QueryResult<Vec<R>>
+    where
+        R: QueryableByName<Pg> + Send + 'static,
+    {
+        let mut conn = conn;
+        self.load(&mut conn).await
+    }
+
+    /// Runs it alone, and reads its first row, if there is one.
+    pub async fn row<R>(self, conn: &AsyncPgConnection) -> QueryResult<Option<R>>
+    where
+        R: QueryableByName<Pg> + Send + 'static,
+    {
+        let mut conn = conn;
+        self.get_result(&mut conn).await.optional()
+    }
+
     /// The values are encoded here, and the statement is sent when the future is polled first.
     pub(crate) fn sent_on(self, conn: &AsyncPgConnection) -> BoxFuture<'_, QueryResult<usize>> {
         let mut conn = conn;
@@ -82,6 +104,21 @@ pub(crate) fn check_rows(sql: &'static str, expected: Option<usize>, rows: usize
     }
 }
 
+/// Runs statements in their order, in one flight. Within a transaction those behind one that fails do nothing.
+pub async fn run_all(conn: &AsyncPgConnection, statements: Vec<Statement>) -> QueryResult<()> {
+    let mut running: Vec<_> =
+        statements.into_iter().map(|statement| maybe_done(Box::pin(statement.run(conn)))).collect();
+    in_order(poll_fn(|context| {
+        let mut waits = false;
+        for statement in &mut running {
+            waits |= Pin::new(statement).poll(context).is_pending();
+        }
+        if waits { Poll::Pending } else { Poll::Ready(()) }
+    }))
+    .await;
+    running.iter_mut().filter_map(|done| Pin::new(done).take_output()).try_for_each(|done| done.map(drop))
+}
+
 impl QueryFragment<Pg> for Statement {
     fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         self.query.walk_ast(pass)
@@ -102,13 +139,42 @@ impl Query for Statement {
     type SqlType = Untyped;
 }
 
+/// A query of diesel's builder that is prepared once per connection, though diesel would have it prepared each time, as
+/// `update`: what it changes may be other columns the next time. The cache goes by the text.
+pub const fn cached<Q>(query: Q) -> Cached<Q> {
+    Cached(query)
+}
+
+/// See [`cached`].
+#[derive(Debug, Clone, Copy)]
+pub struct Cached<Q>(Q);
+
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Cached<Q> {
+    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        self.0.walk_ast(pass)
+    }
+
+    fn is_safe_to_cache_prepared(&self, _backend: &Pg) -> QueryResult<bool> {
+        Ok(true)
+    }
+}
+
+impl<Q> QueryId for Cached<Q> {
+    type QueryId = ();
+    const HAS_STATIC_QUERY_ID: bool = false;
+}
+
+impl<Q: Query> Query for Cached<Q> {
+    type SqlType = Q::SqlType;
+}
+
 /// A value that a statement can be given, and the SQL type that it has there.
 pub trait SqlValue: ToSql<Self::Type, Pg> + Send {
     /// The SQL type.
     type Type: Send + 'static;
 }
 
-/// Each also as a list and, where it may be missing, as an option.
+/// Each also as a list and, where it may be missing, as an option: of itself, of a list, or in a list.
 macro_rules! values {
     ($($rust:ty => $sql:ty),* $(,)?) => { $(
         impl SqlValue for $rust {
@@ -119,6 +185,12 @@ macro_rules! values {
         }
         impl SqlValue for Vec<$rust> {
             type Type = sql::Array<$sql>;
+        }
+        impl SqlValue for Option<Vec<$rust>> {
+            type Type = Nullable<sql::Array<$sql>>;
+        }
+        impl SqlValue for Vec<Option<$rust>> {
+            type Type = sql::Array<Nullable<$sql>>;
         }
     )* };
 }
@@ -149,4 +221,8 @@ impl SqlValue for Vec<u8> {
 
 impl SqlValue for Vec<Vec<u8>> {
     type Type = sql::Array<sql::Binary>;
+}
+
+impl SqlValue for Vec<Option<Vec<u8>>> {
+    type Type = sql::Array<Nullable<sql::Binary>>;
 }

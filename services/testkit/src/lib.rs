@@ -12,6 +12,7 @@ mod environment;
 mod folder;
 mod keys;
 mod redis;
+mod round_trips;
 pub mod schema;
 mod seed;
 mod server;
@@ -22,6 +23,7 @@ pub use crate::{
     folder::TestFolder,
     keys::TestKeys,
     redis::{TestRedis, test_redis},
+    round_trips::RoundTrips,
     seed::{seed_bytes, seeds},
     server::{Passport, TestCaller, TestServer},
     wait::{eventually, noon},

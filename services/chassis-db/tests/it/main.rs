@@ -12,6 +12,7 @@ mod migrate;
 mod pipelined;
 mod record;
 mod relay;
+mod statement;
 mod support;
 mod trace;
 mod transaction;
