@@ -23,7 +23,7 @@ use crate::{
     store::{
         Connection,
         import::{self as store, Purpose},
-        previews::{self, Fate, Import, ImportRow},
+        previews::{self, Import, ImportRow, RowOutcome},
     },
 };
 
@@ -128,7 +128,7 @@ impl Catalogue {
         let Writing { seller_id, now, .. } = writing;
         let kept = previews::rows(conn, seller_id, import_id, false).await?;
         let units = store::units(conn).await?;
-        let (mut rows, mut problems) = turn.run(move || understood(kept, &units)).await??;
+        let (mut rows, mut problems) = turn.run(move || read_rows(kept, &units)).await??;
         // From here on the seller's other imports wait, then whoever edits one of these products.
         store::lock_seller(conn, seller_id).await?;
         store::without_lost_pictures(conn, seller_id, &mut rows.good, purpose).await?;
@@ -136,7 +136,7 @@ impl Catalogue {
         let clock = self.clock.clone();
         let (plan, fallen) = turn
             .run(move || {
-                let Understood { good, bases } = rows;
+                let ReadRows { good, bases } = rows;
                 let (standing, fallen) = still_standing(good.into_iter().zip(bases).collect(), &known);
                 (import::plan(&standing, known, &mut || clock.new_id()), fallen)
             })
@@ -165,9 +165,9 @@ impl Catalogue {
         alive(previews::find(&mut conn, seller_id, import_id).await?, import_id, self.clock.now())?;
         let rows = previews::rows(&mut conn, seller_id, import_id, true).await?;
         drop(conn);
-        let failed = |ImportRow { row: _, cells, fate }: ImportRow| match fate {
-            Fate::Good(_) => None,
-            Fate::Refused(problems) => {
+        let failed = |ImportRow { row: _, cells, outcome }: ImportRow| match outcome {
+            RowOutcome::Good(_) => None,
+            RowOutcome::Refused(problems) => {
                 Some(stored(&cells).and_then(|raw| Ok(FailedRow { raw, problems: stored(&problems)? })))
             }
         };
@@ -185,17 +185,17 @@ fn stored<T: DeserializeOwned>(text: &str) -> Result<T, CatalogueError> {
 }
 
 /// Rows, and what each was compared with.
-struct Understood {
+struct ReadRows {
     good: Vec<Row>,
     bases: Vec<Basis>,
 }
 
 /// The kept rows, read again as they were at the preview.
-fn understood(kept: Vec<ImportRow>, units: &import::Units) -> Result<(Understood, Vec<Problem>), CatalogueError> {
-    let mut rows = Understood { good: Vec::with_capacity(kept.len()), bases: Vec::with_capacity(kept.len()) };
+fn read_rows(kept: Vec<ImportRow>, units: &import::Units) -> Result<(ReadRows, Vec<Problem>), CatalogueError> {
+    let mut rows = ReadRows { good: Vec::with_capacity(kept.len()), bases: Vec::with_capacity(kept.len()) };
     let mut problems = Vec::new();
-    for ImportRow { row: _, cells, fate } in kept {
-        let Fate::Good(basis) = fate else { continue };
+    for ImportRow { row: _, cells, outcome } in kept {
+        let RowOutcome::Good(basis) = outcome else { continue };
         match import::check(&stored(&cells)?, units) {
             Ok(row) => {
                 rows.good.push(row);

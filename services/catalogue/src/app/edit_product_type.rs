@@ -64,7 +64,7 @@ impl Catalogue {
                     };
                     let revision = editing::revise(&current, edit)?;
                     if revision.terms_changed {
-                        store::update(conn, seller_id, type_id, &edit.terms).await?;
+                        store::update(seller_id, type_id, &edit.terms).run(conn).await.map_err(DbError::from)?;
                     }
                     if let Some(after) = revision.level {
                         let (version_before, before) = (on_shelf.version, on_shelf.level);

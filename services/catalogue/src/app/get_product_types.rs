@@ -23,18 +23,20 @@ impl Catalogue {
         if type_ids.is_empty() && codes.is_empty() {
             return Ok(types);
         }
-        let mut conn = self.db.read().await?;
-        if !type_ids.is_empty() {
-            let found = product_types::by_ids(&mut conn, seller_id, type_ids).await?;
-            let mut found: HashMap<Uuid, ProductType> = found.into_iter().map(|found| (found.type_id, found)).collect();
-            types.extend(type_ids.iter().filter_map(|type_id| found.remove(type_id)));
-        }
-        if !codes.is_empty() {
-            let found = product_types::by_codes(&mut conn, seller_id, codes).await?;
-            let mut found: HashMap<String, ProductType> =
-                found.into_iter().map(|found| (found.code.clone(), found)).collect();
-            types.extend(codes.iter().filter_map(|code| found.remove(code)));
-        }
+        let conn = self.db.read().await?;
+        let by_ids = async {
+            if type_ids.is_empty() { Ok(Vec::new()) } else { product_types::by_ids(&conn, seller_id, type_ids).await }
+        };
+        let by_codes = async {
+            if codes.is_empty() { Ok(Vec::new()) } else { product_types::by_codes(&conn, seller_id, codes).await }
+        };
+        // In one flight where both are asked for.
+        let (by_ids, by_codes) = tokio::join!(by_ids, by_codes);
+        let mut by_ids: HashMap<Uuid, ProductType> = by_ids?.into_iter().map(|found| (found.type_id, found)).collect();
+        types.extend(type_ids.iter().filter_map(|type_id| by_ids.remove(type_id)));
+        let mut by_codes: HashMap<String, ProductType> =
+            by_codes?.into_iter().map(|found| (found.code.clone(), found)).collect();
+        types.extend(codes.iter().filter_map(|code| by_codes.remove(code)));
         Ok(types)
     }
 
@@ -52,7 +54,7 @@ impl Catalogue {
 
     /// How much the seller's catalogue holds.
     pub async fn get_counts(&self, seller_id: Uuid) -> Result<Counts, CatalogueError> {
-        let mut conn = self.db.read().await?;
-        Ok(product_types::counts(&mut conn, seller_id).await?)
+        let conn = self.db.read().await?;
+        Ok(product_types::counts(&conn, seller_id).await?)
     }
 }

@@ -16,7 +16,7 @@ impl Catalogue {
         after: Option<TypePosition>,
         size: u32,
     ) -> Result<TypePage, CatalogueError> {
-        let mut conn = self.db.read().await?;
-        Ok(product_types::page(&mut conn, seller_id, after.as_ref(), size).await?)
+        let conn = self.db.read().await?;
+        Ok(product_types::page(&conn, seller_id, after, size).await?)
     }
 }

@@ -20,14 +20,14 @@ impl Catalogue {
         order: ProductOrder,
         window: Window,
     ) -> Result<ProductPage, CatalogueError> {
-        let mut conn = self.db.read().await?;
-        Ok(products::page(&mut conn, seller_id, filter, order, window).await?)
+        let conn = self.db.read().await?;
+        Ok(products::page(&conn, seller_id, filter, order, window).await?)
     }
 
     /// One product.
     pub async fn get_product(&self, seller_id: Uuid, product_id: Uuid) -> Result<Product, CatalogueError> {
-        let mut conn = self.db.read().await?;
-        products::get(&mut conn, seller_id, product_id).await?.ok_or(CatalogueError::ProductNotFound(product_id))
+        let conn = self.db.read().await?;
+        products::get(&conn, seller_id, product_id).await?.ok_or(CatalogueError::ProductNotFound(product_id))
     }
 
     /// The brands of the seller's products after a position, by name.
@@ -37,8 +37,8 @@ impl Catalogue {
         after: Option<BrandPosition>,
         size: u32,
     ) -> Result<BrandPage, CatalogueError> {
-        let mut conn = self.db.read().await?;
-        Ok(products::brands(&mut conn, seller_id, after.as_ref(), size).await?)
+        let conn = self.db.read().await?;
+        Ok(products::brands(&conn, seller_id, after, size).await?)
     }
 
     /// What types are sold in: the same for all sellers.

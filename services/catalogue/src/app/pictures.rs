@@ -59,8 +59,8 @@ impl Catalogue {
         let image_id = image_id(*seller_id, &files);
         {
             let now = self.clock.now();
-            let mut conn = self.db.read().await?;
-            store::keep(&mut conn, *seller_id, &image_id, now, now + UPLOAD).await?;
+            let conn = self.db.read().await?;
+            store::keep(&conn, *seller_id, &image_id, now, now + UPLOAD).await?;
         }
         let [small, medium, large] = Width::ALL.map(|width| ImageFile { image_id: image_id.clone(), width });
         let [narrow, middle, wide] = files;
@@ -178,8 +178,8 @@ impl Catalogue {
                 Ok(gone) => dropped += usize::from(gone),
                 Err(error) => {
                     // Its next turn comes later, so that one that cannot go does not keep the others waiting for ever.
-                    let mut conn = self.db.read().await?;
-                    store::check_later(&mut conn, seller_id, &image_id, self.clock.now() + CHECK_AGAIN).await?;
+                    let conn = self.db.read().await?;
+                    store::check_later(&conn, seller_id, &image_id, self.clock.now() + CHECK_AGAIN).await?;
                     return Err(error);
                 }
             }

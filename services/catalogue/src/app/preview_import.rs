@@ -18,7 +18,7 @@ use crate::{
     },
     store::{
         import::{self as store, Purpose},
-        previews::{self, Fate, Import, ImportRow},
+        previews::{self, Import, ImportRow, RowOutcome},
     },
 };
 
@@ -170,10 +170,10 @@ fn report(
     failed: usize,
     expires_at: DateTime<Utc>,
 ) -> PreviewReport {
-    let Preview { told, changing: _, created, updated, unchanged, jumps, problems: _ } = preview;
+    let Preview { listed, changing: _, created, updated, unchanged, jumps, problems: _ } = preview;
     PreviewReport {
         import_id,
-        rows: told.iter().cloned().map(PreviewedRow::from).collect(),
+        rows: listed.iter().cloned().map(PreviewedRow::from).collect(),
         created: *created,
         updated: *updated,
         unchanged: *unchanged,
@@ -194,12 +194,12 @@ fn keep(
     let good: BTreeMap<i32, _> = preview.changing.iter().copied().collect();
     let mut kept = Vec::with_capacity(good.len() + refused.len());
     for raw in rows {
-        let fate = match (good.get(&raw.row), refused.get(&raw.row)) {
-            (Some(basis), _) => Fate::Good(*basis),
-            (None, Some(problems)) => Fate::Refused(serde_json::to_string(problems).map_err(unwritable)?),
+        let outcome = match (good.get(&raw.row), refused.get(&raw.row)) {
+            (Some(basis), _) => RowOutcome::Good(*basis),
+            (None, Some(problems)) => RowOutcome::Refused(serde_json::to_string(problems).map_err(unwritable)?),
             (None, None) => continue,
         };
-        kept.push(ImportRow { row: raw.row, cells: serde_json::to_string(&raw).map_err(unwritable)?, fate });
+        kept.push(ImportRow { row: raw.row, cells: serde_json::to_string(&raw).map_err(unwritable)?, outcome });
     }
     Ok(kept)
 }

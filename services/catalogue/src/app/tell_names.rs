@@ -46,7 +46,7 @@ impl Catalogue {
         after: Option<NamePosition>,
         size: u32,
     ) -> Result<(Vec<ProductNames>, Option<NamePosition>), CatalogueError> {
-        let mut conn = self.db.read().await?;
-        Ok(naming::page(&mut conn, seller_id, after, size).await?)
+        let conn = self.db.read().await?;
+        Ok(naming::page(&conn, seller_id, after, size).await?)
     }
 }

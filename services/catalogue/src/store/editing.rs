@@ -1,7 +1,8 @@
 //! What an edit reads under its locks, and what it writes.
 
-use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, Queryable};
+use diesel::{OptionalExtension as _, QueryDsl as _, Queryable};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{StoreResult, schema::product_type};
@@ -33,7 +34,8 @@ struct Row {
 
 /// Locks a type until the transaction ends. Whoever locks its stock too does so after this: imports go in that order.
 #[tracing::instrument(name = "db.product_type.lock", skip_all)]
-pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> StoreResult<Option<Stored>> {
+pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> StoreResult<Option<Stored>> {
+    let mut conn = conn;
     let row: Option<Row> = product_type::table
         .find((seller_id, type_id))
         .select((
@@ -46,7 +48,7 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid) 
             product_type::version,
         ))
         .for_no_key_update()
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(row.map(|row| {
@@ -56,21 +58,19 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid) 
     }))
 }
 
-/// Writes what was edited, which makes the type's next version.
-#[tracing::instrument(name = "db.product_type.edit", skip_all)]
-pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid, terms: &Terms) -> StoreResult<()> {
+/// Writes what was edited, which makes the type's next version. The caller holds its lock.
+pub fn update(seller_id: Uuid, type_id: Uuid, terms: &Terms) -> Statement {
     let Terms { buy_price_toman, sell_price_toman, description, active } = terms;
-    diesel::update(
-        product_type::table.filter(product_type::seller_id.eq(seller_id).and(product_type::type_id.eq(type_id))),
+    statement(
+        "UPDATE product_type SET buy_price_toman = $3, sell_price_toman = $4, description = $5, active = $6, \
+           version = version + 1 \
+         WHERE seller_id = $1 AND type_id = $2",
     )
-    .set((
-        product_type::buy_price_toman.eq(buy_price_toman),
-        product_type::sell_price_toman.eq(sell_price_toman),
-        product_type::description.eq(description),
-        product_type::active.eq(active),
-        product_type::version.eq(product_type::version + 1),
-    ))
-    .execute(conn)
-    .await?;
-    Ok(())
+    .bind(seller_id)
+    .bind(type_id)
+    .bind(*buy_price_toman)
+    .bind(*sell_price_toman)
+    .bind(description.clone())
+    .bind(*active)
+    .changing(1)
 }

@@ -4,25 +4,27 @@ use std::collections::HashSet;
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, sql_types as sql,
-    upsert::excluded,
+    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryableByName,
+    sql_types as sql,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{
     StoreResult, corrupt,
-    literal::literal,
     schema::{image, product, product_type},
 };
 use crate::domain::picture::{ImageId, PictureOwner};
 
 /// The pictures that a product or type shows, under its lock.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
 pub struct Shown {
     /// Their addresses.
+    #[diesel(sql_type = sql::Array<sql::Text>)]
     pub image_urls: Vec<String>,
     /// The type's version; products have none.
+    #[diesel(sql_type = sql::BigInt)]
     pub version: i64,
 }
 
@@ -30,25 +32,23 @@ pub struct Shown {
 /// just deleting them.
 #[tracing::instrument(name = "db.image.keep", skip_all)]
 pub async fn keep(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     image_id: &ImageId,
     now: DateTime<Utc>,
     kept_until: DateTime<Utc>,
 ) -> StoreResult<()> {
-    diesel::insert_into(image::table)
-        .values((
-            image::seller_id.eq(seller_id),
-            image::image_id.eq(image_id.as_str()),
-            image::created_at.eq(now),
-            image::kept_until.eq(kept_until),
-            image::check_after.eq(kept_until),
-        ))
-        .on_conflict((image::seller_id, image::image_id))
-        .do_update()
-        .set((image::kept_until.eq(excluded(image::kept_until)), image::check_after.eq(excluded(image::check_after))))
-        .execute(conn)
-        .await?;
+    statement(
+        "INSERT INTO image (seller_id, image_id, created_at, kept_until, check_after) VALUES ($1, $2, $3, $4, $4) \
+         ON CONFLICT (seller_id, image_id) DO UPDATE \
+           SET kept_until = excluded.kept_until, check_after = excluded.check_after",
+    )
+    .bind(seller_id)
+    .bind(image_id.as_str().to_owned())
+    .bind(now)
+    .bind(kept_until)
+    .run(conn)
+    .await?;
     Ok(())
 }
 
@@ -101,67 +101,55 @@ pub async fn owner_exists(conn: &mut AsyncPgConnection, seller_id: Uuid, owner: 
 
 /// What the product or type shows; locks it until the transaction ends.
 #[tracing::instrument(name = "db.product.lock_images", skip_all)]
-pub async fn shown(conn: &mut AsyncPgConnection, seller_id: Uuid, owner: PictureOwner) -> StoreResult<Option<Shown>> {
-    let found: Option<(Vec<String>, i64)> = match owner {
-        PictureOwner::Product(id) => literal::<(sql::Array<sql::Text>, sql::BigInt)>(
-            "SELECT image_urls, 0::bigint FROM product WHERE seller_id = ? AND product_id = ? FOR NO KEY UPDATE",
-        )
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Uuid, _>(id)
-        .get_result(conn)
-        .await
-        .optional()?,
-        PictureOwner::Type(id) => literal::<(sql::Array<sql::Text>, sql::BigInt)>(
-            "SELECT image_urls, version FROM product_type WHERE seller_id = ? AND type_id = ? FOR NO KEY UPDATE",
-        )
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Uuid, _>(id)
-        .get_result(conn)
-        .await
-        .optional()?,
-    };
-    Ok(found.map(|(image_urls, version)| Shown { image_urls, version }))
+pub async fn shown(conn: &AsyncPgConnection, seller_id: Uuid, owner: PictureOwner) -> StoreResult<Option<Shown>> {
+    let shown = statement(match owner {
+        PictureOwner::Product(_) => {
+            "SELECT image_urls, 0::bigint AS version FROM product \
+             WHERE seller_id = $1 AND product_id = $2 FOR NO KEY UPDATE"
+        }
+        PictureOwner::Type(_) => {
+            "SELECT image_urls, version FROM product_type WHERE seller_id = $1 AND type_id = $2 FOR NO KEY UPDATE"
+        }
+    });
+    Ok(shown.bind(seller_id).bind(owner.id()).row(conn).await?)
 }
 
 /// Makes the product or type show these and no others; that is a type's next version.
 #[tracing::instrument(name = "db.product.set_images", skip_all)]
 pub async fn show(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     owner: PictureOwner,
     image_urls: &[String],
 ) -> StoreResult<()> {
-    match owner {
-        PictureOwner::Product(id) => {
-            diesel::update(product::table.filter(product::seller_id.eq(seller_id).and(product::product_id.eq(id))))
-                .set(product::image_urls.eq(image_urls))
-                .execute(conn)
-                .await?
+    let show = statement(match owner {
+        PictureOwner::Product(_) => "UPDATE product SET image_urls = $3 WHERE seller_id = $1 AND product_id = $2",
+        PictureOwner::Type(_) => {
+            "UPDATE product_type SET image_urls = $3, version = version + 1 WHERE seller_id = $1 AND type_id = $2"
         }
-        PictureOwner::Type(id) => {
-            diesel::update(
-                product_type::table.filter(product_type::seller_id.eq(seller_id).and(product_type::type_id.eq(id))),
-            )
-            .set((product_type::image_urls.eq(image_urls), product_type::version.eq(product_type::version + 1)))
-            .execute(conn)
-            .await?
-        }
-    };
+    });
+    show.bind(seller_id).bind(owner.id()).bind(image_urls.to_vec()).run(conn).await?;
     Ok(())
 }
 
 /// The pictures of the product of a type.
 #[tracing::instrument(name = "db.product.images_of_type", skip_all)]
-pub async fn of_product(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> StoreResult<Vec<String>> {
-    Ok(literal::<sql::Array<sql::Text>>(
+pub async fn of_product(conn: &AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> StoreResult<Vec<String>> {
+    #[derive(QueryableByName)]
+    struct Pictures {
+        #[diesel(sql_type = sql::Array<sql::Text>)]
+        image_urls: Vec<String>,
+    }
+    let pictures: Option<Pictures> = statement(
         "SELECT p.image_urls FROM product_type t \
          JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
-         WHERE t.seller_id = ? AND t.type_id = ?",
+         WHERE t.seller_id = $1 AND t.type_id = $2",
     )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(type_id)
-    .get_result(conn)
-    .await?)
+    .bind(seller_id)
+    .bind(type_id)
+    .row(conn)
+    .await?;
+    Ok(pictures.ok_or(diesel::result::Error::NotFound)?.image_urls)
 }
 
 /// Pictures whose turn it is to be looked at, those that wait longest first.
@@ -213,37 +201,44 @@ pub async fn look(
         return Ok(Use::Busy);
     }
     // A statement of its own, so that it sees what was committed before the lock was had.
-    let shown = literal::<sql::Bool>(
-        "SELECT EXISTS (SELECT FROM product WHERE image_urls @> ARRAY[?] AND seller_id = ?) \
-             OR EXISTS (SELECT FROM product_type WHERE image_urls @> ARRAY[?] AND seller_id = ?)",
+    let shown: Option<IsShown> = statement(
+        "SELECT EXISTS (SELECT FROM product WHERE image_urls @> ARRAY[$2] AND seller_id = $1) \
+             OR EXISTS (SELECT FROM product_type WHERE image_urls @> ARRAY[$2] AND seller_id = $1) AS shown",
     )
-    .bind::<sql::Text, _>(image_id.address())
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Text, _>(image_id.address())
-    .bind::<sql::Uuid, _>(seller_id)
-    .get_result(conn)
+    .bind(seller_id)
+    .bind(image_id.address())
+    .row(conn)
     .await?;
-    Ok(if shown { Use::Shown } else { Use::Unused })
+    Ok(if shown.is_some_and(|row| row.shown) { Use::Shown } else { Use::Unused })
+}
+
+#[derive(QueryableByName)]
+struct IsShown {
+    #[diesel(sql_type = sql::Bool)]
+    shown: bool,
 }
 
 /// Looks at a picture again at that time.
 #[tracing::instrument(name = "db.image.check_later", skip_all)]
 pub async fn check_later(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     image_id: &ImageId,
     check_after: DateTime<Utc>,
 ) -> StoreResult<()> {
-    diesel::update(image::table.find((seller_id, image_id.as_str())))
-        .set(image::check_after.eq(check_after))
-        .execute(conn)
+    statement("UPDATE image SET check_after = $3 WHERE seller_id = $1 AND image_id = $2")
+        .bind(seller_id)
+        .bind(image_id.as_str().to_owned())
+        .bind(check_after)
+        .run(conn)
         .await?;
     Ok(())
 }
 
 /// Forgets a picture.
 #[tracing::instrument(name = "db.image.delete", skip_all)]
-pub async fn delete(conn: &mut AsyncPgConnection, seller_id: Uuid, image_id: &ImageId) -> StoreResult<()> {
-    diesel::delete(image::table.find((seller_id, image_id.as_str()))).execute(conn).await?;
+pub async fn delete(conn: &AsyncPgConnection, seller_id: Uuid, image_id: &ImageId) -> StoreResult<()> {
+    let delete = statement("DELETE FROM image WHERE seller_id = $1 AND image_id = $2");
+    delete.bind(seller_id).bind(image_id.as_str().to_owned()).run(conn).await?;
     Ok(())
 }

@@ -1,33 +1,27 @@
 //! What products and their types are called.
 
 use chrono::{DateTime, Utc};
-use diesel::{Queryable, sql_types as sql};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::AsyncPgConnection;
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
-use super::{StoreResult, literal::literal};
+use super::StoreResult;
 use crate::domain::naming::{NamePosition, ProductNames};
 
-macro_rules! names_of {
-    ($rest:literal) => {
-        concat!(
-            "SELECT t.product_id, p.title, coalesce(p.named_at, p.created_at), t.row_order, t.type_id, t.name \
-             FROM product_type t JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
-             WHERE t.seller_id = ? AND ",
-            $rest
-        )
-    };
-}
-
-type NameSql = (sql::Uuid, sql::Text, sql::Timestamptz, sql::Integer, sql::Uuid, sql::Text);
-
-#[derive(Queryable)]
+#[derive(QueryableByName)]
 struct NameRow {
+    #[diesel(sql_type = sql::Uuid)]
     product_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
     title: String,
+    #[diesel(sql_type = sql::Timestamptz)]
     changed_at: DateTime<Utc>,
+    #[diesel(sql_type = sql::Integer)]
     row_order: i32,
+    #[diesel(sql_type = sql::Uuid)]
     type_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
     name: String,
 }
 
@@ -35,19 +29,19 @@ struct NameRow {
 /// the lock of the seller's imports, so that of two changes the later one has the later time.
 #[tracing::instrument(name = "db.product.renamed", skip_all)]
 pub async fn renamed(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     product_ids: &[Uuid],
     now: DateTime<Utc>,
 ) -> StoreResult<()> {
-    literal::<()>(
-        "UPDATE product SET named_at = greatest(?, coalesce(named_at, created_at) + interval '1 microsecond') \
-         WHERE seller_id = ? AND product_id = ANY(?)",
+    statement(
+        "UPDATE product SET named_at = greatest($3, coalesce(named_at, created_at) + interval '1 microsecond') \
+         WHERE seller_id = $1 AND product_id = ANY($2)",
     )
-    .bind::<sql::Timestamptz, _>(now)
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Array<sql::Uuid>, _>(product_ids)
-    .execute(conn)
+    .bind(seller_id)
+    .bind(product_ids.to_vec())
+    .bind(now)
+    .run(conn)
     .await?;
     Ok(())
 }
@@ -55,36 +49,46 @@ pub async fn renamed(
 /// The names of these products, in the order of their ids.
 #[tracing::instrument(name = "db.product.names", skip_all)]
 pub async fn of_products(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     product_ids: &[Uuid],
 ) -> StoreResult<Vec<ProductNames>> {
-    let rows = literal::<NameSql>(names_of!("t.product_id = ANY(?) ORDER BY t.product_id, t.row_order"))
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Array<sql::Uuid>, _>(product_ids)
-        .load(conn)
-        .await?;
+    let rows = statement(
+        "SELECT t.product_id, p.title, coalesce(p.named_at, p.created_at) AS changed_at, t.row_order, t.type_id, \
+           t.name \
+         FROM product_type t JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         WHERE t.seller_id = $1 AND t.product_id = ANY($2) \
+         ORDER BY t.product_id, t.row_order",
+    )
+    .bind(seller_id)
+    .bind(product_ids.to_vec())
+    .rows(conn)
+    .await?;
     Ok(gathered(seller_id, rows))
 }
 
 /// The names of so many types behind a position, by product, and where to go on if there are more.
 #[tracing::instrument(name = "db.product.names_page", skip_all)]
 pub async fn page(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     after: Option<NamePosition>,
     size: u32,
 ) -> StoreResult<(Vec<ProductNames>, Option<NamePosition>)> {
     let NamePosition { product_id, row_order } =
         after.unwrap_or(NamePosition { product_id: Uuid::nil(), row_order: 0 });
-    let mut rows: Vec<NameRow> = literal::<NameSql>(names_of!(
-        "(t.product_id, t.row_order) > (?, ?) ORDER BY t.product_id, t.row_order LIMIT ?"
-    ))
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(product_id)
-    .bind::<sql::Integer, _>(row_order)
-    .bind::<sql::BigInt, _>(i64::from(size) + 1)
-    .load(conn)
+    let mut rows: Vec<NameRow> = statement(
+        "SELECT t.product_id, p.title, coalesce(p.named_at, p.created_at) AS changed_at, t.row_order, t.type_id, \
+           t.name \
+         FROM product_type t JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         WHERE t.seller_id = $1 AND (t.product_id, t.row_order) > ($2, $3) \
+         ORDER BY t.product_id, t.row_order LIMIT $4",
+    )
+    .bind(seller_id)
+    .bind(product_id)
+    .bind(row_order)
+    .bind(i64::from(size) + 1)
+    .rows(conn)
     .await?;
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let more = rows.len() > size;

@@ -3,14 +3,14 @@
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, Queryable,
-    SelectableHelper as _, sql_types as sql,
+    SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{
     StoreResult, corrupt,
-    literal::literal,
     schema::{product_import, product_import_row},
 };
 use crate::domain::import::preview::Basis;
@@ -39,12 +39,12 @@ pub struct ImportRow {
     /// As it stands in the file, as JSON.
     pub cells: String,
     /// What came of it.
-    pub fate: Fate,
+    pub outcome: RowOutcome,
 }
 
 /// What came of a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
+pub enum RowOutcome {
     /// It changes something, compared with this.
     Good(Basis),
     /// It was refused; the problems as JSON.
@@ -87,28 +87,27 @@ pub async fn insert(
     rows: &[ImportRow],
 ) -> StoreResult<()> {
     let Import { expires_at, failed, committed: _ } = import;
-    diesel::insert_into(product_import::table)
-        .values((
-            product_import::seller_id.eq(seller_id),
-            product_import::import_id.eq(import_id),
-            product_import::created_at.eq(now),
-            product_import::expires_at.eq(expires_at),
-            product_import::failed.eq(failed),
-        ))
-        .execute(conn)
-        .await?;
+    statement(
+        "INSERT INTO product_import (seller_id, import_id, created_at, expires_at, failed) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(seller_id)
+    .bind(import_id)
+    .bind(now)
+    .bind(*expires_at)
+    .bind(*failed)
+    .run(conn)
+    .await?;
     for batch in rows.chunks(BATCH) {
         insert_rows(conn, seller_id, import_id, batch).await?;
     }
-    literal::<()>(
-        "DELETE FROM product_import WHERE seller_id = ? AND import_id IN ( \
-           SELECT import_id FROM product_import WHERE seller_id = ? \
-           ORDER BY created_at DESC, import_id DESC OFFSET ?)",
+    statement(
+        "DELETE FROM product_import WHERE seller_id = $1 AND import_id IN ( \
+           SELECT import_id FROM product_import WHERE seller_id = $1 \
+           ORDER BY created_at DESC, import_id DESC OFFSET $2)",
     )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::BigInt, _>(KEPT)
-    .execute(conn)
+    .bind(seller_id)
+    .bind(KEPT)
+    .run(conn)
     .await?;
     Ok(())
 }
@@ -119,31 +118,28 @@ async fn insert_rows(
     import_id: Uuid,
     rows: &[ImportRow],
 ) -> StoreResult<()> {
-    let basis = |row: &ImportRow| match &row.fate {
-        Fate::Good(Basis(basis)) => Some(basis.to_vec()),
-        Fate::Refused(_) => None,
+    let basis = |row: &ImportRow| match &row.outcome {
+        RowOutcome::Good(Basis(basis)) => Some(basis.to_vec()),
+        RowOutcome::Refused(_) => None,
     };
-    literal::<()>(
+    let problems = |row: &ImportRow| match &row.outcome {
+        RowOutcome::Good(_) => None,
+        RowOutcome::Refused(problems) => Some(problems.clone()),
+    };
+    statement(
         "INSERT INTO product_import_row (seller_id, import_id, row_number, cells, basis, problems) \
-         SELECT ?, ?, r.row_number, r.cells, r.basis, r.problems \
-         FROM unnest(?, ?, ?, ?) AS r (row_number, cells, basis, problems)",
+         SELECT $1, $2, r.row_number, r.cells, r.basis, r.problems \
+         FROM unnest($3::integer[], $4::text[], $5::bytea[], $6::text[]) AS r (row_number, cells, basis, problems)",
     )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(import_id)
-    .bind::<sql::Array<sql::Integer>, _>(rows.iter().map(|row| row.row).collect::<Vec<_>>())
-    .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.cells.as_str()).collect::<Vec<_>>())
-    .bind::<sql::Array<sql::Nullable<sql::Binary>>, _>(rows.iter().map(basis).collect::<Vec<_>>())
-    .bind::<sql::Array<sql::Nullable<sql::Text>>, _>(rows.iter().map(|row| refusal(&row.fate)).collect::<Vec<_>>())
-    .execute(conn)
+    .bind(seller_id)
+    .bind(import_id)
+    .bind(rows.iter().map(|row| row.row).collect::<Vec<_>>())
+    .bind(rows.iter().map(|row| row.cells.clone()).collect::<Vec<_>>())
+    .bind(rows.iter().map(basis).collect::<Vec<_>>())
+    .bind(rows.iter().map(problems).collect::<Vec<_>>())
+    .run(conn)
     .await?;
     Ok(())
-}
-
-const fn refusal(fate: &Fate) -> Option<&str> {
-    match fate {
-        Fate::Good(_) => None,
-        Fate::Refused(problems) => Some(problems.as_str()),
-    }
 }
 
 /// A seller's file.
@@ -188,12 +184,12 @@ pub async fn rows(
         .await?;
     let row = |record: RowRecord| {
         let RowRecord { row_number: row, cells, basis, problems } = record;
-        let fate = match (basis.map(<[u8; 32]>::try_from), problems) {
-            (Some(Ok(basis)), None) => Fate::Good(Basis(basis)),
-            (None, Some(problems)) => Fate::Refused(problems),
+        let outcome = match (basis.map(<[u8; 32]>::try_from), problems) {
+            (Some(Ok(basis)), None) => RowOutcome::Good(Basis(basis)),
+            (None, Some(problems)) => RowOutcome::Refused(problems),
             _ => return Err(corrupt("product_import_row", import_id, "it is neither good nor refused")),
         };
-        Ok(ImportRow { row, cells, fate })
+        Ok(ImportRow { row, cells, outcome })
     };
     found.into_iter().map(row).collect()
 }
@@ -207,16 +203,16 @@ pub async fn refuse(
     refused: &[(i32, String)],
 ) -> StoreResult<()> {
     for batch in refused.chunks(BATCH) {
-        literal::<()>(
+        statement(
             "UPDATE product_import_row r SET basis = NULL, problems = f.problems \
-             FROM unnest(?, ?) AS f (row_number, problems) \
-             WHERE r.seller_id = ? AND r.import_id = ? AND r.row_number = f.row_number",
+             FROM unnest($3::integer[], $4::text[]) AS f (row_number, problems) \
+             WHERE r.seller_id = $1 AND r.import_id = $2 AND r.row_number = f.row_number",
         )
-        .bind::<sql::Array<sql::Integer>, _>(batch.iter().map(|(row, _)| *row).collect::<Vec<_>>())
-        .bind::<sql::Array<sql::Text>, _>(batch.iter().map(|(_, problems)| problems.as_str()).collect::<Vec<_>>())
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Uuid, _>(import_id)
-        .execute(conn)
+        .bind(seller_id)
+        .bind(import_id)
+        .bind(batch.iter().map(|(row, _)| *row).collect::<Vec<_>>())
+        .bind(batch.iter().map(|(_, problems)| problems.clone()).collect::<Vec<_>>())
+        .run(conn)
         .await?;
     }
     Ok(())
@@ -233,29 +229,32 @@ pub async fn commit(
 ) -> StoreResult<()> {
     let Import { expires_at, failed, committed } = import;
     let (created, updated) = committed.unzip();
-    diesel::update(product_import::table.find((seller_id, import_id)))
-        .set((
-            product_import::expires_at.eq(expires_at),
-            product_import::failed.eq(failed),
-            product_import::committed_at.eq(committed.map(|_| now)),
-            product_import::created.eq(created),
-            product_import::updated.eq(updated),
-        ))
-        .execute(conn)
-        .await?;
+    statement(
+        "UPDATE product_import SET expires_at = $3, failed = $4, committed_at = $5, created = $6, updated = $7 \
+         WHERE seller_id = $1 AND import_id = $2",
+    )
+    .bind(seller_id)
+    .bind(import_id)
+    .bind(*expires_at)
+    .bind(*failed)
+    .bind(committed.map(|_| now))
+    .bind(created)
+    .bind(updated)
+    .run(conn)
+    .await?;
     Ok(())
 }
 
 /// Forgets files of all sellers that can't be asked for any more, at most `limit` of them.
 #[tracing::instrument(name = "db.product_import.purge", skip_all)]
 pub async fn purge(conn: &mut AsyncPgConnection, now: DateTime<Utc>, limit: i64) -> StoreResult<usize> {
-    let forgotten = literal::<()>(
+    let forgotten = statement(
         "DELETE FROM product_import WHERE (seller_id, import_id) IN ( \
-           SELECT seller_id, import_id FROM product_import WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)",
+           SELECT seller_id, import_id FROM product_import WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
     )
-    .bind::<sql::Timestamptz, _>(now)
-    .bind::<sql::BigInt, _>(limit)
-    .execute(conn)
+    .bind(now)
+    .bind(limit)
+    .run(conn)
     .await?;
     Ok(forgotten)
 }

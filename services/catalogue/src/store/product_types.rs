@@ -1,95 +1,87 @@
 //! Types as they are shown, and counts.
 
-use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, Queryable, sql_types as sql};
+use diesel::{OptionalExtension as _, QueryDsl as _, QueryableByName, pg::Pg, sql_types as sql};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{
     StoreResult,
-    literal::literal,
-    schema::{catalogue_counter, stock},
+    schema::{catalogue_counter, product_type, stock},
 };
 use crate::domain::product::{Brand, Counts, ProductType, TypePage, TypePosition, Unit};
 
-macro_rules! select_types {
-    ($rest:literal) => {
-        concat!(
-            "SELECT t.type_id, t.product_id, p.title, p.title_folded, b.brand_id, b.name, t.code, t.name, t.description, \
-             u.unit_id, u.name, u.is_numeric, t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, \
-             s.on_hand - s.reserved, t.active, t.row_order, t.image_urls, p.image_urls, p.code, p.category, \
-             t.version \
-             FROM product p \
-             JOIN product_type t ON t.seller_id = p.seller_id AND t.product_id = p.product_id \
-             JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
-             JOIN unit u ON u.unit_id = t.unit_id \
-             LEFT JOIN brand b ON b.seller_id = p.seller_id AND b.brand_id = p.brand_id ",
-            $rest
-        )
-    };
+/// What all types of a product share.
+#[derive(QueryableByName)]
+pub(super) struct ProductPart {
+    #[diesel(sql_type = sql::Uuid)]
+    pub product_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
+    pub product_title: String,
+    #[diesel(sql_type = sql::Text)]
+    pub product_code: String,
+    #[diesel(sql_type = sql::Text)]
+    category: String,
+    #[diesel(sql_type = sql::Array<sql::Text>)]
+    pub product_image_urls: Vec<String>,
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    brand_id: Option<Uuid>,
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    brand_name: Option<String>,
 }
 
-type TypeSql = (
-    sql::Uuid,
-    sql::Uuid,
-    sql::Text,
-    sql::Text,
-    sql::Nullable<sql::Uuid>,
-    sql::Nullable<sql::Text>,
-    sql::Text,
-    sql::Text,
-    sql::Text,
-    sql::Uuid,
-    sql::Text,
-    sql::Bool,
-    sql::Integer,
-    sql::BigInt,
-    sql::BigInt,
-    sql::BigInt,
-    sql::Bool,
-    sql::Integer,
-    sql::Array<sql::Text>,
-    sql::Array<sql::Text>,
-    sql::Text,
-    sql::Text,
-    sql::BigInt,
-);
-
-#[derive(Queryable)]
-struct TypeRow {
+/// A type's own.
+#[derive(QueryableByName)]
+#[diesel(table_name = product_type, check_for_backend(Pg))]
+pub(super) struct TypePart {
     type_id: Uuid,
-    product_id: Uuid,
-    product_title: String,
-    title_folded: String,
-    brand_id: Option<Uuid>,
-    brand_name: Option<String>,
     code: String,
     name: String,
     description: String,
     unit_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
     unit_name: String,
+    #[diesel(sql_type = sql::Bool)]
     unit_numeric: bool,
     pieces_per_unit: i32,
     buy_price_toman: i64,
     sell_price_toman: i64,
+    #[diesel(sql_type = sql::BigInt)]
     available: i64,
     active: bool,
     row_order: i32,
     image_urls: Vec<String>,
-    product_image_urls: Vec<String>,
-    product_code: String,
-    category: String,
     version: i64,
 }
 
-impl From<TypeRow> for ProductType {
-    fn from(row: TypeRow) -> Self {
-        let TypeRow {
+#[derive(QueryableByName)]
+struct TypeRow {
+    #[diesel(embed)]
+    product: ProductPart,
+    #[diesel(embed)]
+    own: TypePart,
+}
+
+/// A type in the list of all types.
+#[derive(QueryableByName)]
+struct ListedRow {
+    #[diesel(embed)]
+    listed: TypeRow,
+    #[diesel(sql_type = sql::Text)]
+    title_folded: String,
+}
+
+impl ProductPart {
+    pub fn brand(&self) -> Option<Brand> {
+        self.brand_id.zip(self.brand_name.clone()).map(|(brand_id, name)| Brand { brand_id, name })
+    }
+}
+
+impl TypePart {
+    /// The type as one of this product.
+    pub fn of(self, product: &ProductPart) -> ProductType {
+        let Self {
             type_id,
-            product_id,
-            product_title,
-            title_folded: _,
-            brand_id,
-            brand_name,
             code,
             name,
             description,
@@ -103,16 +95,13 @@ impl From<TypeRow> for ProductType {
             active,
             row_order,
             image_urls,
-            product_image_urls,
-            product_code,
-            category,
             version,
-        } = row;
-        Self {
+        } = self;
+        ProductType {
             type_id,
-            product_id,
-            product_title,
-            brand: brand_id.zip(brand_name).map(|(brand_id, name)| Brand { brand_id, name }),
+            product_id: product.product_id,
+            product_title: product.product_title.clone(),
+            brand: product.brand(),
             code,
             name,
             description,
@@ -124,53 +113,62 @@ impl From<TypeRow> for ProductType {
             active,
             row_order,
             image_urls,
-            product_image_urls,
-            product_code,
-            category,
+            product_image_urls: product.product_image_urls.clone(),
+            product_code: product.product_code.clone(),
+            category: product.category.clone(),
             version,
         }
     }
 }
 
+impl From<TypeRow> for ProductType {
+    fn from(TypeRow { product, own }: TypeRow) -> Self {
+        own.of(&product)
+    }
+}
+
 /// The types of these ids that are this seller's, in no order.
 #[tracing::instrument(name = "db.product_type.by_ids", skip_all)]
-pub async fn by_ids(conn: &mut AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<Vec<ProductType>> {
-    let rows: Vec<TypeRow> = literal::<TypeSql>(select_types!("WHERE t.seller_id = ? AND t.type_id = ANY(?)"))
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Array<sql::Uuid>, _>(type_ids)
-        .load(conn)
-        .await?;
+pub async fn by_ids(conn: &AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<Vec<ProductType>> {
+    let rows: Vec<TypeRow> = statement(
+        "SELECT p.product_id, p.title AS product_title, p.code AS product_code, p.category, \
+           p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
+           t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
+           t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
+           t.row_order, t.image_urls, t.version \
+         FROM product_type t \
+         JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+         JOIN unit u ON u.unit_id = t.unit_id \
+         LEFT JOIN brand b ON b.seller_id = p.seller_id AND b.brand_id = p.brand_id \
+         WHERE t.seller_id = $1 AND t.type_id = ANY($2)",
+    )
+    .bind(seller_id)
+    .bind(type_ids.to_vec())
+    .rows(conn)
+    .await?;
     Ok(rows.into_iter().map(ProductType::from).collect())
 }
 
-/// The types of these codes, in no order.
+/// The types of these codes that are this seller's, in no order.
 #[tracing::instrument(name = "db.product_type.by_codes", skip_all)]
-pub async fn by_codes(
-    conn: &mut AsyncPgConnection,
-    seller_id: Uuid,
-    codes: &[String],
-) -> StoreResult<Vec<ProductType>> {
-    let rows: Vec<TypeRow> = literal::<TypeSql>(select_types!("WHERE t.seller_id = ? AND t.code = ANY(?)"))
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Array<sql::Text>, _>(codes)
-        .load(conn)
-        .await?;
-    Ok(rows.into_iter().map(ProductType::from).collect())
-}
-
-/// All types of these products, product by product, by their positions.
-#[tracing::instrument(name = "db.product_type.of_products", skip_all)]
-pub async fn of_products(
-    conn: &mut AsyncPgConnection,
-    seller_id: Uuid,
-    product_ids: &[Uuid],
-) -> StoreResult<Vec<ProductType>> {
-    let rows: Vec<TypeRow> = literal::<TypeSql>(select_types!(
-        "WHERE p.seller_id = ? AND p.product_id = ANY(?) ORDER BY t.product_id, t.row_order"
-    ))
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Array<sql::Uuid>, _>(product_ids)
-    .load(conn)
+pub async fn by_codes(conn: &AsyncPgConnection, seller_id: Uuid, codes: &[String]) -> StoreResult<Vec<ProductType>> {
+    let rows: Vec<TypeRow> = statement(
+        "SELECT p.product_id, p.title AS product_title, p.code AS product_code, p.category, \
+           p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
+           t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
+           t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
+           t.row_order, t.image_urls, t.version \
+         FROM product_type t \
+         JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+         JOIN unit u ON u.unit_id = t.unit_id \
+         LEFT JOIN brand b ON b.seller_id = p.seller_id AND b.brand_id = p.brand_id \
+         WHERE t.seller_id = $1 AND t.code = ANY($2)",
+    )
+    .bind(seller_id)
+    .bind(codes.to_vec())
+    .rows(conn)
     .await?;
     Ok(rows.into_iter().map(ProductType::from).collect())
 }
@@ -178,40 +176,47 @@ pub async fn of_products(
 /// A page of all types of the seller, by their products' titles.
 #[tracing::instrument(name = "db.product_type.page", skip_all)]
 pub async fn page(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
-    after: Option<&TypePosition>,
+    after: Option<TypePosition>,
     size: u32,
 ) -> StoreResult<TypePage> {
-    let statement = match after {
-        None => literal::<TypeSql>(select_types!(
-            "WHERE p.seller_id = ? ORDER BY p.title_folded, p.product_id, t.row_order LIMIT ?"
-        ))
-        .bind::<sql::Uuid, _>(seller_id),
-        // The first comparison alone is one that the index can start from.
-        Some(TypePosition { title_folded, product_id, row_order }) => literal::<TypeSql>(select_types!(
-            "WHERE p.seller_id = ? AND (p.title_folded, p.product_id) >= (?, ?) \
-             AND (p.title_folded, p.product_id, t.row_order) > (?, ?, ?) \
-             ORDER BY p.title_folded, p.product_id, t.row_order LIMIT ?"
-        ))
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Text, _>(title_folded)
-        .bind::<sql::Uuid, _>(*product_id)
-        .bind::<sql::Text, _>(title_folded)
-        .bind::<sql::Uuid, _>(*product_id)
-        .bind::<sql::Integer, _>(*row_order),
-    };
+    // No type comes before this one.
+    let TypePosition { title_folded, product_id, row_order } =
+        after.unwrap_or_else(|| TypePosition { title_folded: String::new(), product_id: Uuid::nil(), row_order: 0 });
+    // The first comparison alone is one that the index can start from.
+    let mut rows: Vec<ListedRow> = statement(
+        "SELECT p.product_id, p.title AS product_title, p.code AS product_code, p.category, p.title_folded, \
+           p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
+           t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
+           t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
+           t.row_order, t.image_urls, t.version \
+         FROM product p \
+         JOIN product_type t ON t.seller_id = p.seller_id AND t.product_id = p.product_id \
+         JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+         JOIN unit u ON u.unit_id = t.unit_id \
+         LEFT JOIN brand b ON b.seller_id = p.seller_id AND b.brand_id = p.brand_id \
+         WHERE p.seller_id = $1 AND (p.title_folded, p.product_id) >= ($2, $3) \
+           AND (p.title_folded, p.product_id, t.row_order) > ($2, $3, $4) \
+         ORDER BY p.title_folded, p.product_id, t.row_order LIMIT $5",
+    )
+    .bind(seller_id)
+    .bind(title_folded)
+    .bind(product_id)
+    .bind(row_order)
     // One more than asked for tells whether there is a next page.
-    let mut rows: Vec<TypeRow> = statement.bind::<sql::BigInt, _>(i64::from(size) + 1).load(conn).await?;
+    .bind(i64::from(size) + 1)
+    .rows(conn)
+    .await?;
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     rows.truncate(size);
-    let next = rows.last().filter(|_| more).map(|row| TypePosition {
-        title_folded: row.title_folded.clone(),
-        product_id: row.product_id,
-        row_order: row.row_order,
+    let next = rows.last().filter(|_| more).map(|ListedRow { listed, title_folded }| TypePosition {
+        title_folded: title_folded.clone(),
+        product_id: listed.product.product_id,
+        row_order: listed.own.row_order,
     });
-    Ok(TypePage { types: rows.into_iter().map(ProductType::from).collect(), next })
+    Ok(TypePage { types: rows.into_iter().map(|row| row.listed.into()).collect(), next })
 }
 
 /// What can still be sold of a type.
@@ -223,11 +228,12 @@ pub async fn available(conn: &mut AsyncPgConnection, seller_id: Uuid, type_id: U
 
 /// How much the seller's catalogue holds.
 #[tracing::instrument(name = "db.catalogue_counter.get", skip_all)]
-pub async fn counts(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<Counts> {
+pub async fn counts(conn: &AsyncPgConnection, seller_id: Uuid) -> StoreResult<Counts> {
+    let mut conn = conn;
     let found: Option<(i64, i64)> = catalogue_counter::table
         .find(seller_id)
         .select((catalogue_counter::products, catalogue_counter::types))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(found.map_or_else(Counts::default, |(products, types)| Counts { products, types }))
@@ -235,14 +241,14 @@ pub async fn counts(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResul
 
 /// Adds to the counts. The seller's row must be there ([`super::import::lock_seller`]).
 #[tracing::instrument(name = "db.catalogue_counter.add", skip_all)]
-pub async fn add_counts(conn: &mut AsyncPgConnection, seller_id: Uuid, more: Counts) -> StoreResult<()> {
+pub async fn add_counts(conn: &AsyncPgConnection, seller_id: Uuid, more: Counts) -> StoreResult<()> {
     let Counts { products, types } = more;
-    diesel::update(catalogue_counter::table.find(seller_id))
-        .set((
-            catalogue_counter::products.eq(catalogue_counter::products + products),
-            catalogue_counter::types.eq(catalogue_counter::types + types),
-        ))
-        .execute(conn)
+    statement("UPDATE catalogue_counter SET products = products + $2, types = types + $3 WHERE seller_id = $1")
+        .bind(seller_id)
+        .bind(products)
+        .bind(types)
+        .changing(1)
+        .run(conn)
         .await?;
     Ok(())
 }

@@ -14,6 +14,7 @@ mod picture_turns;
 mod pictures;
 mod products;
 mod races;
+mod read_round_trips;
 mod reads;
 mod reference;
 mod reserve;

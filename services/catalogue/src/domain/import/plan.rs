@@ -99,8 +99,8 @@ pub fn plan_watched(
         new_id,
         watch,
         changed_products: Changed::default(),
-        told: HashSet::new(),
-        said: HashMap::new(),
+        announced: HashSet::new(),
+        in_file: HashMap::new(),
     };
     let mut good = Vec::with_capacity(rows.len());
     let mut seen = HashSet::new();
@@ -128,7 +128,7 @@ pub fn plan_watched(
 
 /// What the file has said of a product so far.
 #[derive(Default)]
-struct Said {
+struct ProductInFile {
     title: String,
     brand: Option<String>,
     category: Option<String>,
@@ -157,8 +157,8 @@ struct Work<'a> {
     watch: &'a mut (dyn FnMut(Taken<'_>) + Send),
     changed_products: Changed,
     /// Products in `plan.named` or `plan.renamed`.
-    told: HashSet<Uuid>,
-    said: HashMap<String, Said>,
+    announced: HashSet<Uuid>,
+    in_file: HashMap<String, ProductInFile>,
 }
 
 impl Work<'_> {
@@ -173,21 +173,21 @@ impl Work<'_> {
         if owner.is_some() && owner != product {
             return Some(("type_code", row.type_code.clone(), problem::TAKEN));
         }
-        let said = self.said.get(&row.product_code);
+        let in_file = self.in_file.get(&row.product_code);
         let types = self.known.products.get(&row.product_code).map_or(0, |product| product.last_row_order);
-        if owner.is_none() && types + said.map_or(0, |said| said.new_types) >= limits::TYPES {
+        if owner.is_none() && types + in_file.map_or(0, |in_file| in_file.new_types) >= limits::TYPES {
             return Some(("type_code", row.type_code.clone(), problem::TOO_MANY_TYPES));
         }
-        let said = said?;
-        if said.title != row.title {
+        let in_file = in_file?;
+        if in_file.title != row.title {
             return Some(("title", row.title.clone(), problem::CONTRADICTS));
         }
-        if let (Some(before), Some(brand)) = (&said.brand, &row.brand)
+        if let (Some(before), Some(brand)) = (&in_file.brand, &row.brand)
             && *before != text::fold(brand)
         {
             return Some(("brand", brand.clone(), problem::CONTRADICTS));
         }
-        if let (Some(before), Some(category)) = (&said.category, &row.category)
+        if let (Some(before), Some(category)) = (&in_file.category, &row.category)
             && before != category
         {
             return Some(("category", category.clone(), problem::CONTRADICTS));
@@ -198,11 +198,11 @@ impl Work<'_> {
     /// Remembers what the row says of its product.
     fn note(&mut self, row: &Row) {
         let is_new = !self.known.types.contains_key(&row.type_code);
-        let said = self.said.entry(row.product_code.clone()).or_default();
-        said.new_types += i32::from(is_new);
-        said.title.clone_from(&row.title);
-        said.brand = said.brand.take().or_else(|| row.brand.as_deref().map(text::fold));
-        said.category = said.category.take().or_else(|| row.category.clone());
+        let in_file = self.in_file.entry(row.product_code.clone()).or_default();
+        in_file.new_types += i32::from(is_new);
+        in_file.title.clone_from(&row.title);
+        in_file.brand = in_file.brand.take().or_else(|| row.brand.as_deref().map(text::fold));
+        in_file.category = in_file.category.take().or_else(|| row.category.clone());
     }
 
     fn take(&mut self, row: &Row, picture: &ProductPicture) {
@@ -273,7 +273,7 @@ impl Work<'_> {
         if stored.is_none() {
             self.plan.new_products += 1;
             self.plan.named.push(product.product_id);
-            self.told.insert(product.product_id);
+            self.announced.insert(product.product_id);
         } else if stored.is_some_and(|stored| stored.title != product.title) {
             self.rename(product.product_id);
         }
@@ -285,7 +285,7 @@ impl Work<'_> {
 
     /// Others are to be told what a product is called, once.
     fn rename(&mut self, product_id: Uuid) {
-        if self.told.insert(product_id) {
+        if self.announced.insert(product_id) {
             self.plan.renamed.push(product_id);
         }
     }
@@ -342,7 +342,7 @@ impl Work<'_> {
     }
 
     fn finish(self) -> Plan {
-        let Self { mut known, mut plan, changed_products, new_id: _, watch: _, told: _, said: _ } = self;
+        let Self { mut known, mut plan, changed_products, new_id: _, watch: _, announced: _, in_file: _ } = self;
         plan.products = changed_products.order.iter().filter_map(|code| known.products.remove(code)).collect();
         // The order in which stock rows are locked everywhere.
         plan.movements.sort_by_key(|movement| movement.type_id);

@@ -52,7 +52,7 @@ impl ChangingRow {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preview {
     /// The first rows that change something: those with a jump before the others, each by their numbers.
-    pub told: Vec<ChangingRow>,
+    pub listed: Vec<ChangingRow>,
     /// The numbers of all rows that change something, with what each was compared with.
     pub changing: Vec<(i32, Basis)>,
     /// Rows that make a type.
@@ -158,7 +158,7 @@ pub fn preview(rows: &[Row], known: Known, names: &Names, new_id: &mut (dyn FnMu
     jumping.append(&mut others);
     jumping.truncate(TOLD);
     let Plan { created, updated, unchanged, problems, .. } = plan;
-    Preview { told: jumping, changing, created, updated, unchanged, jumps, problems }
+    Preview { listed: jumping, changing, created, updated, unchanged, jumps, problems }
 }
 
 /// The rows that stand as they were looked at, and why the others do not.

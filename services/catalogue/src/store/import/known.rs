@@ -2,9 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, Queryable, sql_types as sql};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryableByName, pg::Pg, sql_types as sql,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::text;
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use crate::domain::{
@@ -14,8 +17,7 @@ use crate::domain::{
 };
 use crate::store::{
     StoreResult, corrupt, images,
-    literal::literal,
-    schema::{brand, unit},
+    schema::{brand, product, product_type, stock, unit},
     stock::level,
 };
 
@@ -35,18 +37,22 @@ pub async fn names(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult
     Ok(Names { units: units.into_iter().collect(), brands: brands.into_iter().collect() })
 }
 
-#[derive(Queryable)]
+#[derive(QueryableByName)]
+#[diesel(table_name = product, check_for_backend(Pg))]
 struct ProductRow {
     product_id: Uuid,
     code: String,
     title: String,
     brand_id: Option<Uuid>,
     category: String,
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
     image_url: Option<String>,
+    #[diesel(sql_type = sql::Integer)]
     last_row_order: i32,
 }
 
-#[derive(Queryable)]
+#[derive(QueryableByName)]
+#[diesel(table_name = stock, check_for_backend(Pg))]
 struct LevelRow {
     type_id: Uuid,
     on_hand: i64,
@@ -54,7 +60,8 @@ struct LevelRow {
     version: i64,
 }
 
-#[derive(Queryable)]
+#[derive(QueryableByName)]
+#[diesel(table_name = product_type, check_for_backend(Pg))]
 struct TypeRow {
     type_id: Uuid,
     product_id: Uuid,
@@ -65,28 +72,11 @@ struct TypeRow {
     pieces_per_unit: i32,
     buy_price_toman: i64,
     sell_price_toman: i64,
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
     image_url: Option<String>,
     row_order: i32,
     active: bool,
 }
-
-type ProductSql =
-    (sql::Uuid, sql::Text, sql::Text, sql::Nullable<sql::Uuid>, sql::Text, sql::Nullable<sql::Text>, sql::Integer);
-
-type KnownTypeSql = (
-    sql::Uuid,
-    sql::Uuid,
-    sql::Text,
-    sql::Text,
-    sql::Text,
-    sql::Uuid,
-    sql::Integer,
-    sql::BigInt,
-    sql::BigInt,
-    sql::Nullable<sql::Text>,
-    sql::Integer,
-    sql::Bool,
-);
 
 /// What an import may do with what it reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,39 +88,6 @@ pub enum Purpose {
     Change,
     /// Change it, while orders wait: the stock is locked as well, after products and types.
     ChangeAlone,
-}
-
-macro_rules! products_of {
-    ($lock:literal) => {
-        concat!(
-            "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1], \
-               (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
-                WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) \
-             FROM product p WHERE p.seller_id = ? AND p.code = ANY(?)",
-            $lock
-        )
-    };
-}
-
-macro_rules! types_of {
-    ($lock:literal) => {
-        concat!(
-            "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
-               t.buy_price_toman, t.sell_price_toman, t.image_urls[1], t.row_order, t.active \
-             FROM product_type t WHERE t.seller_id = ? AND t.code = ANY(?)",
-            $lock
-        )
-    };
-}
-
-macro_rules! levels_of {
-    ($lock:literal) => {
-        concat!(
-            "SELECT s.type_id, s.on_hand, s.reserved, s.version FROM stock s \
-             WHERE s.seller_id = ? AND s.type_id = ANY(?)",
-            $lock
-        )
-    };
 }
 
 /// Rows as they are to be understood, when pictures of ours that they name are gone: an older file says nothing then of
@@ -169,21 +126,41 @@ pub async fn known(
         .select((brand::name_folded, brand::brand_id))
         .load(conn)
         .await?;
-    let products: Vec<ProductRow> = literal::<ProductSql>(match purpose {
-        Purpose::Look => products_of!(""),
-        Purpose::Change | Purpose::ChangeAlone => products_of!(" ORDER BY p.product_id FOR NO KEY UPDATE OF p"),
+    let products: Vec<ProductRow> = statement(match purpose {
+        Purpose::Look => {
+            "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1] AS image_url, \
+               (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
+                WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) AS last_row_order \
+             FROM product p WHERE p.seller_id = $1 AND p.code = ANY($2)"
+        }
+        Purpose::Change | Purpose::ChangeAlone => {
+            "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1] AS image_url, \
+               (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
+                WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) AS last_row_order \
+             FROM product p WHERE p.seller_id = $1 AND p.code = ANY($2) \
+             ORDER BY p.product_id FOR NO KEY UPDATE OF p"
+        }
     })
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.product_code.as_str()).collect::<Vec<_>>())
-    .load(conn)
+    .bind(seller_id)
+    .bind(rows.iter().map(|row| row.product_code.clone()).collect::<Vec<_>>())
+    .rows(conn)
     .await?;
-    let types: Vec<TypeRow> = literal::<KnownTypeSql>(match purpose {
-        Purpose::Look => types_of!(""),
-        Purpose::Change | Purpose::ChangeAlone => types_of!(" ORDER BY t.type_id FOR NO KEY UPDATE OF t"),
+    let types: Vec<TypeRow> = statement(match purpose {
+        Purpose::Look => {
+            "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
+               t.buy_price_toman, t.sell_price_toman, t.image_urls[1] AS image_url, t.row_order, t.active \
+             FROM product_type t WHERE t.seller_id = $1 AND t.code = ANY($2)"
+        }
+        Purpose::Change | Purpose::ChangeAlone => {
+            "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
+               t.buy_price_toman, t.sell_price_toman, t.image_urls[1] AS image_url, t.row_order, t.active \
+             FROM product_type t WHERE t.seller_id = $1 AND t.code = ANY($2) \
+             ORDER BY t.type_id FOR NO KEY UPDATE OF t"
+        }
     })
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Array<sql::Text>, _>(rows.iter().map(|row| row.type_code.as_str()).collect::<Vec<_>>())
-    .load(conn)
+    .bind(seller_id)
+    .bind(rows.iter().map(|row| row.type_code.clone()).collect::<Vec<_>>())
+    .rows(conn)
     .await?;
     let product = |row: ProductRow| {
         let ProductRow { product_id, code, title, brand_id, category, image_url, last_row_order } = row;
@@ -204,18 +181,24 @@ pub async fn known(
 /// How much there is of types, and the versions of their stock. Read after the types are locked, and by a statement of
 /// its own: one that has waited for a type's lock still sees the stock of before.
 async fn levels(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     type_ids: &[Uuid],
     purpose: Purpose,
 ) -> StoreResult<HashMap<Uuid, (Level, i64)>> {
-    let rows: Vec<LevelRow> = literal::<(sql::Uuid, sql::BigInt, sql::BigInt, sql::BigInt)>(match purpose {
-        Purpose::Look | Purpose::Change => levels_of!(""),
-        Purpose::ChangeAlone => levels_of!(" ORDER BY s.type_id FOR UPDATE"),
+    let rows: Vec<LevelRow> = statement(match purpose {
+        Purpose::Look | Purpose::Change => {
+            "SELECT s.type_id, s.on_hand, s.reserved, s.version FROM stock s \
+             WHERE s.seller_id = $1 AND s.type_id = ANY($2)"
+        }
+        Purpose::ChangeAlone => {
+            "SELECT s.type_id, s.on_hand, s.reserved, s.version FROM stock s \
+             WHERE s.seller_id = $1 AND s.type_id = ANY($2) ORDER BY s.type_id FOR UPDATE"
+        }
     })
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Array<sql::Uuid>, _>(type_ids)
-    .load(conn)
+    .bind(seller_id)
+    .bind(type_ids.to_vec())
+    .rows(conn)
     .await?;
     let known =
         |LevelRow { type_id, on_hand, reserved, version }| Ok((type_id, (level(type_id, on_hand, reserved)?, version)));

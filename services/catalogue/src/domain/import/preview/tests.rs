@@ -96,13 +96,13 @@ fn every_field_that_differs_is_told() {
         active: Some(false),
         ..row(2, "T1")
     };
-    let told = look(&[new, row(3, "T2")], stored(&old));
-    assert_eq!((told.created, told.updated, told.unchanged, told.jumps), (0, 1, 0, 1));
-    assert_eq!(told.problems[0].problem, problem::CONTRADICTS, "the second row still has the old title");
-    assert_eq!((told.told[0].type_id, told.told[0].row), (Some(Uuid::from_u128(1_001)), 2));
-    assert_eq!((told.told[0].product_title.as_str(), told.told[0].type_name.as_str()), ("green tea", "small"));
+    let result = look(&[new, row(3, "T2")], stored(&old));
+    assert_eq!((result.created, result.updated, result.unchanged, result.jumps), (0, 1, 0, 1));
+    assert_eq!(result.problems[0].problem, problem::CONTRADICTS, "the second row still has the old title");
+    assert_eq!((result.listed[0].type_id, result.listed[0].row), (Some(Uuid::from_u128(1_001)), 2));
+    assert_eq!((result.listed[0].product_title.as_str(), result.listed[0].type_name.as_str()), ("green tea", "small"));
     assert_eq!(
-        told.told[0].changes,
+        result.listed[0].changes,
         [
             change("title", "tea", "green tea", false),
             change("brand", "golestan", "other", false),
@@ -126,19 +126,19 @@ fn a_picture_is_told_where_a_row_names_one() {
     let mut known = stored(&old);
     known.products.get_mut("P1").unwrap().image_url = Some("/a".to_owned());
     let named = |number, code, image: &str| Row { image_url: Some(image.to_owned()), ..row(number, code) };
-    let told = |rows: &[Row]| -> Vec<(i32, Vec<Change>)> {
-        look(rows, known.clone()).told.into_iter().map(|row| (row.row, row.changes)).collect()
+    let result = |rows: &[Row]| -> Vec<(i32, Vec<Change>)> {
+        look(rows, known.clone()).listed.into_iter().map(|row| (row.row, row.changes)).collect()
     };
     let image = |from, to| change("image_url", from, to, false);
     let dearer = Row { sell_price_toman: 210, ..named(2, "T1", "/a") };
-    assert_eq!(told(&[dearer]), [(2, vec![change("sell_price", "200", "210", false)])], "it shows that one already");
+    assert_eq!(result(&[dearer]), [(2, vec![change("sell_price", "200", "210", false)])], "it shows that one already");
     assert_eq!(
-        told(&[named(2, "T1", "/b"), named(3, "T2", "/b"), row(4, "T3")]),
+        result(&[named(2, "T1", "/b"), named(3, "T2", "/b"), row(4, "T3")]),
         [(2, vec![image("/a", "/b")]), (3, vec![image("/a", "/b")])],
         "the product's new picture, in both rows that name it"
     );
     assert_eq!(
-        told(&[named(2, "T1", "/b"), named(3, "T2", "/a")]),
+        result(&[named(2, "T1", "/b"), named(3, "T2", "/a")]),
         [(2, vec![image("/a", "/b")]), (3, vec![image("", "/a")])],
         "the old one becomes the second type's own"
     );
@@ -146,10 +146,10 @@ fn a_picture_is_told_where_a_row_names_one() {
 
 #[test]
 fn a_new_type_tells_all_it_has() {
-    let told = look(&[row(2, "T1")], Known::default());
-    assert_eq!((told.created, told.updated, told.jumps), (1, 0, 0));
-    assert_eq!(told.told[0].type_id, None);
-    let fields: Vec<&str> = told.told[0].changes.iter().map(|change| change.field).collect();
+    let result = look(&[row(2, "T1")], Known::default());
+    assert_eq!((result.created, result.updated, result.jumps), (1, 0, 0));
+    assert_eq!(result.listed[0].type_id, None);
+    let fields: Vec<&str> = result.listed[0].changes.iter().map(|change| change.field).collect();
     let all = [
         "product_code",
         "title",
@@ -165,10 +165,10 @@ fn a_new_type_tells_all_it_has() {
         "active",
     ];
     assert_eq!(fields, all);
-    assert!(told.told[0].changes.iter().all(|change| change.from.is_empty() && !change.to.is_empty()));
+    assert!(result.listed[0].changes.iter().all(|change| change.from.is_empty() && !change.to.is_empty()));
     // Of a product that is there already, only the type is new.
     let beside = look(&[row(2, "T9")], stored(&[row(2, "T1")]));
-    assert_eq!(beside.told[0].changes[0].field, "type_code");
+    assert_eq!(beside.listed[0].changes[0].field, "type_code");
 }
 
 #[test]
@@ -191,8 +191,8 @@ fn a_jump_is_more_than_thirty_percent() {
 #[test]
 fn what_changes_nothing_is_only_counted() {
     let rows = [row(2, "T1"), row(3, "T2")];
-    let told = look(&rows, stored(&rows));
-    assert_eq!(told, Preview { unchanged: 2, ..Preview::default() });
+    let result = look(&rows, stored(&rows));
+    assert_eq!(result, Preview { unchanged: 2, ..Preview::default() });
 }
 
 #[test]
@@ -202,9 +202,9 @@ fn jumps_come_first_and_not_all_are_told() {
         .iter()
         .map(|row| Row { sell_price_toman: if row.row % 100 == 0 { 900 } else { 210 }, ..row.clone() })
         .collect();
-    let told = look(&new, stored(&old));
-    assert_eq!((told.updated, told.jumps, told.told.len(), told.changing.len()), (1_200, 12, TOLD, 1_200));
-    let numbers: Vec<i32> = told.told.iter().map(|row| row.row).collect();
+    let result = look(&new, stored(&old));
+    assert_eq!((result.updated, result.jumps, result.listed.len(), result.changing.len()), (1_200, 12, TOLD, 1_200));
+    let numbers: Vec<i32> = result.listed.iter().map(|row| row.row).collect();
     assert_eq!(numbers[..14], [100, 200, 300, 400, 500, 600, 700, 800, 900, 1_000, 1_100, 1_200, 2, 3]);
 }
 

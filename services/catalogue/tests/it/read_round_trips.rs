@@ -1,0 +1,48 @@
+//! What each call costs the database. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
+
+use pishkhan_proto::catalogue::v1 as pb;
+use pishkhan_testkit::RoundTrips;
+
+use crate::harness::{App, Shop};
+
+/// The calls that only read.
+async fn reads(app: &App, shop: &Shop) -> RoundTrips {
+    let mut counted = RoundTrips::at([("catalogue", app.db.db())]);
+    let seller_id = shop.seller_id.to_string();
+    let mut seller = app.seller(shop.seller_id);
+    let page = pb::ListProductsRequest { seller_id: seller_id.clone(), ..Default::default() };
+    let listed =
+        counted.count("ListProducts", seller.list_products(page.clone())).await.expect("it is answered").into_inner();
+    let found = pb::ListProductsRequest { search: "p".to_owned(), ..page };
+    counted.count("ListProducts, a search", seller.list_products(found)).await.expect("it is answered");
+    let product_id = listed.products[0].product_id.clone();
+    let product = pb::GetProductRequest { seller_id: seller_id.clone(), product_id };
+    counted.count("GetProduct", seller.get_product(product)).await.expect("it is answered");
+    let types = pb::ListProductTypesRequest { seller_id: seller_id.clone(), page_size: 10, ..Default::default() };
+    counted.count("ListProductTypes", seller.list_product_types(types)).await.expect("it is answered");
+    let one = pb::GetProductTypeRequest { seller_id: seller_id.clone(), type_id: shop.type_id(0) };
+    counted.count("GetProductType", seller.get_product_type(one)).await.expect("it is answered");
+    let several = pb::BatchGetProductTypesRequest {
+        seller_id: seller_id.clone(),
+        type_ids: vec![shop.type_id(0)],
+        type_codes: vec![shop.types[1].code.clone()],
+    };
+    counted
+        .count("BatchGetProductTypes, ids and codes", app.orders().batch_get_product_types(several))
+        .await
+        .expect("it is answered");
+    let stock = pb::GetStockRequest { seller_id: seller_id.clone(), type_id: shop.type_id(0) };
+    counted.count("GetStock", seller.get_stock(stock)).await.expect("it is answered");
+    let brands = pb::ListBrandsRequest { seller_id: seller_id.clone(), ..Default::default() };
+    counted.count("ListBrands", seller.list_brands(brands)).await.expect("it is answered");
+    counted.count("ListUnits", seller.list_units(pb::ListUnitsRequest {})).await.expect("it is answered");
+    counted
+}
+
+#[tokio::test]
+async fn the_document_tells_what_each_read_costs() {
+    let app = App::start().await;
+    let shop = app.shop(&[10, 20]).await;
+    reads(&app, &shop).await;
+    reads(&app, &shop).await.assert_documented("catalogue reads");
+}
