@@ -116,13 +116,13 @@ impl App {
                 if phc.is_some() || user.cellphone != before.cellphone {
                     let ended = || live.iter().filter(|session| session.handle != session_handle);
                     let ids: Vec<Uuid> = ended().map(|session| session.session_id).collect();
-                    sessions::revoke_all(conn, &ids, now).await?;
+                    sessions::revoke_all(ids, now).run(conn).await?;
                     for session in ended() {
-                        sessions::announce(conn, &session.handle).await?;
+                        sessions::announce(&session.handle).run(conn).await?;
                     }
                 }
                 if phc.is_some() {
-                    sessions::ask_to_renew(conn, user.user_id, &session_handle, now + RENEW_WITHIN).await?;
+                    sessions::ask_to_renew(user.user_id, &session_handle, now + RENEW_WITHIN).run(conn).await?;
                 }
                 let entry = audit::Entry {
                     actor: &actor,

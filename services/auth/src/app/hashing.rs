@@ -23,7 +23,7 @@ const SALT_BYTES: usize = 16;
 /// Hashes and checks passwords.
 pub struct Hashing {
     params: Params,
-    turns: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     places: Arc<Semaphore>,
     /// Memory for the next hashes, as long as somebody waits for one.
     spare: Mutex<Vec<Memory>>,
@@ -100,14 +100,14 @@ impl Hashing {
     pub fn new() -> Result<Self, AuthError> {
         let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?;
         let nobody = Memory::default().phc(&random::<32>()?, params.clone())?.into();
-        let (turns, places) = (Arc::new(Semaphore::new(PERMITS)), Arc::new(Semaphore::new(QUEUE)));
-        Ok(Self { params, turns, places, spare: Mutex::default(), nobody })
+        let (permits, places) = (Arc::new(Semaphore::new(PERMITS)), Arc::new(Semaphore::new(QUEUE)));
+        Ok(Self { params, permits, places, spare: Mutex::default(), nobody })
     }
 
-    async fn turn(&self) -> Result<[OwnedSemaphorePermit; 2], AuthError> {
+    async fn permit(&self) -> Result<[OwnedSemaphorePermit; 2], AuthError> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| AuthError::Overloaded)?;
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| AuthError::Overloaded)?;
-        Ok([place, turn])
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| AuthError::Overloaded)?;
+        Ok([place, permit])
     }
 
     /// Works in the next memory, on a thread that may block.
@@ -115,11 +115,11 @@ impl Hashing {
         &self,
         work: impl FnOnce(&mut Memory) -> Result<T, AuthError> + Send + 'static,
     ) -> Result<T, AuthError> {
-        let turn = self.turn().await?;
+        let permit = self.permit().await?;
         let mut memory = self.spare().pop().unwrap_or_default();
-        // The turn goes along: a hash that nobody waits for any more still takes its place.
-        let done = tokio::task::spawn_blocking(move || (work(&mut memory), memory, turn)).await;
-        let (result, memory, _turn) = done.map_err(failed)?;
+        // The permit goes along: a hash that nobody waits for any more still takes its place.
+        let done = tokio::task::spawn_blocking(move || (work(&mut memory), memory, permit)).await;
+        let (result, memory, _permit) = done.map_err(failed)?;
         let mut spare = self.spare();
         if QUEUE - self.places.available_permits() > PERMITS {
             spare.push(memory);

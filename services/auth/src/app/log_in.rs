@@ -1,8 +1,9 @@
 //! Starts a session for a phone number and a password.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::join3;
 use pishkhan_chassis::{access::Actor, passport::Role};
-use pishkhan_chassis_db::{Db, audit};
+use pishkhan_chassis_db::{Commit, Db, audit};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -17,7 +18,11 @@ use crate::{
         throttle::{KNOWN_FOR, KNOWN_NETWORKS, Outcome, network_of},
         user::{PASSWORD_MAX, User, is_cellphone},
     },
-    store::{networks, sessions, users},
+    store::{
+        networks,
+        sessions::{self, Surplus},
+        users,
+    },
 };
 
 /// A try to log in.
@@ -84,8 +89,8 @@ impl App {
             return Err(AuthError::CredentialsWrong);
         }
         let found = if is_cellphone(cellphone) {
-            let mut conn = self.db.read().await?;
-            users::find_by_cellphone(&mut conn, cellphone).await?
+            let conn = self.db.read().await?;
+            users::find_by_cellphone(&conn, cellphone).await?
         } else {
             None
         };
@@ -107,38 +112,41 @@ impl App {
         let actor = actor(&user, request_id);
         let (session, ended) = self
             .db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<(Session, Vec<Surplus>)>, AuthError> {
                 let user_id = user.user_id;
-                users::lock(conn, user_id).await?;
+                let (locked, current, surplus) = tx
+                    .begin(|conn| {
+                        join3(
+                            users::lock(conn, user_id),
+                            users::find_by_cellphone(conn, &user.cellphone),
+                            sessions::beyond(conn, user_id, MAX_PER_USER - 1, now),
+                        )
+                    })
+                    .await?;
+                locked?;
                 // Phone number or password may have changed while the old password was checked: that has ended the
                 // sessions that there were, and this one would outlive it.
-                let current = users::find_by_cellphone(conn, &user.cellphone).await?;
-                let same = current.filter(|(found, hash)| found.user_id == user_id && *hash == phc);
+                let same = current?.filter(|(found, hash)| found.user_id == user_id && *hash == phc);
                 let (user, _) = same.ok_or(AuthError::CredentialsWrong)?;
                 let session = Session { handle: handle.clone(), user, last_seen_at: now, expires_at: now + LIFETIME };
-                let surplus = sessions::beyond(conn, user_id, MAX_PER_USER - 1, now).await?;
+                let surplus = surplus?;
                 let ids: Vec<Uuid> = surplus.iter().map(|surplus| surplus.session_id).collect();
+                let mut writes = Vec::new();
                 if !ids.is_empty() {
-                    sessions::revoke_all(conn, &ids, now).await?;
+                    writes.push(sessions::revoke_all(ids.clone(), now));
                 }
-                for surplus in &surplus {
-                    sessions::announce(conn, &surplus.handle).await?;
-                }
-                sessions::insert(
-                    conn,
-                    sessions::NewSession {
-                        session_id,
-                        user_id,
-                        secret_hash: SecretHash::of(&secret),
-                        handle: &session.handle,
-                        client_address,
-                        created_at: now,
-                        expires_at: session.expires_at,
-                    },
-                )
-                .await?;
+                writes.extend(surplus.iter().map(|surplus| sessions::announce(&surplus.handle)));
+                writes.push(sessions::insert(sessions::NewSession {
+                    session_id,
+                    user_id,
+                    secret_hash: SecretHash::of(&secret),
+                    handle: &session.handle,
+                    client_address,
+                    created_at: now,
+                    expires_at: session.expires_at,
+                }));
                 if let Some(network) = network_of(client_address) {
-                    networks::remember(conn, user_id, &network, KNOWN_NETWORKS, now).await?;
+                    writes.extend(networks::remember(user_id, &network, KNOWN_NETWORKS, now));
                 }
                 let entry = audit::Entry {
                     actor: &actor,
@@ -149,8 +157,8 @@ impl App {
                     version: 1,
                     changes: json!({ "client_address": client_address, "ended": ids }),
                 };
-                audit::append(conn, now, audit_id, entry).await?;
-                Ok::<_, AuthError>((session, surplus))
+                writes.push(audit::record(now, audit_id, entry));
+                Ok(Commit { value: (session, surplus), writes })
             })
             .await?;
         for surplus in ended {

@@ -1,13 +1,13 @@
 //! Ends a session.
 
 use pishkhan_chassis::access::Actor;
-use pishkhan_chassis_db::audit;
+use pishkhan_chassis_db::{Commit, audit};
 use serde_json::json;
 
 use super::{App, AuthError};
 use crate::{
-    domain::secret::{SecretHash, is_handle},
-    store::sessions,
+    domain::secret::{self, SecretHash, is_handle},
+    store::sessions::{self, LockedSession},
 };
 
 impl App {
@@ -16,11 +16,13 @@ impl App {
         let Some(secret_hash) = SecretHash::of_text(secret).filter(|_| is_handle(handle)) else { return Ok(()) };
         let (now, audit_id) = (self.clock.now(), self.clock.new_id());
         self.db
-            .transaction(async |conn| {
-                let Some((session_id, user_id)) = sessions::revoke(conn, secret_hash, handle, now).await? else {
-                    return Ok(());
+            .pipelined(async |tx| -> Result<Commit<()>, AuthError> {
+                let found = tx.begin(|conn| sessions::lock(conn, secret_hash)).await??;
+                let named = found.filter(|found| secret::same(&found.session.handle, handle));
+                let Some(LockedSession { session_id, session, .. }) = named else {
+                    return Ok(Commit::without_writes(()));
                 };
-                sessions::announce(conn, handle).await?;
+                let user_id = session.user.user_id;
                 let actor =
                     Actor { subject: user_id.to_string(), role: "user".to_owned(), request_id: request_id.to_owned() };
                 let entry = audit::Entry {
@@ -32,8 +34,12 @@ impl App {
                     version: 2,
                     changes: json!({}),
                 };
-                audit::append(conn, now, audit_id, entry).await?;
-                Ok::<_, AuthError>(())
+                let writes = vec![
+                    sessions::revoke_all(vec![session_id], now).changing(1),
+                    sessions::announce(handle),
+                    audit::record(now, audit_id, entry),
+                ];
+                Ok(Commit { value: (), writes })
             })
             .await?;
         self.forget(secret_hash).await;

@@ -1,6 +1,7 @@
 //! Gives a session a new secret and a new handle.
 
-use pishkhan_chassis_db::audit;
+use futures_util::future::join;
+use pishkhan_chassis_db::{Commit, audit};
 use serde_json::json;
 
 use super::{App, AuthError, log_in::actor, random};
@@ -9,7 +10,10 @@ use crate::{
         secret::{self, HANDLE_BYTES, SECRET_BYTES, SecretHash},
         session::Session,
     },
-    store::{sessions, users},
+    store::{
+        sessions::{self, LockedSession},
+        users,
+    },
 };
 
 impl App {
@@ -25,28 +29,26 @@ impl App {
         let (now, session_id, audit_id) = (self.clock.now(), self.clock.new_id(), self.clock.new_id());
         let session = self
             .db
-            .transaction(async |conn| {
-                let found = sessions::find(conn, old_hash).await?;
-                let live = found.filter(|session| secret::same(&session.handle, handle) && session.is_live(now));
-                let user = live.ok_or(AuthError::SessionInvalid)?.user;
-                users::lock(conn, user.user_id).await?;
-                let (old_id, _) =
-                    sessions::revoke(conn, old_hash, handle, now).await?.ok_or(AuthError::SessionInvalid)?;
-                sessions::announce(conn, handle).await?;
-                let (client_address, expires_at) = sessions::origin(conn, old_id).await?;
-                sessions::insert(
-                    conn,
-                    sessions::NewSession {
-                        session_id,
-                        user_id: user.user_id,
-                        secret_hash: SecretHash::of(&new_secret),
-                        handle: &new_handle,
-                        client_address: &client_address,
-                        created_at: now,
-                        expires_at,
-                    },
-                )
-                .await?;
+            .pipelined(async |tx| -> Result<Commit<Session>, AuthError> {
+                let (user_locked, found) = tx
+                    .begin(|conn| join(users::lock_of_session(conn, old_hash), sessions::lock(conn, old_hash)))
+                    .await?;
+                user_locked?;
+                let live = found?.filter(|LockedSession { session, .. }| {
+                    secret::same(&session.handle, handle) && session.is_live(now)
+                });
+                let LockedSession { session_id: old_id, session, client_address, expires_at } =
+                    live.ok_or(AuthError::SessionInvalid)?;
+                let user = session.user;
+                let start = sessions::insert(sessions::NewSession {
+                    session_id,
+                    user_id: user.user_id,
+                    secret_hash: SecretHash::of(&new_secret),
+                    handle: &new_handle,
+                    client_address: &client_address,
+                    created_at: now,
+                    expires_at,
+                });
                 let entry = audit::Entry {
                     actor: &actor(&user, request_id.clone()),
                     seller_id: user.seller_id,
@@ -56,8 +58,14 @@ impl App {
                     version: 1,
                     changes: json!({ "ended": [old_id] }),
                 };
-                audit::append(conn, now, audit_id, entry).await?;
-                Ok::<_, AuthError>(Session { handle: new_handle.clone(), user, last_seen_at: now, expires_at })
+                let writes = vec![
+                    sessions::revoke_all(vec![old_id], now).changing(1),
+                    sessions::announce(handle),
+                    start,
+                    audit::record(now, audit_id, entry),
+                ];
+                let session = Session { handle: new_handle.clone(), user, last_seen_at: now, expires_at };
+                Ok(Commit { value: session, writes })
             })
             .await?;
         self.forget(old_hash).await;

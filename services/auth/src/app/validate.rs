@@ -60,14 +60,14 @@ impl App {
 
     /// From the record.
     async fn recorded(&self, secret_hash: SecretHash, now: DateTime<Utc>) -> Result<Session, AuthError> {
-        let mut conn = self.db.read().await?;
-        let mut session = sessions::find(&mut conn, secret_hash).await?.ok_or(AuthError::SessionInvalid)?;
+        let conn = self.db.read().await?;
+        let mut session = sessions::find(&conn, secret_hash).await?.ok_or(AuthError::SessionInvalid)?;
         if !session.is_live(now) {
             return Err(AuthError::SessionInvalid);
         }
         let used = session.use_counts(now);
         if used {
-            sessions::touch(&mut conn, secret_hash, now).await?;
+            sessions::touch(secret_hash, now).run(&conn).await?;
             session.last_seen_at = now;
         }
         drop(conn);

@@ -1,10 +1,9 @@
 //! Networks that users have logged in from lately.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, dsl::exists, upsert::excluded,
-};
+use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, dsl::exists};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{known_network, user_account};
@@ -26,40 +25,17 @@ pub async fn is_known(
 
 /// Writes down that a user has logged in from `network`, and keeps the user's newest `keep` networks. The user's row is
 /// to be locked.
-#[tracing::instrument(name = "db.known_network.remember", skip_all, fields(user.id = %user_id))]
-pub async fn remember(
-    conn: &mut AsyncPgConnection,
-    user_id: Uuid,
-    network: &str,
-    keep: i64,
-    now: DateTime<Utc>,
-) -> QueryResult<()> {
-    diesel::insert_into(known_network::table)
-        .values((
-            known_network::user_id.eq(user_id),
-            known_network::network.eq(network),
-            known_network::last_log_in_at.eq(now),
-        ))
-        .on_conflict((known_network::user_id, known_network::network))
-        .do_update()
-        .set(known_network::last_log_in_at.eq(excluded(known_network::last_log_in_at)))
-        .execute(conn)
-        .await?;
-    let surplus: Vec<String> = known_network::table
-        .filter(known_network::user_id.eq(user_id))
-        .order((known_network::last_log_in_at.desc(), known_network::network.asc()))
-        .offset(keep)
-        .select(known_network::network)
-        .load(conn)
-        .await?;
-    if surplus.is_empty() {
-        return Ok(());
-    }
-    diesel::delete(known_network::table)
-        .filter(known_network::user_id.eq(user_id).and(known_network::network.eq_any(surplus)))
-        .execute(conn)
-        .await
-        .map(drop)
+pub fn remember(user_id: Uuid, network: &str, keep: i64, now: DateTime<Utc>) -> [Statement; 2] {
+    let put = statement(
+        "INSERT INTO known_network (user_id, network, last_log_in_at) VALUES ($1, $2, $3) \
+         ON CONFLICT (user_id, network) DO UPDATE SET last_log_in_at = excluded.last_log_in_at",
+    );
+    let forget = statement(
+        "DELETE FROM known_network WHERE user_id = $1 AND network IN ( \
+           SELECT k.network FROM known_network k WHERE k.user_id = $1 \
+           ORDER BY k.last_log_in_at DESC, k.network OFFSET $2)",
+    );
+    [put.bind(user_id).bind(network.to_owned()).bind(now), forget.bind(user_id).bind(keep)]
 }
 
 /// Forgets networks that nobody has logged in from since `before`.

@@ -3,9 +3,10 @@
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
-    SelectableHelper as _, sql_types::Text,
+    QueryableByName, SelectableHelper as _, pg::Pg,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -18,6 +19,7 @@ use crate::domain::{
 };
 
 /// A session about to be started.
+#[derive(Clone, Copy)]
 pub struct NewSession<'a> {
     /// Of the session.
     pub session_id: Uuid,
@@ -36,23 +38,20 @@ pub struct NewSession<'a> {
 }
 
 /// Starts a session.
-#[tracing::instrument(name = "db.session.insert", skip_all, fields(user.id = %new.user_id))]
-pub async fn insert(conn: &mut AsyncPgConnection, new: NewSession<'_>) -> QueryResult<()> {
+pub fn insert(new: NewSession<'_>) -> Statement {
     let NewSession { session_id, user_id, secret_hash, handle, client_address, created_at, expires_at } = new;
-    diesel::insert_into(session::table)
-        .values((
-            session::session_id.eq(session_id),
-            session::user_id.eq(user_id),
-            session::secret_hash.eq(secret_hash.0.as_slice()),
-            session::handle.eq(handle),
-            session::client_address.eq(client_address),
-            session::created_at.eq(created_at),
-            session::last_seen_at.eq(created_at),
-            session::expires_at.eq(expires_at),
-        ))
-        .execute(conn)
-        .await
-        .map(drop)
+    statement(
+        "INSERT INTO session (session_id, user_id, secret_hash, handle, client_address, created_at, last_seen_at, \
+           expires_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7)",
+    )
+    .bind(session_id)
+    .bind(user_id)
+    .bind(secret_hash.0.to_vec())
+    .bind(handle.to_owned())
+    .bind(client_address.to_owned())
+    .bind(created_at)
+    .bind(expires_at)
 }
 
 /// User, handle, and the instants of a session.
@@ -60,7 +59,8 @@ type FoundSession = (UserRow, String, DateTime<Utc>, DateTime<Utc>, Option<DateT
 
 /// The session of a secret with its user, unless it was revoked. One that is to be renewed ends when that is due.
 #[tracing::instrument(name = "db.session.find", skip_all)]
-pub async fn find(conn: &mut AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<Session>> {
+pub async fn find(conn: &AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<Session>> {
+    let mut conn = conn;
     let found: Option<FoundSession> = session::table
         .inner_join(user_account::table)
         .filter(session::secret_hash.eq(secret_hash.0.as_slice()).and(session::revoked_at.is_null()))
@@ -71,45 +71,73 @@ pub async fn find(conn: &mut AsyncPgConnection, secret_hash: SecretHash) -> Quer
             session::expires_at,
             session::renew_before,
         ))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     found
         .map(|(user, handle, last_seen_at, expires_at, renew_before)| {
-            let expires_at = renew_before.map_or(expires_at, |renew_before| expires_at.min(renew_before));
-            Ok(Session { handle, user: user.try_into()?, last_seen_at, expires_at })
+            Ok(Session { handle, user: user.try_into()?, last_seen_at, expires_at: end(expires_at, renew_before) })
         })
         .transpose()
 }
 
-/// Writes down a use.
-#[tracing::instrument(name = "db.session.touch", skip_all)]
-pub async fn touch(conn: &mut AsyncPgConnection, secret_hash: SecretHash, now: DateTime<Utc>) -> QueryResult<()> {
-    diesel::update(session::table)
-        .filter(session::secret_hash.eq(secret_hash.0.as_slice()).and(session::revoked_at.is_null()))
-        .filter(session::last_seen_at.lt(now))
-        .set(session::last_seen_at.eq(now))
-        .execute(conn)
-        .await
-        .map(drop)
+fn end(expires_at: DateTime<Utc>, renew_before: Option<DateTime<Utc>>) -> DateTime<Utc> {
+    renew_before.map_or(expires_at, |renew_before| expires_at.min(renew_before))
 }
 
-/// Ends the session that secret and handle name together; its id and user, or none when there is no such live one.
-#[tracing::instrument(name = "db.session.revoke", skip_all)]
-pub async fn revoke(
-    conn: &mut AsyncPgConnection,
-    secret_hash: SecretHash,
-    handle: &str,
-    now: DateTime<Utc>,
-) -> QueryResult<Option<(Uuid, Uuid)>> {
-    diesel::update(session::table)
-        .filter(session::secret_hash.eq(secret_hash.0.as_slice()))
-        .filter(session::handle.eq(handle).and(session::revoked_at.is_null()))
-        .set(session::revoked_at.eq(now))
-        .returning((session::session_id, session::user_id))
-        .get_result(conn)
-        .await
-        .optional()
+/// A session that nobody else can end or renew until the transaction does.
+pub struct LockedSession {
+    /// Of the session.
+    pub session_id: Uuid,
+    /// As it stands.
+    pub session: Session,
+    /// Where it was started from.
+    pub client_address: String,
+    /// When it ends whatever happens, however soon it is to be renewed.
+    pub expires_at: DateTime<Utc>,
+}
+
+#[derive(QueryableByName)]
+#[diesel(table_name = session, check_for_backend(Pg))]
+struct LockedRow {
+    session_id: Uuid,
+    handle: String,
+    client_address: String,
+    last_seen_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
+    renew_before: Option<DateTime<Utc>>,
+    #[diesel(embed)]
+    user: UserRow,
+}
+
+/// The session of a secret with its user, unless it was revoked; locked until the transaction ends.
+#[tracing::instrument(name = "db.session.lock", skip_all)]
+pub async fn lock(conn: &AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<LockedSession>> {
+    let found: Option<LockedRow> = statement(
+        "SELECT s.session_id, s.handle, s.client_address, s.last_seen_at, s.expires_at, s.renew_before, u.user_id, \
+           u.cellphone, u.username, u.first_name, u.last_name, u.role, u.seller_id, u.child_seller \
+         FROM session s JOIN user_account u ON u.user_id = s.user_id \
+         WHERE s.secret_hash = $1 AND s.revoked_at IS NULL FOR UPDATE OF s",
+    )
+    .bind(secret_hash.0.to_vec())
+    .row(conn)
+    .await?;
+    let locked = |row: LockedRow| {
+        let LockedRow { session_id, handle, client_address, last_seen_at, expires_at, renew_before, user } = row;
+        let user = user.try_into()?;
+        let session = Session { handle, user, last_seen_at, expires_at: end(expires_at, renew_before) };
+        Ok(LockedSession { session_id, session, client_address, expires_at })
+    };
+    found.map(locked).transpose()
+}
+
+/// Writes down a use.
+pub fn touch(secret_hash: SecretHash, now: DateTime<Utc>) -> Statement {
+    statement(
+        "UPDATE session SET last_seen_at = $2 WHERE secret_hash = $1 AND revoked_at IS NULL AND last_seen_at < $2",
+    )
+    .bind(secret_hash.0.to_vec())
+    .bind(now)
 }
 
 /// A live session that is one too many.
@@ -126,17 +154,18 @@ pub struct Surplus {
 /// Live sessions of a user beyond the newest `keep`, oldest first.
 #[tracing::instrument(name = "db.session.beyond", skip_all, fields(user.id = %user_id))]
 pub async fn beyond(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     user_id: Uuid,
     keep: usize,
     now: DateTime<Utc>,
 ) -> QueryResult<Vec<Surplus>> {
+    let mut conn = conn;
     let mut live: Vec<(Uuid, String, Vec<u8>)> = session::table
         .filter(session::user_id.eq(user_id).and(session::revoked_at.is_null()))
         .filter(session::expires_at.gt(now).and(session::last_seen_at.gt(now - IDLE)))
         .order((session::created_at.asc(), session::session_id.asc()))
         .select((session::session_id, session::handle, session::secret_hash))
-        .load(conn)
+        .load(&mut conn)
         .await?;
     live.truncate(live.len().saturating_sub(keep));
     live.into_iter()
@@ -150,30 +179,18 @@ pub async fn beyond(
 }
 
 /// Ends sessions by their ids.
-#[tracing::instrument(name = "db.session.revoke_all", skip_all)]
-pub async fn revoke_all(conn: &mut AsyncPgConnection, ids: &[Uuid], now: DateTime<Utc>) -> QueryResult<()> {
-    diesel::update(session::table)
-        .filter(session::session_id.eq_any(ids).and(session::revoked_at.is_null()))
-        .set(session::revoked_at.eq(now))
-        .execute(conn)
-        .await
-        .map(drop)
+pub fn revoke_all(ids: Vec<Uuid>, now: DateTime<Utc>) -> Statement {
+    statement("UPDATE session SET revoked_at = $2 WHERE session_id = ANY($1) AND revoked_at IS NULL")
+        .bind(ids)
+        .bind(now)
 }
 
 /// Lets a user's session live on under its secret until `before` only.
-#[tracing::instrument(name = "db.session.ask_to_renew", skip_all, fields(user.id = %user_id))]
-pub async fn ask_to_renew(
-    conn: &mut AsyncPgConnection,
-    user_id: Uuid,
-    handle: &str,
-    before: DateTime<Utc>,
-) -> QueryResult<()> {
-    diesel::update(session::table)
-        .filter(session::user_id.eq(user_id).and(session::handle.eq(handle)))
-        .set(session::renew_before.eq(before))
-        .execute(conn)
-        .await
-        .map(drop)
+pub fn ask_to_renew(user_id: Uuid, handle: &str, before: DateTime<Utc>) -> Statement {
+    statement("UPDATE session SET renew_before = $3 WHERE user_id = $1 AND handle = $2")
+        .bind(user_id)
+        .bind(handle.to_owned())
+        .bind(before)
 }
 
 /// When a live session of a user ends whatever happens; none when there is no such one.
@@ -187,25 +204,13 @@ pub async fn end_of(conn: &mut AsyncPgConnection, user_id: Uuid, handle: &str) -
         .optional()
 }
 
-/// Where a session was started from, and when it ends whatever happens.
-#[tracing::instrument(name = "db.session.origin", skip_all)]
-pub async fn origin(conn: &mut AsyncPgConnection, session_id: Uuid) -> QueryResult<(String, DateTime<Utc>)> {
-    session::table.find(session_id).select((session::client_address, session::expires_at)).first(conn).await
-}
-
 /// Forgets sessions that ended before `before`; how many.
 #[tracing::instrument(name = "db.session.purge", skip_all)]
 pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
     diesel::delete(session::table).filter(session::expires_at.lt(before)).execute(conn).await
 }
 
-diesel::define_sql_function! {
-    /// PostgreSQL's own: tells the listeners of a channel when the transaction commits.
-    fn pg_notify(channel: Text, payload: Text);
-}
-
 /// Tells all replicas, when the transaction commits, that a session has ended.
-#[tracing::instrument(name = "db.session.announce", skip_all)]
-pub async fn announce(conn: &mut AsyncPgConnection, handle: &str) -> QueryResult<()> {
-    diesel::select(pg_notify(super::revocations::CHANNEL, handle)).execute(conn).await.map(drop)
+pub fn announce(handle: &str) -> Statement {
+    statement("SELECT pg_notify($1, $2)").bind(super::revocations::CHANNEL).bind(handle.to_owned())
 }

@@ -2,18 +2,22 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
+    ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable,
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::{passport::Role, text};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::schema::{credential, user_account};
-use crate::domain::user::{NewUser, User};
+use crate::domain::{
+    secret::SecretHash,
+    user::{NewUser, User},
+};
 
 /// A user's row as the domain knows it.
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = user_account, check_for_backend(diesel::pg::Pg))]
 pub(super) struct UserRow {
     user_id: Uuid,
@@ -40,12 +44,13 @@ impl TryFrom<UserRow> for User {
 
 /// The user of a phone number, with the hash of the password.
 #[tracing::instrument(name = "db.user_account.find_by_cellphone", skip_all)]
-pub async fn find_by_cellphone(conn: &mut AsyncPgConnection, cellphone: &str) -> QueryResult<Option<(User, String)>> {
+pub async fn find_by_cellphone(conn: &AsyncPgConnection, cellphone: &str) -> QueryResult<Option<(User, String)>> {
+    let mut conn = conn;
     let found: Option<(UserRow, String)> = user_account::table
         .inner_join(credential::table)
         .filter(user_account::cellphone.eq(cellphone))
         .select((UserRow::as_select(), credential::phc))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     found.map(|(row, phc)| Ok((row.try_into()?, phc))).transpose()
@@ -71,30 +76,39 @@ pub async fn phc_of(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<
 
 /// Locks a user's row until the transaction ends, so that its sessions are counted by one at a time.
 #[tracing::instrument(name = "db.user_account.lock", skip_all, fields(user.id = %user_id))]
-pub async fn lock(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<()> {
-    user_account::table.find(user_id).select(user_account::user_id).for_update().first::<Uuid>(conn).await.map(drop)
+pub async fn lock(conn: &AsyncPgConnection, user_id: Uuid) -> QueryResult<()> {
+    statement("SELECT FROM user_account WHERE user_id = $1 FOR UPDATE").bind(user_id).run(conn).await.map(drop)
+}
+
+/// As [`lock`], the user whose session this is, if there is one.
+#[tracing::instrument(name = "db.user_account.lock_of_session", skip_all)]
+pub async fn lock_of_session(conn: &AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<()> {
+    statement(
+        "SELECT FROM user_account \
+         WHERE user_id = (SELECT s.user_id FROM session s WHERE s.secret_hash = $1) FOR UPDATE",
+    )
+    .bind(secret_hash.0.to_vec())
+    .run(conn)
+    .await
+    .map(drop)
 }
 
 /// Writes phone number and user name, and the hash of a new password.
 #[tracing::instrument(name = "db.user_account.update", skip_all, fields(user.id = %user.user_id))]
-pub async fn update(
-    conn: &mut AsyncPgConnection,
-    user: &User,
-    phc: Option<&str>,
-    now: DateTime<Utc>,
-) -> QueryResult<()> {
-    diesel::update(user_account::table.find(user.user_id))
-        .set((
-            user_account::cellphone.eq(&user.cellphone),
-            user_account::username.eq(&user.username),
-            user_account::username_folded.eq(text::fold(&user.username)),
-        ))
-        .execute(conn)
+pub async fn update(conn: &AsyncPgConnection, user: &User, phc: Option<&str>, now: DateTime<Utc>) -> QueryResult<()> {
+    statement("UPDATE user_account SET cellphone = $2, username = $3, username_folded = $4 WHERE user_id = $1")
+        .bind(user.user_id)
+        .bind(user.cellphone.clone())
+        .bind(user.username.clone())
+        .bind(text::fold(&user.username))
+        .run(conn)
         .await?;
     if let Some(phc) = phc {
-        diesel::update(credential::table.find(user.user_id))
-            .set((credential::phc.eq(phc), credential::changed_at.eq(now)))
-            .execute(conn)
+        statement("UPDATE credential SET phc = $2, changed_at = $3 WHERE user_id = $1")
+            .bind(user.user_id)
+            .bind(phc.to_owned())
+            .bind(now)
+            .run(conn)
             .await?;
     }
     Ok(())

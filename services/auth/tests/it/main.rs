@@ -3,6 +3,7 @@
 mod credentials;
 mod harness;
 mod revocations;
+mod round_trips;
 mod schema;
 mod sessions;
 mod throttle;

@@ -1,0 +1,32 @@
+//! What each call costs the database. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
+
+use chrono::TimeDelta;
+use pishkhan_proto::auth::v1 as pb;
+use pishkhan_testkit::RoundTrips;
+
+use crate::harness::TestApp;
+
+/// A session from its beginning to its end.
+async fn life(app: &TestApp) -> RoundTrips {
+    let mut counted = RoundTrips::at([("auth", app.db.db())]);
+    let first = &app.first;
+    let session = counted.count("LogIn", first.session()).await;
+    counted.count("ValidateSession, the first time", first.validate(&session)).await.expect("it is answered");
+    counted.count("ValidateSession, again", first.validate(&session)).await.expect("it is answered");
+    app.clock.advance(TimeDelta::minutes(2));
+    counted.count("ValidateSession, a use to be written down", first.validate(&session)).await.expect("it is answered");
+    let (secret, handle) = session;
+    let renew = pb::RenewSessionRequest { secret, handle };
+    let renewed =
+        counted.count("RenewSession", first.bff().renew_session(renew)).await.expect("it is answered").into_inner();
+    let session = (renewed.secret, renewed.session.expect("a session").handle);
+    counted.count("LogOut", first.log_out(&session)).await;
+    counted
+}
+
+#[tokio::test]
+async fn the_document_tells_what_each_call_costs() {
+    let app = TestApp::start().await;
+    life(&app).await;
+    life(&app).await.assert_documented("auth");
+}
