@@ -1,6 +1,8 @@
 //! Facts about orders become figures, and facts about names become labels, inside the transaction of the consumer.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::{OptionFuture, join3};
+use pishkhan_chassis_db::{DbError, in_order, run_all};
 use uuid::Uuid;
 
 use crate::domain::{Changes, CustomerNames, Fact, Names, ProductNames, RegisteredOrder};
@@ -29,13 +31,9 @@ pub async fn registered(
     now: DateTime<Utc>,
 ) -> Result<Applied, ReportsError> {
     let fact = order.fact().map_err(|problem| ReportsError::Uncountable { order_id: order.order_id, problem })?;
-    let applied = apply(conn, seller_id, order.order_id, fact, now).await?;
-    if applied == Applied::Changed {
-        let mut names = Names::default();
-        names.learn(order, told_at);
-        store::labels::learn(conn, seller_id, &names, Learning { now, asked_since: None }).await?;
-    }
-    Ok(applied)
+    let mut names = Names::default();
+    names.learn(order, told_at);
+    apply(conn, seller_id, order.order_id, fact, &names, now).await
 }
 
 /// An order was cancelled or deleted: it adds nothing any more. Again, or after a later revision: nothing changes.
@@ -46,7 +44,7 @@ pub async fn cancelled(
     revision: i64,
     now: DateTime<Utc>,
 ) -> Result<Applied, ReportsError> {
-    apply(conn, seller_id, order_id, Fact { revision, contribution: None }, now).await
+    apply(conn, seller_id, order_id, Fact { revision, contribution: None }, &Names::default(), now).await
 }
 
 /// A product came, or it or its types are called otherwise. What is known to be later stays.
@@ -58,7 +56,8 @@ pub async fn product_changed(
 ) -> Result<(), ReportsError> {
     let mut names = Names::default();
     names.learn_product(product);
-    Ok(store::labels::learn(conn, seller_id, &names, Learning { now, asked_since: None }).await?)
+    let learn = store::labels::learn(seller_id, &names, Learning { now, asked_since: None });
+    Ok(run_all(conn, learn).await.map_err(DbError::from)?)
 }
 
 /// A customer came, or has another title or activity area, where its figures go with it. What is known to be later stays.
@@ -73,30 +72,43 @@ pub async fn customer_changed(
     names.learn_customer(customer);
     // Before the label: whoever counts an order under this lock finds it where the figures are.
     store::sales::lock(conn, seller_id).await?;
-    store::labels::learn(conn, seller_id, &names, Learning { now, asked_since: None }).await?;
-    Ok(store::areas::follow(conn, seller_id, &[customer_id]).await?)
+    let mut writes = store::labels::learn(seller_id, &names, Learning { now, asked_since: None });
+    writes.push(store::areas::follow(seller_id, vec![customer_id]));
+    Ok(run_all(conn, writes).await.map_err(DbError::from)?)
 }
 
+/// The names are learnt with a fact that changes something.
 async fn apply(
     conn: &mut Connection,
     seller_id: Uuid,
     order_id: Uuid,
     mut fact: Fact,
+    names: &Names,
     now: DateTime<Utc>,
 ) -> Result<Applied, ReportsError> {
-    store::sales::lock(conn, seller_id).await?;
-    let known = store::contribution::find(conn, seller_id, order_id).await?;
+    let conn: &Connection = conn;
+    let customer_id = fact.contribution.as_ref().map(|contribution| contribution.customer_id);
+    // In one flight: what follows the lock sees what it protects.
+    let (locked, known, area) = in_order(join3(
+        store::sales::lock(conn, seller_id),
+        store::contribution::find(conn, seller_id, order_id),
+        OptionFuture::from(customer_id.map(|customer_id| store::labels::area(conn, seller_id, customer_id))),
+    ))
+    .await;
+    locked?;
+    let known = known?;
+    let area = area.transpose()?.flatten();
     if !fact.supersedes(known.as_ref()) {
         return Ok(Applied::Known);
     }
-    if let Some(contribution) = &mut fact.contribution
-        && let Some(area) = store::labels::area(conn, seller_id, contribution.customer_id).await?
-    {
+    if let (Some(contribution), Some(area)) = (&mut fact.contribution, area) {
         contribution.activity_area = area;
     }
     let before = known.as_ref().and_then(|known| known.contribution.as_ref());
     let changes = Changes::between(before, fact.contribution.as_ref())?;
-    store::contribution::put(conn, seller_id, order_id, &fact, now).await?;
-    store::sales::add(conn, seller_id, &changes).await?;
+    let mut writes = vec![store::contribution::put(seller_id, order_id, &fact, now)];
+    writes.extend(store::sales::add(seller_id, &changes));
+    writes.extend(store::labels::learn(seller_id, names, Learning { now, asked_since: None }));
+    run_all(conn, writes).await.map_err(DbError::from)?;
     Ok(Applied::Changed)
 }

@@ -11,7 +11,7 @@ use pishkhan_chassis_db::Db;
 pub use crate::store::Connection;
 pub use crate::store::month::MonthOrder;
 pub use crate::store::rebuild::{Comparison, Difference};
-pub use crate::store::sales::{After, Row};
+pub use crate::store::sales::{PageStart, Row};
 pub use apply::{Applied, cancelled, customer_changed, product_changed, registered};
 pub use month::MonthOrders;
 pub use rebuild::{Rebuild, Rebuilt, RequestKey};

@@ -1,6 +1,8 @@
 //! The orders that count for a month.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::join;
+use pishkhan_chassis_db::in_order;
 use uuid::Uuid;
 
 use super::Reports;
@@ -28,10 +30,14 @@ impl Reports {
         after: Option<Uuid>,
         size: u32,
     ) -> Result<MonthOrders, ReportsError> {
-        let mut conn = self.db.read().await?;
-        // Before the orders: what is taken in meanwhile lies behind it.
-        let watermark = store::month::watermark(&mut conn, seller_id).await?;
-        let mut orders = store::month::orders(&mut conn, seller_id, month, after, i64::from(size) + 1).await?;
+        let conn = self.db.read().await?;
+        // Before the orders, though in one flight with them: what is taken in meanwhile lies behind it.
+        let (watermark, orders) = in_order(join(
+            store::month::watermark(&conn, seller_id),
+            store::month::orders(&conn, seller_id, month, after, i64::from(size) + 1),
+        ))
+        .await;
+        let (watermark, mut orders) = (watermark?, orders?);
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let more = orders.len() > size;
         orders.truncate(size);

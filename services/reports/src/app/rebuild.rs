@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::idempotency::{self, Claim};
-use pishkhan_chassis_db::{DbError, audit};
+use pishkhan_chassis_db::{DbError, audit, run_all};
 use uuid::Uuid;
 
 use super::{Comparison, Reports};
@@ -88,7 +88,7 @@ impl Reports {
             .transaction(async |conn| {
                 store::rebuild::stage(conn, seller_id, id, started_at, &staged).await?;
                 let learning = Learning { now: self.clock.now(), asked_since: None };
-                store::labels::learn(conn, seller_id, &names, learning).await?;
+                run_all(conn, store::labels::learn(seller_id, &names, learning)).await.map_err(DbError::from)?;
                 Ok(())
             })
             .await
@@ -103,8 +103,11 @@ impl Reports {
             return Ok(());
         }
         let learning = Learning { now: self.clock.now(), asked_since: Some(started_at - LISTING_TAKES) };
-        let learnt = async |conn: &mut _| Ok(store::labels::learn(conn, seller_id, names, learning).await?);
-        self.db.transaction(learnt).await
+        self.db
+            .transaction(async |conn| {
+                Ok(run_all(conn, store::labels::learn(seller_id, names, learning)).await.map_err(DbError::from)?)
+            })
+            .await
     }
 
     /// Gives a rebuild up.

@@ -1,8 +1,8 @@
-//! Reading the figures. Two queries at most: a page of figures, and what its rows are called.
+//! Reading the figures.
 
 use uuid::Uuid;
 
-use super::{After, Reports, Row};
+use super::{PageStart, Reports, Row};
 use crate::domain::{Bucket, DaySpan, Figures, ProductName};
 use crate::error::ReportsError;
 use crate::store;
@@ -13,7 +13,7 @@ pub struct Page<T, K> {
     /// The rows, largest amount first.
     pub rows: Vec<T>,
     /// Where the next page begins; none on the last page.
-    pub next: Option<After<K>>,
+    pub next: Option<PageStart<K>>,
 }
 
 /// Sales of a product type.
@@ -41,8 +41,8 @@ pub struct CustomerSales {
 impl Reports {
     /// Totals of a seller over a span of days, or over all of time.
     pub async fn totals(&self, seller_id: Uuid, span: Option<DaySpan>) -> Result<Figures, ReportsError> {
-        let mut conn = self.db.read().await?;
-        Ok(store::sales::totals(&mut conn, seller_id, &buckets(span)).await?)
+        let conn = self.db.read().await?;
+        Ok(store::sales::totals(&conn, seller_id, &buckets(span)).await?)
     }
 
     /// Sales by product type.
@@ -50,19 +50,15 @@ impl Reports {
         &self,
         seller_id: Uuid,
         span: Option<DaySpan>,
-        after: Option<After<Uuid>>,
+        after: Option<PageStart<Uuid>>,
         size: u32,
     ) -> Result<Page<ProductSales, Uuid>, ReportsError> {
-        let after = after.unwrap_or_else(|| After::start(Uuid::nil()));
-        let mut conn = self.db.read().await?;
-        let rows = store::sales::by_product(&mut conn, seller_id, &buckets(span), after, one_more(size)).await?;
-        let (rows, next) = cut(rows, size);
-        let mut names = store::labels::products(&mut conn, seller_id, &keys(&rows)).await?;
-        let rows = rows
-            .into_iter()
-            .map(|(type_id, figures)| ProductSales { type_id, name: names.remove(&type_id), figures })
-            .collect();
-        Ok(Page { rows, next })
+        let after = after.unwrap_or_else(|| PageStart::start(Uuid::nil()));
+        let conn = self.db.read().await?;
+        let rows = store::sales::by_product(&conn, seller_id, &buckets(span), after, one_more(size)).await?;
+        let (rows, next) = cut(rows, size, |(row, _)| row);
+        let sales = |((type_id, figures), name)| ProductSales { type_id, name, figures };
+        Ok(Page { rows: rows.into_iter().map(sales).collect(), next })
     }
 
     /// Sales by activity area.
@@ -70,13 +66,13 @@ impl Reports {
         &self,
         seller_id: Uuid,
         span: Option<DaySpan>,
-        after: Option<After<String>>,
+        after: Option<PageStart<String>>,
         size: u32,
     ) -> Result<Page<Row<String>, String>, ReportsError> {
-        let after = after.unwrap_or_else(|| After::start(String::new()));
-        let mut conn = self.db.read().await?;
-        let rows = store::sales::by_region(&mut conn, seller_id, &buckets(span), after, one_more(size)).await?;
-        let (rows, next) = cut(rows, size);
+        let after = after.unwrap_or_else(|| PageStart::start(String::new()));
+        let conn = self.db.read().await?;
+        let rows = store::sales::by_region(&conn, seller_id, &buckets(span), after, one_more(size)).await?;
+        let (rows, next) = cut(rows, size, |row| row);
         Ok(Page { rows, next })
     }
 
@@ -85,19 +81,15 @@ impl Reports {
         &self,
         seller_id: Uuid,
         span: Option<DaySpan>,
-        after: Option<After<Uuid>>,
+        after: Option<PageStart<Uuid>>,
         size: u32,
     ) -> Result<Page<CustomerSales, Uuid>, ReportsError> {
-        let after = after.unwrap_or_else(|| After::start(Uuid::nil()));
-        let mut conn = self.db.read().await?;
-        let rows = store::sales::by_customer(&mut conn, seller_id, &buckets(span), after, one_more(size)).await?;
-        let (rows, next) = cut(rows, size);
-        let mut titles = store::labels::customers(&mut conn, seller_id, &keys(&rows)).await?;
-        let rows = rows
-            .into_iter()
-            .map(|(customer_id, figures)| CustomerSales { customer_id, title: titles.remove(&customer_id), figures })
-            .collect();
-        Ok(Page { rows, next })
+        let after = after.unwrap_or_else(|| PageStart::start(Uuid::nil()));
+        let conn = self.db.read().await?;
+        let rows = store::sales::by_customer(&conn, seller_id, &buckets(span), after, one_more(size)).await?;
+        let (rows, next) = cut(rows, size, |(row, _)| row);
+        let sales = |((customer_id, figures), title)| CustomerSales { customer_id, title, figures };
+        Ok(Page { rows: rows.into_iter().map(sales).collect(), next })
     }
 
     /// Days with sales, in order.
@@ -118,17 +110,14 @@ fn one_more(size: u32) -> i64 {
 }
 
 /// Takes off the row that only says that another page follows.
-fn cut<K: Clone>(mut rows: Vec<Row<K>>, size: u32) -> (Vec<Row<K>>, Option<After<K>>) {
+fn cut<T, K: Clone>(mut rows: Vec<T>, size: u32, row: impl Fn(&T) -> &Row<K>) -> (Vec<T>, Option<PageStart<K>>) {
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     let more = rows.len() > size;
     rows.truncate(size);
     let next = rows
         .last()
         .filter(|_| more)
-        .map(|(key, figures)| After { amount_toman: figures.amount_toman, key: key.clone() });
+        .map(row)
+        .map(|(key, figures)| PageStart { amount_toman: figures.amount_toman, key: key.clone() });
     (rows, next)
-}
-
-fn keys<K: Copy>(rows: &[Row<K>]) -> Vec<K> {
-    rows.iter().map(|&(key, _)| key).collect()
 }

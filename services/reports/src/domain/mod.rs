@@ -15,4 +15,4 @@ pub use bucket::{Bucket, DaySpan, ReversedSpan};
 pub use changes::{Changes, TooLarge};
 pub use contribution::{Contribution, ContributionError, Fact, Line, RegisteredOrder};
 pub use figures::Figures;
-pub use naming::{CustomerName, CustomerNames, Names, ProductName, ProductNames, Told};
+pub use naming::{CustomerName, CustomerNames, Names, ProductName, ProductNames, Source};

@@ -11,7 +11,7 @@ use super::RegisteredOrder;
 /// knows what its things are called today, an order only what they were called on its day. So whatever an owner tells is
 /// later than what any order tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Told {
+pub struct Source {
     /// By the thing's owner, rather than by an order.
     pub by_owner: bool,
     /// When.
@@ -22,9 +22,9 @@ pub struct Told {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// Customers by their id.
-    pub customers: BTreeMap<Uuid, (Told, CustomerName)>,
+    pub customers: BTreeMap<Uuid, (Source, CustomerName)>,
     /// Product types by their id.
-    pub products: BTreeMap<Uuid, (Told, ProductName)>,
+    pub products: BTreeMap<Uuid, (Source, ProductName)>,
 }
 
 /// What a product type is called.
@@ -76,41 +76,41 @@ pub struct CustomerNames {
 impl Names {
     /// Adds what an order called its customer and products at an instant.
     pub fn learn(&mut self, order: &RegisteredOrder, told_at: DateTime<Utc>) {
-        let told = Told { by_owner: false, at: told_at };
+        let source = Source { by_owner: false, at: told_at };
         let customer = CustomerName { title: order.customer_title.clone(), activity_area: None };
-        keep_latest(&mut self.customers, order.customer_id, told, customer);
+        keep_latest(&mut self.customers, order.customer_id, source, customer);
         for line in &order.lines {
             let name = ProductName {
                 product_id: line.product_id,
                 product_title: line.product_title.clone(),
                 type_name: line.type_name.clone(),
             };
-            keep_latest(&mut self.products, line.type_id, told, name);
+            keep_latest(&mut self.products, line.type_id, source, name);
         }
     }
 
     /// Adds what the catalogue calls a product and its types.
     pub fn learn_product(&mut self, product: ProductNames) {
         let ProductNames { product_id, title, types, changed_at } = product;
-        let told = Told { by_owner: true, at: changed_at };
+        let source = Source { by_owner: true, at: changed_at };
         for (type_id, type_name) in types {
             let name = ProductName { product_id, product_title: title.clone(), type_name };
-            keep_latest(&mut self.products, type_id, told, name);
+            keep_latest(&mut self.products, type_id, source, name);
         }
     }
 
     /// Adds what the orders service calls a customer, and where it is.
     pub fn learn_customer(&mut self, customer: CustomerNames) {
         let CustomerNames { customer_id, title, activity_area, changed_at } = customer;
-        let told = Told { by_owner: true, at: changed_at };
+        let source = Source { by_owner: true, at: changed_at };
         let name = CustomerName { title, activity_area: Some(activity_area) };
-        keep_latest(&mut self.customers, customer_id, told, name);
+        keep_latest(&mut self.customers, customer_id, source, name);
     }
 }
 
-fn keep_latest<T>(names: &mut BTreeMap<Uuid, (Told, T)>, id: Uuid, told: Told, name: T) {
-    if names.get(&id).is_none_or(|(known, _)| *known <= told) {
-        names.insert(id, (told, name));
+fn keep_latest<T>(names: &mut BTreeMap<Uuid, (Source, T)>, id: Uuid, source: Source, name: T) {
+    if names.get(&id).is_none_or(|(known, _)| *known <= source) {
+        names.insert(id, (source, name));
     }
 }
 

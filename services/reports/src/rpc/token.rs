@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::app::After;
+use crate::app::PageStart;
 use crate::domain::{Bucket, DaySpan};
 
 #[derive(Serialize, Deserialize)]
@@ -21,17 +21,20 @@ fn days(span: Option<DaySpan>) -> Option<(NaiveDate, NaiveDate)> {
 }
 
 /// Where the page begins; none for the first one.
-pub(super) fn read<K: DeserializeOwned>(text: &str, span: Option<DaySpan>) -> Result<Option<After<K>>, InvalidToken> {
+pub(super) fn read<K: DeserializeOwned>(
+    text: &str,
+    span: Option<DaySpan>,
+) -> Result<Option<PageStart<K>>, InvalidToken> {
     if text.is_empty() {
         return Ok(None);
     }
     let Token { amount_toman, key, days: of } = paging::decode_token(text)?;
-    if of == days(span) { Ok(Some(After { amount_toman, key })) } else { Err(InvalidToken) }
+    if of == days(span) { Ok(Some(PageStart { amount_toman, key })) } else { Err(InvalidToken) }
 }
 
 /// The token of the next page; empty on the last one.
-pub(super) fn write<K: Serialize>(next: Option<After<K>>, span: Option<DaySpan>) -> String {
-    next.map_or_else(String::new, |After { amount_toman, key }| {
+pub(super) fn write<K: Serialize>(next: Option<PageStart<K>>, span: Option<DaySpan>) -> String {
+    next.map_or_else(String::new, |PageStart { amount_toman, key }| {
         paging::encode_token(&Token { amount_toman, key, days: days(span) })
     })
 }
@@ -65,7 +68,7 @@ mod tests {
     fn a_token_is_good_for_its_own_days_only() {
         let day = |day| NaiveDate::from_ymd_opt(2026, 11, day).unwrap();
         let span = DaySpan::new(day(1), day(21)).unwrap();
-        let after = After { amount_toman: 5, key: Uuid::from_u128(7) };
+        let after = PageStart { amount_toman: 5, key: Uuid::from_u128(7) };
         let token = write(Some(after.clone()), Some(span));
         assert_eq!(read(&token, Some(span)), Ok(Some(after)));
         assert_eq!(read::<Uuid>(&token, None), Err(InvalidToken));

@@ -1,11 +1,7 @@
 //! Figures follow customers to the activity areas where these are.
 
-use diesel::sql_query;
-use diesel::sql_types::{Array, Uuid as SqlUuid};
-use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
-
-use super::{Connection, StoreResult};
 
 // All parts see what was there before the statement. A row is updated where it is and inserted where it is not, as when
 // figures are added. An area may lose customers and gain others; what comes to nothing stays as a row that no report shows.
@@ -48,8 +44,6 @@ const FOLLOW: &str = "WITH leaving AS (
 
 /// Moves what these customers' orders add to the areas where the customers are. What is there already stays, so that it
 /// may be asked for again. The caller holds the seller's lock ([`super::sales::lock`]).
-#[tracing::instrument(name = "db.region_sales.follow", skip_all)]
-pub async fn follow(conn: &mut Connection, seller_id: Uuid, customer_ids: &[Uuid]) -> StoreResult<()> {
-    sql_query(FOLLOW).bind::<SqlUuid, _>(seller_id).bind::<Array<SqlUuid>, _>(customer_ids).execute(conn).await?;
-    Ok(())
+pub fn follow(seller_id: Uuid, customer_ids: Vec<Uuid>) -> Statement {
+    statement(FOLLOW).bind(seller_id).bind(customer_ids)
 }

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use diesel::{Insertable, OptionalExtension as _, QueryDsl as _, Queryable, Selectable, SelectableHelper as _};
+use diesel::{OptionalExtension as _, QueryDsl as _, Queryable, Selectable, SelectableHelper as _};
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::contribution;
@@ -24,66 +25,43 @@ struct Row {
     code: Option<String>,
 }
 
-#[derive(Insertable, diesel::AsChangeset)]
-#[diesel(table_name = contribution, primary_key(seller_id, order_id), treat_none_as_null = true)]
-struct NewRow {
-    seller_id: Uuid,
-    order_id: Uuid,
-    revision: i64,
-    applied_at: DateTime<Utc>,
-    day_bucket: Option<i32>,
-    customer_id: Option<Uuid>,
-    activity_area: Option<String>,
-    type_ids: Option<Vec<Uuid>>,
-    units: Option<Vec<i64>>,
-    amounts_toman: Option<Vec<i64>>,
-    code: Option<String>,
-}
-
 /// The latest fact about an order. Hold the seller's lock ([`super::sales::lock`]) to change what follows from it.
 #[tracing::instrument(name = "db.contribution.find", skip_all, fields(order.id = %order_id))]
-pub async fn find(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<Fact>> {
+pub async fn find(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<Fact>> {
+    let mut conn = conn;
     let row: Option<Row> =
-        contribution::table.find((seller_id, order_id)).select(Row::as_select()).first(conn).await.optional()?;
+        contribution::table.find((seller_id, order_id)).select(Row::as_select()).first(&mut conn).await.optional()?;
     row.map(|row| fact(row).ok_or_else(|| corrupt("contribution", &order_id))).transpose()
 }
 
 /// Replaces what is known of an order.
-#[tracing::instrument(name = "db.contribution.put", skip_all, fields(order.id = %order_id))]
-pub async fn put(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    order_id: Uuid,
-    fact: &Fact,
-    applied_at: DateTime<Utc>,
-) -> StoreResult<()> {
+pub fn put(seller_id: Uuid, order_id: Uuid, fact: &Fact, applied_at: DateTime<Utc>) -> Statement {
     let content = fact.contribution.as_ref();
     let lines = content.map(|content| Columns::of(&content.types));
     let (type_ids, units, amounts_toman) = match lines {
         Some(Columns { type_ids, units, amounts_toman }) => (Some(type_ids), Some(units), Some(amounts_toman)),
         None => (None, None, None),
     };
-    let row = NewRow {
-        seller_id,
-        order_id,
-        revision: fact.revision,
-        applied_at,
-        day_bucket: content.map(|content| content.day.code()),
-        customer_id: content.map(|content| content.customer_id),
-        activity_area: content.map(|content| content.activity_area.clone()),
-        type_ids,
-        units,
-        amounts_toman,
-        code: content.and_then(|content| content.code.clone()),
-    };
-    diesel::insert_into(contribution::table)
-        .values(&row)
-        .on_conflict((contribution::seller_id, contribution::order_id))
-        .do_update()
-        .set(&row)
-        .execute(conn)
-        .await?;
-    Ok(())
+    statement(
+        "INSERT INTO contribution (seller_id, order_id, revision, applied_at, day_bucket, customer_id, activity_area, \
+           type_ids, units, amounts_toman, code) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+         ON CONFLICT (seller_id, order_id) DO UPDATE SET revision = excluded.revision, applied_at = excluded.applied_at, \
+           day_bucket = excluded.day_bucket, customer_id = excluded.customer_id, \
+           activity_area = excluded.activity_area, type_ids = excluded.type_ids, units = excluded.units, \
+           amounts_toman = excluded.amounts_toman, code = excluded.code",
+    )
+    .bind(seller_id)
+    .bind(order_id)
+    .bind(fact.revision)
+    .bind(applied_at)
+    .bind(content.map(|content| content.day.code()))
+    .bind(content.map(|content| content.customer_id))
+    .bind(content.map(|content| content.activity_area.clone()))
+    .bind(type_ids)
+    .bind(units)
+    .bind(amounts_toman)
+    .bind(content.and_then(|content| content.code.clone()))
 }
 
 /// Lines of a contribution, a column each.

@@ -2,8 +2,9 @@
 
 use chrono::{DateTime, Utc};
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Uuid as SqlUuid};
-use diesel::{ExpressionMethods as _, QueryDsl as _, QueryableByName, dsl::max, sql_query};
+use diesel::{ExpressionMethods as _, QueryDsl as _, QueryableByName, dsl::max};
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::schema::contribution;
@@ -45,19 +46,19 @@ const ORDERS: &str = "SELECT order_id, code, day_bucket,
 /// At most `limit` orders of a month, behind one of them, in the order of their ids.
 #[tracing::instrument(name = "db.contribution.month", skip_all)]
 pub async fn orders(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     month: Bucket,
     after: Option<Uuid>,
     limit: i64,
 ) -> StoreResult<Vec<MonthOrder>> {
-    let rows: Vec<Row> = sql_query(ORDERS)
-        .bind::<SqlUuid, _>(seller_id)
-        .bind::<Integer, _>(month.code())
+    let rows: Vec<Row> = statement(ORDERS)
+        .bind(seller_id)
+        .bind(month.code())
         // No order has this id.
-        .bind::<SqlUuid, _>(after.unwrap_or(Uuid::nil()))
-        .bind::<BigInt, _>(limit)
-        .load(conn)
+        .bind(after.unwrap_or(Uuid::nil()))
+        .bind(limit)
+        .rows(conn)
         .await?;
     rows.into_iter()
         .map(|Row { order_id, code, day_bucket, amount_toman }| {
@@ -69,8 +70,9 @@ pub async fn orders(
 
 /// When the latest fact about the seller's orders was taken in.
 #[tracing::instrument(name = "db.contribution.watermark", skip_all)]
-pub async fn watermark(conn: &mut Connection, seller_id: Uuid) -> StoreResult<Option<DateTime<Utc>>> {
+pub async fn watermark(conn: &Connection, seller_id: Uuid) -> StoreResult<Option<DateTime<Utc>>> {
+    let mut conn = conn;
     let latest =
         contribution::table.filter(contribution::seller_id.eq(seller_id)).select(max(contribution::applied_at));
-    Ok(latest.get_result(conn).await?)
+    Ok(latest.get_result(&mut conn).await?)
 }

@@ -1,16 +1,20 @@
 //! Rebuilding: orders are staged as they arrive, then merged, compared and put in place in one transaction.
 
+mod comparing;
+
 use chrono::{DateTime, Utc};
-use diesel::sql_types::{BigInt, Integer, Text, Timestamptz, Uuid as SqlUuid};
 use diesel::upsert::excluded;
-use diesel::{ExpressionMethods as _, Insertable, QueryDsl as _, QueryableByName, sql_query};
+use diesel::{ExpressionMethods as _, Insertable, QueryDsl as _};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
+use pishkhan_chassis_db::{run_all, statement};
 use uuid::Uuid;
+
+pub use comparing::{Comparison, Difference, compare};
 
 use super::contribution::Columns;
 use super::schema::rebuild_order;
-use super::{Connection, StoreResult, corrupt};
-use crate::domain::{Bucket, Contribution, Figures};
+use super::{Connection, StoreResult};
+use crate::domain::Contribution;
 
 /// An order as the stream tells it.
 #[derive(Clone, Debug)]
@@ -21,32 +25,6 @@ pub struct Staged {
     pub revision: i64,
     /// What it adds.
     pub contribution: Contribution,
-}
-
-/// A figure that was not what the orders say.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// `seller`, `product`, `region` or `customer`.
-    pub dimension: &'static str,
-    /// The type's or customer's id, the area's name; empty for the seller.
-    pub key: String,
-    /// The span of time.
-    pub bucket: Bucket,
-    /// What was kept.
-    pub maintained: Figures,
-    /// What the orders say.
-    pub rebuilt: Figures,
-}
-
-/// What a comparison found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
-    /// Figures looked at.
-    pub compared: i64,
-    /// Figures that differ.
-    pub differing: i64,
-    /// The first of those that differ.
-    pub differences: Vec<Difference>,
 }
 
 #[derive(Insertable)]
@@ -164,7 +142,7 @@ pub async fn merge(
     now: DateTime<Utc>,
 ) -> StoreResult<i64> {
     // The same revision, once cancelled, stays cancelled; otherwise the stream has the order's own word.
-    sql_query(
+    statement(
         "INSERT INTO contribution AS known (seller_id, order_id, revision, applied_at, day_bucket, customer_id,
             activity_area, type_ids, units, amounts_toman, code)
         SELECT staged.seller_id, staged.order_id, staged.revision, $3, staged.day_bucket, staged.customer_id,
@@ -186,12 +164,12 @@ pub async fn merge(
                 IS DISTINCT FROM (excluded.day_bucket, excluded.customer_id, excluded.activity_area, excluded.type_ids,
                     excluded.units, excluded.amounts_toman, coalesce(excluded.code, known.code)))",
     )
-    .bind::<SqlUuid, _>(seller_id)
-    .bind::<SqlUuid, _>(rebuild_id)
-    .bind::<Timestamptz, _>(now)
-    .execute(conn)
+    .bind(seller_id)
+    .bind(rebuild_id)
+    .bind(now)
+    .run(conn)
     .await?;
-    sql_query(
+    statement(
         "UPDATE contribution SET applied_at = $4, day_bucket = NULL, customer_id = NULL, activity_area = NULL,
             type_ids = NULL, units = NULL, amounts_toman = NULL, code = NULL
         WHERE seller_id = $1 AND day_bucket IS NOT NULL AND applied_at < $3
@@ -200,21 +178,21 @@ pub async fn merge(
                 WHERE staged.seller_id = $1 AND staged.rebuild_id = $2 AND staged.order_id = contribution.order_id
             )",
     )
-    .bind::<SqlUuid, _>(seller_id)
-    .bind::<SqlUuid, _>(rebuild_id)
-    .bind::<Timestamptz, _>(since)
-    .bind::<Timestamptz, _>(now)
-    .execute(conn)
+    .bind(seller_id)
+    .bind(rebuild_id)
+    .bind(since)
+    .bind(now)
+    .run(conn)
     .await?;
     // Of those that were not staged: the rebuild may have learnt where their customers are.
-    sql_query(
+    statement(
         "UPDATE contribution SET activity_area = label.activity_area FROM customer_label AS label
         WHERE contribution.seller_id = $1
             AND label.seller_id = contribution.seller_id AND label.customer_id = contribution.customer_id
             AND contribution.activity_area <> label.activity_area",
     )
-    .bind::<SqlUuid, _>(seller_id)
-    .execute(conn)
+    .bind(seller_id)
+    .run(conn)
     .await?;
     let staged = rebuild_order::table
         .filter(rebuild_order::seller_id.eq(seller_id))
@@ -223,138 +201,6 @@ pub async fn merge(
         .get_result(conn)
         .await?;
     Ok(staged)
-}
-
-// === comparing ===
-
-macro_rules! comparison_sql {
-    ($table:literal, $key:literal) => {
-        concat!(
-            " FROM (SELECT bucket, ",
-            $key,
-            " AS key, orders, units, amount_toman FROM ",
-            $table,
-            " WHERE seller_id = $1 AND (orders, units, amount_toman) <> (0, 0, 0)) AS maintained
-            FULL JOIN (SELECT bucket, ",
-            $key,
-            " AS key, orders, units, amount_toman FROM rebuilt_",
-            $table,
-            " WHERE seller_id = $1) AS rebuilt USING (bucket, key)"
-        )
-    };
-}
-
-macro_rules! count_sql {
-    ($table:literal, $key:literal) => {
-        concat!(
-            "SELECT count(*) AS compared,
-                count(*) FILTER (WHERE (maintained.orders, maintained.units, maintained.amount_toman)
-                    IS DISTINCT FROM (rebuilt.orders, rebuilt.units, rebuilt.amount_toman)) AS differing",
-            comparison_sql!($table, $key)
-        )
-    };
-}
-
-macro_rules! list_sql {
-    ($table:literal, $key:literal) => {
-        concat!(
-            "SELECT bucket, key::text AS key,
-                coalesce(maintained.orders, 0) AS maintained_orders,
-                coalesce(maintained.units, 0) AS maintained_units,
-                coalesce(maintained.amount_toman, 0) AS maintained_amount_toman,
-                coalesce(rebuilt.orders, 0) AS rebuilt_orders,
-                coalesce(rebuilt.units, 0) AS rebuilt_units,
-                coalesce(rebuilt.amount_toman, 0) AS rebuilt_amount_toman",
-            comparison_sql!($table, $key),
-            " WHERE (maintained.orders, maintained.units, maintained.amount_toman)
-                IS DISTINCT FROM (rebuilt.orders, rebuilt.units, rebuilt.amount_toman)
-            ORDER BY bucket, key LIMIT $2"
-        )
-    };
-}
-
-/// A dimension's name, how to count and how to list its differences.
-const DIMENSIONS: [(&str, &str, &str); 4] = [
-    ("seller", count_sql!("seller_sales", "''::text"), list_sql!("seller_sales", "''::text")),
-    ("product", count_sql!("product_sales", "type_id"), list_sql!("product_sales", "type_id")),
-    ("region", count_sql!("region_sales", "activity_area"), list_sql!("region_sales", "activity_area")),
-    ("customer", count_sql!("customer_sales", "customer_id"), list_sql!("customer_sales", "customer_id")),
-];
-
-#[derive(QueryableByName)]
-struct Counts {
-    #[diesel(sql_type = BigInt)]
-    compared: i64,
-    #[diesel(sql_type = BigInt)]
-    differing: i64,
-}
-
-#[derive(QueryableByName)]
-struct DifferenceRow {
-    #[diesel(sql_type = Integer)]
-    bucket: i32,
-    #[diesel(sql_type = Text)]
-    key: String,
-    #[diesel(sql_type = BigInt)]
-    maintained_orders: i64,
-    #[diesel(sql_type = BigInt)]
-    maintained_units: i64,
-    #[diesel(sql_type = BigInt)]
-    maintained_amount_toman: i64,
-    #[diesel(sql_type = BigInt)]
-    rebuilt_orders: i64,
-    #[diesel(sql_type = BigInt)]
-    rebuilt_units: i64,
-    #[diesel(sql_type = BigInt)]
-    rebuilt_amount_toman: i64,
-}
-
-/// Compares the figures that are kept with what the contributions add up to, and tells at most `limit` differences.
-#[tracing::instrument(name = "db.sales.compare", skip_all)]
-pub async fn compare(conn: &mut Connection, seller_id: Uuid, limit: usize) -> StoreResult<Comparison> {
-    let mut comparison = Comparison::default();
-    for (dimension, count, list) in DIMENSIONS {
-        let Counts { compared, differing } = sql_query(count).bind::<SqlUuid, _>(seller_id).get_result(conn).await?;
-        comparison.compared += compared;
-        comparison.differing += differing;
-        let left = limit.saturating_sub(comparison.differences.len());
-        if differing == 0 || left == 0 {
-            continue;
-        }
-        let rows: Vec<DifferenceRow> = sql_query(list)
-            .bind::<SqlUuid, _>(seller_id)
-            .bind::<BigInt, _>(i64::try_from(left).unwrap_or(i64::MAX))
-            .load(conn)
-            .await?;
-        for row in rows {
-            comparison.differences.push(difference(dimension, row)?);
-        }
-    }
-    Ok(comparison)
-}
-
-fn difference(dimension: &'static str, row: DifferenceRow) -> StoreResult<Difference> {
-    let DifferenceRow {
-        bucket,
-        key,
-        maintained_orders,
-        maintained_units,
-        maintained_amount_toman,
-        rebuilt_orders,
-        rebuilt_units,
-        rebuilt_amount_toman,
-    } = row;
-    Ok(Difference {
-        dimension,
-        key,
-        bucket: Bucket::from_code(bucket).ok_or_else(|| corrupt("sales", &bucket))?,
-        maintained: Figures {
-            orders: maintained_orders,
-            units: maintained_units,
-            amount_toman: maintained_amount_toman,
-        },
-        rebuilt: Figures { orders: rebuilt_orders, units: rebuilt_units, amount_toman: rebuilt_amount_toman },
-    })
 }
 
 // === putting in place ===
@@ -384,9 +230,6 @@ const REPLACE: [&str; 9] = [
 
 /// Puts what the contributions add up to in the place of what was kept. The caller holds the seller's lock.
 #[tracing::instrument(name = "db.sales.replace", skip_all)]
-pub async fn replace(conn: &mut Connection, seller_id: Uuid) -> StoreResult<()> {
-    for statement in REPLACE {
-        sql_query(statement).bind::<SqlUuid, _>(seller_id).execute(conn).await?;
-    }
-    Ok(())
+pub async fn replace(conn: &Connection, seller_id: Uuid) -> StoreResult<()> {
+    Ok(run_all(conn, REPLACE.map(|sql| statement(sql).bind(seller_id)).into()).await?)
 }

@@ -1,32 +1,29 @@
 //! The figures: added to with every fact, summed over a few buckets when read.
 
-use std::collections::BTreeMap;
+mod adding;
 
-use diesel::sql_types::{Array, BigInt, Integer, Text, Uuid as SqlUuid};
-use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, sql_query};
+use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
+use diesel::{ExpressionMethods as _, QueryDsl as _, QueryableByName};
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
-use super::schema::{customer_sales, product_sales, region_sales, seller_sales};
-use super::{Connection, StoreResult, corrupt};
-use crate::domain::{Bucket, Changes, Figures};
+pub use adding::{add, lock};
 
-diesel::define_sql_function! {
-    /// The sum as `bigint`; PostgreSQL's own `sum` gives `numeric`.
-    #[aggregate]
-    fn total(value: BigInt) -> BigInt;
-}
+use super::schema::seller_sales;
+use super::{Connection, StoreResult, corrupt};
+use crate::domain::{Bucket, Figures, ProductName};
 
 /// Where a page of a report begins: behind this amount and key.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct After<K> {
+pub struct PageStart<K> {
     /// The last row's amount.
     pub amount_toman: i64,
     /// The last row's key.
     pub key: K,
 }
 
-impl<K> After<K> {
+impl<K> PageStart<K> {
     /// Before all rows: no sum of ours reaches the largest number, and the smallest key is behind none.
     pub const fn start(smallest: K) -> Self {
         Self { amount_toman: i64::MAX, key: smallest }
@@ -36,181 +33,34 @@ impl<K> After<K> {
 /// A row of a report: its key and figures.
 pub type Row<K> = (K, Figures);
 
-/// Makes the rest of the transaction the only one that changes this seller's figures.
-#[tracing::instrument(name = "db.seller_sales.lock", skip_all)]
-pub async fn lock(conn: &mut Connection, seller_id: Uuid) -> StoreResult<()> {
-    diesel::insert_into(seller_sales::table)
-        .values((
-            seller_sales::seller_id.eq(seller_id),
-            seller_sales::bucket.eq(Bucket::ALL.code()),
-            seller_sales::orders.eq(0),
-            seller_sales::units.eq(0),
-            seller_sales::amount_toman.eq(0),
-        ))
-        .on_conflict((seller_sales::seller_id, seller_sales::bucket))
-        .do_update()
-        .set(seller_sales::orders.eq(seller_sales::orders))
-        .execute(conn)
-        .await?;
-    Ok(())
+#[derive(QueryableByName)]
+struct FiguresRow {
+    #[diesel(sql_type = BigInt)]
+    orders: i64,
+    #[diesel(sql_type = BigInt)]
+    units: i64,
+    #[diesel(sql_type = BigInt)]
+    amount_toman: i64,
 }
 
-// === adding changes ===
-//
-// A row is updated where it is and inserted where it is not; under the seller's lock nobody else inserts it meanwhile.
-// One upsert would not do: PostgreSQL checks `orders >= 0` on the row it would insert, and a change may be negative.
-
-macro_rules! add_sql {
-    ($table:literal, $key:literal, $key_type:literal) => {
-        concat!(
-            "WITH change AS (
-                SELECT * FROM unnest($2::int[], $3::",
-            $key_type,
-            "[], $4::bigint[], $5::bigint[], $6::bigint[]) AS change (bucket, key, orders, units, amount_toman)
-            ), known AS (
-                UPDATE ",
-            $table,
-            " AS sales SET orders = sales.orders + change.orders, units = sales.units + change.units,
-                    amount_toman = sales.amount_toman + change.amount_toman
-                FROM change
-                WHERE sales.seller_id = $1 AND sales.bucket = change.bucket AND sales.",
-            $key,
-            " = change.key
-                RETURNING change.bucket, change.key
-            )
-            INSERT INTO ",
-            $table,
-            " (seller_id, bucket, ",
-            $key,
-            ", orders, units, amount_toman)
-            SELECT $1, change.bucket, change.key, change.orders, change.units, change.amount_toman FROM change
-            WHERE NOT EXISTS (SELECT FROM known WHERE known.bucket = change.bucket AND known.key = change.key)"
-        )
-    };
-}
-
-const ADD_TO_SELLER: &str = "WITH change AS (
-        SELECT * FROM unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[])
-            AS change (bucket, orders, units, amount_toman)
-    ), known AS (
-        UPDATE seller_sales AS sales SET orders = sales.orders + change.orders, units = sales.units + change.units,
-            amount_toman = sales.amount_toman + change.amount_toman
-        FROM change WHERE sales.seller_id = $1 AND sales.bucket = change.bucket
-        RETURNING change.bucket
-    )
-    INSERT INTO seller_sales (seller_id, bucket, orders, units, amount_toman)
-    SELECT $1, change.bucket, change.orders, change.units, change.amount_toman FROM change
-    WHERE NOT EXISTS (SELECT FROM known WHERE known.bucket = change.bucket)";
-const ADD_TO_PRODUCTS: &str = add_sql!("product_sales", "type_id", "uuid");
-const ADD_TO_REGIONS: &str = add_sql!("region_sales", "activity_area", "text");
-const ADD_TO_CUSTOMERS: &str = add_sql!("customer_sales", "customer_id", "uuid");
-
-/// Figures, a column each.
-#[derive(Default)]
-struct Columns {
-    buckets: Vec<i32>,
-    orders: Vec<i64>,
-    units: Vec<i64>,
-    amounts_toman: Vec<i64>,
-}
-
-impl Columns {
-    fn of<'a>(changes: impl Iterator<Item = (Bucket, &'a Figures)>) -> Self {
-        let mut columns = Self::default();
-        for (bucket, &Figures { orders, units, amount_toman }) in changes {
-            columns.buckets.push(bucket.code());
-            columns.orders.push(orders);
-            columns.units.push(units);
-            columns.amounts_toman.push(amount_toman);
-        }
-        columns
+impl From<FiguresRow> for Figures {
+    fn from(FiguresRow { orders, units, amount_toman }: FiguresRow) -> Self {
+        Self { orders, units, amount_toman }
     }
 }
-
-/// Adds changes to the figures. The caller holds the seller's [`lock`].
-#[tracing::instrument(name = "db.sales.add", skip_all)]
-pub async fn add(conn: &mut Connection, seller_id: Uuid, changes: &Changes) -> StoreResult<()> {
-    let Changes { seller, products, regions, customers } = changes;
-    add_to_seller(conn, seller_id, seller).await?;
-    add_by_id(conn, seller_id, ADD_TO_PRODUCTS, products).await?;
-    add_by_id(conn, seller_id, ADD_TO_CUSTOMERS, customers).await?;
-    add_by_area(conn, seller_id, regions).await
-}
-
-async fn add_to_seller(conn: &mut Connection, seller_id: Uuid, changes: &BTreeMap<Bucket, Figures>) -> StoreResult<()> {
-    if changes.is_empty() {
-        return Ok(());
-    }
-    let Columns { buckets, orders, units, amounts_toman } =
-        Columns::of(changes.iter().map(|(&bucket, figures)| (bucket, figures)));
-    sql_query(ADD_TO_SELLER)
-        .bind::<SqlUuid, _>(seller_id)
-        .bind::<Array<Integer>, _>(buckets)
-        .bind::<Array<BigInt>, _>(orders)
-        .bind::<Array<BigInt>, _>(units)
-        .bind::<Array<BigInt>, _>(amounts_toman)
-        .execute(conn)
-        .await?;
-    Ok(())
-}
-
-async fn add_by_id(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    sql: &'static str,
-    changes: &BTreeMap<(Bucket, Uuid), Figures>,
-) -> StoreResult<()> {
-    if changes.is_empty() {
-        return Ok(());
-    }
-    let Columns { buckets, orders, units, amounts_toman } =
-        Columns::of(changes.iter().map(|(&(bucket, _), figures)| (bucket, figures)));
-    sql_query(sql)
-        .bind::<SqlUuid, _>(seller_id)
-        .bind::<Array<Integer>, _>(buckets)
-        .bind::<Array<SqlUuid>, _>(changes.keys().map(|&(_, id)| id).collect::<Vec<_>>())
-        .bind::<Array<BigInt>, _>(orders)
-        .bind::<Array<BigInt>, _>(units)
-        .bind::<Array<BigInt>, _>(amounts_toman)
-        .execute(conn)
-        .await?;
-    Ok(())
-}
-
-async fn add_by_area(
-    conn: &mut Connection,
-    seller_id: Uuid,
-    changes: &BTreeMap<(Bucket, String), Figures>,
-) -> StoreResult<()> {
-    if changes.is_empty() {
-        return Ok(());
-    }
-    let Columns { buckets, orders, units, amounts_toman } =
-        Columns::of(changes.iter().map(|(&(bucket, _), figures)| (bucket, figures)));
-    sql_query(ADD_TO_REGIONS)
-        .bind::<SqlUuid, _>(seller_id)
-        .bind::<Array<Integer>, _>(buckets)
-        .bind::<Array<Text>, _>(changes.keys().map(|(_, area)| area.as_str()).collect::<Vec<_>>())
-        .bind::<Array<BigInt>, _>(orders)
-        .bind::<Array<BigInt>, _>(units)
-        .bind::<Array<BigInt>, _>(amounts_toman)
-        .execute(conn)
-        .await?;
-    Ok(())
-}
-
-// === reading ===
 
 /// The sums of a seller over some buckets.
 #[tracing::instrument(name = "db.seller_sales.total", skip_all)]
-pub async fn totals(conn: &mut Connection, seller_id: Uuid, buckets: &[Bucket]) -> StoreResult<Figures> {
-    let (orders, units, amount_toman) = seller_sales::table
-        .filter(seller_sales::seller_id.eq(seller_id))
-        .filter(seller_sales::bucket.eq_any(codes(buckets)))
-        .select((total(seller_sales::orders), total(seller_sales::units), total(seller_sales::amount_toman)))
-        .first(conn)
-        .await?;
-    Ok(Figures { orders, units, amount_toman })
+pub async fn totals(conn: &Connection, seller_id: Uuid, buckets: &[Bucket]) -> StoreResult<Figures> {
+    let sums: Option<FiguresRow> = statement(
+        "SELECT total(orders) AS orders, total(units) AS units, total(amount_toman) AS amount_toman \
+         FROM seller_sales WHERE seller_id = $1 AND bucket = ANY($2)",
+    )
+    .bind(seller_id)
+    .bind(codes(buckets))
+    .row(conn)
+    .await?;
+    Ok(sums.map(Figures::from).unwrap_or_default())
 }
 
 /// Days with sales between two days' buckets, in order.
@@ -237,80 +87,166 @@ pub async fn by_day(
         .collect()
 }
 
-/// A page of a report, largest amount first, then by key.
-///
-/// One bucket is read as it is, in the order of an index. Several are summed for each key first.
-macro_rules! page {
-    ($conn:ident, $table:ident, $key:ident, $seller_id:ident, $buckets:ident, $after:ident, $limit:ident) => {{
-        let rows: Vec<(_, i64, i64, i64)> = if let [bucket] = $buckets {
-            $table::table
-                .filter($table::seller_id.eq($seller_id))
-                .filter($table::bucket.eq(bucket.code()))
-                .filter($table::orders.gt(0))
-                // Two conditions, so that the first one can be where the index begins.
-                .filter($table::amount_toman.le($after.amount_toman))
-                .filter($table::amount_toman.lt($after.amount_toman).or($table::$key.gt($after.key)))
-                .order(($table::amount_toman.desc(), $table::$key.asc()))
-                .limit($limit)
-                .select(($table::$key, $table::orders, $table::units, $table::amount_toman))
-                .load($conn)
-                .await?
-        } else {
-            let amount = || total($table::amount_toman);
-            let is_after =
-                amount().lt($after.amount_toman).or(amount().eq($after.amount_toman).and($table::$key.gt($after.key)));
-            $table::table
-                .filter($table::seller_id.eq($seller_id))
-                .filter($table::bucket.eq_any(codes($buckets)))
-                .group_by($table::$key)
-                .having(total($table::orders).gt(0).and(is_after))
-                .order((amount().desc(), $table::$key.asc()))
-                .limit($limit)
-                .select(($table::$key, total($table::orders), total($table::units), amount()))
-                .load($conn)
-                .await?
-        };
-        Ok(rows
-            .into_iter()
-            .map(|(key, orders, units, amount_toman)| (key, Figures { orders, units, amount_toman }))
-            .collect())
-    }};
+// === pages of reports: largest amount first, then by key ===
+//
+// One bucket is read as it is, in the order of an index, which may begin with the first condition on the amount. Several
+// are summed for each key first. Names are looked up row by row: a plan does not know how small the page is.
+
+#[derive(QueryableByName)]
+struct ProductRow {
+    #[diesel(sql_type = SqlUuid)]
+    type_id: Uuid,
+    #[diesel(embed)]
+    figures: FiguresRow,
+    #[diesel(sql_type = Nullable<SqlUuid>)]
+    product_id: Option<Uuid>,
+    #[diesel(sql_type = Nullable<Text>)]
+    product_title: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    type_name: Option<String>,
 }
 
-/// A page of product types.
+/// A page of product types, with what they are called.
 #[tracing::instrument(name = "db.product_sales.page", skip_all)]
 pub async fn by_product(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     buckets: &[Bucket],
-    after: After<Uuid>,
+    after: PageStart<Uuid>,
     limit: i64,
-) -> StoreResult<Vec<Row<Uuid>>> {
-    page!(conn, product_sales, type_id, seller_id, buckets, after, limit)
+) -> StoreResult<Vec<(Row<Uuid>, Option<ProductName>)>> {
+    let page = match buckets {
+        [bucket] => statement(
+            "SELECT s.type_id, s.orders, s.units, s.amount_toman, l.product_id, l.product_title, l.type_name \
+             FROM (SELECT type_id, orders, units, amount_toman FROM product_sales \
+               WHERE seller_id = $1 AND bucket = $2 AND orders > 0 \
+                 AND amount_toman <= $3 AND (amount_toman < $3 OR type_id > $4) \
+               ORDER BY amount_toman DESC, type_id LIMIT $5) AS s \
+             LEFT JOIN LATERAL (SELECT product_id, product_title, type_name FROM product_label \
+               WHERE seller_id = $1 AND type_id = s.type_id LIMIT 1) AS l ON true \
+             ORDER BY s.amount_toman DESC, s.type_id",
+        )
+        .bind(seller_id)
+        .bind(bucket.code()),
+        buckets => statement(
+            "SELECT s.type_id, s.orders, s.units, s.amount_toman, l.product_id, l.product_title, l.type_name \
+             FROM (SELECT type_id, total(orders) AS orders, total(units) AS units, total(amount_toman) AS amount_toman \
+               FROM product_sales WHERE seller_id = $1 AND bucket = ANY($2) \
+               GROUP BY type_id \
+               HAVING total(orders) > 0 \
+                 AND (total(amount_toman) < $3 OR (total(amount_toman) = $3 AND type_id > $4)) \
+               ORDER BY total(amount_toman) DESC, type_id LIMIT $5) AS s \
+             LEFT JOIN LATERAL (SELECT product_id, product_title, type_name FROM product_label \
+               WHERE seller_id = $1 AND type_id = s.type_id LIMIT 1) AS l ON true \
+             ORDER BY s.amount_toman DESC, s.type_id",
+        )
+        .bind(seller_id)
+        .bind(codes(buckets)),
+    };
+    let rows: Vec<ProductRow> = page.bind(after.amount_toman).bind(after.key).bind(limit).rows(conn).await?;
+    let row = |ProductRow { type_id, figures, product_id, product_title, type_name }| {
+        let name = product_id.zip(product_title).zip(type_name);
+        let name =
+            name.map(|((product_id, product_title), type_name)| ProductName { product_id, product_title, type_name });
+        ((type_id, Figures::from(figures)), name)
+    };
+    Ok(rows.into_iter().map(row).collect())
+}
+
+#[derive(QueryableByName)]
+struct RegionRow {
+    #[diesel(sql_type = Text)]
+    activity_area: String,
+    #[diesel(embed)]
+    figures: FiguresRow,
 }
 
 /// A page of activity areas.
 #[tracing::instrument(name = "db.region_sales.page", skip_all)]
 pub async fn by_region(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     buckets: &[Bucket],
-    after: After<String>,
+    after: PageStart<String>,
     limit: i64,
 ) -> StoreResult<Vec<Row<String>>> {
-    page!(conn, region_sales, activity_area, seller_id, buckets, after, limit)
+    let page = match buckets {
+        [bucket] => statement(
+            "SELECT activity_area, orders, units, amount_toman FROM region_sales \
+             WHERE seller_id = $1 AND bucket = $2 AND orders > 0 \
+               AND amount_toman <= $3 AND (amount_toman < $3 OR activity_area > $4) \
+             ORDER BY amount_toman DESC, activity_area LIMIT $5",
+        )
+        .bind(seller_id)
+        .bind(bucket.code()),
+        buckets => statement(
+            "SELECT activity_area, total(orders) AS orders, total(units) AS units, total(amount_toman) AS amount_toman \
+             FROM region_sales WHERE seller_id = $1 AND bucket = ANY($2) \
+             GROUP BY activity_area \
+             HAVING total(orders) > 0 \
+               AND (total(amount_toman) < $3 OR (total(amount_toman) = $3 AND activity_area > $4)) \
+             ORDER BY total(amount_toman) DESC, activity_area LIMIT $5",
+        )
+        .bind(seller_id)
+        .bind(codes(buckets)),
+    };
+    let rows: Vec<RegionRow> = page.bind(after.amount_toman).bind(after.key).bind(limit).rows(conn).await?;
+    Ok(rows.into_iter().map(|RegionRow { activity_area, figures }| (activity_area, figures.into())).collect())
 }
 
-/// A page of customers.
+#[derive(QueryableByName)]
+struct CustomerRow {
+    #[diesel(sql_type = SqlUuid)]
+    customer_id: Uuid,
+    #[diesel(embed)]
+    figures: FiguresRow,
+    #[diesel(sql_type = Nullable<Text>)]
+    title: Option<String>,
+}
+
+/// A page of customers, with what they are called.
 #[tracing::instrument(name = "db.customer_sales.page", skip_all)]
 pub async fn by_customer(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     buckets: &[Bucket],
-    after: After<Uuid>,
+    after: PageStart<Uuid>,
     limit: i64,
-) -> StoreResult<Vec<Row<Uuid>>> {
-    page!(conn, customer_sales, customer_id, seller_id, buckets, after, limit)
+) -> StoreResult<Vec<(Row<Uuid>, Option<String>)>> {
+    let page = match buckets {
+        [bucket] => statement(
+            "SELECT s.customer_id, s.orders, s.units, s.amount_toman, l.title \
+             FROM (SELECT customer_id, orders, units, amount_toman FROM customer_sales \
+               WHERE seller_id = $1 AND bucket = $2 AND orders > 0 \
+                 AND amount_toman <= $3 AND (amount_toman < $3 OR customer_id > $4) \
+               ORDER BY amount_toman DESC, customer_id LIMIT $5) AS s \
+             LEFT JOIN LATERAL (SELECT title FROM customer_label \
+               WHERE seller_id = $1 AND customer_id = s.customer_id LIMIT 1) AS l ON true \
+             ORDER BY s.amount_toman DESC, s.customer_id",
+        )
+        .bind(seller_id)
+        .bind(bucket.code()),
+        buckets => statement(
+            "SELECT s.customer_id, s.orders, s.units, s.amount_toman, l.title \
+             FROM (SELECT customer_id, total(orders) AS orders, total(units) AS units, \
+                 total(amount_toman) AS amount_toman \
+               FROM customer_sales WHERE seller_id = $1 AND bucket = ANY($2) \
+               GROUP BY customer_id \
+               HAVING total(orders) > 0 \
+                 AND (total(amount_toman) < $3 OR (total(amount_toman) = $3 AND customer_id > $4)) \
+               ORDER BY total(amount_toman) DESC, customer_id LIMIT $5) AS s \
+             LEFT JOIN LATERAL (SELECT title FROM customer_label \
+               WHERE seller_id = $1 AND customer_id = s.customer_id LIMIT 1) AS l ON true \
+             ORDER BY s.amount_toman DESC, s.customer_id",
+        )
+        .bind(seller_id)
+        .bind(codes(buckets)),
+    };
+    let rows: Vec<CustomerRow> = page.bind(after.amount_toman).bind(after.key).bind(limit).rows(conn).await?;
+    Ok(rows
+        .into_iter()
+        .map(|CustomerRow { customer_id, figures, title }| ((customer_id, figures.into()), title))
+        .collect())
 }
 
 fn codes(buckets: &[Bucket]) -> Vec<i32> {

@@ -6,5 +6,6 @@ mod month;
 mod names;
 mod reads;
 mod rebuild;
+mod round_trips;
 mod schema;
 mod stream;
