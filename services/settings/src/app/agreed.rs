@@ -85,7 +85,7 @@ pub(super) async fn propose(
     proposals::insert(conn, seller_id, proposal).await?;
     let changes = json!({
         "proposal_id": proposal_id,
-        "terms": { "from": told(holds), "to": told(Some(agreed)) },
+        "terms": { "from": details(holds), "to": details(Some(agreed)) },
         "superseded": open.map(|open| open.proposal_id),
     });
     moment.note(conn, seller_id, actor, "terms.proposed", changes).await?;
@@ -138,7 +138,7 @@ impl<U> App<U> {
                     (ProposalState::Awaiting, false) => {
                         let refused = ProposalState::Refused;
                         proposals::decide(conn, seller_id, proposal_id, refused, moment.now, None).await?;
-                        let changes = json!({ "proposal_id": proposal_id, "terms": told(Some(proposal.agreed)) });
+                        let changes = json!({ "proposal_id": proposal_id, "terms": details(Some(proposal.agreed)) });
                         moment.note(conn, seller_id, &write.actor, "terms.refused", changes).await?;
                     }
                     (ProposalState::Confirmed, true) if from.is_none_or(|from| proposal.from == Some(from)) => {}
@@ -201,7 +201,7 @@ async fn confirm_terms(
     let confirmed = ProposalState::Confirmed;
     proposals::decide(conn, seller_id, proposal.proposal_id, confirmed, moment.now, Some(from)).await?;
     let changes =
-        json!({ "proposal_id": proposal.proposal_id, "terms": told(Some(terms.agreed)), "from_month": from.code() });
+        json!({ "proposal_id": proposal.proposal_id, "terms": details(Some(terms.agreed)), "from_month": from.code() });
     let present = Month::at(moment.now);
     if !take_over(conn, moment, actor, seller, present, "terms.confirmed", changes.clone()).await? {
         moment.note(conn, seller_id, actor, "terms.confirmed", changes).await?;
@@ -231,14 +231,14 @@ async fn take_over(
     sellers::update(conn, profile).await?;
     versions::bump(conn, seller_id, Section::Profile).await?;
     if let Value::Object(changes) = &mut changes {
-        changes.insert("holds".to_owned(), json!({ "from": told(before), "to": told(Some(agreed)) }));
+        changes.insert("holds".to_owned(), json!({ "from": details(before), "to": details(Some(agreed)) }));
     }
     moment.note(conn, seller_id, actor, action, changes).await?;
     Ok(true)
 }
 
 /// Terms as the audit tells them.
-fn told(agreed: Option<Agreed>) -> Value {
-    let told = |Agreed { cooperation, commission, payment_date }: Agreed| json!({ "cooperation": Cooperation::name(cooperation), "commission": commission, "payment_date": payment_date });
-    agreed.map_or(Value::Null, told)
+fn details(agreed: Option<Agreed>) -> Value {
+    let details = |Agreed { cooperation, commission, payment_date }: Agreed| json!({ "cooperation": Cooperation::name(cooperation), "commission": commission, "payment_date": payment_date });
+    agreed.map_or(Value::Null, details)
 }

@@ -1,7 +1,11 @@
 //! Brands and regions: what there is, and what a seller has chosen.
 
+use futures_util::future::join;
 use pishkhan_chassis::{access::Actor, errors::problem};
-use pishkhan_chassis_db::idempotency::{self, Claim};
+use pishkhan_chassis_db::{
+    idempotency::{self, Claim},
+    in_order,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -47,9 +51,13 @@ impl<U> App<U> {
 
     /// What a seller has chosen, by name.
     pub async fn chosen(&self, seller_id: Uuid, kind: ChoiceKind) -> Result<Versioned<Vec<Choice>>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::Choices(kind)).await?;
-        Ok(Versioned { value: choices::chosen(&mut conn, seller_id, kind).await?, version })
+        let conn = self.db.read().await?;
+        let (version, chosen) = in_order(join(
+            version_of(&conn, seller_id, Section::Choices(kind)),
+            choices::chosen(&conn, seller_id, kind),
+        ))
+        .await;
+        Ok(Versioned { version: version?, value: chosen? })
     }
 
     /// Chooses one, or gives it up; the version afterwards. A state that is there already stays.

@@ -43,8 +43,8 @@ pub(super) async fn commit(
         version_of(conn, seller.seller_id, Section::Profile).await?
     } else {
         sellers::update(conn, changed.clone()).await.map_err(code_taken)?;
-        let told = Value::Object(differences);
-        moment.record(conn, seller.seller_id, Section::Profile, actor, "seller.changed", told).await?
+        let details = Value::Object(differences);
+        moment.record(conn, seller.seller_id, Section::Profile, actor, "seller.changed", details).await?
     };
     let proposed = propose(conn, proposing, actor, &seller, Agreed::of(profile)).await?;
     let key = key(edit);
@@ -105,12 +105,12 @@ fn code_taken(error: StoreError) -> SettingsError {
 fn differences(before: &Seller, after: &Seller, password: bool) -> Map<String, Value> {
     let pairs = fields(before).into_iter().zip(fields(after));
     let unequal = pairs.filter(|((_, from), (_, to))| from != to);
-    let mut told: Map<String, Value> =
+    let mut details: Map<String, Value> =
         unequal.map(|((name, from), (_, to))| (name.to_owned(), json!({ "from": from, "to": to }))).collect();
     if password {
-        told.insert("password".to_owned(), json!({ "changed": true }));
+        details.insert("password".to_owned(), json!({ "changed": true }));
     }
-    told
+    details
 }
 
 fn fields(seller: &Seller) -> [(&'static str, Value); 13] {

@@ -132,8 +132,8 @@ impl<U: Users> App<U> {
 
     /// The seller, if all is done already.
     async fn ready(&self, seller_id: Uuid) -> Result<Option<Seller>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        Ok(sellers::find_at(&mut conn, seller_id, self.clock.now()).await?)
+        let conn = self.db.read().await?;
+        Ok(sellers::find_at(&conn, seller_id, self.clock.now()).await?)
     }
 
     async fn finish(&self, seller: Seller, actor: &Actor) -> Result<Seller, SettingsError> {

@@ -1,11 +1,15 @@
 //! A seller's delivery rule and the date that it gives now.
 
 use chrono::{DateTime, Utc};
+use futures_util::future::join3;
 use pishkhan_calendar::{
     delivery::{Promise, Rule, delivery_date},
     holidays::Calendar,
 };
-use pishkhan_chassis_db::idempotency::{self, Claim};
+use pishkhan_chassis_db::{
+    idempotency::{self, Claim},
+    in_order,
+};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -18,7 +22,7 @@ use crate::{
         delivery::{Delivery, DeliveryForm},
         section::{Section, Versioned},
     },
-    store::{Connection, delivery_rules, holidays, sellers},
+    store::{delivery_rules, holidays, sellers},
 };
 
 /// A rule and what it gives for an order that is placed now.
@@ -33,12 +37,15 @@ pub struct DeliveryNow {
 impl<U> App<U> {
     /// The seller's rule; none when there is none yet.
     pub async fn delivery(&self, seller_id: Uuid) -> Result<Versioned<Option<DeliveryNow>>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::Delivery).await?;
-        let value = match delivery_rules::find(&mut conn, seller_id).await? {
-            Some(rule) => Some(reckon(&mut conn, rule, self.clock.now()).await?),
-            None => None,
-        };
+        let conn = self.db.read().await?;
+        let (version, rule, holidays) = in_order(join3(
+            version_of(&conn, seller_id, Section::Delivery),
+            delivery_rules::find(&conn, seller_id),
+            holidays::load(&conn),
+        ))
+        .await;
+        let (version, holidays) = (version?, Calendar::new(holidays?));
+        let value = rule?.map(|rule| reckon(&holidays, rule, self.clock.now()));
         Ok(Versioned { value, version })
     }
 
@@ -58,29 +65,31 @@ impl<U> App<U> {
                     (idempotency::claim(conn, &key, moment.now).await?, before.clone())
                 {
                     let version = version_of(conn, seller_id, Section::Delivery).await?;
-                    return Ok(Versioned { value: reckon(conn, rule, moment.now).await?, version });
+                    let holidays = Calendar::new(holidays::load(conn).await?);
+                    return Ok(Versioned { value: reckon(&holidays, rule, moment.now), version });
                 }
                 let mut version = write.current(conn, Section::Delivery).await?;
                 let rule = form.clone().rule(seller.seller_type).map_err(SettingsError::Delivery)?;
                 if before.as_ref() != Some(&rule) {
                     delivery_rules::put(conn, seller_id, &rule).await?;
-                    let changes = json!({ "delivery": { "from": before.as_ref().map(told), "to": told(&rule) } });
+                    let changes = json!({ "delivery": { "from": before.as_ref().map(audited), "to": audited(&rule) } });
                     let (section, actor) = (Section::Delivery, &write.actor);
                     version = moment.record(conn, seller_id, section, actor, "delivery.changed", changes).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;
-                Ok(Versioned { value: reckon(conn, rule, moment.now).await?, version })
+                let holidays = Calendar::new(holidays::load(conn).await?);
+                Ok(Versioned { value: reckon(&holidays, rule, moment.now), version })
             })
             .await
     }
 }
 
-async fn reckon(conn: &mut Connection, rule: Rule, now: DateTime<Utc>) -> Result<DeliveryNow, SettingsError> {
-    let Promise { date, approximate } = delivery_date(&rule, now, &Calendar::new(holidays::load(conn).await?));
-    Ok(DeliveryNow { rule, delivery: Delivery { date: date.to_naive(), approximate } })
+fn reckon(holidays: &Calendar, rule: Rule, now: DateTime<Utc>) -> DeliveryNow {
+    let Promise { date, approximate } = delivery_date(&rule, now, holidays);
+    DeliveryNow { rule, delivery: Delivery { date: date.to_naive(), approximate } }
 }
 
-fn told(rule: &Rule) -> Value {
+fn audited(rule: &Rule) -> Value {
     match rule {
         Rule::Period { start, end, preparation_days } => {
             json!({ "start": start.to_naive(), "end": end.to_naive(), "preparation_days": preparation_days })

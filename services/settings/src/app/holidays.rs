@@ -25,7 +25,7 @@ impl<U> App<U> {
     /// The holidays of a Jalali year.
     pub async fn holidays(&self, year: i32) -> Result<Holidays, SettingsError> {
         let mut conn = self.db.read().await?;
-        let calendar = Calendar::new(holidays::load(&mut conn).await?);
+        let calendar = Calendar::new(holidays::load(&conn).await?);
         let listing =
             calendar.year(year).map_err(|_| SettingsError::InvalidFields(vec![("year", problem::OUT_OF_RANGE)]))?;
         let unconfirmed = holidays::unconfirmed(&mut conn, year).await?.into_iter().collect();

@@ -1,6 +1,10 @@
 //! Discount tiers and text cards: read, and replaced as a whole.
 
-use pishkhan_chassis_db::idempotency::{self, Claim};
+use futures_util::future::join;
+use pishkhan_chassis_db::{
+    idempotency::{self, Claim},
+    in_order,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -19,9 +23,11 @@ use crate::{
 impl<U> App<U> {
     /// A list of tiers, in the seller's order.
     pub async fn tiers(&self, seller_id: Uuid, kind: TierKind) -> Result<Versioned<Vec<Tier>>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::Tiers(kind)).await?;
-        Ok(Versioned { value: lists::tiers(&mut conn, seller_id, kind).await?, version })
+        let conn = self.db.read().await?;
+        let (version, tiers) =
+            in_order(join(version_of(&conn, seller_id, Section::Tiers(kind)), lists::tiers(&conn, seller_id, kind)))
+                .await;
+        Ok(Versioned { version: version?, value: tiers? })
     }
 
     /// Replaces a list of tiers; the list as it stands then. Tiers that are there already keep their ids.
@@ -47,11 +53,11 @@ impl<U> App<U> {
                 let known: Vec<Uuid> = before.iter().map(|tier| tier.tier_id).collect();
                 let mut tiers = checked.clone();
                 settle_ids(&mut tiers, &known, || clock.new_id());
-                let told = |tiers: &[Tier]| -> Vec<_> {
+                let details = |tiers: &[Tier]| -> Vec<_> {
                     let tier = |tier: &Tier| json!([tier.from, tier.to, tier.discount_basis_points]);
                     tiers.iter().map(tier).collect()
                 };
-                let (from, to) = (told(&before), told(&tiers));
+                let (from, to) = (details(&before), details(&tiers));
                 if from == to {
                     // Whatever the ids are that came: nobody would see a difference.
                     tiers = before;
@@ -68,9 +74,11 @@ impl<U> App<U> {
 
     /// A list of cards, in the seller's order.
     pub async fn cards(&self, seller_id: Uuid, kind: CardKind) -> Result<Versioned<Vec<TextCard>>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::Cards(kind)).await?;
-        Ok(Versioned { value: lists::cards(&mut conn, seller_id, kind).await?, version })
+        let conn = self.db.read().await?;
+        let (version, cards) =
+            in_order(join(version_of(&conn, seller_id, Section::Cards(kind)), lists::cards(&conn, seller_id, kind)))
+                .await;
+        Ok(Versioned { version: version?, value: cards? })
     }
 
     /// Replaces a list of cards, each given by id and text; the list as it stands then.
@@ -96,8 +104,8 @@ impl<U> App<U> {
                 let known: Vec<Uuid> = before.iter().map(|card| card.card_id).collect();
                 let mut cards = checked.clone();
                 settle_ids(&mut cards, &known, || clock.new_id());
-                let told = |cards: &[TextCard]| -> Vec<_> { cards.iter().map(|card| json!(card.text)).collect() };
-                let (from, to) = (told(&before), told(&cards));
+                let details = |cards: &[TextCard]| -> Vec<_> { cards.iter().map(|card| json!(card.text)).collect() };
+                let (from, to) = (details(&before), details(&cards));
                 if from == to {
                     cards = before;
                 } else {

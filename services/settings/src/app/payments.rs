@@ -143,8 +143,8 @@ impl<U> App<U> {
                 };
                 payment.check_at = Some(payment.next_try(now));
                 payments::insert(conn, seller_id, &payment).await?;
-                let told = json!({ "subject": payment.subject_id, "amount_toman": amount_toman });
-                record(conn, moment, &write.actor, &payment, "payment.begun", told).await?;
+                let details = json!({ "subject": payment.subject_id, "amount_toman": amount_toman });
+                record(conn, moment, &write.actor, &payment, "payment.begun", details).await?;
                 remember(conn, &key, now, payment.payment_id).await?;
                 Ok(Begun::Answer(payment))
             })

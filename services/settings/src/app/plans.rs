@@ -37,9 +37,9 @@ impl<U> App<U> {
                 }
                 if withdrawn || before != Some(plan) {
                     plans::insert(conn, plan, withdrawn, moment.now).await?;
-                    let told = |plan: &Plan| json!({ "months": plan.months, "price_toman": plan.price_toman });
-                    let to = (!withdrawn).then(|| told(plan));
-                    let changes = json!({ (plan.plan_id.as_str()): { "from": before.map(told), "to": to } });
+                    let details = |plan: &Plan| json!({ "months": plan.months, "price_toman": plan.price_toman });
+                    let to = (!withdrawn).then(|| details(plan));
+                    let changes = json!({ (plan.plan_id.as_str()): { "from": before.map(details), "to": to } });
                     moment.record_shared(conn, &write.actor, "plan.set", "plan", changes).await?;
                 }
                 idempotency::store(conn, &key, &[]).await?;

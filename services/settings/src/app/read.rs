@@ -1,5 +1,7 @@
 //! Reads a seller and its limits.
 
+use futures_util::future::join;
+use pishkhan_chassis_db::in_order;
 use uuid::Uuid;
 
 use super::{App, SettingsError, write::version_of};
@@ -14,11 +16,11 @@ use crate::{
 impl<U> App<U> {
     /// The seller's profile.
     pub async fn seller(&self, seller_id: Uuid) -> Result<Versioned<Seller>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::Profile).await?;
-        let value =
-            sellers::find_at(&mut conn, seller_id, self.clock.now()).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(Versioned { value, version })
+        let conn = self.db.read().await?;
+        // In one flight, the version first: see `versions::find`.
+        let profile = sellers::find_at(&conn, seller_id, self.clock.now());
+        let (version, seller) = in_order(join(version_of(&conn, seller_id, Section::Profile), profile)).await;
+        Ok(Versioned { version: version?, value: seller?.ok_or(SettingsError::SellerNotFound)? })
     }
 
     /// Ids and titles of the sellers behind one of them, and whether there are more than so many.
@@ -35,9 +37,9 @@ impl<U> App<U> {
 
     /// The seller's minimums, shipping cost and tax rate.
     pub async fn limits(&self, seller_id: Uuid) -> Result<Versioned<Limits>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::Limits).await?;
-        let value = limits::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(Versioned { value, version })
+        let conn = self.db.read().await?;
+        let (version, limits) =
+            in_order(join(version_of(&conn, seller_id, Section::Limits), limits::find(&conn, seller_id))).await;
+        Ok(Versioned { version: version?, value: limits?.ok_or(SettingsError::SellerNotFound)? })
     }
 }

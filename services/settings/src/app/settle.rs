@@ -95,12 +95,12 @@ impl<U> App<U> {
                     PaymentState::Expired => "payment.expired",
                     PaymentState::Pending => "payment.reopened",
                 };
-                let told = json!({
+                let details = json!({
                     "state": { "from": before.state.name(), "to": after.state.name() },
                     "cancelled": after.cancelled,
                     "reference": after.reference,
                 });
-                record(conn, moment, actor, &after, action, told).await?;
+                record(conn, moment, actor, &after, action, details).await?;
                 if after.state == PaymentState::Paid {
                     match after.purpose {
                         Purpose::Subscription => activate(conn, clock, actor, seller, &after, moment.now).await?,

@@ -99,8 +99,8 @@ impl<U> App<U> {
                 if subscriptions::clear(conn, seller.seller_id, moment.now).await? > 0
                     && let Some(latest) = bought.first()
                 {
-                    let told = json!({ "ends_at": { "from": latest.ends_at, "to": moment.now } });
-                    record(conn, clock, &write.actor, latest, "subscription.cleared", told, moment.now).await?;
+                    let details = json!({ "ends_at": { "from": latest.ends_at, "to": moment.now } });
+                    record(conn, clock, &write.actor, latest, "subscription.cleared", details, moment.now).await?;
                     if seller.seller_type.needs_subscription() {
                         switch(conn, clock, &write.actor, seller, false, moment.now).await?;
                     }
@@ -181,7 +181,7 @@ async fn give(
     end_what_is_over(conn, clock, seller, now).await?;
     let before = subscriptions::bought(conn, seller_id).await?;
     let (starts_at, ends_at) = period(&before, origin.length(), now);
-    let told = match &origin {
+    let details = match &origin {
         Origin::Plan { plan_id, .. } => json!({ "plan": plan_id, "starts_at": starts_at, "ends_at": ends_at }),
         Origin::Grant { days, reason } => {
             json!({ "granted_days": days, "reason": reason, "starts_at": starts_at, "ends_at": ends_at })
@@ -199,7 +199,7 @@ async fn give(
     };
     subscriptions::insert(conn, seller_id, purchase.clone()).await?;
     let action = if starts_at > now { "subscription.extended" } else { "subscription.started" };
-    Ok(record(conn, clock, actor, &purchase, action, told, now).await?)
+    Ok(record(conn, clock, actor, &purchase, action, details, now).await?)
 }
 
 /// Records, once, that a seller's subscription has ended, and closes the store; the seller, who is locked, afterwards.
@@ -239,9 +239,9 @@ async fn switch(
         let seller_id = seller.seller_id;
         sellers::set_active(conn, seller_id, active).await?;
         let action = if active { "store.activated" } else { "store.deactivated" };
-        let told = json!({ "active": { "from": seller.active, "to": active } });
+        let details = json!({ "active": { "from": seller.active, "to": active } });
         let moment = Moment { now, audit_id: clock.new_id() };
-        moment.record(conn, seller_id, Section::Profile, actor, action, told).await?;
+        moment.record(conn, seller_id, Section::Profile, actor, action, details).await?;
     }
     Ok(Seller { active, ..seller })
 }

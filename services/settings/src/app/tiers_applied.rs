@@ -1,6 +1,10 @@
 //! Turns the use of the discount tiers on and off.
 
-use pishkhan_chassis_db::idempotency::{self, Claim};
+use futures_util::future::join;
+use pishkhan_chassis_db::{
+    idempotency::{self, Claim},
+    in_order,
+};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -16,10 +20,11 @@ use crate::{
 impl<U> App<U> {
     /// Whether the seller's orders use its tiers.
     pub async fn tiers_applied(&self, seller_id: Uuid) -> Result<Versioned<bool>, SettingsError> {
-        let mut conn = self.db.read().await?;
-        let version = version_of(&mut conn, seller_id, Section::TiersApplied).await?;
-        let applied = tiers_applied::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(Versioned { value: applied, version })
+        let conn = self.db.read().await?;
+        let (version, applied) =
+            in_order(join(version_of(&conn, seller_id, Section::TiersApplied), tiers_applied::find(&conn, seller_id)))
+                .await;
+        Ok(Versioned { version: version?, value: applied?.ok_or(SettingsError::SellerNotFound)? })
     }
 
     /// Turns the use of the tiers on or off; as it stands then.

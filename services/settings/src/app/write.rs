@@ -37,7 +37,7 @@ impl Write {
     /// The current version of a section of the seller, who is locked, if it is the one that the caller has read.
     ///
     /// To be asked after the replay of an earlier reply: a request that was done once has changed the version itself.
-    pub(super) async fn current(&self, conn: &mut Connection, section: Section) -> Result<i64, SettingsError> {
+    pub(super) async fn current(&self, conn: &Connection, section: Section) -> Result<i64, SettingsError> {
         let current = version_of(conn, self.seller_id, section).await?;
         match self.version {
             Some(read) if read != current => Err(SettingsError::VersionStale { current }),
@@ -47,7 +47,7 @@ impl Write {
 }
 
 /// The current version of a section of a seller who is ready.
-pub(super) async fn version_of(conn: &mut Connection, seller_id: Uuid, section: Section) -> Result<i64, SettingsError> {
+pub(super) async fn version_of(conn: &Connection, seller_id: Uuid, section: Section) -> Result<i64, SettingsError> {
     versions::find(conn, seller_id, section).await?.ok_or(SettingsError::SellerNotFound)
 }
 

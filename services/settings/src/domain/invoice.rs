@@ -185,8 +185,8 @@ mod tests {
     fn a_correction_has_what_came_what_went_and_what_changed() {
         let billed = vec![order(1, 100), order(2, 200), order(3, 300), order(9, 0)];
         let today = vec![order(2, 200), order(3, 250), order(4, 400)];
-        let told = |order: &InvoiceOrder| (order.order_id.as_u128(), order.orders, order.amount_toman);
-        let found: Vec<_> = differences(today, billed).iter().map(told).collect();
+        let figures = |order: &InvoiceOrder| (order.order_id.as_u128(), order.orders, order.amount_toman);
+        let found: Vec<_> = differences(today, billed).iter().map(figures).collect();
         assert_eq!(found, [(1, -1, -100), (3, 0, -50), (4, 1, 400), (9, -1, 0)]);
     }
 

@@ -3,10 +3,10 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
     ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, QueryableByName,
-    Selectable, SelectableHelper as _, sql_query,
-    sql_types::{BigInt, Integer, Uuid as SqlUuid},
+    Selectable, SelectableHelper as _, sql_types::Uuid as SqlUuid,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{cooperation, cooperation_code, month, schema::agreed_terms};
@@ -93,15 +93,15 @@ struct SellerRow {
 #[tracing::instrument(name = "db.agreed_terms.not_begun", skip_all)]
 pub async fn not_begun(conn: &mut AsyncPgConnection, present: Month, limit: i64) -> QueryResult<Vec<Uuid>> {
     // Only those whose terms begin with this very month: what is older was taken over when its month began.
-    let rows: Vec<SellerRow> = sql_query(
+    let rows: Vec<SellerRow> = statement(
         "SELECT seller_id FROM agreed_terms JOIN seller USING (seller_id)
         WHERE from_month = $1 AND ready
             AND (agreed_terms.cooperation, agreed_terms.commission, agreed_terms.payment_date)
                 IS DISTINCT FROM (seller.cooperation, seller.agreed_commission, seller.commission_payment_date)
         ORDER BY seller_id LIMIT $2",
     )
-    .bind::<Integer, _>(present.code())
-    .bind::<BigInt, _>(limit)
+    .bind(present.code())
+    .bind(limit)
     .load(conn)
     .await?;
     Ok(rows.into_iter().map(|row| row.seller_id).collect())

@@ -86,14 +86,15 @@ pub async fn insert(conn: &mut AsyncPgConnection, kind: ChoiceKind, new: &[Choic
 
 /// What a seller has chosen, by name.
 #[tracing::instrument(name = "db.seller_choice.list", skip_all, fields(seller.id = %seller_id))]
-pub async fn chosen(conn: &mut AsyncPgConnection, seller_id: Uuid, kind: ChoiceKind) -> QueryResult<Vec<Choice>> {
+pub async fn chosen(conn: &AsyncPgConnection, seller_id: Uuid, kind: ChoiceKind) -> QueryResult<Vec<Choice>> {
+    let mut conn = conn;
     let rows = seller_choice::table
         .inner_join(choice::table)
         .filter(seller_choice::seller_id.eq(seller_id))
         .filter(choice::kind.eq(code(kind)))
         .order((choice::name_folded, choice::choice_id))
         .select(ChoiceRow::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await?;
     Ok(choices(rows))
 }

@@ -2,6 +2,7 @@
 
 use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 use uuid::Uuid;
 
 use super::{
@@ -55,11 +56,11 @@ pub async fn insert(
 /// Makes a seller ready; whether it was not so before.
 #[tracing::instrument(name = "db.seller.make_ready", skip_all, fields(seller.id = %seller_id))]
 pub async fn make_ready(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<bool> {
-    let changed = diesel::update(seller::table.find(seller_id))
-        .filter(seller::ready.eq(false))
-        .set(seller::ready.eq(true))
-        .execute(conn)
-        .await?;
+    let changed = cached(
+        diesel::update(seller::table.find(seller_id)).filter(seller::ready.eq(false)).set(seller::ready.eq(true)),
+    )
+    .execute(conn)
+    .await?;
     Ok(changed == 1)
 }
 

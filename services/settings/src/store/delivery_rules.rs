@@ -68,9 +68,10 @@ fn delivery_row(seller_id: Uuid, rule: &Rule) -> QueryResult<DeliveryRow> {
 
 /// A seller's delivery rule.
 #[tracing::instrument(name = "db.delivery_rule.find", skip_all, fields(seller.id = %seller_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Rule>> {
+pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Rule>> {
+    let mut conn = conn;
     let row: Option<DeliveryRow> =
-        delivery_rule::table.find(seller_id).select(DeliveryRow::as_select()).first(conn).await.optional()?;
+        delivery_rule::table.find(seller_id).select(DeliveryRow::as_select()).first(&mut conn).await.optional()?;
     row.map(TryInto::try_into).transpose()
 }
 

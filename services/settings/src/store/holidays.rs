@@ -18,14 +18,15 @@ type Entry = (i16, Option<i16>, Option<i16>, Option<String>);
 
 /// The whole table, in one query: a few dozen rows a year.
 #[tracing::instrument(name = "db.holiday.load", skip_all)]
-pub async fn load(conn: &mut AsyncPgConnection) -> QueryResult<Table> {
+pub async fn load(conn: &AsyncPgConnection) -> QueryResult<Table> {
+    let mut conn = conn;
     let nothing = None::<i16>.into_sql::<Nullable<SmallInt>>();
     let no_title = None::<&str>.into_sql::<Nullable<Text>>();
     let days = (holiday::year, holiday::month.nullable(), holiday::day.nullable(), holiday::title.nullable());
     let entries: Vec<Entry> = holiday_year::table
         .select((holiday_year::year, nothing, nothing, no_title))
         .union_all(holiday::table.select(days))
-        .load(conn)
+        .load(&mut conn)
         .await?;
     let mut table = Table::new();
     for (year, month, day, title) in entries {

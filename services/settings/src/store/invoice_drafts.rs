@@ -3,9 +3,10 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
-    QueryableByName, sql_query, sql_types::Integer,
+    QueryableByName, sql_types::Integer,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{cached, statement};
 use uuid::Uuid;
 
 use super::{
@@ -116,9 +117,8 @@ pub async fn finish(
     finished: Finished,
 ) -> QueryResult<bool> {
     let Finished { number, created_at, payer, agreed, due_date, base, sum_toman, watermark } = finished;
-    let changed = diesel::update(invoice::table.find((seller_id, invoice_id)))
-        .filter(invoice::state.eq(DRAFT))
-        .set((
+    let changed =
+        cached(diesel::update(invoice::table.find((seller_id, invoice_id))).filter(invoice::state.eq(DRAFT)).set((
             invoice::state.eq(if sum_toman > 0 { PAYABLE } else { PAID }),
             invoice::number.eq(number),
             invoice::created_at.eq(created_at),
@@ -131,7 +131,7 @@ pub async fn finish(
             invoice::total_toman.eq(sum_toman.max(0)),
             invoice::carried_toman.eq(sum_toman.min(0)),
             invoice::watermark.eq(watermark),
-        ))
+        )))
         .execute(conn)
         .await?;
     Ok(changed == 1)
@@ -146,11 +146,11 @@ struct Number {
 /// The next number of a month's invoices; others wait until the transaction ends.
 #[tracing::instrument(name = "db.invoice_counter.next", skip_all)]
 pub async fn next_number(conn: &mut AsyncPgConnection, of: Month) -> QueryResult<String> {
-    let Number { last } = sql_query(
+    let Number { last } = statement(
         "INSERT INTO invoice_counter (month, last) VALUES ($1, 1)
         ON CONFLICT (month) DO UPDATE SET last = invoice_counter.last + 1 RETURNING last",
     )
-    .bind::<Integer, _>(of.code())
+    .bind(of.code())
     .get_result(conn)
     .await?;
     Ok(format!("{of}-{last:06}"))

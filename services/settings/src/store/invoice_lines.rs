@@ -2,10 +2,10 @@
 
 use diesel::{
     ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable,
-    SelectableHelper as _, sql_query,
-    sql_types::{BigInt, Integer, Uuid as SqlUuid},
+    SelectableHelper as _, sql_types::BigInt,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{bad, cooperation, cooperation_code, month, schema::commission_invoice_line as line};
@@ -109,7 +109,7 @@ struct Sums {
 /// What the seller was billed for a month so far, with its corrections, by invoices that stand.
 #[tracing::instrument(name = "db.commission_invoice_line.billed", skip_all, fields(seller.id = %seller_id))]
 pub async fn billed(conn: &mut AsyncPgConnection, seller_id: Uuid, of: Month) -> QueryResult<Billed> {
-    let Sums { orders, sales_toman, amount_toman } = sql_query(
+    let Sums { orders, sales_toman, amount_toman } = statement(
         "SELECT coalesce(sum(line.orders), 0)::bigint AS orders,
             coalesce(sum(line.sales_toman), 0)::bigint AS sales_toman,
             coalesce(sum(line.amount_toman), 0)::bigint AS amount_toman
@@ -117,8 +117,8 @@ pub async fn billed(conn: &mut AsyncPgConnection, seller_id: Uuid, of: Month) ->
         JOIN commission_invoice AS invoice USING (seller_id, invoice_id)
         WHERE line.seller_id = $1 AND line.month = $2 AND line.kind IN (1, 2) AND invoice.state IN (2, 3)",
     )
-    .bind::<SqlUuid, _>(seller_id)
-    .bind::<Integer, _>(of.code())
+    .bind(seller_id)
+    .bind(of.code())
     .get_result(conn)
     .await?;
     Ok(Billed { base: Base { orders, sales_toman }, amount_toman })

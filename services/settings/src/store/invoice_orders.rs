@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable,
-    QueryableByName, Selectable, SelectableHelper as _, sql_query,
-    sql_types::{BigInt, Date, Integer, SmallInt, Text, Uuid as SqlUuid},
+    QueryableByName, Selectable, SelectableHelper as _,
+    sql_types::{BigInt, Date, SmallInt, Text, Uuid as SqlUuid},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::schema::commission_invoice_order as row;
@@ -86,12 +87,12 @@ pub async fn sums(
     seller_id: Uuid,
     invoice_id: Uuid,
 ) -> QueryResult<BTreeMap<Uuid, Base>> {
-    let rows: Vec<SumRow> = sql_query(
+    let rows: Vec<SumRow> = statement(
         "SELECT line_id, sum(orders)::bigint AS orders, sum(amount_toman)::bigint AS sales_toman
         FROM commission_invoice_order WHERE seller_id = $1 AND invoice_id = $2 GROUP BY line_id",
     )
-    .bind::<SqlUuid, _>(seller_id)
-    .bind::<SqlUuid, _>(invoice_id)
+    .bind(seller_id)
+    .bind(invoice_id)
     .load(conn)
     .await?;
     Ok(rows
@@ -123,7 +124,7 @@ pub async fn billed(
     after: Uuid,
     up_to: Uuid,
 ) -> QueryResult<Vec<InvoiceOrder>> {
-    let rows: Vec<BilledRow> = sql_query(
+    let rows: Vec<BilledRow> = statement(
         "SELECT counted.order_id, max(counted.code) AS code, max(counted.day) AS day,
             sum(counted.amount_toman)::bigint AS amount_toman, sum(counted.orders)::smallint AS orders
         FROM commission_invoice_order AS counted
@@ -132,10 +133,10 @@ pub async fn billed(
             AND invoice.state IN (2, 3)
         GROUP BY counted.order_id ORDER BY counted.order_id",
     )
-    .bind::<SqlUuid, _>(seller_id)
-    .bind::<Integer, _>(of.code())
-    .bind::<SqlUuid, _>(after)
-    .bind::<SqlUuid, _>(up_to)
+    .bind(seller_id)
+    .bind(of.code())
+    .bind(after)
+    .bind(up_to)
     .load(conn)
     .await?;
     let billed = |BilledRow { order_id, code, day, amount_toman, orders }| InvoiceOrder {

@@ -3,10 +3,11 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, PgTextExpressionMethods as _,
-    QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable, SelectableHelper as _, sql_query,
-    sql_types::{BigInt, Integer, Uuid as SqlUuid},
+    QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable, SelectableHelper as _,
+    sql_types::{BigInt, Uuid as SqlUuid},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{cached, statement};
 use uuid::Uuid;
 
 use super::{
@@ -136,14 +137,14 @@ struct Toman {
 /// What earlier invoices came to below nothing and no later one has given back; at most 0.
 #[tracing::instrument(name = "db.commission_invoice.carried", skip_all, fields(seller.id = %seller_id))]
 pub async fn carried(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<i64> {
-    let Toman { toman } = sql_query(
+    let Toman { toman } = statement(
         "SELECT ((SELECT coalesce(sum(carried_toman), 0) FROM commission_invoice
                 WHERE seller_id = $1 AND state IN (2, 3))
             - (SELECT coalesce(sum(line.amount_toman), 0) FROM commission_invoice_line AS line
                 JOIN commission_invoice AS invoice USING (seller_id, invoice_id)
                 WHERE line.seller_id = $1 AND line.kind = 3 AND invoice.state IN (2, 3)))::bigint AS toman",
     )
-    .bind::<SqlUuid, _>(seller_id)
+    .bind(seller_id)
     .get_result(conn)
     .await?;
     Ok(toman)
@@ -223,10 +224,10 @@ pub async fn sellers(
             AND NOT EXISTS (SELECT FROM commission_invoice AS invoice
                 WHERE invoice.seller_id = seller.seller_id AND invoice.month = $1 AND invoice.state <> 1)
         ORDER BY seller_id LIMIT $3";
-    let rows: Vec<SellerRow> = sql_query(if new_only { new } else { every })
-        .bind::<Integer, _>(of.code())
-        .bind::<SqlUuid, _>(after.unwrap_or(Uuid::nil()))
-        .bind::<BigInt, _>(limit)
+    let rows: Vec<SellerRow> = statement(if new_only { new } else { every })
+        .bind(of.code())
+        .bind(after.unwrap_or(Uuid::nil()))
+        .bind(limit)
         .load(conn)
         .await?;
     Ok(rows.into_iter().map(|row| row.seller_id).collect())
@@ -243,15 +244,14 @@ pub async fn mark_paid(
     paid_by: &PaidBy,
 ) -> QueryResult<bool> {
     let PaidBy { payment_id, gateway, reference, paid_at } = paid_by;
-    let changed = diesel::update(invoice::table.find((seller_id, invoice_id)))
-        .filter(invoice::state.eq(PAYABLE))
-        .set((
+    let changed =
+        cached(diesel::update(invoice::table.find((seller_id, invoice_id))).filter(invoice::state.eq(PAYABLE)).set((
             invoice::state.eq(PAID),
             invoice::paid_at.eq(paid_at),
             invoice::gateway.eq(gateway_code(*gateway)),
             invoice::payment_id.eq(payment_id),
             invoice::payment_reference.eq(reference),
-        ))
+        )))
         .execute(conn)
         .await?;
     Ok(changed == 1)
@@ -260,22 +260,26 @@ pub async fn mark_paid(
 /// Makes an invoice of a seller, who is locked, payable again that was taken back.
 #[tracing::instrument(name = "db.commission_invoice.restore", skip_all, fields(seller.id = %seller_id))]
 pub async fn restore(conn: &mut AsyncPgConnection, seller_id: Uuid, invoice_id: Uuid) -> QueryResult<()> {
-    diesel::update(invoice::table.find((seller_id, invoice_id)))
-        .filter(invoice::state.eq(VOID))
-        .set((invoice::state.eq(PAYABLE), invoice::void_reason.eq(""), invoice::voided_at.eq(None::<DateTime<Utc>>)))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(diesel::update(invoice::table.find((seller_id, invoice_id))).filter(invoice::state.eq(VOID)).set((
+        invoice::state.eq(PAYABLE),
+        invoice::void_reason.eq(""),
+        invoice::voided_at.eq(None::<DateTime<Utc>>),
+    )))
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 /// Lets a later invoice of a seller, who is locked, give so many tomans back.
 #[tracing::instrument(name = "db.commission_invoice.give_back", skip_all, fields(seller.id = %seller_id))]
 pub async fn give_back(conn: &mut AsyncPgConnection, seller_id: Uuid, invoice_id: Uuid, toman: i64) -> QueryResult<()> {
-    diesel::update(invoice::table.find((seller_id, invoice_id)))
-        .set(invoice::carried_toman.eq(invoice::carried_toman - toman))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(
+        diesel::update(invoice::table.find((seller_id, invoice_id)))
+            .set(invoice::carried_toman.eq(invoice::carried_toman - toman)),
+    )
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 /// Takes a payable invoice of a seller, who is locked, back.
@@ -287,10 +291,12 @@ pub async fn void(
     reason: &str,
     now: DateTime<Utc>,
 ) -> QueryResult<()> {
-    diesel::update(invoice::table.find((seller_id, invoice_id)))
-        .filter(invoice::state.eq(PAYABLE))
-        .set((invoice::state.eq(VOID), invoice::void_reason.eq(reason), invoice::voided_at.eq(now)))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(diesel::update(invoice::table.find((seller_id, invoice_id))).filter(invoice::state.eq(PAYABLE)).set((
+        invoice::state.eq(VOID),
+        invoice::void_reason.eq(reason),
+        invoice::voided_at.eq(now),
+    )))
+    .execute(conn)
+    .await
+    .map(drop)
 }

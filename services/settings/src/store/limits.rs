@@ -5,6 +5,7 @@ use diesel::{
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 use uuid::Uuid;
 
 use super::schema::{seller, seller_limits};
@@ -36,13 +37,14 @@ impl LimitsRow {
 
 /// The limits of a seller that is ready.
 #[tracing::instrument(name = "db.seller_limits.find", skip_all, fields(seller.id = %seller_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Limits>> {
+pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Limits>> {
+    let mut conn = conn;
     let row: Option<LimitsRow> = seller::table
         .find(seller_id)
         .filter(seller::ready)
         .inner_join(seller_limits::table)
         .select(LimitsRow::as_select())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(row.map(Into::into))
@@ -57,8 +59,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, limits: Limit
 /// Writes a seller's limits.
 #[tracing::instrument(name = "db.seller_limits.update", skip_all, fields(seller.id = %seller_id))]
 pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, limits: Limits) -> QueryResult<()> {
-    diesel::update(seller_limits::table.find(seller_id))
-        .set(&LimitsRow::new(seller_id, limits))
+    cached(diesel::update(seller_limits::table.find(seller_id)).set(&LimitsRow::new(seller_id, limits)))
         .execute(conn)
         .await
         .map(drop)

@@ -49,25 +49,27 @@ const fn card_code(kind: CardKind) -> i16 {
 
 /// A seller's tiers, in the seller's order.
 #[tracing::instrument(name = "db.discount_tier.list", skip_all, fields(seller.id = %seller_id))]
-pub async fn tiers(conn: &mut AsyncPgConnection, seller_id: Uuid, kind: TierKind) -> QueryResult<Vec<Tier>> {
+pub async fn tiers(conn: &AsyncPgConnection, seller_id: Uuid, kind: TierKind) -> QueryResult<Vec<Tier>> {
+    let mut conn = conn;
     let rows: Vec<TierRow> = discount_tier::table
         .filter(discount_tier::seller_id.eq(seller_id))
         .filter(discount_tier::kind.eq(tier_code(kind)))
         .order(discount_tier::position)
         .select(TierRow::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await?;
     Ok(rows.iter().map(|row| tier(row).1).collect())
 }
 
 /// A seller's tiers of all lists, each list in the seller's order.
 #[tracing::instrument(name = "db.discount_tier.list_all", skip_all, fields(seller.id = %seller_id))]
-pub async fn all_tiers(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<(TierKind, Tier)>> {
+pub async fn all_tiers(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<(TierKind, Tier)>> {
+    let mut conn = conn;
     let rows: Vec<TierRow> = discount_tier::table
         .filter(discount_tier::seller_id.eq(seller_id))
         .order((discount_tier::kind, discount_tier::position))
         .select(TierRow::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await?;
     let kinds = [TierKind::Volume, TierKind::Amount, TierKind::Unit];
     let tiers = rows.iter().map(tier);
@@ -108,12 +110,13 @@ pub async fn replace_tiers(
 
 /// A seller's cards, in the seller's order.
 #[tracing::instrument(name = "db.text_card.list", skip_all, fields(seller.id = %seller_id))]
-pub async fn cards(conn: &mut AsyncPgConnection, seller_id: Uuid, kind: CardKind) -> QueryResult<Vec<TextCard>> {
+pub async fn cards(conn: &AsyncPgConnection, seller_id: Uuid, kind: CardKind) -> QueryResult<Vec<TextCard>> {
+    let mut conn = conn;
     let rows: Vec<CardRow> = text_card::table
         .filter(text_card::seller_id.eq(seller_id).and(text_card::kind.eq(card_code(kind))))
         .order(text_card::position)
         .select(CardRow::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await?;
     let card = |CardRow { seller_id: _, kind: _, card_id, position: _, text }| TextCard { card_id, text };
     Ok(rows.into_iter().map(card).collect())

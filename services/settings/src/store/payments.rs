@@ -8,6 +8,7 @@ use diesel::{
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 use uuid::Uuid;
 
 use self::row::{PaymentRow, purpose_code, state_code};
@@ -90,28 +91,29 @@ pub async fn set_authority(
     payment_id: Uuid,
     authority: &str,
 ) -> QueryResult<()> {
-    diesel::update(payment::table.find((seller_id, payment_id)))
-        .filter(payment::authority.is_null())
-        .set(payment::authority.eq(authority))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(
+        diesel::update(payment::table.find((seller_id, payment_id)))
+            .filter(payment::authority.is_null())
+            .set(payment::authority.eq(authority)),
+    )
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 /// Writes how far a payment, which is locked, has come.
 #[tracing::instrument(name = "db.payment.update", skip_all, fields(seller.id = %seller_id))]
 pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, changed: &Payment) -> QueryResult<()> {
-    diesel::update(payment::table.find((seller_id, changed.payment_id)))
-        .set((
-            payment::state.eq(state_code(changed.state)),
-            payment::cancelled.eq(changed.cancelled),
-            payment::paid_at.eq(changed.paid_at),
-            payment::reference.eq(&changed.reference),
-            payment::check_at.eq(changed.check_at),
-        ))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(diesel::update(payment::table.find((seller_id, changed.payment_id))).set((
+        payment::state.eq(state_code(changed.state)),
+        payment::cancelled.eq(changed.cancelled),
+        payment::paid_at.eq(changed.paid_at),
+        payment::reference.eq(&changed.reference),
+        payment::check_at.eq(changed.check_at),
+    )))
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 /// Sets when a payment that nobody has settled meanwhile is asked about.
@@ -122,12 +124,14 @@ pub async fn check_later(
     payment_id: Uuid,
     check_at: DateTime<Utc>,
 ) -> QueryResult<()> {
-    diesel::update(payment::table.find((seller_id, payment_id)))
-        .filter(payment::check_at.is_not_null())
-        .set(payment::check_at.eq(check_at))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(
+        diesel::update(payment::table.find((seller_id, payment_id)))
+            .filter(payment::check_at.is_not_null())
+            .set(payment::check_at.eq(check_at)),
+    )
+    .execute(conn)
+    .await
+    .map(drop)
 }
 
 /// Takes payments of a gateway that have to be asked about: nobody else gets them while the lease lasts.
@@ -149,10 +153,11 @@ pub async fn take_due(
         .load(conn)
         .await?;
     for row in &rows {
-        diesel::update(payment::table.find((row.seller_id, row.payment_id)))
-            .set(payment::check_at.eq(now + lease))
-            .execute(conn)
-            .await?;
+        cached(
+            diesel::update(payment::table.find((row.seller_id, row.payment_id))).set(payment::check_at.eq(now + lease)),
+        )
+        .execute(conn)
+        .await?;
     }
     rows.into_iter().map(TryInto::try_into).collect()
 }

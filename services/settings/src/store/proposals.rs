@@ -6,6 +6,7 @@ use diesel::{
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 use uuid::Uuid;
 
 use super::{StoreError, bad, cooperation, cooperation_code, month, schema::terms_proposal};
@@ -147,13 +148,12 @@ pub async fn decide(
     decided_at: DateTime<Utc>,
     from: Option<Month>,
 ) -> QueryResult<()> {
-    diesel::update(terms_proposal::table.find((seller_id, proposal_id)))
-        .set((
-            terms_proposal::state.eq(code(state)),
-            terms_proposal::decided_at.eq(decided_at),
-            terms_proposal::from_month.eq(from.map(Month::code)),
-        ))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(diesel::update(terms_proposal::table.find((seller_id, proposal_id))).set((
+        terms_proposal::state.eq(code(state)),
+        terms_proposal::decided_at.eq(decided_at),
+        terms_proposal::from_month.eq(from.map(Month::code)),
+    )))
+    .execute(conn)
+    .await
+    .map(drop)
 }

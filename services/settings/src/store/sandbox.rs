@@ -6,6 +6,7 @@ use diesel::{
     result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 
 use super::schema::sandbox_payment;
 use crate::domain::payment::Decision;
@@ -71,10 +72,12 @@ pub async fn decide(
     decision: Decision,
     now: DateTime<Utc>,
 ) -> QueryResult<()> {
-    diesel::update(sandbox_payment::table.find(authority))
-        .filter(sandbox_payment::decision.eq(code(Decision::None)).and(sandbox_payment::expires_at.gt(now)))
-        .set(sandbox_payment::decision.eq(code(decision)))
-        .execute(conn)
-        .await
-        .map(drop)
+    cached(
+        diesel::update(sandbox_payment::table.find(authority))
+            .filter(sandbox_payment::decision.eq(code(Decision::None)).and(sandbox_payment::expires_at.gt(now)))
+            .set(sandbox_payment::decision.eq(code(decision))),
+    )
+    .execute(conn)
+    .await
+    .map(drop)
 }

@@ -7,6 +7,7 @@ use diesel::{
     SelectableHelper as _, result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -185,13 +186,14 @@ impl From<Seller> for SellerRow {
 /// A seller that is ready, its store as open as it is at an instant. All in one statement: a renewal is seen together
 /// with the end that it has recorded.
 #[tracing::instrument(name = "db.seller.find_at", skip_all, fields(seller.id = %seller_id))]
-pub async fn find_at(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<Option<Seller>> {
+pub async fn find_at(conn: &AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<Option<Seller>> {
+    let mut conn = conn;
     let row: Option<(SellerRow, Option<DateTime<Utc>>)> = seller::table
         .left_join(subscription_purchase::table.on(unrecorded()))
         .filter(seller::seller_id.eq(seller_id).and(seller::ready))
         .order(subscription_purchase::ends_at.desc())
         .select((SellerRow::as_select(), subscription_purchase::ends_at.nullable()))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     row.map(|(row, open_end)| {
@@ -246,24 +248,26 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<
 /// Counts a change of anything that a seller has set up; the new version.
 #[tracing::instrument(name = "db.seller.bump", skip_all, fields(seller.id = %seller_id))]
 pub async fn bump(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<i64> {
-    diesel::update(seller::table.find(seller_id))
-        .set(seller::version.eq(seller::version + 1))
-        .returning(seller::version)
-        .get_result(conn)
-        .await
+    cached(
+        diesel::update(seller::table.find(seller_id))
+            .set(seller::version.eq(seller::version + 1))
+            .returning(seller::version),
+    )
+    .get_result(conn)
+    .await
 }
 
 /// Writes a profile.
 #[tracing::instrument(name = "db.seller.update", skip_all, fields(seller.id = %profile.seller_id))]
 pub async fn update(conn: &mut AsyncPgConnection, profile: Seller) -> QueryResult<()> {
     let row = SellerRow::from(profile);
-    diesel::update(seller::table.find(row.seller_id)).set(&row).execute(conn).await.map(drop)
+    cached(diesel::update(seller::table.find(row.seller_id)).set(&row)).execute(conn).await.map(drop)
 }
 
 /// Switches a store, whose seller is locked, on or off.
 #[tracing::instrument(name = "db.seller.set_active", skip_all, fields(seller.id = %seller_id))]
 pub async fn set_active(conn: &mut AsyncPgConnection, seller_id: Uuid, active: bool) -> QueryResult<()> {
-    diesel::update(seller::table.find(seller_id)).set(seller::active.eq(active)).execute(conn).await.map(drop)
+    cached(diesel::update(seller::table.find(seller_id)).set(seller::active.eq(active))).execute(conn).await.map(drop)
 }
 
 /// Whether another seller has this code.

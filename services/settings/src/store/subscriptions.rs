@@ -6,6 +6,7 @@ use diesel::{
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::cached;
 use uuid::Uuid;
 
 use super::{
@@ -118,23 +119,27 @@ pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, new: Purchase
 /// Gives up what is not over yet; how many purchases that were.
 #[tracing::instrument(name = "db.subscription_purchase.clear", skip_all, fields(seller.id = %seller_id))]
 pub async fn clear(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<usize> {
-    diesel::update(subscription_purchase::table)
-        .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.gt(now)))
-        .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
-        .set(subscription_purchase::cleared_at.eq(now))
-        .execute(conn)
-        .await
+    cached(
+        diesel::update(subscription_purchase::table)
+            .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.gt(now)))
+            .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
+            .set(subscription_purchase::cleared_at.eq(now)),
+    )
+    .execute(conn)
+    .await
 }
 
 /// Records that the time of all that is over was seen to be so.
 #[tracing::instrument(name = "db.subscription_purchase.end", skip_all, fields(seller.id = %seller_id))]
 pub async fn end(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<usize> {
-    diesel::update(subscription_purchase::table)
-        .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.le(now)))
-        .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
-        .set(subscription_purchase::ended_at.eq(now))
-        .execute(conn)
-        .await
+    cached(
+        diesel::update(subscription_purchase::table)
+            .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.le(now)))
+            .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
+            .set(subscription_purchase::ended_at.eq(now)),
+    )
+    .execute(conn)
+    .await
 }
 
 /// The sellers with a purchase whose end nobody has seen, the oldest end first.

@@ -37,7 +37,8 @@ type Row = (String, i16, bool, LimitsRow, Option<DeliveryRow>, Option<bool>, Opt
 /// Title, limits, delivery rule and use of tiers of a seller that is ready, and whether its store is open at an instant,
 /// in one query.
 #[tracing::instrument(name = "db.seller.terms", skip_all, fields(seller.id = %seller_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<Option<Terms>> {
+pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<Option<Terms>> {
+    let mut conn = conn;
     let row: Option<Row> = seller::table
         .find(seller_id)
         .filter(seller::ready)
@@ -55,7 +56,7 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<U
             tiers_applied::applied.nullable(),
             subscription_purchase::ends_at.nullable(),
         ))
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     row.map(|(title, code, active, limits, delivery, tiers_applied, open_end)| {

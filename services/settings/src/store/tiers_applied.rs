@@ -10,13 +10,14 @@ use super::schema::{seller, tiers_applied};
 
 /// Whether the orders of a seller that is ready use its tiers: off until it is turned on.
 #[tracing::instrument(name = "db.tiers_applied.find", skip_all, fields(seller.id = %seller_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<bool>> {
+pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<bool>> {
+    let mut conn = conn;
     let applied: Option<Option<bool>> = seller::table
         .find(seller_id)
         .filter(seller::ready)
         .left_join(tiers_applied::table)
         .select(tiers_applied::applied.nullable())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(applied.map(Option::unwrap_or_default))

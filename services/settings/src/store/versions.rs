@@ -36,13 +36,14 @@ const fn code(section: Section) -> i16 {
 /// Read it before the section itself, unless the seller is locked: what is newer than its version can still be
 /// changed, what is older could be written over.
 #[tracing::instrument(name = "db.section_version.find", skip_all, fields(seller.id = %seller_id))]
-pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, section: Section) -> QueryResult<Option<i64>> {
+pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid, section: Section) -> QueryResult<Option<i64>> {
+    let mut conn = conn;
     let of_section = section_version::seller_id.eq(seller::seller_id).and(section_version::section.eq(code(section)));
     let version: Option<Option<i64>> = seller::table
         .left_join(section_version::table.on(of_section))
         .filter(seller::seller_id.eq(seller_id).and(seller::ready))
         .select(section_version::version.nullable())
-        .first(conn)
+        .first(&mut conn)
         .await
         .optional()?;
     Ok(version.map(|version| version.unwrap_or(FIRST_VERSION)))

@@ -76,7 +76,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
 #[tokio::test]
 async fn the_shipped_holidays_are_those_of_the_calendar() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
-    assert_eq!(holidays::load(&mut db.conn().await).await.unwrap(), Table::shipped());
+    assert_eq!(holidays::load(&db.conn().await).await.unwrap(), Table::shipped());
     for day in LUNAR_DAYS {
         let row = format!(
             "holiday WHERE year = {} AND month = {} AND day = {} AND title = '{}' AND confirmed = {}",

@@ -55,9 +55,10 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
         let (mut after, mut page, mut watermark) = (Uuid::nil(), None, None);
         loop {
             let first = page.is_none();
-            let CountedPage { orders, next, watermark: told } = self.sales.month_orders(seller_id, month, page).await?;
+            let CountedPage { orders, next, watermark: latest } =
+                self.sales.month_orders(seller_id, month, page).await?;
             if first {
-                watermark = told;
+                watermark = latest;
             }
             let up_to = match (&next, orders.last()) {
                 (Some(_), Some(last)) => last.order_id,
