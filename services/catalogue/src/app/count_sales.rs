@@ -1,6 +1,7 @@
 //! Facts about orders become units sold, inside the transaction of the consumer.
 
-use futures_util::future::join;
+use futures_util::future::{join, join3};
+use pishkhan_chassis_db::in_order;
 use uuid::Uuid;
 
 use super::CatalogueError;
@@ -26,11 +27,16 @@ pub async fn count_sale(
     order_id: Uuid,
     sale: Sale,
 ) -> Result<Counted, CatalogueError> {
-    // Before any product, as imports do: so neither can wait for the other halfway, nor can two facts of one seller.
-    import::lock_seller(conn, seller_id).await?;
     let conn = &*conn;
-    let (known, products) =
-        join(sales::find(conn, seller_id, order_id), sales::known_products(conn, seller_id, sale.units.keys())).await;
+    // The seller before any product, as imports do: so neither can wait for the other halfway, nor can two facts of one
+    // seller.
+    let (locked, known, products) = in_order(join3(
+        import::lock_seller(conn, seller_id),
+        sales::find(conn, seller_id, order_id),
+        sales::known_products(conn, seller_id, sale.units.keys()),
+    ))
+    .await;
+    locked?;
     let (known, products) = (known?, products?);
     if !sale.supersedes(known.as_ref()) {
         return Ok(Counted::Known);

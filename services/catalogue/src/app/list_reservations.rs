@@ -17,8 +17,8 @@ impl Catalogue {
         after: Option<Uuid>,
         size: u32,
     ) -> Result<(Vec<Standing>, Option<Uuid>), CatalogueError> {
-        let mut conn = self.db.read().await?;
-        let (standings, more) = order_reservations::page(&mut conn, seller_id, after, size, LINES_OF_PAGE).await?;
+        let conn = self.db.read().await?;
+        let (standings, more) = order_reservations::page(&conn, seller_id, after, size, LINES_OF_PAGE).await?;
         let next = standings.last().filter(|_| more).map(|last| last.order_id);
         Ok((standings, next))
     }

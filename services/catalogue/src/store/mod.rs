@@ -7,7 +7,6 @@ use pishkhan_chassis_db::DbError;
 pub mod editing;
 pub mod images;
 pub mod import;
-mod literal;
 pub mod naming;
 pub mod order_reservations;
 pub mod previews;

@@ -1,16 +1,13 @@
 //! What orders hold, and what was answered to them last.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryableByName,
-    sql_types as sql,
-};
+use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryableByName, sql_types as sql};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::{DbError, Statement, statement};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{StoreResult, corrupt, literal::literal, schema::reservation};
+use super::{StoreResult, corrupt, schema::reservation};
 use crate::domain::reservation::{Answer, Declaration, LastAnswer, Plan, Quantities, Shortage, Standing};
 
 const RESERVED: &str = "reserved";
@@ -54,16 +51,14 @@ struct AnswerRow {
 /// time has no row to lock: whoever answers it first makes the row, and [`is_answered_meanwhile`] tells the others.
 #[tracing::instrument(name = "db.order_reservation.lock", skip_all, fields(order.id = %order_id))]
 pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, order_id: Uuid) -> StoreResult<Option<LastAnswer>> {
-    let mut conn = conn;
     let row: Option<AnswerRow> = statement(
         "SELECT revision, outcome, shortages FROM order_reservation WHERE seller_id = $1 AND order_id = $2 \
          FOR NO KEY UPDATE",
     )
     .bind(seller_id)
     .bind(order_id)
-    .get_result(&mut conn)
-    .await
-    .optional()?;
+    .row(conn)
+    .await?;
     let Some(AnswerRow { revision, outcome, shortages }) = row else { return Ok(None) };
     let answer = match outcome.as_deref() {
         Some(RESERVED) => Answer::Reserved,
@@ -170,56 +165,64 @@ pub fn is_answered_meanwhile(error: &DbError) -> bool {
     error.is_unique_violation("order_reservation_pkey")
 }
 
-/// The order's id, the revision and the instant of what it holds, whether it is still of the page, and one of its lines.
-type StandingRow = (Uuid, Option<i64>, Option<DateTime<Utc>>, bool, Option<Uuid>, Option<i64>);
+/// An order beside one of the lines that it holds.
+#[derive(QueryableByName)]
+struct StandingRow {
+    #[diesel(sql_type = sql::Uuid)]
+    order_id: Uuid,
+    #[diesel(sql_type = sql::Nullable<sql::BigInt>)]
+    applied_revision: Option<i64>,
+    #[diesel(sql_type = sql::Nullable<sql::Timestamptz>)]
+    applied_at: Option<DateTime<Utc>>,
+    /// Whether it is still of the page.
+    #[diesel(sql_type = sql::Bool)]
+    within: bool,
+    #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
+    type_id: Option<Uuid>,
+    #[diesel(sql_type = sql::Nullable<sql::BigInt>)]
+    quantity: Option<i64>,
+}
 
 /// A page of the orders that hold something, by their ids, and whether there are more. It ends before its orders hold more
 /// than `lines` lines together, and has at least one. One statement reads orders and lines, so that the lines are those
 /// of the revision; `OFFSET 0` keeps each order's lines a look-up of their own, however large the plan believes the page to be.
 #[tracing::instrument(name = "db.order_reservation.page", skip_all)]
 pub async fn page(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     after: Option<Uuid>,
     size: u32,
     lines: i64,
 ) -> StoreResult<(Vec<Standing>, bool)> {
-    let rows: Vec<StandingRow> = literal::<(
-        sql::Uuid,
-        sql::Nullable<sql::BigInt>,
-        sql::Nullable<sql::Timestamptz>,
-        sql::Bool,
-        sql::Nullable<sql::Uuid>,
-        sql::Nullable<sql::BigInt>,
-    )>(
+    let rows: Vec<StandingRow> = statement(
         "SELECT o.order_id, o.applied_revision, o.applied_at, o.within, r.type_id, r.quantity \
          FROM (SELECT seller_id, order_id, applied_revision, applied_at, \
-                      place = 1 OR (place <= ? AND held <= ?) AS within \
+                      place = 1 OR (place <= $3 AND held <= $4) AS within \
                FROM (SELECT seller_id, order_id, applied_revision, applied_at, \
                             row_number() OVER ids AS place, sum(line_count) OVER ids AS held \
                      FROM (SELECT seller_id, order_id, applied_revision, applied_at, line_count FROM order_reservation \
-                           WHERE seller_id = ? AND order_id > ? AND line_count > 0 ORDER BY order_id LIMIT ?) holding \
+                           WHERE seller_id = $1 AND order_id > $2 AND line_count > 0 ORDER BY order_id LIMIT $5) holding \
                      WINDOW ids AS (ORDER BY order_id)) summed) o \
          LEFT JOIN LATERAL (SELECT type_id, quantity FROM reservation r \
                WHERE o.within AND r.seller_id = o.seller_id AND r.order_id = o.order_id OFFSET 0) r ON true \
          ORDER BY o.order_id",
     )
-    .bind::<sql::BigInt, _>(i64::from(size))
-    .bind::<sql::BigInt, _>(lines)
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(after.unwrap_or(Uuid::nil()))
-    .bind::<sql::BigInt, _>(i64::from(size) + 1)
-    .load(conn)
+    .bind(seller_id)
+    .bind(after.unwrap_or(Uuid::nil()))
+    .bind(i64::from(size))
+    .bind(lines)
+    .bind(i64::from(size) + 1)
+    .rows(conn)
     .await?;
     let mut standings: Vec<Standing> = Vec::new();
     let mut more = false;
-    for (order_id, revision, applied_at, within, type_id, quantity) in rows {
+    for StandingRow { order_id, applied_revision, applied_at, within, type_id, quantity } in rows {
         if !within {
             more = true;
             break;
         }
         if standings.last().is_none_or(|last| last.order_id != order_id) {
-            let (revision, applied_at) = revision
+            let (revision, applied_at) = applied_revision
                 .zip(applied_at)
                 .ok_or_else(|| corrupt("order_reservation", order_id, "it holds lines that no revision reserved"))?;
             standings.push(Standing { order_id, revision, applied_at, lines: Quantities::new() });

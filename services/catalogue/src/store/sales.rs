@@ -2,16 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, sql_types as sql,
-};
+use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _};
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use super::{
     StoreResult,
-    literal::literal,
     schema::{catalogue_counter, order_sale, product},
 };
 use crate::domain::sale::{Sale, Units};
@@ -109,8 +106,8 @@ pub async fn sellers(conn: &mut AsyncPgConnection) -> StoreResult<Vec<Uuid>> {
 ///
 /// What an order holds is what its last registered revision has, product by product.
 #[tracing::instrument(name = "db.order_sale.from_reservations", skip_all)]
-pub async fn from_reservations(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<usize> {
-    let changed = literal::<()>(
+pub async fn from_reservations(conn: &AsyncPgConnection, seller_id: Uuid) -> StoreResult<usize> {
+    let changed = statement(
         "INSERT INTO order_sale AS k (seller_id, order_id, revision, product_ids, units) \
          SELECT o.seller_id, o.order_id, o.applied_revision, \
            coalesce(array_agg(s.product_id ORDER BY s.product_id) FILTER (WHERE s.product_id IS NOT NULL), '{}'), \
@@ -119,38 +116,36 @@ pub async fn from_reservations(conn: &mut AsyncPgConnection, seller_id: Uuid) ->
          LEFT JOIN ( \
            SELECT r.order_id, t.product_id, sum(r.quantity)::bigint AS units FROM reservation r \
            JOIN product_type t ON t.seller_id = r.seller_id AND t.type_id = r.type_id \
-           WHERE r.seller_id = ? GROUP BY r.order_id, t.product_id \
+           WHERE r.seller_id = $1 GROUP BY r.order_id, t.product_id \
          ) s ON s.order_id = o.order_id \
-         WHERE o.seller_id = ? AND o.applied_revision IS NOT NULL \
+         WHERE o.seller_id = $1 AND o.applied_revision IS NOT NULL \
          GROUP BY o.seller_id, o.order_id, o.applied_revision \
          ON CONFLICT (seller_id, order_id) DO UPDATE \
            SET revision = excluded.revision, product_ids = excluded.product_ids, units = excluded.units \
            WHERE k.revision < excluded.revision",
     )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(seller_id)
-    .execute(conn)
+    .bind(seller_id)
+    .run(conn)
     .await?;
     Ok(changed)
 }
 
 /// Makes the units sold of all products what the orders count for; tells of how many products they were something else.
 #[tracing::instrument(name = "db.product.recount_units_sold", skip_all)]
-pub async fn recount(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<usize> {
-    let changed = literal::<()>(
+pub async fn recount(conn: &AsyncPgConnection, seller_id: Uuid) -> StoreResult<usize> {
+    let changed = statement(
         "WITH counted AS ( \
            SELECT l.product_id, sum(l.units)::bigint AS units \
            FROM order_sale k, unnest(k.product_ids, k.units) AS l (product_id, units) \
-           WHERE k.seller_id = ? GROUP BY l.product_id \
+           WHERE k.seller_id = $1 GROUP BY l.product_id \
          ) \
          UPDATE product p SET units_sold = coalesce(c.units, 0) \
          FROM product q LEFT JOIN counted c ON c.product_id = q.product_id \
-         WHERE q.seller_id = ? AND p.seller_id = q.seller_id AND p.product_id = q.product_id \
+         WHERE q.seller_id = $1 AND p.seller_id = q.seller_id AND p.product_id = q.product_id \
            AND p.units_sold <> coalesce(c.units, 0)",
     )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(seller_id)
-    .execute(conn)
+    .bind(seller_id)
+    .run(conn)
     .await?;
     Ok(changed)
 }

@@ -1,12 +1,13 @@
 //! Stock rows, their locks, and the ledger.
 
 use chrono::{DateTime, Utc};
-use diesel::{Queryable, QueryableByName, sql_types as sql};
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-use pishkhan_chassis_db::{Statement, statement};
+use diesel::{QueryableByName, sql_types as sql};
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
+use futures_util::future::join;
+use pishkhan_chassis_db::{Statement, in_order, statement};
 use uuid::Uuid;
 
-use super::{StoreResult, corrupt, literal::literal};
+use super::{StoreResult, corrupt};
 use crate::domain::{
     reservation::{Quantities, Shelf},
     stock::{Difference, Level, Movement, MovementKind, Verification},
@@ -51,7 +52,6 @@ pub(super) fn level(type_id: Uuid, on_hand: i64, reserved: i64) -> StoreResult<L
 /// Locks the stock rows of these types, in the order of their ids, until the transaction ends.
 #[tracing::instrument(name = "db.stock.lock", skip_all)]
 pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) -> StoreResult<Vec<Shelf>> {
-    let mut conn = conn;
     let rows: Vec<ShelfRow> = statement(
         "SELECT s.type_id, p.title AS product_title, t.name AS type_name, t.active, s.version, s.on_hand, s.reserved \
          FROM stock s \
@@ -62,7 +62,7 @@ pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]) 
     )
     .bind(seller_id)
     .bind(type_ids.to_vec())
-    .load(&mut conn)
+    .rows(conn)
     .await?;
     rows.into_iter().map(shelf).collect()
 }
@@ -77,7 +77,6 @@ pub async fn lock_differing(
     wanted: &Quantities,
 ) -> StoreResult<Vec<Shelf>> {
     let (types, quantities): (Vec<Uuid>, Vec<i64>) = wanted.iter().unzip();
-    let mut conn = conn;
     let rows: Vec<ShelfRow> = statement(
         "SELECT s.type_id, p.title AS product_title, t.name AS type_name, t.active, s.version, s.on_hand, s.reserved \
          FROM stock s \
@@ -94,7 +93,7 @@ pub async fn lock_differing(
     .bind(order_id)
     .bind(types)
     .bind(quantities)
-    .load(&mut conn)
+    .rows(conn)
     .await?;
     rows.into_iter().map(shelf).collect()
 }
@@ -166,7 +165,7 @@ pub fn movement(seller_id: Uuid, movements: &[Movement], origin: Origin<'_>) -> 
 /// nothing of the transaction may stay.
 #[tracing::instrument(name = "db.stock.restock", skip_all, fields(movements.count = movements.len()))]
 pub async fn restock(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     seller_id: Uuid,
     movements: &[Movement],
     origin: Origin<'_>,
@@ -176,50 +175,58 @@ pub async fn restock(
     }
     let type_ids: Vec<Uuid> = movements.iter().map(|movement| movement.type_id).collect();
     // Locked by a statement of its own: the next one then sees what orders have left, and locks in no other order.
-    let _locked: i64 = literal::<sql::BigInt>(
-        "SELECT count(*) FROM (SELECT 1 FROM stock s WHERE s.seller_id = ? AND s.type_id = ANY(?) \
-         ORDER BY s.type_id FOR UPDATE) locked",
-    )
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
-    .get_result(conn)
-    .await?;
+    let lock =
+        statement("SELECT FROM stock s WHERE s.seller_id = $1 AND s.type_id = ANY($2) ORDER BY s.type_id FOR UPDATE")
+            .bind(seller_id)
+            .bind(type_ids.clone());
     let Origin { actor, request_id, order: _, occurred_at } = origin;
     let column = |value: fn(&Movement) -> i64| movements.iter().map(value).collect::<Vec<i64>>();
-    let moved = literal::<()>(
+    let move_all = statement(
         "WITH moved AS ( \
            UPDATE stock s SET on_hand = m.on_hand_after, version = s.version + 1 \
-           FROM unnest(?, ?, ?) AS m (type_id, on_hand_before, on_hand_after) \
-           WHERE s.seller_id = ? AND s.type_id = m.type_id \
+           FROM unnest($6::uuid[], $7::bigint[], $8::bigint[]) AS m (type_id, on_hand_before, on_hand_after) \
+           WHERE s.seller_id = $1 AND s.type_id = m.type_id \
              AND s.on_hand = m.on_hand_before AND s.reserved <= m.on_hand_after \
            RETURNING s.type_id, s.version, s.reserved, m.on_hand_before, m.on_hand_after) \
          INSERT INTO stock_movement (seller_id, type_id, version, kind, delta_on_hand, delta_reserved, on_hand_before, \
            on_hand_after, reserved_before, reserved_after, actor, request_id, occurred_at) \
-         SELECT ?, type_id, version, ?, on_hand_after - on_hand_before, 0, on_hand_before, on_hand_after, reserved, \
-           reserved, ?, ?, ? FROM moved",
+         SELECT $1, type_id, version, $2, on_hand_after - on_hand_before, 0, on_hand_before, on_hand_after, reserved, \
+           reserved, $3, $4, $5 FROM moved",
     )
-    .bind::<sql::Array<sql::Uuid>, _>(&type_ids)
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.before.on_hand()))
-    .bind::<sql::Array<sql::BigInt>, _>(column(|movement| movement.after.on_hand()))
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Uuid, _>(seller_id)
-    .bind::<sql::Text, _>(MovementKind::Import.as_str())
-    .bind::<sql::Text, _>(actor)
-    .bind::<sql::Text, _>(request_id)
-    .bind::<sql::Timestamptz, _>(occurred_at)
-    .execute(conn)
-    .await?;
-    Ok(moved == movements.len())
+    .bind(seller_id)
+    .bind(MovementKind::Import.as_str())
+    .bind(actor.to_owned())
+    .bind(request_id.to_owned())
+    .bind(occurred_at)
+    .bind(type_ids)
+    .bind(column(|movement| movement.before.on_hand()))
+    .bind(column(|movement| movement.after.on_hand()));
+    let (locked, moved) = in_order(join(lock.run(conn), move_all.run(conn))).await;
+    locked?;
+    Ok(moved? == movements.len())
 }
 
-#[derive(Queryable)]
+#[derive(QueryableByName)]
+struct Counted {
+    #[diesel(sql_type = sql::BigInt)]
+    types: i64,
+}
+
+#[derive(QueryableByName)]
 struct DifferenceRow {
+    #[diesel(sql_type = sql::Uuid)]
     type_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
     code: String,
+    #[diesel(sql_type = sql::BigInt)]
     row_on_hand: i64,
+    #[diesel(sql_type = sql::BigInt)]
     ledger_on_hand: i64,
+    #[diesel(sql_type = sql::BigInt)]
     row_reserved: i64,
+    #[diesel(sql_type = sql::BigInt)]
     ledger_reserved: i64,
+    #[diesel(sql_type = sql::BigInt)]
     reservations: i64,
 }
 
@@ -232,19 +239,16 @@ pub async fn allow_time(conn: &mut AsyncPgConnection) -> StoreResult<()> {
 
 /// Compares the sums of the ledger, the stock rows and the reservations of all types. At most `limit` differences.
 #[tracing::instrument(name = "db.stock.verify", skip_all)]
-pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: usize) -> StoreResult<Verification> {
-    let types_checked = literal::<sql::BigInt>("SELECT count(*) FROM product_type WHERE seller_id = ?")
-        .bind::<sql::Uuid, _>(seller_id)
-        .get_result(conn)
-        .await?;
-    let rows: Vec<DifferenceRow> =
-        literal::<(sql::Uuid, sql::Text, sql::BigInt, sql::BigInt, sql::BigInt, sql::BigInt, sql::BigInt)>(
-            "WITH ledger AS ( \
+pub async fn verify(conn: &AsyncPgConnection, seller_id: Uuid, limit: usize) -> StoreResult<Verification> {
+    let counted: Option<Counted> =
+        statement("SELECT count(*) AS types FROM product_type WHERE seller_id = $1").bind(seller_id).row(conn).await?;
+    let rows: Vec<DifferenceRow> = statement(
+        "WITH ledger AS ( \
            SELECT type_id, sum(delta_on_hand)::bigint AS on_hand, sum(delta_reserved)::bigint AS reserved, \
              count(*) AS movements \
-           FROM stock_movement WHERE seller_id = ? GROUP BY type_id \
+           FROM stock_movement WHERE seller_id = $1 GROUP BY type_id \
          ), held AS ( \
-           SELECT type_id, sum(quantity)::bigint AS quantity FROM reservation WHERE seller_id = ? GROUP BY type_id \
+           SELECT type_id, sum(quantity)::bigint AS quantity FROM reservation WHERE seller_id = $1 GROUP BY type_id \
          ), compared AS ( \
            SELECT t.type_id, t.code, coalesce(s.on_hand, 0) AS row_on_hand, coalesce(l.on_hand, 0) AS ledger_on_hand, \
              coalesce(s.reserved, 0) AS row_reserved, coalesce(l.reserved, 0) AS ledger_reserved, \
@@ -254,19 +258,17 @@ pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: usize)
            LEFT JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
            LEFT JOIN ledger l ON l.type_id = t.type_id \
            LEFT JOIN held h ON h.type_id = t.type_id \
-           WHERE t.seller_id = ? \
+           WHERE t.seller_id = $1 \
          ) \
          SELECT type_id, code, row_on_hand, ledger_on_hand, row_reserved, ledger_reserved, reservations FROM compared \
          WHERE row_on_hand <> ledger_on_hand OR row_reserved <> ledger_reserved OR row_reserved <> reservations \
            OR version <> movements \
-         ORDER BY type_id LIMIT ?",
-        )
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::Uuid, _>(seller_id)
-        .bind::<sql::BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1))
-        .load(conn)
-        .await?;
+         ORDER BY type_id LIMIT $2",
+    )
+    .bind(seller_id)
+    .bind(i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1))
+    .rows(conn)
+    .await?;
     let difference = |row: DifferenceRow| {
         let DifferenceRow { type_id, code, row_on_hand, ledger_on_hand, row_reserved, ledger_reserved, reservations } =
             row;
@@ -274,5 +276,6 @@ pub async fn verify(conn: &mut AsyncPgConnection, seller_id: Uuid, limit: usize)
     };
     // One more than is told shows whether there are more.
     let truncated = rows.len() > limit;
+    let types_checked = counted.map_or(0, |counted| counted.types);
     Ok(Verification { types_checked, differences: rows.into_iter().take(limit).map(difference).collect(), truncated })
 }

@@ -235,7 +235,7 @@ async fn verification_tells_each_difference_and_repairs_nothing() {
     }
     // Where fewer are told than there are, that is told, too.
     for (limit, told, truncated) in [(1, 1, true), (2, 2, false)] {
-        let found = stock::verify(&mut app.db.conn().await, shop.seller_id, limit).await.unwrap();
+        let found = stock::verify(&app.db.conn().await, shop.seller_id, limit).await.unwrap();
         assert_eq!((found.differences.len(), found.truncated), (told, truncated));
     }
 }
