@@ -85,7 +85,7 @@ WITHOUT_A_SELLER = {
     "services/catalogue/src/store/products.rs": {"units": _SHARED},
     "services/catalogue/src/store/sales.rs": {"allow_time": "reads no table", "sellers": _FOR_ALL},
     "services/reports/src/store/rebuild.rs": {"allow_time": "reads no table"},
-    "services/settings/src/store/choices.rs": {"list": _SHARED, "find": _SHARED, "insert": _SHARED},
+    "services/settings/src/store/choices.rs": {"list": _SHARED, "insert": _SHARED},
     "services/settings/src/store/sellers.rs": {"list": _FOR_TOOLS},
     "services/settings/src/store/creations.rs": {"find": "who creates a seller knows only the request"},
     "services/settings/src/store/edits.rs": {"overdue": _FOR_ALL},

@@ -2,10 +2,7 @@
 
 use futures_util::future::join;
 use pishkhan_chassis::{access::Actor, errors::problem};
-use pishkhan_chassis_db::{
-    idempotency::{self, Claim},
-    in_order,
-};
+use pishkhan_chassis_db::{Commit, idempotency, in_order};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -18,7 +15,7 @@ use crate::{
         choice::{Choice, ChoiceKind, NAMES_MAX, tidy_name},
         section::{Section, Versioned},
     },
-    store::{choices, sellers},
+    store::choices,
 };
 
 impl<U> App<U> {
@@ -71,25 +68,29 @@ impl<U> App<U> {
         let (moment, section) = (Moment::of(&self.clock), Section::Choices(kind));
         let key = write.key(if selected { "SelectChoice" } else { "DeselectChoice" });
         self.db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<i64>, SettingsError> {
                 let seller_id = write.seller_id;
-                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    return version_of(conn, seller_id, section).await;
+                let read = |conn| choices::find(conn, seller_id, kind, choice_id);
+                let standing = write.standing(tx, &key, section, read).await?;
+                let mut version = standing.version;
+                if standing.done {
+                    return Ok(Commit::without_writes(version));
                 }
-                let mut version = write.current(conn, section).await?;
-                let choice = choices::find(conn, kind, choice_id).await?.ok_or(SettingsError::ChoiceNotFound)?;
-                let (changed, action) = if selected {
-                    (choices::select(conn, seller_id, choice_id).await?, "choice.selected")
-                } else {
-                    (choices::deselect(conn, seller_id, choice_id).await?, "choice.deselected")
-                };
-                if changed {
-                    let details = json!({ "choice_id": choice_id, "name": choice.name });
-                    version = moment.record(conn, seller_id, section, &write.actor, action, details).await?;
+                let offer = standing.value.as_ref().ok_or(SettingsError::ChoiceNotFound)?;
+                let mut writes = vec![idempotency::record(&key, Vec::new(), moment.now)];
+                if offer.chosen != selected {
+                    let (change, action) = if selected {
+                        (choices::select(seller_id, choice_id), "choice.selected")
+                    } else {
+                        (choices::deselect(seller_id, choice_id), "choice.deselected")
+                    };
+                    writes.push(change);
+                    let details = json!({ "choice_id": choice_id, "name": offer.name });
+                    let (next, counted) = moment.change(&standing, &write.actor, action, details);
+                    version = next;
+                    writes.extend(counted);
                 }
-                idempotency::store(conn, &key, &[]).await?;
-                Ok(version)
+                Ok(Commit { value: version, writes })
             })
             .await
     }

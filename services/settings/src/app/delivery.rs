@@ -1,15 +1,12 @@
 //! A seller's delivery rule and the date that it gives now.
 
 use chrono::{DateTime, Utc};
-use futures_util::future::join3;
+use futures_util::future::{join, join3};
 use pishkhan_calendar::{
     delivery::{Promise, Rule, delivery_date},
     holidays::Calendar,
 };
-use pishkhan_chassis_db::{
-    idempotency::{self, Claim},
-    in_order,
-};
+use pishkhan_chassis_db::{Commit, idempotency, in_order};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -22,7 +19,7 @@ use crate::{
         delivery::{Delivery, DeliveryForm},
         section::{Section, Versioned},
     },
-    store::{delivery_rules, holidays, sellers},
+    store::{delivery_rules, holidays},
 };
 
 /// A rule and what it gives for an order that is placed now.
@@ -57,28 +54,28 @@ impl<U> App<U> {
     ) -> Result<Versioned<DeliveryNow>, SettingsError> {
         let (moment, key) = (Moment::of(&self.clock), write.key("SetDelivery"));
         self.db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<Versioned<DeliveryNow>>, SettingsError> {
                 let seller_id = write.seller_id;
-                let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = delivery_rules::find(conn, seller_id).await?;
-                if let (Claim::Replay(_), Some(rule)) =
-                    (idempotency::claim(conn, &key, moment.now).await?, before.clone())
-                {
-                    let version = version_of(conn, seller_id, Section::Delivery).await?;
-                    let holidays = Calendar::new(holidays::load(conn).await?);
-                    return Ok(Versioned { value: reckon(&holidays, rule, moment.now), version });
+                let read = |conn| async move {
+                    let (rule, holidays) = join(delivery_rules::find(conn, seller_id), holidays::load(conn)).await;
+                    Ok((rule?, Calendar::new(holidays?)))
+                };
+                let standing = write.standing(tx, &key, Section::Delivery, read).await?;
+                let ((before, holidays), mut version) = (&standing.value, standing.version);
+                if let (true, Some(rule)) = (standing.done, before) {
+                    let value = reckon(holidays, rule.clone(), moment.now);
+                    return Ok(Commit::without_writes(Versioned { value, version }));
                 }
-                let mut version = write.current(conn, Section::Delivery).await?;
-                let rule = form.clone().rule(seller.seller_type).map_err(SettingsError::Delivery)?;
+                let rule = form.clone().rule(standing.seller.seller_type).map_err(SettingsError::Delivery)?;
+                let mut writes = vec![idempotency::record(&key, Vec::new(), moment.now)];
                 if before.as_ref() != Some(&rule) {
-                    delivery_rules::put(conn, seller_id, &rule).await?;
+                    writes.push(delivery_rules::put(seller_id, &rule)?);
                     let changes = json!({ "delivery": { "from": before.as_ref().map(audited), "to": audited(&rule) } });
-                    let (section, actor) = (Section::Delivery, &write.actor);
-                    version = moment.record(conn, seller_id, section, actor, "delivery.changed", changes).await?;
+                    let (next, counted) = moment.change(&standing, &write.actor, "delivery.changed", changes);
+                    version = next;
+                    writes.extend(counted);
                 }
-                idempotency::store(conn, &key, &[]).await?;
-                let holidays = Calendar::new(holidays::load(conn).await?);
-                Ok(Versioned { value: reckon(&holidays, rule, moment.now), version })
+                Ok(Commit { value: Versioned { value: reckon(holidays, rule, moment.now), version }, writes })
             })
             .await
     }

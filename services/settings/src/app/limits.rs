@@ -1,18 +1,18 @@
 //! Changes the limits.
 
-use pishkhan_chassis_db::idempotency::{self, Claim};
+use pishkhan_chassis_db::{Commit, idempotency};
 use serde_json::{Map, Value, json};
 
 use super::{
     App, SettingsError,
-    write::{Moment, Write, version_of},
+    write::{Moment, Write},
 };
 use crate::{
     domain::{
         section::{Section, Versioned},
         seller::Limits,
     },
-    store::{limits, sellers},
+    store::limits,
 };
 
 impl<U> App<U> {
@@ -29,26 +29,27 @@ impl<U> App<U> {
         }
         let (moment, key) = (Moment::of(&self.clock), write.key("UpdateLimits"));
         self.db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<Versioned<Limits>>, SettingsError> {
                 let seller_id = write.seller_id;
-                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = limits::find(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    let version = version_of(conn, seller_id, Section::Limits).await?;
-                    return Ok(Versioned { value: before, version });
+                let standing = write.standing(tx, &key, Section::Limits, |conn| limits::find(conn, seller_id)).await?;
+                let before = standing.value.ok_or(SettingsError::SellerNotFound)?;
+                let mut version = standing.version;
+                if standing.done {
+                    return Ok(Commit::without_writes(Versioned { value: before, version }));
                 }
-                let mut version = write.current(conn, Section::Limits).await?;
                 if limits.tax_basis_points != before.tax_basis_points && !may_change_tax {
                     return Err(SettingsError::ReadOnly("tax_basis_points"));
                 }
                 let changes = changes(before, limits);
+                let mut writes = vec![idempotency::record(&key, Vec::new(), moment.now)];
                 if !changes.is_empty() {
-                    limits::update(conn, seller_id, limits).await?;
-                    let (actor, changes) = (&write.actor, Value::Object(changes));
-                    version = moment.record(conn, seller_id, Section::Limits, actor, "limits.changed", changes).await?;
+                    writes.push(limits::update(seller_id, limits));
+                    let changes = Value::Object(changes);
+                    let (next, counted) = moment.change(&standing, &write.actor, "limits.changed", changes);
+                    version = next;
+                    writes.extend(counted);
                 }
-                idempotency::store(conn, &key, &[]).await?;
-                Ok(Versioned { value: limits, version })
+                Ok(Commit { value: Versioned { value: limits, version }, writes })
             })
             .await
     }

@@ -1,10 +1,9 @@
 //! Discount tiers and text cards: read, and replaced as a whole.
 
+use std::mem::take;
+
 use futures_util::future::join;
-use pishkhan_chassis_db::{
-    idempotency::{self, Claim},
-    in_order,
-};
+use pishkhan_chassis_db::{Commit, idempotency, in_order};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -17,7 +16,7 @@ use crate::{
         list::{CardKind, TextCard, Tier, TierDraft, TierKind, check_cards, check_tiers, settle_ids},
         section::{Section, Versioned},
     },
-    store::{lists, sellers},
+    store::lists,
 };
 
 impl<U> App<U> {
@@ -41,15 +40,14 @@ impl<U> App<U> {
         let checked = check_tiers(kind, drafts).map_err(SettingsError::List)?;
         let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ReplaceTiers"));
         self.db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<Versioned<Vec<Tier>>>, SettingsError> {
                 let seller_id = write.seller_id;
-                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = lists::tiers(conn, seller_id, kind).await?;
-                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    let version = version_of(conn, seller_id, section).await?;
-                    return Ok(Versioned { value: before, version });
+                let read = |conn| lists::tiers(conn, seller_id, kind);
+                let mut standing = write.standing(tx, &key, section, read).await?;
+                let (before, mut version) = (take(&mut standing.value), standing.version);
+                if standing.done {
+                    return Ok(Commit::without_writes(Versioned { value: before, version }));
                 }
-                let mut version = write.current(conn, section).await?;
                 let known: Vec<Uuid> = before.iter().map(|tier| tier.tier_id).collect();
                 let mut tiers = checked.clone();
                 settle_ids(&mut tiers, &known, || clock.new_id());
@@ -58,16 +56,18 @@ impl<U> App<U> {
                     tiers.iter().map(tier).collect()
                 };
                 let (from, to) = (details(&before), details(&tiers));
+                let mut writes = vec![idempotency::record(&key, Vec::new(), moment.now)];
                 if from == to {
                     // Whatever the ids are that came: nobody would see a difference.
                     tiers = before;
                 } else {
-                    lists::replace_tiers(conn, seller_id, kind, &tiers).await?;
+                    writes.extend(lists::replace_tiers(seller_id, kind, &tiers));
                     let changes = json!({ (kind.name()): { "from": from, "to": to } });
-                    version = moment.record(conn, seller_id, section, &write.actor, "tiers.replaced", changes).await?;
+                    let (next, counted) = moment.change(&standing, &write.actor, "tiers.replaced", changes);
+                    version = next;
+                    writes.extend(counted);
                 }
-                idempotency::store(conn, &key, &[]).await?;
-                Ok(Versioned { value: tiers, version })
+                Ok(Commit { value: Versioned { value: tiers, version }, writes })
             })
             .await
     }
@@ -92,29 +92,30 @@ impl<U> App<U> {
         let checked = check_cards(kind, drafts).map_err(SettingsError::List)?;
         let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ReplaceTextCards"));
         self.db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<Versioned<Vec<TextCard>>>, SettingsError> {
                 let seller_id = write.seller_id;
-                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = lists::cards(conn, seller_id, kind).await?;
-                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    let version = version_of(conn, seller_id, section).await?;
-                    return Ok(Versioned { value: before, version });
+                let read = |conn| lists::cards(conn, seller_id, kind);
+                let mut standing = write.standing(tx, &key, section, read).await?;
+                let (before, mut version) = (take(&mut standing.value), standing.version);
+                if standing.done {
+                    return Ok(Commit::without_writes(Versioned { value: before, version }));
                 }
-                let mut version = write.current(conn, section).await?;
                 let known: Vec<Uuid> = before.iter().map(|card| card.card_id).collect();
                 let mut cards = checked.clone();
                 settle_ids(&mut cards, &known, || clock.new_id());
                 let details = |cards: &[TextCard]| -> Vec<_> { cards.iter().map(|card| json!(card.text)).collect() };
                 let (from, to) = (details(&before), details(&cards));
+                let mut writes = vec![idempotency::record(&key, Vec::new(), moment.now)];
                 if from == to {
                     cards = before;
                 } else {
-                    lists::replace_cards(conn, seller_id, kind, &cards).await?;
+                    writes.extend(lists::replace_cards(seller_id, kind, &cards));
                     let changes = json!({ (kind.name()): { "from": from, "to": to } });
-                    version = moment.record(conn, seller_id, section, &write.actor, "cards.replaced", changes).await?;
+                    let (next, counted) = moment.change(&standing, &write.actor, "cards.replaced", changes);
+                    version = next;
+                    writes.extend(counted);
                 }
-                idempotency::store(conn, &key, &[]).await?;
-                Ok(Versioned { value: cards, version })
+                Ok(Commit { value: Versioned { value: cards, version }, writes })
             })
             .await
     }

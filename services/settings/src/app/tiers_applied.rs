@@ -1,10 +1,7 @@
 //! Turns the use of the discount tiers on and off.
 
 use futures_util::future::join;
-use pishkhan_chassis_db::{
-    idempotency::{self, Claim},
-    in_order,
-};
+use pishkhan_chassis_db::{Commit, idempotency, in_order};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -14,7 +11,7 @@ use super::{
 };
 use crate::{
     domain::section::{Section, Versioned},
-    store::{sellers, tiers_applied},
+    store::tiers_applied,
 };
 
 impl<U> App<U> {
@@ -31,23 +28,24 @@ impl<U> App<U> {
     pub async fn set_tiers_applied(&self, write: Write, applied: bool) -> Result<Versioned<bool>, SettingsError> {
         let (moment, key) = (Moment::of(&self.clock), write.key("SetTiersApplied"));
         self.db
-            .transaction(async |conn| {
+            .pipelined(async |tx| -> Result<Commit<Versioned<bool>>, SettingsError> {
                 let seller_id = write.seller_id;
-                sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                let before = tiers_applied::find(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                if let Claim::Replay(_) = idempotency::claim(conn, &key, moment.now).await? {
-                    let version = version_of(conn, seller_id, Section::TiersApplied).await?;
-                    return Ok(Versioned { value: before, version });
+                let read = |conn| tiers_applied::find(conn, seller_id);
+                let standing = write.standing(tx, &key, Section::TiersApplied, read).await?;
+                let before = standing.value.ok_or(SettingsError::SellerNotFound)?;
+                let mut version = standing.version;
+                if standing.done {
+                    return Ok(Commit::without_writes(Versioned { value: before, version }));
                 }
-                let mut version = write.current(conn, Section::TiersApplied).await?;
+                let mut writes = vec![idempotency::record(&key, Vec::new(), moment.now)];
                 if applied != before {
-                    tiers_applied::put(conn, seller_id, applied).await?;
-                    let (section, changes) = (Section::TiersApplied, json!({ "from": before, "to": applied }));
-                    let action = "tiers_applied.changed";
-                    version = moment.record(conn, seller_id, section, &write.actor, action, changes).await?;
+                    writes.push(tiers_applied::put(seller_id, applied));
+                    let changes = json!({ "from": before, "to": applied });
+                    let (next, counted) = moment.change(&standing, &write.actor, "tiers_applied.changed", changes);
+                    version = next;
+                    writes.extend(counted);
                 }
-                idempotency::store(conn, &key, &[]).await?;
-                Ok(Versioned { value: applied, version })
+                Ok(Commit { value: Versioned { value: applied, version }, writes })
             })
             .await
     }

@@ -1,11 +1,12 @@
 //! What sellers choose from, and what they have chosen.
 
 use diesel::{
-    ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _,
+    ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable, SelectableHelper as _,
+    sql_types::{Bool, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::text;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{choice, seller_choice};
@@ -48,17 +49,35 @@ pub async fn list(conn: &mut AsyncPgConnection, kind: ChoiceKind) -> QueryResult
     Ok(choices(rows))
 }
 
+/// The name of a choice, and whether the seller has chosen it.
+#[derive(QueryableByName)]
+pub struct Offer {
+    /// The name.
+    #[diesel(sql_type = Text)]
+    pub name: String,
+    /// Whether it is chosen.
+    #[diesel(sql_type = Bool)]
+    pub chosen: bool,
+}
+
 /// One choice.
-#[tracing::instrument(name = "db.choice.find", skip_all)]
-pub async fn find(conn: &mut AsyncPgConnection, kind: ChoiceKind, choice_id: Uuid) -> QueryResult<Option<Choice>> {
-    let row: Option<ChoiceRow> = choice::table
-        .find(choice_id)
-        .filter(choice::kind.eq(code(kind)))
-        .select(ChoiceRow::as_select())
-        .first(conn)
-        .await
-        .optional()?;
-    Ok(row.map(Into::into))
+#[tracing::instrument(name = "db.choice.find", skip_all, fields(seller.id = %seller_id))]
+pub async fn find(
+    conn: &AsyncPgConnection,
+    seller_id: Uuid,
+    kind: ChoiceKind,
+    choice_id: Uuid,
+) -> QueryResult<Option<Offer>> {
+    statement(
+        "SELECT c.name, EXISTS (SELECT FROM seller_choice s WHERE s.seller_id = $1 AND s.choice_id = c.choice_id) \
+           AS chosen \
+         FROM choice c WHERE c.kind = $2 AND c.choice_id = $3",
+    )
+    .bind(seller_id)
+    .bind(code(kind))
+    .bind(choice_id)
+    .row(conn)
+    .await
 }
 
 /// Offers these, except those whose names are there already; the names that are new.
@@ -99,19 +118,18 @@ pub async fn chosen(conn: &AsyncPgConnection, seller_id: Uuid, kind: ChoiceKind)
     Ok(choices(rows))
 }
 
-/// Chooses; whether it was not chosen before.
-#[tracing::instrument(name = "db.seller_choice.insert", skip_all, fields(seller.id = %seller_id))]
-pub async fn select(conn: &mut AsyncPgConnection, seller_id: Uuid, choice_id: Uuid) -> QueryResult<bool> {
-    let inserted = diesel::insert_into(seller_choice::table)
-        .values((seller_choice::seller_id.eq(seller_id), seller_choice::choice_id.eq(choice_id)))
-        .on_conflict_do_nothing()
-        .execute(conn)
-        .await?;
-    Ok(inserted == 1)
+/// Chooses what is not chosen.
+pub fn select(seller_id: Uuid, choice_id: Uuid) -> Statement {
+    statement("INSERT INTO seller_choice (seller_id, choice_id) VALUES ($1, $2)")
+        .bind(seller_id)
+        .bind(choice_id)
+        .changing(1)
 }
 
-/// Gives up; whether it was chosen before.
-#[tracing::instrument(name = "db.seller_choice.delete", skip_all, fields(seller.id = %seller_id))]
-pub async fn deselect(conn: &mut AsyncPgConnection, seller_id: Uuid, choice_id: Uuid) -> QueryResult<bool> {
-    Ok(diesel::delete(seller_choice::table.find((seller_id, choice_id))).execute(conn).await? == 1)
+/// Gives up what is chosen.
+pub fn deselect(seller_id: Uuid, choice_id: Uuid) -> Statement {
+    statement("DELETE FROM seller_choice WHERE seller_id = $1 AND choice_id = $2")
+        .bind(seller_id)
+        .bind(choice_id)
+        .changing(1)
 }

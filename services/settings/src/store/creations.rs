@@ -48,7 +48,7 @@ pub async fn insert(
         .await?;
     limits::insert(conn, seller_id, limits).await?;
     if let Some(rule) = &delivery {
-        delivery_rules::put(conn, seller_id, rule).await?;
+        delivery_rules::put(seller_id, rule)?.run(conn).await?;
     }
     Ok(())
 }

@@ -2,17 +2,17 @@
 
 use chrono::NaiveDate;
 use diesel::{
-    AsChangeset, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _, result::Error,
+    OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _, result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_calendar::{JalaliDate, delivery::Rule};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{bad, schema::delivery_rule};
 
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
-#[diesel(table_name = delivery_rule, treat_none_as_null = true, check_for_backend(diesel::pg::Pg))]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = delivery_rule, check_for_backend(diesel::pg::Pg))]
 pub(super) struct DeliveryRow {
     seller_id: Uuid,
     period_start: Option<NaiveDate>,
@@ -76,15 +76,23 @@ pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Opti
 }
 
 /// Writes a seller's delivery rule.
-#[tracing::instrument(name = "db.delivery_rule.put", skip_all, fields(seller.id = %seller_id))]
-pub async fn put(conn: &mut AsyncPgConnection, seller_id: Uuid, rule: &Rule) -> QueryResult<()> {
-    let row = delivery_row(seller_id, rule)?;
-    diesel::insert_into(delivery_rule::table)
-        .values(&row)
-        .on_conflict(delivery_rule::seller_id)
-        .do_update()
-        .set(&row)
-        .execute(conn)
-        .await
-        .map(drop)
+pub fn put(seller_id: Uuid, rule: &Rule) -> QueryResult<Statement> {
+    let DeliveryRow { seller_id, period_start, period_end, preparation_days, days_after_order, cut_off_minute } =
+        delivery_row(seller_id, rule)?;
+    let put = statement(
+        "INSERT INTO delivery_rule (seller_id, period_start, period_end, preparation_days, days_after_order, \
+           cut_off_minute) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (seller_id) DO UPDATE SET period_start = excluded.period_start, \
+           period_end = excluded.period_end, preparation_days = excluded.preparation_days, \
+           days_after_order = excluded.days_after_order, cut_off_minute = excluded.cut_off_minute",
+    )
+    .bind(seller_id)
+    .bind(period_start)
+    .bind(period_end)
+    .bind(preparation_days)
+    .bind(days_after_order)
+    .bind(cut_off_minute)
+    .changing(1);
+    Ok(put)
 }

@@ -1,17 +1,16 @@
 //! Sellers' limits.
 
 use diesel::{
-    AsChangeset, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _,
+    Insertable, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::cached;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{seller, seller_limits};
 use crate::domain::seller::Limits;
 
-#[derive(Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Queryable, Selectable, Insertable)]
 #[diesel(table_name = seller_limits, check_for_backend(diesel::pg::Pg))]
 pub(super) struct LimitsRow {
     seller_id: Uuid,
@@ -57,10 +56,16 @@ pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, limits: Limit
 }
 
 /// Writes a seller's limits.
-#[tracing::instrument(name = "db.seller_limits.update", skip_all, fields(seller.id = %seller_id))]
-pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, limits: Limits) -> QueryResult<()> {
-    cached(diesel::update(seller_limits::table.find(seller_id)).set(&LimitsRow::new(seller_id, limits)))
-        .execute(conn)
-        .await
-        .map(drop)
+pub fn update(seller_id: Uuid, limits: Limits) -> Statement {
+    let Limits { min_order_toman, min_packages, shipping_toman, tax_basis_points } = limits;
+    statement(
+        "UPDATE seller_limits SET min_order_toman = $2, min_packages = $3, shipping_toman = $4, tax_basis_points = $5 \
+         WHERE seller_id = $1",
+    )
+    .bind(seller_id)
+    .bind(min_order_toman)
+    .bind(min_packages)
+    .bind(shipping_toman)
+    .bind(tax_basis_points)
+    .changing(1)
 }

@@ -1,34 +1,30 @@
 //! Discount tiers and text cards.
 
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable,
+    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, Selectable,
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{discount_tier, text_card};
 use crate::domain::list::{CardKind, TextCard, Tier, TierKind};
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = discount_tier, check_for_backend(diesel::pg::Pg))]
 struct TierRow {
-    seller_id: Uuid,
     kind: i16,
     tier_id: Uuid,
-    position: i16,
     from_value: i64,
     to_value: i64,
     discount_basis_points: i32,
 }
 
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, Selectable)]
 #[diesel(table_name = text_card, check_for_backend(diesel::pg::Pg))]
 struct CardRow {
-    seller_id: Uuid,
-    kind: i16,
     card_id: Uuid,
-    position: i16,
     text: String,
 }
 
@@ -80,32 +76,27 @@ pub async fn all_tiers(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult
 
 /// The code of its list, and the tier.
 const fn tier(row: &TierRow) -> (i16, Tier) {
-    let TierRow { seller_id: _, kind, tier_id, position: _, from_value, to_value, discount_basis_points } = *row;
+    let TierRow { kind, tier_id, from_value, to_value, discount_basis_points } = *row;
     (kind, Tier { tier_id, from: from_value, to: to_value, discount_basis_points })
 }
 
 /// Puts these tiers in the place of all others of the list.
-#[tracing::instrument(name = "db.discount_tier.replace", skip_all, fields(seller.id = %seller_id))]
-pub async fn replace_tiers(
-    conn: &mut AsyncPgConnection,
-    seller_id: Uuid,
-    kind: TierKind,
-    tiers: &[Tier],
-) -> QueryResult<()> {
-    let kind = tier_code(kind);
-    diesel::delete(discount_tier::table)
-        .filter(discount_tier::seller_id.eq(seller_id).and(discount_tier::kind.eq(kind)))
-        .execute(conn)
-        .await?;
-    let rows: Vec<TierRow> = tiers
-        .iter()
-        .zip(0..)
-        .map(|(tier, position)| {
-            let Tier { tier_id, from, to, discount_basis_points } = *tier;
-            TierRow { seller_id, kind, tier_id, position, from_value: from, to_value: to, discount_basis_points }
-        })
-        .collect();
-    diesel::insert_into(discount_tier::table).values(&rows).execute(conn).await.map(drop)
+pub fn replace_tiers(seller_id: Uuid, kind: TierKind, tiers: &[Tier]) -> [Statement; 2] {
+    let delete = statement("DELETE FROM discount_tier WHERE seller_id = $1 AND kind = $2");
+    let insert = statement(
+        "INSERT INTO discount_tier (seller_id, kind, tier_id, position, from_value, to_value, discount_basis_points) \
+         SELECT $1, $2, t.tier_id, t.place - 1, t.from_value, t.to_value, t.discount_basis_points \
+         FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::integer[]) \
+           WITH ORDINALITY AS t (tier_id, from_value, to_value, discount_basis_points, place)",
+    )
+    .bind(seller_id)
+    .bind(tier_code(kind))
+    .bind(tiers.iter().map(|tier| tier.tier_id).collect::<Vec<_>>())
+    .bind(tiers.iter().map(|tier| tier.from).collect::<Vec<_>>())
+    .bind(tiers.iter().map(|tier| tier.to).collect::<Vec<_>>())
+    .bind(tiers.iter().map(|tier| tier.discount_basis_points).collect::<Vec<_>>())
+    .changing(tiers.len());
+    [delete.bind(seller_id).bind(tier_code(kind)), insert]
 }
 
 /// A seller's cards, in the seller's order.
@@ -118,30 +109,22 @@ pub async fn cards(conn: &AsyncPgConnection, seller_id: Uuid, kind: CardKind) ->
         .select(CardRow::as_select())
         .load(&mut conn)
         .await?;
-    let card = |CardRow { seller_id: _, kind: _, card_id, position: _, text }| TextCard { card_id, text };
+    let card = |CardRow { card_id, text }| TextCard { card_id, text };
     Ok(rows.into_iter().map(card).collect())
 }
 
 /// Puts these cards in the place of all others of the list.
-#[tracing::instrument(name = "db.text_card.replace", skip_all, fields(seller.id = %seller_id))]
-pub async fn replace_cards(
-    conn: &mut AsyncPgConnection,
-    seller_id: Uuid,
-    kind: CardKind,
-    cards: &[TextCard],
-) -> QueryResult<()> {
-    let kind = card_code(kind);
-    diesel::delete(text_card::table)
-        .filter(text_card::seller_id.eq(seller_id).and(text_card::kind.eq(kind)))
-        .execute(conn)
-        .await?;
-    let rows: Vec<CardRow> = cards
-        .iter()
-        .zip(0..)
-        .map(|(card, position)| {
-            let TextCard { card_id, text } = card.clone();
-            CardRow { seller_id, kind, card_id, position, text }
-        })
-        .collect();
-    diesel::insert_into(text_card::table).values(&rows).execute(conn).await.map(drop)
+pub fn replace_cards(seller_id: Uuid, kind: CardKind, cards: &[TextCard]) -> [Statement; 2] {
+    let delete = statement("DELETE FROM text_card WHERE seller_id = $1 AND kind = $2");
+    let insert = statement(
+        "INSERT INTO text_card (seller_id, kind, card_id, position, text) \
+         SELECT $1, $2, c.card_id, c.place - 1, c.text \
+         FROM unnest($3::uuid[], $4::text[]) WITH ORDINALITY AS c (card_id, text, place)",
+    )
+    .bind(seller_id)
+    .bind(card_code(kind))
+    .bind(cards.iter().map(|card| card.card_id).collect::<Vec<_>>())
+    .bind(cards.iter().map(|card| card.text.clone()).collect::<Vec<_>>())
+    .changing(cards.len());
+    [delete.bind(seller_id).bind(card_code(kind)), insert]
 }

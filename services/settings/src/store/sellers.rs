@@ -7,7 +7,7 @@ use diesel::{
     SelectableHelper as _, result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::cached;
+use pishkhan_chassis_db::{Statement, cached, statement};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -243,6 +243,26 @@ pub async fn lock(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<
         .await
         .optional()?;
     row.map(TryInto::try_into).transpose()
+}
+
+/// As [`lock`], with the version of all that the seller has set up.
+#[tracing::instrument(name = "db.seller.lock_version", skip_all, fields(seller.id = %seller_id))]
+pub async fn lock_version(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<(Seller, i64)>> {
+    let mut conn = conn;
+    let found: Option<(SellerRow, i64)> = seller::table
+        .find(seller_id)
+        .filter(seller::ready)
+        .select((SellerRow::as_select(), seller::version))
+        .for_update()
+        .first(&mut conn)
+        .await
+        .optional()?;
+    found.map(|(row, version)| Ok((row.try_into()?, version))).transpose()
+}
+
+/// Writes the next version of all that a seller, who is locked, has set up.
+pub fn put_version(seller_id: Uuid, version: i64) -> Statement {
+    statement("UPDATE seller SET version = $2 WHERE seller_id = $1").bind(seller_id).bind(version).changing(1)
 }
 
 /// Counts a change of anything that a seller has set up; the new version.

@@ -1,9 +1,8 @@
 //! Whether sellers' orders use their discount tiers.
 
-use diesel::{
-    ExpressionMethods as _, NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
-};
+use diesel::{NullableExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{seller, tiers_applied};
@@ -24,14 +23,12 @@ pub async fn find(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Opti
 }
 
 /// Turns the use of a seller's tiers on or off.
-#[tracing::instrument(name = "db.tiers_applied.put", skip_all, fields(seller.id = %seller_id))]
-pub async fn put(conn: &mut AsyncPgConnection, seller_id: Uuid, applied: bool) -> QueryResult<()> {
-    diesel::insert_into(tiers_applied::table)
-        .values((tiers_applied::seller_id.eq(seller_id), tiers_applied::applied.eq(applied)))
-        .on_conflict(tiers_applied::seller_id)
-        .do_update()
-        .set(tiers_applied::applied.eq(applied))
-        .execute(conn)
-        .await
-        .map(drop)
+pub fn put(seller_id: Uuid, applied: bool) -> Statement {
+    statement(
+        "INSERT INTO tiers_applied (seller_id, applied) VALUES ($1, $2) \
+         ON CONFLICT (seller_id) DO UPDATE SET applied = excluded.applied",
+    )
+    .bind(seller_id)
+    .bind(applied)
+    .changing(1)
 }

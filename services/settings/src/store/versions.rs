@@ -5,6 +5,7 @@ use diesel::{
     OptionalExtension as _, QueryDsl as _, QueryResult,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{section_version, seller};
@@ -64,4 +65,16 @@ pub async fn bump(conn: &mut AsyncPgConnection, seller_id: Uuid, section: Sectio
         .returning(section_version::version)
         .get_result(conn)
         .await
+}
+
+/// Writes the next version of a section, whose seller is locked.
+pub fn put(seller_id: Uuid, section: Section, version: i64) -> Statement {
+    statement(
+        "INSERT INTO section_version (seller_id, section, version) VALUES ($1, $2, $3) \
+         ON CONFLICT (seller_id, section) DO UPDATE SET version = excluded.version",
+    )
+    .bind(seller_id)
+    .bind(code(section))
+    .bind(version)
+    .changing(1)
 }
