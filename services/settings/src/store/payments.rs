@@ -8,7 +8,7 @@ use diesel::{
     SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::cached;
+use pishkhan_chassis_db::{cached, statement};
 use uuid::Uuid;
 
 use self::row::{PaymentRow, purpose_code, state_code};
@@ -137,28 +137,31 @@ pub async fn check_later(
 /// Takes payments of a gateway that have to be asked about: nobody else gets them while the lease lasts.
 #[tracing::instrument(name = "db.payment.take_due", skip_all)]
 pub async fn take_due(
-    conn: &mut AsyncPgConnection,
+    conn: &AsyncPgConnection,
     gateway: GatewayKind,
     now: DateTime<Utc>,
     lease: TimeDelta,
     limit: i64,
 ) -> QueryResult<Vec<Payment>> {
-    let rows: Vec<PaymentRow> = payment::table
-        .filter(payment::gateway.eq(gateway_code(gateway)).and(payment::check_at.le(now)))
-        .order(payment::check_at)
-        .limit(limit)
-        .select(PaymentRow::as_select())
-        .for_update()
-        .skip_locked()
-        .load(conn)
-        .await?;
-    for row in &rows {
-        cached(
-            diesel::update(payment::table.find((row.seller_id, row.payment_id))).set(payment::check_at.eq(now + lease)),
-        )
-        .execute(conn)
-        .await?;
-    }
+    let rows: Vec<PaymentRow> = statement(
+        "WITH due AS ( \
+           SELECT seller_id, payment_id, purpose, subject_id, months, price_toman, vat_toman, amount_toman, gateway, \
+             authority, state, cancelled, created_at, expires_at, paid_at, reference, check_at \
+           FROM payment WHERE gateway = $1 AND check_at <= $2 \
+           ORDER BY check_at LIMIT $4 FOR UPDATE SKIP LOCKED), \
+         taken AS ( \
+           UPDATE payment p SET check_at = $3 \
+           FROM due WHERE p.seller_id = due.seller_id AND p.payment_id = due.payment_id) \
+         SELECT seller_id, payment_id, purpose, subject_id, months, price_toman, vat_toman, amount_toman, gateway, \
+           authority, state, cancelled, created_at, expires_at, paid_at, reference, check_at \
+         FROM due ORDER BY check_at",
+    )
+    .bind(gateway_code(gateway))
+    .bind(now)
+    .bind(now + lease)
+    .bind(limit)
+    .rows(conn)
+    .await?;
     rows.into_iter().map(TryInto::try_into).collect()
 }
 

@@ -1,7 +1,7 @@
 //! A payment's row.
 
 use chrono::{DateTime, Utc};
-use diesel::{Insertable, QueryResult, Queryable, Selectable, result::Error};
+use diesel::{Insertable, QueryResult, Queryable, QueryableByName, Selectable, result::Error};
 use uuid::Uuid;
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// A payment as the table has it.
-#[derive(Queryable, Selectable, Insertable)]
+#[derive(Queryable, QueryableByName, Selectable, Insertable)]
 #[diesel(table_name = payment, check_for_backend(diesel::pg::Pg))]
 pub struct PaymentRow {
     pub seller_id: Uuid,
