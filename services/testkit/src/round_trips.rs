@@ -37,7 +37,7 @@ impl RoundTrips {
             .and_then(|(_, rest)| rest.split_once(&format!("<!-- {section}: end -->")))
             .map(|(table, _)| table);
         let counted = self.markdown();
-        assert!(documented == Some(&counted), "docs/ROUND_TRIPS.md tells something else. Counted:\n{counted}");
+        assert!(documented == Some(counted.as_str()), "docs/ROUND_TRIPS.md tells something else. Counted:\n{counted}");
     }
 
     fn markdown(&self) -> String {
