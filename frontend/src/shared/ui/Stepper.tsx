@@ -1,7 +1,7 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import { Minus, Plus } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { colors, motion, radius, size, type } from '../theme/tokens';
 import { DigitField } from './DigitField';
@@ -38,6 +38,11 @@ export function Stepper({
 }: StepperProps): ReactElement {
   const t = useText('ui');
   const [typed, setTyped] = useState<string | null>(null);
+  // A key changes none of them, and a text costs more than a button.
+  const names = useMemo(
+    () => ({ less: t('decrease', { label }), figure: t('quantityOf', { label }), more: t('increase', { label }) }),
+    [t, label],
+  );
   const allowed = (next: number): boolean => next >= min && next <= max;
   const step = (by: number) => () => {
     setTyped(null);
@@ -62,12 +67,12 @@ export function Stepper({
       data-disabled={disabled || undefined}
       data-shake={refusals === 0 ? undefined : refusals % 2 === 0 ? 'even' : 'odd'}
     >
-      <Step type="button" aria-label={t('decrease', { label })} disabled={disabled || value <= min} onClick={step(-1)}>
-        <Minus size={18} strokeWidth={2} aria-hidden />
+      <Step type="button" aria-label={names.less} disabled={disabled || value <= min} onClick={step(-1)}>
+        {minus}
       </Step>
       <Value style={{ inlineSize: `${Math.max(2, digits.length) + 2}ch` }}>
         <DigitField
-          label={t('quantityOf', { label })}
+          label={names.figure}
           labelHidden
           value={digits}
           maxDigits={QUANTITY_DIGITS}
@@ -85,12 +90,15 @@ export function Stepper({
           </Busy>
         )}
       </Value>
-      <Step type="button" aria-label={t('increase', { label })} disabled={disabled || value >= max} onClick={step(1)}>
-        <Plus size={18} strokeWidth={2} aria-hidden />
+      <Step type="button" aria-label={names.more} disabled={disabled || value >= max} onClick={step(1)}>
+        {plus}
       </Step>
     </Row>
   );
 }
+
+const minus = <Minus size={18} strokeWidth={2} aria-hidden />;
+const plus = <Plus size={18} strokeWidth={2} aria-hidden />;
 
 // Two names for one movement: changing between them starts it again.
 const shakeOdd = keyframes({

@@ -13,6 +13,7 @@ import { isLost } from '../../../entities/write/edit';
 import { makeStore, type Store } from '../../../entities/write/store';
 import { CONFLICT } from '../../../shared/api/httpStatus';
 import type { WireNoteBody } from '../../../shared/api/wire/orders.gen';
+import { afterFrame } from '../../../shared/lib/afterFrame';
 import { toast } from '../../../shared/ui/Toast';
 import { orderApi, type Settling } from '../api/endpoints';
 import { isNoteDirty, type Kept, type PageState, type TypedNote } from './draft';
@@ -100,8 +101,10 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     schedule();
   };
   const checks = makeStockChecks({
-    ask: (typeId) =>
-      dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap(),
+    ask: async (typeId) => {
+      await afterFrame();
+      return dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap();
+    },
     quantityOf,
     setQuantity,
     onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'order' }), ofLine(typeId)),

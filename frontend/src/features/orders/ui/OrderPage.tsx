@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import type { ReactElement } from 'react';
+import { memo, type ReactElement, useMemo } from 'react';
 import { isEditable, statusTone } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { isLost } from '../../../entities/write/edit';
@@ -38,27 +38,41 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   const online = useOnline();
   // What was just changed goes on its way when the page is left. Asked about is what cannot.
   const stuck = isLost(draft) || draft.conflict !== null || (!online && hasChanges(draft));
-  const leave = t('leave', { returnObjects: true });
+  const leave = useMemo(() => t('leave', { returnObjects: true }), [t]);
   useLeaveQuestion({ ...leave, asks: stuck || isNoteDirty(draft), onUnload: isUnsent(draft) });
   const loading = useSteadyLoading(isFetching && !order);
-  const editing = order !== undefined && isEditable(order.status);
   return (
     <Frame>
-      <PageHeader
-        title={t('title')}
-        subtitle={order && <Code>{order.code}</Code>}
-        actions={order && <Standing order={order} />}
-        backTo={paths.customerOrders.href(customerId)}
-        closeTo={paths.home.href()}
-        tone={editing ? 'warning' : 'default'}
-        progress={(isFetching && order !== undefined) || draft.sending}
-      />
+      <Head order={order} customerId={customerId} progress={(isFetching && order !== undefined) || draft.sending} />
       {error && <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />}
       {loading && !order && !error && <OrderSkeleton />}
       {order && <OpenOrder {...props} order={order} draft={draft} actions={actions} />}
     </Frame>
   );
 }
+
+interface HeadProps {
+  readonly order: Order | undefined;
+  readonly customerId: string;
+  readonly progress: boolean;
+}
+
+/** No key changes it. */
+const Head = memo(function Head({ order, customerId, progress }: HeadProps): ReactElement {
+  const t = useText('order');
+  const editing = order !== undefined && isEditable(order.status);
+  return (
+    <PageHeader
+      title={t('title')}
+      subtitle={order && <Code>{order.code}</Code>}
+      actions={order && <Standing order={order} />}
+      backTo={paths.customerOrders.href(customerId)}
+      closeTo={paths.home.href()}
+      tone={editing ? 'warning' : 'default'}
+      progress={progress}
+    />
+  );
+});
 
 function Standing({ order: { status, reopened } }: { readonly order: Order }): ReactElement {
   const t = useText('order');
