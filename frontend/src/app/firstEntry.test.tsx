@@ -170,6 +170,7 @@ it.each(['Back', 'its button'])('closes the sheet of a typed address by %s, for 
   if (by === 'Back') await step(-1);
   else await user.click(close());
   await waitFor(() => expect(layers()).toHaveLength(0));
+  await waitFor(() => expect(window.history.state).toMatchObject({ guarded: false }));
   await step(0);
   expect(at()).toBe('/page');
   await step(1);
