@@ -306,10 +306,10 @@ describe('brands', () => {
     service.handlers.unshift(http.get('*/market/list-brand-app2', () => HttpResponse.json({ brands })));
     const { user } = await open(service);
     await user.click(await screen.findByRole('button', { name: /^تنظیمات برندها/ }));
-    expect(await screen.findByRole('button', { name: 'برند 1' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'برند ۱' })).toBeVisible();
     expect(screen.getAllByRole('button', { name: /^برند \S+$/ }).length).toBeLessThan(60);
     await user.type(screen.getByRole('searchbox'), '۱۹۹۹');
-    await user.click(await screen.findByRole('button', { name: 'برند 1999' }));
+    await user.click(await screen.findByRole('button', { name: 'برند ۱۹۹۹' }));
     await waitFor(() => expect(service.stored.brands).toContain('b1998'));
   });
 
