@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { notePlace } from '../navigation/address';
 import { noteStep } from '../navigation/trail';
-import { BackLink } from './Link';
+import { BackLink, LinkButton } from './Link';
 
 /** From the log-in page home, then to a filtered list, then to one of its orders. */
 async function setup() {
@@ -43,4 +43,16 @@ it('leads no further when it is pressed again before the list is drawn', async (
   });
   expect(address()).toBe('/list?filter=today');
   expect(navigate).toHaveBeenCalledOnce();
+});
+
+it('names a file of the API by its address, where that has an origin of its own', async () => {
+  const file = 'http://api.panel.test/report/dashboard-customers-nums-app2/1?format=csv';
+  const Page = (): ReactNode => (
+    <LinkButton to={file} reloadDocument>
+      file
+    </LinkButton>
+  );
+  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: ['/report-customers'] });
+  render(<RouterProvider router={router} />);
+  expect(await screen.findByRole('link', { name: 'file' })).toHaveAttribute('href', file);
 });

@@ -2,9 +2,9 @@ import type { AnchorHTMLAttributes, MouseEvent, ReactElement, Ref } from 'react'
 import { useHref, useLinkClickHandler } from 'react-router';
 
 export interface RouteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** A path of this client. */
+  /** A path of this client; with `reloadDocument` any address. */
   readonly to: string;
-  /** Leaves the running client and loads the page anew. */
+  /** Leaves the running client: a page that is loaded anew, a file, perhaps of the API's own origin. */
   readonly reloadDocument?: boolean;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
@@ -28,7 +28,7 @@ export function RouteLink({
     if (!reloadDocument && !event.defaultPrevented) follow(event);
   };
   return (
-    <a {...rest} href={href} target={target} onClick={onPress}>
+    <a {...rest} href={reloadDocument ? to : href} target={target} onClick={onPress}>
       {children}
     </a>
   );
