@@ -28,7 +28,11 @@ function onceBack(key: string, act: () => void): void {
   else window.addEventListener('popstate', act, { once: true });
 }
 
+const guardsTab = ({ onUnload }: LeaveRule): boolean => onUnload === true;
+
 const askBrowser = (event: BeforeUnloadEvent): void => {
+  // It is taken away a moment after the rule.
+  if (!leaveRules().some(guardsTab)) return;
   event.preventDefault();
   // Chrome before 119 and Safari before 17 hear nothing else.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
@@ -59,14 +63,14 @@ export function LeaveGuard(): ReactElement | null {
   }, []);
   const blocker = useBlocker(decide);
 
-  const guardsTab = rules.some(({ onUnload }) => onUnload === true);
+  const listens = rules.some(guardsTab);
   useEffect(() => {
-    if (!guardsTab) return undefined;
+    if (!listens) return undefined;
     window.addEventListener('beforeunload', askBrowser);
     return () => {
       window.removeEventListener('beforeunload', askBrowser);
     };
-  }, [guardsTab]);
+  }, [listens]);
 
   // A second press comes before the first answer is drawn; the router takes one.
   const answered = useRef<Blocker>(null);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect, useSyncExternalStore } from 'react';
 
 /** A step that the router is about to take. */
 export interface LeaveStep {
@@ -63,12 +63,13 @@ export const leaveRules = (): readonly LeaveRule[] => snapshot;
  */
 export function useLeaveGuard(rule: LeaveRule | null): void {
   const id = useId();
-  useEffect(() => {
+  // With what is drawn: whoever sees that the work is saved can close the tab at once.
+  useLayoutEffect(() => {
     if (rule) rules.set(id, rule);
     else rules.delete(id);
     publish();
   }, [id, rule]);
-  useEffect(
+  useLayoutEffect(
     () => () => {
       rules.delete(id);
       publish();
