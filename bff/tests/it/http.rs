@@ -1,6 +1,6 @@
 //! A caller over real HTTP. Every answer it gets is checked against the published document.
 
-use std::{net::SocketAddr, sync::LazyLock};
+use std::{net::SocketAddr, sync::LazyLock, time::Duration};
 
 use pishkhan_bff::session::cookies::SessionCookies;
 use reqwest::{
@@ -11,6 +11,10 @@ use reqwest::{
 use serde_json::Value;
 
 use crate::contract::Contract;
+
+/// A connection that was idle for longer is not used again: the panel closes it after five seconds, and a request that
+/// sets out at that very moment would be lost.
+const IDLE: Duration = Duration::from_secs(2);
 
 static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::published);
 
@@ -28,7 +32,8 @@ pub struct Visitor {
 
 impl Visitor {
     pub fn new(address: SocketAddr, secure: bool) -> Self {
-        let http = reqwest::Client::builder().no_proxy().redirect(Policy::none()).build().unwrap();
+        let builder = reqwest::Client::builder().no_proxy().redirect(Policy::none());
+        let http = builder.pool_idle_timeout(IDLE).build().unwrap();
         Self { http, address, secure, cookie: None }
     }
 

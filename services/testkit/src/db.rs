@@ -1,5 +1,7 @@
 //! A database of its own for each test.
 
+use std::time::Duration;
+
 use diesel::{
     QueryDsl as _, Queryable, QueryableByName, Selectable, SelectableHelper as _, sql_query,
     sql_types::{BigInt, Text},
@@ -49,6 +51,12 @@ struct Line {
     line: String,
 }
 
+/// Long waits for a connection, a lock and a statement. Tests of these limits set their own ([`TestDb::db_with`]).
+fn patient(url: &str) -> DbConfig {
+    let patience = Duration::from_secs(20);
+    DbConfig { wait: patience, lock_timeout: patience, statement_timeout: patience, ..DbConfig::new(url) }
+}
+
 impl TestDb {
     /// Makes a database with the chassis' tables and the service's: `TestDb::new("orders", &[MIGRATIONS])`.
     ///
@@ -56,16 +64,16 @@ impl TestDb {
     pub async fn new(service: &'static str, sets: &'static [EmbeddedMigrations]) -> Self {
         let name = admin::create(service, sets).await;
         let url = admin::url_of(&name);
-        let db = Db::connect(&DbConfig::new(&url), service).expect("the test URL can be read");
+        let db = Db::connect(&patient(&url), service).expect("the test URL can be read");
         Self { name, url, db }
     }
 
-    /// The pool, with the settings of production.
+    /// The pool, with the settings of production and patience: a machine that stalls is no finding of a test of rules.
     pub fn db(&self) -> Db {
         self.db.clone()
     }
 
-    /// A pool of its own, with changed settings.
+    /// A pool of its own, with changed settings of production.
     pub fn db_with(&self, change: impl FnOnce(&mut DbConfig)) -> Db {
         let mut config = DbConfig::new(&self.url);
         change(&mut config);

@@ -65,7 +65,7 @@ async fn a_snapshot_sees_one_instant_and_writes_nothing() {
 #[tokio::test]
 async fn connections_have_our_settings() {
     let db = database().await;
-    let mut conn = db.db().read().await.unwrap();
+    let mut conn = db.db_with(|_| ()).read().await.unwrap();
     let cases = [
         ("plan_cache_mode", "force_generic_plan"),
         ("max_parallel_workers_per_gather", "0"),
