@@ -62,6 +62,19 @@ it('has nothing below the page when its layer was closed by hand, and writes not
   expect(at()).toBe('/outside');
 });
 
+it('takes no step while the document is being reloaded', async () => {
+  const { user } = type('/page', SheetHost);
+  await user.click(open());
+  await waitFor(() => expect(layers()).toHaveLength(1));
+  await user.click(close());
+  await waitFor(() => expect(layers()).toHaveLength(0));
+  const back = vi.spyOn(window.history, 'back');
+  window.dispatchEvent(new Event('beforeunload'));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 800)));
+  expect(back).not.toHaveBeenCalled();
+  expect(window.history.state).toMatchObject({ key: 'page', guarded: true });
+});
+
 it('stays while what was asked runs', async () => {
   const { user, at } = type(
     '/page',

@@ -69,14 +69,20 @@ export function guardEntry(): void {
 /** A layer has closed, or a step is over. */
 export function releaseEntry(): void {
   if (!guarded || !newest) return;
+  // A reload that has begun would be broken off by the step. The copy stays then, and Back leads on from it.
+  const stay = (): void => {
+    clearTimeout(timer);
+  };
   // Until then Back finds the copy, and leads on.
-  setTimeout(() => {
+  const timer = setTimeout(() => {
+    window.removeEventListener('beforeunload', stay);
     const state = stateOf(window.history.state);
     if (!guarded || !newest || state.guarded !== true || watch?.topLayer() || watch?.isAtRest() !== true) return;
     notePage(state);
     releasedAt = nowMs();
     window.history.back();
   }, LAYER_FOLLOWS);
+  window.addEventListener('beforeunload', stay, { once: true });
 }
 
 /** The router has come to an entry; one that was replaced has lost its mark. */
