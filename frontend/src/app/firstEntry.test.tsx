@@ -63,7 +63,7 @@ it('has nothing below the page when its layer was closed by hand, and writes not
 });
 
 it('takes no step while the document is being reloaded', async () => {
-  const { user } = type('/page', SheetHost);
+  const { user, at } = type('/page', SheetHost);
   await user.click(open());
   await waitFor(() => expect(layers()).toHaveLength(1));
   await user.click(close());
@@ -73,6 +73,10 @@ it('takes no step while the document is being reloaded', async () => {
   await act(() => new Promise((resolve) => setTimeout(resolve, 800)));
   expect(back).not.toHaveBeenCalled();
   expect(window.history.state).toMatchObject({ key: 'page', guarded: true });
+  // The user has stayed after all, or it was no reload: the next step back leaves.
+  back.mockRestore();
+  await step(-1);
+  expect(at()).toBe('/outside');
 });
 
 it('stays while what was asked runs', async () => {
