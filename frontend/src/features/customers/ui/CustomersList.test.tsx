@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { drawn, LINE, layOut, offsetOf, scrollTo } from '../../../testing/layout';
+import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { customersService, wireCustomerOf } from '../msw';
 import type * as Cards from './CustomerCard';
@@ -52,6 +53,8 @@ async function everybody(): Promise<readonly (string | null | undefined)[]> {
   const seen = new Map<number, string | null | undefined>();
   for (let top = 0; top < 48 * STEP; top += 4 * STEP) {
     await scrollTo(top);
+    // That a page is read again is to be seen with the next frame.
+    await nextFrame();
     await waitFor(() => expect(busy()).toBeNull(), { interval: 5 });
     for (const [place, item] of drawn()) seen.set(place, item.querySelector('h2')?.textContent);
   }

@@ -3,6 +3,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 import { orderListService } from '../../customer-orders/msw';
@@ -261,6 +262,7 @@ describe('editing in the paper', () => {
     expect(service.saves[0]!.body).toMatchObject({ version: 1, PaperBill: 12_600_000, sellerToz: 'تسویه نقدی' });
     expect(service.invoice()).toMatchObject({ version: 2, paperTotal: 12_600_000, sellerNote: 'تسویه نقدی' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'ذخیره تغییرات' })).not.toBeInTheDocument());
+    await nextFrame();
     expect(quantity()).toHaveValue('۴');
     expect(screen.queryByText('پیش‌تر ۳')).not.toBeInTheDocument();
     expect(screen.getByRole('textbox', { name: 'مبلغ فاکتور کاغذی' })).toHaveValue('۱۲٬۶۰۰٬۰۰۰');
@@ -292,6 +294,7 @@ describe('editing in the paper', () => {
     service.changeElsewhere({ sellerNote: 'با پیک', paperTotal: 5 });
     await user.click(button('ذخیره تغییرات'));
     const alert = await screen.findByRole('alert');
+    await nextFrame();
     expect(alert).toHaveTextContent('این مورد در جای دیگری تغییر کرده است');
     expect(alert).toHaveTextContent('روی نسخه تازه سفارش نگه داشته شد');
     expect(quantity()).toHaveValue('۷');
@@ -309,6 +312,7 @@ describe('editing in the paper', () => {
     service.changeElsewhere({ status: 'cancelled' });
     await user.click(button('ذخیره تغییرات'));
     const alert = await screen.findByRole('alert');
+    await nextFrame();
     expect(alert).toHaveTextContent('سفارش دیگر قابل ویرایش نیست');
     expect(within(alert).getByText('«اسپاگتی ۱٫۲ ۷۰۰ گرم»: از ۳ به ۷')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: spaghetti })).not.toBeInTheDocument();

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { childIs, sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { err, ok } from '../../../shared/lib/result';
+import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { pictureService } from '../fixtures/pictures';
 import type * as prepare from '../model/preparePicture';
@@ -67,7 +68,8 @@ describe('the picture of a product', () => {
     expect(page.pictures.calls).toEqual([
       { method: 'POST', path: `/market/product-image-app2/${PRODUCT}`, type: 'image/jpeg' },
     ]);
-    expect(await screen.findByRole('img', { name: 'عسل گون' })).toHaveAttribute('src', '/media/new/960.jpg');
+    await nextFrame();
+    expect(screen.getByRole('img', { name: 'عسل گون' })).toHaveAttribute('src', '/media/new/960.jpg');
   });
 
   it('is removed only after a question', async () => {
@@ -130,6 +132,8 @@ describe('the picture of a type', () => {
     await page.user.click(await sheet.findByRole('button', { name: 'ثبت تصویر' }));
     expect(await screen.findByText('تصویر با موفقیت ثبت شد.')).toBeVisible();
     expect(page.pictures.calls[0]?.path).toBe('/market/product-type-image-app2/t1');
+    // The pencil takes up the type that is on the page.
+    await nextFrame();
     await page.user.click(await screen.findByRole('button', { name: 'ویرایش ۴۵۰ گرم' }));
     const form = within(await screen.findByRole('form', { name: 'ویرایش ۴۵۰ گرم' }));
     await page.user.type(form.getByLabelText('موجودی'), '5');
@@ -144,6 +148,7 @@ describe('the picture of a type', () => {
     await page.user.click(sheet.getByRole('button', { name: 'حذف تصویر' }));
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'حذف' }));
     expect(await screen.findByText('تصویر حذف شد.')).toBeVisible();
+    await nextFrame();
     const again = await openSheet(page, OF_TYPE);
     expect(again.getByText('این نوع تصویر خود را ندارد؛ تصویر محصول نشان داده می‌شود.')).toBeVisible();
     expect(again.getByRole('img')).toHaveAttribute('src', '/images/products/S001.svg');

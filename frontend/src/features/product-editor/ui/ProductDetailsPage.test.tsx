@@ -5,6 +5,7 @@ import { stockIs, typeDetailIs } from '../../../entities/product/msw';
 import { childIs, sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { baseApi } from '../../../shared/api/baseApi';
+import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 import { PRODUCT, productService } from '../msw';
@@ -245,6 +246,7 @@ describe('editing', () => {
     await page.user.click(undo);
     expect(await screen.findByText('تغییرات برگردانده شد.')).toBeVisible();
     expect(page.service.stored.types[0]).toMatchObject({ priceSelOne: 100_000, mojoody: 37, version: 3 });
+    await nextFrame();
     expect(fact('۴۵۰ گرم', 'قیمت فروش')).toMatch(/^۱۰۰٬۰۰۰/);
   });
 
