@@ -67,7 +67,9 @@ const rooms = [
     call: 'seller/edit-HaddagalKharidErsalSefaresh-app2',
     handlers: () => settingsService().handlers,
     edit: async ({ user }: Page) => {
-      await user.click(await screen.findByRole('button', { name: 'ویرایش تنظیمات سفارش' }, late));
+      // Once the section has been read, which the page does not wait for.
+      const pencil = { selector: 'button:not([aria-disabled])' };
+      await user.click(await screen.findByLabelText('ویرایش تنظیمات سفارش', pencil, late));
       const field = (await limits()).getByLabelText('هزینه ارسال');
       await user.clear(field);
       await user.type(field, typed);

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { days, subscriptionIs } from '../../../entities/subscription/msw';
+import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { settingsService } from '../msw';
 
@@ -31,8 +32,16 @@ async function open(service = settingsService(), type = 1) {
 type User = Awaited<ReturnType<typeof open>>['user'];
 
 async function edit(user: User, name: string) {
-  await user.click(await screen.findByRole('button', { name: `ویرایش ${name}` }));
+  // Once the section has been read, which the page's headings do not wait for.
+  await user.click(await screen.findByLabelText(`ویرایش ${name}`, { selector: 'button:not([aria-disabled])' }));
   return within(await screen.findByRole('form', { name }));
+}
+
+/** The question, with what stands now. */
+async function asked(section: string) {
+  const question = await screen.findByRole('alertdialog', { name: `«${section}» در جای دیگری تغییر کرده است` });
+  await nextFrame();
+  return within(question);
 }
 
 const pressSave = async (user: User) => user.click(screen.getByRole('button', { name: 'ذخیره' }));
@@ -46,8 +55,7 @@ async function openConflict() {
     service.stored.limits = service.stored.limits.map((limit, index) => (index === 2 ? { ...limit, f2: 77 } : limit));
   });
   await pressSave(user);
-  const question = await screen.findByRole('alertdialog', { name: '«تنظیمات سفارش» در جای دیگری تغییر کرده است' });
-  return { user, service, form, question: within(question) };
+  return { user, service, form, question: await asked('تنظیمات سفارش') };
 }
 
 describe('a section that was changed in another tab', () => {
@@ -126,7 +134,7 @@ describe('every other section', () => {
     expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument();
     service.elsewhere('seller', () => service.renameSeller('پخش دیگر'));
     await pressSave(user);
-    const question = within(await screen.findByRole('alertdialog', QUESTION));
+    const question = await asked('تنظیمات فروشنده');
     expect(question.getByText('پخش دیگر')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
     expect(await screen.findByText(SAVED)).toBeVisible();
@@ -141,7 +149,7 @@ describe('every other section', () => {
       service.stored.tiers['Hajmi'] = [{ _id: 't9', f1: 1, f2: 123, f3: 4 }];
     });
     await pressSave(user);
-    const question = within(await screen.findByRole('alertdialog', QUESTION));
+    const question = await asked('تخفیفات حجمی');
     expect(question.getByText(/۱۲۳/)).toBeVisible();
     await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
     expect(await screen.findByText(SAVED)).toBeVisible();
@@ -156,7 +164,7 @@ describe('every other section', () => {
       service.stored.cards['Tozeyhat'] = [{ _id: 'c9', f1: 'از زبانه دیگر' }];
     });
     await pressSave(user);
-    const question = within(await screen.findByRole('alertdialog', QUESTION));
+    const question = await asked('توضیحات فروشگاه');
     expect(question.getByText('از زبانه دیگر')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'بازخوانی' }));
     expect(await screen.findByText('از زبانه دیگر')).toBeVisible();
@@ -173,9 +181,7 @@ describe('every other section', () => {
       service.stored.rule = { ...service.stored.rule, f7: '18:45' };
     });
     await pressSave(user);
-    const question = within(
-      await screen.findByRole('alertdialog', { name: '«تنظیمات تحویل» در جای دیگری تغییر کرده است' }),
-    );
+    const question = await asked('تنظیمات تحویل');
     expect(question.getByText('۱۸:۴۵')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
     expect(await screen.findByText(SAVED)).toBeVisible();

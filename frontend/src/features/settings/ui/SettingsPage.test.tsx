@@ -26,9 +26,9 @@ async function open(service = settingsService(), type = 1) {
   return { ...page, service };
 }
 
-/** Opens a section in edit mode and gives its form. */
+/** Opens a section in edit mode and gives its form: once it has been read, which the heading does not wait for. */
 async function edit(user: Awaited<ReturnType<typeof open>>['user'], name: string) {
-  await user.click(await screen.findByLabelText(`ویرایش ${name}`, { selector: 'button' }));
+  await user.click(await screen.findByLabelText(`ویرایش ${name}`, { selector: 'button:not([aria-disabled])' }));
   return within(await screen.findByRole('form', { name }));
 }
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { days, subscriptionIs } from '../../../entities/subscription/msw';
+import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { settingsService } from '../msw';
 
@@ -146,6 +147,7 @@ describe('whether orders use the tiers', () => {
     service.elsewhere('applied', () => undefined);
     await confirm(user, 'اعمال شود');
     const question = within(await screen.findByRole('alertdialog', { name: `«${APPLY}» در جای دیگری تغییر کرده است` }));
+    await nextFrame();
     expect(question.getByText('خاموش')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
     await waitFor(() => expect(service.stored.applied).toBe(true));
@@ -170,7 +172,7 @@ describe('whether orders use the tiers', () => {
     const service = settingsService();
     service.failNext('/seller/tiers-applied-app2', 500);
     const { user } = await open(service);
-    const note = (await screen.findByText(new RegExp(APPLY))).closest<HTMLElement>('[role="note"]');
+    const note = (await screen.findByText(new RegExp(`${APPLY}:`))).closest<HTMLElement>('[role="note"]');
     if (!note) throw new Error('nothing is said');
     await user.click(within(note).getByRole('button', { name: 'تلاش دوباره' }));
     expect(await theSwitch()).not.toBeChecked();
