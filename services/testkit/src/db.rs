@@ -11,12 +11,13 @@ use diesel_migrations::EmbeddedMigrations;
 use pishkhan_chassis_db::{Db, DbConfig, schema::outbox};
 use uuid::Uuid;
 
-use crate::admin;
+use crate::{admin, pool, template::Template};
 
-/// A migrated database that no other test sees. It is removed when this is dropped.
+/// A migrated database that no other test sees. It goes away, by its name and with all that is in it, when this is dropped.
 #[derive(Debug)]
 pub struct TestDb {
     name: String,
+    template: Template,
     url: String,
     db: Db,
 }
@@ -60,12 +61,13 @@ fn patient(url: &str) -> DbConfig {
 impl TestDb {
     /// Makes a database with the chassis' tables and the service's: `TestDb::new("orders", &[MIGRATIONS])`.
     ///
-    /// The first test of a build migrates a template; the others copy it (about 50 ms).
+    /// The first test migrates a template, some copy it, most get a copy that another test has given back, emptied.
     pub async fn new(service: &'static str, sets: &'static [EmbeddedMigrations]) -> Self {
-        let name = admin::create(service, sets).await;
+        let template = Template::new(service, sets);
+        let name = pool::take(&template, sets).await;
         let url = admin::url_of(&name);
         let db = Db::connect(&patient(&url), service).expect("the test URL can be read");
-        Self { name, url, db }
+        Self { name, template, url, db }
     }
 
     /// The pool, with the settings of production and patience: a machine that stalls is no finding of a test of rules.
@@ -176,7 +178,21 @@ impl TestDb {
 }
 
 impl Drop for TestDb {
+    /// On a thread of its own: here nothing can be awaited.
     fn drop(&mut self) {
-        admin::remove(std::mem::take(&mut self.name));
+        let (name, template) = (std::mem::take(&mut self.name), self.template.clone());
+        let failed = std::thread::panicking();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
+            runtime.block_on(async {
+                if failed {
+                    pool::remove(&mut admin::connect("postgres").await, &name).await;
+                } else {
+                    pool::give_back(&name, &template).await;
+                }
+            });
+        });
+        let done = thread.join().is_ok();
+        assert!(done || failed, "a test database could not be given back");
     }
 }

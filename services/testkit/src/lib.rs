@@ -11,11 +11,13 @@ mod db;
 mod environment;
 mod folder;
 mod keys;
+mod pool;
 mod redis;
 mod round_trips;
 pub mod schema;
 mod seed;
 mod server;
+mod template;
 mod wait;
 
 pub use crate::{
