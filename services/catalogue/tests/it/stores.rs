@@ -3,6 +3,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use bytes::Bytes;
+use hyper::server::conn::http1;
+use hyper_util::rt::TokioIo;
 use pishkhan_catalogue::{
     config::{ImagesConfig, S3Config},
     domain::picture::{ImageFile, ImageId, Width},
@@ -10,6 +12,8 @@ use pishkhan_catalogue::{
 };
 use pishkhan_chassis::config::{Env, Secret};
 use pishkhan_testkit::TestFolder;
+use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
+use s3s_fs::FileSystem;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
@@ -72,34 +76,52 @@ async fn a_folder_that_cannot_be_written_to_is_told_at_once() {
     assert!(error.contains("below"), "{error}");
 }
 
-/// `deploy/dev/s3 with COMMAND` starts a real server and names it to COMMAND.
+const BUCKET: &str = "pictures";
+const KEY: &str = "pishkhan-test";
+const SECRET: &str = "not-a-secret";
+
+/// An S3-compatible server with one bucket, which checks signatures. Returns its address.
+async fn bucket_server(data: PathBuf) -> String {
+    std::fs::create_dir_all(data.join(BUCKET)).expect("the folder can be written");
+    let mut builder = S3ServiceBuilder::new(FileSystem::new(data).expect("the folder is there"));
+    builder.set_auth(SimpleAuth::from_single(KEY, SECRET));
+    let service = builder.build();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("the loopback works");
+    let address = listener.local_addr().expect("the loopback works");
+    let serve = async move {
+        loop {
+            let (stream, _) = listener.accept().await.expect("the loopback works");
+            let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service.clone());
+            #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
+            tokio::spawn(connection);
+        }
+    };
+    #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
+    tokio::spawn(serve);
+    format!("http://{address}")
+}
+
 #[tokio::test]
-#[ignore = "needs an S3-compatible server: deploy/dev/s3 with cargo nextest run --workspace --run-ignored only"]
 async fn a_bucket_keeps_the_contract() {
-    #[expect(clippy::disallowed_methods, reason = "the server is named to the test alone")]
-    let named = |name: &str| std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set: deploy/dev/s3 sets it"));
     let folder = TestFolder::new();
-    std::fs::create_dir_all(folder.path()).unwrap();
-    let secrets = |name: &str, text: String| -> String {
-        let path: PathBuf = folder.path().join(name);
+    let server = bucket_server(folder.path().join("server")).await;
+    let secrets = |name: &str, text: &str| -> String {
+        let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
         path.to_str().unwrap().to_owned()
     };
-    let environment = |bucket: &str, secret: String| {
-        Env::from_map([
-            ("CATALOGUE_IMAGES_S3_ENDPOINT", named("PISHKHAN_TEST_S3")),
-            ("CATALOGUE_IMAGES_S3_BUCKET", bucket.to_owned()),
-            ("CATALOGUE_IMAGES_S3_KEY_FILE", secrets("key", named("PISHKHAN_TEST_S3_KEY"))),
+    let store = |secret: &str| {
+        let environment = Env::from_map([
+            ("CATALOGUE_IMAGES_S3_ENDPOINT", server.clone()),
+            ("CATALOGUE_IMAGES_S3_BUCKET", BUCKET.to_owned()),
+            ("CATALOGUE_IMAGES_S3_KEY_FILE", secrets("key", KEY)),
             ("CATALOGUE_IMAGES_S3_SECRET_FILE", secrets("secret", secret)),
-        ])
+        ]);
+        Storage::open(environment.build(ImagesConfig::read).unwrap()).unwrap()
     };
-    let (bucket, secret) = (named("PISHKHAN_TEST_S3_BUCKET"), named("PISHKHAN_TEST_S3_SECRET"));
-    let store = |bucket: &str, secret: &str| {
-        Storage::open(environment(bucket, secret.to_owned()).build(ImagesConfig::read).unwrap()).unwrap()
-    };
-    keeps_its_contract(&store(&bucket, &secret)).await;
+    keeps_its_contract(&store(SECRET)).await;
 
-    let refused = store(&bucket, "another secret").get(&file(1, Width::Small)).await.unwrap_err().to_string();
+    let refused = store("another secret").get(&file(1, Width::Small)).await.unwrap_err().to_string();
     assert!(refused.contains("403"), "{refused}");
     assert!(!refused.contains("Signature="), "the signed address is not told: {refused}");
 }
