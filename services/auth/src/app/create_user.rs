@@ -6,7 +6,6 @@ use pishkhan_chassis_db::{
     idempotency::{self, Claim, Key},
 };
 use serde_json::json;
-use uuid::Uuid;
 
 use super::{App, AuthError};
 use crate::{
@@ -43,7 +42,7 @@ impl App {
         let new = user.check(&password).map_err(AuthError::InvalidFields)?;
         let phc = self.hashing.hash(password).await?;
         let (now, user_id, audit_id) = (self.clock.now(), self.clock.new_id(), self.clock.new_id());
-        let seller_id = new.seller_id.unwrap_or(Uuid::nil());
+        let seller_id = new.seller_id.unwrap_or_default();
         let key = Key { seller_id, operation: "CreateUser", request_id: &request_id, fingerprint };
         self.db
             .transaction(async |conn| {

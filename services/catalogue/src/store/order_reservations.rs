@@ -208,7 +208,7 @@ pub async fn page(
          ORDER BY o.order_id",
     )
     .bind(seller_id)
-    .bind(after.unwrap_or(Uuid::nil()))
+    .bind(after.unwrap_or_default())
     .bind(i64::from(size))
     .bind(lines)
     .bind(i64::from(size) + 1)

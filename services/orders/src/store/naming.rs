@@ -58,7 +58,7 @@ pub async fn page(
     after: Option<Uuid>,
     limit: i64,
 ) -> QueryResult<Vec<CustomerNames>> {
-    let after = after.unwrap_or(Uuid::nil());
+    let after = after.unwrap_or_default();
     let rows = names(seller_id).filter(customer::customer_id.gt(after)).limit(limit).load(conn).await?;
     Ok(read(seller_id, rows))
 }

@@ -56,7 +56,7 @@ pub async fn orders(
         .bind(seller_id)
         .bind(month.code())
         // No order has this id.
-        .bind(after.unwrap_or(Uuid::nil()))
+        .bind(after.unwrap_or_default())
         .bind(limit)
         .rows(conn)
         .await?;

@@ -226,7 +226,7 @@ pub async fn sellers(
         ORDER BY seller_id LIMIT $3";
     let rows: Vec<SellerRow> = statement(if new_only { new } else { every })
         .bind(of.code())
-        .bind(after.unwrap_or(Uuid::nil()))
+        .bind(after.unwrap_or_default())
         .bind(limit)
         .load(conn)
         .await?;
