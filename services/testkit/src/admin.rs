@@ -1,9 +1,17 @@
 //! The test server, as its superuser sees it.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::{
+    sync::LazyLock,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
 
 use diesel::{QueryResult, QueryableByName, sql_query, sql_types::Text};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
+
+use tokio::{
+    runtime::{Builder, Runtime},
+    sync::{MappedMutexGuard, Mutex, MutexGuard},
+};
 
 use crate::environment::{HOW_TO_START, servers};
 
@@ -26,7 +34,31 @@ pub fn url_of(database: &str) -> String {
     parameters.map_or_else(|| format!("{server}/{database}"), |parameters| format!("{server}/{database}?{parameters}"))
 }
 
-/// A connection to a database; to `postgres` for what concerns others.
+/// Where the kit's own connections live: a test's runtime ends with the test, and some have clocks that stand.
+pub static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime starts"));
+
+/// The process's one connection to `postgres`: the server spends more on a new one than on most of what tests ask it.
+static ADMIN: Mutex<Option<Box<AsyncPgConnection>>> = Mutex::const_new(None);
+
+/// The connection from which other databases are made, renamed and removed. To be used on [`RUNTIME`].
+pub async fn admin() -> MappedMutexGuard<'static, AsyncPgConnection> {
+    let mut admin = ADMIN.lock().await;
+    if !is_alive(&mut admin).await {
+        *admin = Some(Box::new(connect("postgres").await));
+    }
+    MutexGuard::map(admin, |admin| &mut **admin.as_mut().expect("it has just been made"))
+}
+
+/// Whether there is a connection, and its session has not been ended.
+pub async fn is_alive(conn: &mut Option<Box<AsyncPgConnection>>) -> bool {
+    match conn {
+        Some(conn) => conn.batch_execute("").await.is_ok(),
+        None => false,
+    }
+}
+
+/// A new connection to a database.
 pub async fn connect(database: &str) -> AsyncPgConnection {
     match AsyncPgConnection::establish(&url_of(database)).await {
         Ok(connection) => connection,
@@ -54,18 +86,17 @@ pub async fn word(conn: &mut AsyncPgConnection, query: &str) -> QueryResult<Stri
     sql_query(query).get_result::<Word>(conn).await.map(|Word { word }| word)
 }
 
-/// Ends the sessions of a database and waits until they are gone.
+/// Ends these sessions (a condition on `pg_stat_activity`) and waits until they are gone.
 ///
 /// The server's own waits look every 100 ms only, as those of `DROP DATABASE … WITH (FORCE)` and of renaming do.
-pub async fn disconnect(admin: &mut AsyncPgConnection, database: &str) {
+pub async fn disconnect(conn: &mut AsyncPgConnection, which: &str) {
     let sessions = format!(
-        "SELECT pid::text AS word FROM (SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity \
-         WHERE datname = '{database}') AS told"
+        "SELECT pid::text AS word FROM (SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE {which}) AS told"
     );
     let limit = Instant::now() + SESSIONS_END_WITHIN;
-    while !words(admin, &sessions).await.is_empty() {
-        assert!(Instant::now() < limit, "sessions of {database} do not end");
-        tokio::time::sleep(Duration::from_millis(2)).await;
+    while !words(conn, &sessions).await.is_empty() {
+        assert!(Instant::now() < limit, "sessions with {which} do not end");
+        tokio::time::sleep(Duration::from_millis(3)).await;
     }
 }
 

@@ -1,6 +1,11 @@
 //! A database of its own for each test.
 
-use std::time::Duration;
+use std::{
+    fmt,
+    ops::DerefMut,
+    sync::{Arc, mpsc},
+    time::Duration,
+};
 
 use diesel::{
     QueryDsl as _, Queryable, QueryableByName, Selectable, SelectableHelper as _, sql_query,
@@ -9,17 +14,29 @@ use diesel::{
 use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use diesel_migrations::EmbeddedMigrations;
 use pishkhan_chassis_db::{Db, DbConfig, schema::outbox};
+use tokio::sync::{Mutex, MutexGuard};
 use uuid::Uuid;
 
-use crate::{admin, pool, template::Template};
+use crate::{
+    admin::{self, RUNTIME},
+    pool,
+    template::Template,
+};
 
 /// A migrated database that no other test sees. It goes away, by its name and with all that is in it, when this is dropped.
-#[derive(Debug)]
 pub struct TestDb {
     name: String,
-    template: Template,
+    template: Arc<Template>,
     url: String,
     db: Db,
+    /// What the test itself asks and writes, beside the pool.
+    aside: Box<Mutex<Option<Box<AsyncPgConnection>>>>,
+}
+
+impl fmt::Debug for TestDb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TestDb").field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// An event in the outbox, as a test looks at it.
@@ -63,11 +80,12 @@ impl TestDb {
     ///
     /// The first test migrates a template, some copy it, most get a copy that another test has given back, emptied.
     pub async fn new(service: &'static str, sets: &'static [EmbeddedMigrations]) -> Self {
-        let template = Template::new(service, sets);
-        let name = pool::take(&template, sets).await;
+        let template = Arc::new(Template::new(service, sets));
+        let taken = template.clone();
+        let name = RUNTIME.spawn(async move { pool::take(&taken, sets).await }).await.expect("a database can be had");
         let url = admin::url_of(&name);
         let db = Db::connect(&patient(&url), service).expect("the test URL can be read");
-        Self { name, template, url, db }
+        Self { name, template, url, db, aside: Box::default() }
     }
 
     /// The pool, with the settings of production and patience: a machine that stalls is no finding of a test of rules.
@@ -97,9 +115,21 @@ impl TestDb {
         AsyncPgConnection::establish(&self.url).await.expect("the test database answers")
     }
 
+    /// The connection that this keeps for what the test itself asks; another one while that is in use.
+    async fn aside(&self) -> Box<dyn DerefMut<Target = AsyncPgConnection> + Send + '_> {
+        let Ok(mut kept) = self.aside.try_lock() else { return Box::new(Box::new(self.conn().await)) };
+        // Tests end sessions, too.
+        if !admin::is_alive(&mut kept).await {
+            let name = self.name.clone();
+            let conn = RUNTIME.spawn(async move { admin::connect(&name).await });
+            *kept = Some(Box::new(conn.await.expect("a database can be had")));
+        }
+        Box::new(MutexGuard::map(kept, |conn| &mut **conn.as_mut().expect("it has just been made")))
+    }
+
     /// Runs SQL statements, for what no public API can arrange.
     pub async fn db_execute(&self, statements: &str) {
-        if let Err(error) = self.conn().await.batch_execute(statements).await {
+        if let Err(error) = self.aside().await.batch_execute(statements).await {
             panic!("{statements}: {error}");
         }
     }
@@ -107,7 +137,7 @@ impl TestDb {
     /// The number that `SELECT count(*) FROM {from}` gives: `db_count("orders WHERE status = 2")`.
     pub async fn db_count(&self, from: &str) -> i64 {
         let query = format!("SELECT count(*) AS count FROM {from}");
-        match sql_query(&query).get_result::<Count>(&mut self.conn().await).await {
+        match sql_query(&query).get_result::<Count>(&mut **self.aside().await).await {
             Ok(Count { count }) => count,
             Err(error) => panic!("{query}: {error}"),
         }
@@ -115,8 +145,8 @@ impl TestDb {
 
     /// Every row of every table that names one of these ids anywhere, as `table: (row)`, sorted.
     pub async fn db_rows_naming(&self, ids: &[String]) -> Vec<String> {
-        let mut conn = self.conn().await;
-        let mut ask = async |query: String| match sql_query(&query).load::<Line>(&mut conn).await {
+        let mut conn = self.aside().await;
+        let mut ask = async |query: String| match sql_query(&query).load::<Line>(&mut **conn).await {
             Ok(lines) => lines.into_iter().map(|Line { line }| line).collect::<Vec<_>>(),
             Err(error) => panic!("{query}: {error}"),
         };
@@ -138,7 +168,7 @@ impl TestDb {
         outbox::table
             .order(outbox::id)
             .select(OutboxRow::as_select())
-            .load(&mut self.conn().await)
+            .load(&mut **self.aside().await)
             .await
             .expect("the outbox can be read")
     }
@@ -163,7 +193,7 @@ impl TestDb {
             let written: Vec<String> = audit_event::table
                 .order((audit_event::occurred_at, audit_event::id))
                 .select(audit_event::action)
-                .load(&mut self.conn().await)
+                .load(&mut **self.aside().await)
                 .await
                 .expect("the audit rows can be read");
             assert_eq!(written, actions, "audit rows, at {caller}");
@@ -178,21 +208,20 @@ impl TestDb {
 }
 
 impl Drop for TestDb {
-    /// On a thread of its own: here nothing can be awaited.
+    /// Waits for what another thread does: here nothing can be awaited.
     fn drop(&mut self) {
-        let (name, template) = (std::mem::take(&mut self.name), self.template.clone());
+        let (name, template, conn) =
+            (std::mem::take(&mut self.name), self.template.clone(), self.aside.get_mut().take());
         let failed = std::thread::panicking();
-        let thread = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime starts");
-            runtime.block_on(async {
-                if failed {
-                    pool::remove(&mut admin::connect("postgres").await, &name).await;
-                } else {
-                    pool::give_back(&name, &template).await;
-                }
-            });
+        let (done, wait) = mpsc::channel();
+        RUNTIME.spawn(async move {
+            if failed {
+                pool::remove(&name).await;
+            } else {
+                pool::give_back(&name, conn, &template).await;
+            }
+            done.send(()).expect("somebody waits");
         });
-        let done = thread.join().is_ok();
-        assert!(done || failed, "a test database could not be given back");
+        assert!(wait.recv().is_ok() || failed, "a test database could not be given back");
     }
 }

@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, SimpleAsyncConnection as _};
 use diesel_migrations::EmbeddedMigrations;
 
 use crate::{
-    admin::{connect, disconnect, fresh_name, random_suffix, run, word, words},
+    admin::{admin, connect, disconnect, fresh_name, random_suffix, run, word, words},
     template::Template,
 };
 
@@ -106,7 +106,7 @@ impl FromStr for State {
 
 /// A database that no other test has: one that was given back, or a new copy of the template. Returns its name.
 pub async fn take(template: &Template, sets: &'static [EmbeddedMigrations]) -> String {
-    let mut admin = connect("postgres").await;
+    let mut admin = admin().await;
     let name = fresh_name(template.service());
     let free = format!(
         "SELECT datname::text AS word FROM pg_database WHERE starts_with(datname, '{}') ORDER BY oid",
@@ -124,39 +124,43 @@ pub async fn take(template: &Template, sets: &'static [EmbeddedMigrations]) -> S
     name
 }
 
-/// Empties a database for the next test, or removes it when emptying does not make it as it was.
-pub async fn give_back(name: &str, template: &Template) {
-    let mut admin = connect("postgres").await;
-    // Under its old name it may still be written to by what the test left running.
-    let hidden = fresh_name(template.service());
+/// Empties a database for the next test, or removes it when emptying does not make it as it was. `conn` is a connection to
+/// it, if there is one.
+pub async fn give_back(name: &str, conn: Option<Box<AsyncPgConnection>>, template: &Template) {
+    let mut conn = match conn {
+        Some(conn) => conn,
+        None => Box::new(connect(name).await),
+    };
+    // What the test left running may still want to write.
+    let mut admin = admin().await;
     run(&mut admin, &format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false")).await;
-    disconnect(&mut admin, name).await;
-    run(
-        &mut admin,
-        &format!("ALTER DATABASE {name} RENAME TO {hidden}; ALTER DATABASE {hidden} ALLOW_CONNECTIONS true"),
-    )
-    .await;
-    if is_as_new(&hidden, template).await {
+    disconnect(&mut conn, "datname = current_database() AND pid <> pg_backend_pid()").await;
+    let as_new = is_as_new(&mut conn, template).await;
+    drop(conn);
+    if as_new {
+        disconnect(&mut admin, &format!("datname = '{name}'")).await;
         let free = format!("{}{}", template.free_prefix(), random_suffix());
-        disconnect(&mut admin, &hidden).await;
-        run(&mut admin, &format!("ALTER DATABASE {hidden} RENAME TO {free}")).await;
+        run(
+            &mut admin,
+            &format!("ALTER DATABASE {name} RENAME TO {free}; ALTER DATABASE {free} ALLOW_CONNECTIONS true"),
+        )
+        .await;
     } else {
-        remove(&mut admin, &hidden).await;
+        run(&mut admin, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
     }
 }
 
 /// Removes a database whatever it holds.
-pub async fn remove(admin: &mut AsyncPgConnection, name: &str) {
-    run(admin, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+pub async fn remove(name: &str) {
+    run(&mut *admin().await, &format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
 }
 
-async fn is_as_new(database: &str, template: &Template) -> bool {
-    let mut conn = connect(database).await;
+async fn is_as_new(conn: &mut AsyncPgConnection, template: &Template) -> bool {
     // Swept away meanwhile, or made by an older testkit.
-    let Some(state) = template.state(&mut conn).await else { return false };
-    empty(&mut conn, &state).await;
+    let Some(state) = template.state(conn).await else { return false };
+    empty(conn, &state).await;
     // A table of the migrations may be gone.
-    State::digest(&mut conn, &state.filled).await.is_ok_and(|digest| digest == state.digest)
+    State::digest(conn, &state.filled).await.is_ok_and(|digest| digest == state.digest)
 }
 
 /// Takes the rows out of the tables that the migrations left empty, and begins the other sequences anew.

@@ -26,7 +26,7 @@ const TEMPLATE_LOCK: i64 = 0x7465_7374_6b69_7400;
 const LEFTOVERS_AFTER: Duration = Duration::from_mins(30);
 
 /// What a service's databases are made of: its name and the digest of the migrations that its tests were built with.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Template {
     service: &'static str,
     digest: String,
@@ -77,7 +77,7 @@ impl Template {
         run(admin, &format!("COMMENT ON DATABASE {unfinished} IS '{} {state}'", seconds_now())).await;
         // The session of the migrations closes when the server notices; nobody may be in a template or a renamed database.
         run(admin, &format!("ALTER DATABASE {unfinished} ALLOW_CONNECTIONS false")).await;
-        disconnect(admin, &unfinished).await;
+        disconnect(admin, &format!("datname = '{unfinished}'")).await;
         run(admin, &format!("ALTER DATABASE {unfinished} RENAME TO {database}")).await;
     }
 
