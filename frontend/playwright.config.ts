@@ -17,7 +17,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // The failures once more in few words at the very end, where a cut-off log still shows them.
-  reporter: [['list'], ['html', { open: 'never' }], ['./e2e/failures.ts']],
+  reporter: [
+    ['list'],
+    ['html', { open: 'never' }],
+    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['json'] as const] : []),
+    ['./e2e/failures.ts'],
+  ],
   use: {
     baseURL,
     browserName: 'chromium',

@@ -73,6 +73,9 @@ def _packages_fit() -> bool:
         there = json.loads((FRONTEND / "node_modules/.package-lock.json").read_text(encoding="utf-8"))["packages"]
     except (OSError, ValueError, KeyError):
         return False
+    # what the lock file no longer names would still be found by an import
+    if any(place not in wanted for place in there):
+        return False
     # optional packages are those of other platforms
     return all(
         there.get(place, {}).get("version") == package.get("version")

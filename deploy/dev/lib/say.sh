@@ -1,26 +1,35 @@
-# Steps of `make test` and `make check`: each runs to its end, all failures are named at the end. Sourced by bash.
+# Steps of `make test` and `make check`: each runs to its end; a table of all stands at the end. Sourced by bash:
+#   . deploy/dev/lib/say.sh test     says whose steps follow; budgets.toml has a part of that name
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd -P)
-failed=() began=$SECONDS
+whole=$1 began=$SECONDS
+# What the steps leave for the table: their seconds, and what the test runners report.
+reports=${DEV_STATE:-.dev}/reports/$whole
+case $reports in /*) ;; *) reports=$root/$reports ;; esac
+rm -rf "$reports"
+mkdir -p "$reports"
 
-# step NAME COMMAND…: a headline, the command, and its failure noted
+# step NAME COMMAND…: a headline, the command, and what became of it
 step() {
-  local name=$1 at=$SECONDS
+  local name=$1 at=$SECONDS result=good
   shift
   printf '\n== %s\n' "$name"
-  if "$@" </dev/null; then
-    printf -- '-- %s: good (%d s)\n' "$name" $((SECONDS - at))
-  else
-    failed+=("$name")
-    printf -- '-- %s: FAILED (%d s)\n' "$name" $((SECONDS - at))
-    return 1
-  fi
+  "$@" </dev/null || result=FAILED
+  printf -- '-- %s: %s (%d s)\n' "$name" $result $((SECONDS - at))
+  printf '%s\t%d\t%s\n' "$name" $((SECONDS - at)) $result >>"$reports/steps.tsv"
+  [ $result = good ]
 }
+# beside NAME COMMAND…: a step that runs while those after it do, for one that keeps a single core busy.
+beside() { step "$@" >"$reports/$1.beside" 2>&1 & }
+joined() {
+  wait
+  cat "$reports"/*.beside
+}
+# Our own crates are linted while they are built for the tests: clippy is rustc with more lints. What other people's crates
+# are built into is the same either way. Both scripts build so, that the second finds everything built.
+export RUSTC_WORKSPACE_WRAPPER CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
+RUSTC_WORKSPACE_WRAPPER=$(rustup which clippy-driver 2>/dev/null || command -v clippy-driver)
 in_frontend() { (cd "$root/frontend" && npm run --silent "$@"); }
-has_script() { node -e 'process.exit(require(process.argv[1]).scripts?.[process.argv[2]] ? 0 : 1)' "$root/frontend/package.json" "$1"; }
-finish() {
-  if [ ${#failed[@]} -gt 0 ]; then
-    printf '\n%s: FAILED after %d s: %s\n' "$1" $((SECONDS - began)) "$(IFS=,; echo "${failed[*]}" | sed 's/,/, /g')"
-    exit 1
-  fi
-  printf '\n%s: all good after %d s\n' "$1" $((SECONDS - began))
-}
+# client_tests REPORT [FILTER…]
+client_tests() { in_frontend test -- --reporter=default --reporter=json --outputFile.json="$reports/$1.json" "${@:2}"; }
+python_tests() { python3 -B -m unittest discover -s "$1" 2>&1 | tee "$reports/python.log"; }
+finish() { python3 -B "$root/deploy/dev/lib/summary.py" "$whole" "$reports" $((SECONDS - began)); exit $?; }
