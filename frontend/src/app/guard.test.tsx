@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
 import { sessionIs } from '../entities/session/msw';
 import { paths } from '../shared/navigation/paths';
@@ -44,6 +44,18 @@ describe('a protected page', () => {
       expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
     },
   );
+
+  it('goes on when the answer to another try is there before it is drawn that one waits', async () => {
+    const { router } = renderRoute(home, { handlers: [sessionIs('down'), ...seller] });
+    const again = await screen.findByRole('button', { name: 'تلاش دوباره' });
+    server.use(sessionIs('valid'));
+    // Nothing is drawn before its end.
+    await act(async () => {
+      again.click();
+      await vi.waitUntil(() => router.state.errors === null);
+    });
+    expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
+  });
 
   it('lets the user log out where the session could not be checked', async () => {
     const left = http.post('*/auth/logout-app2', () => HttpResponse.json({ message: 'خروج با موفقیت انجام شد.' }));

@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRevalidator, useRouteError } from 'react-router';
+import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
 import { LogOut } from '../../entities/session/ui/LogOut';
 import { isAppError } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
@@ -12,9 +12,14 @@ import { StatePage } from './StatePage';
 /** The session could not be checked because no answer came: nobody is logged out, one may try again. */
 export function SessionUncheckedPage(): ReactElement {
   const { t } = useTranslation();
-  const { revalidate, state } = useRevalidator();
+  const here = useLocation();
+  const navigate = useNavigate();
+  const { state } = useNavigation();
   const error = useRouteError();
   if (!isAppError(error)) return <ErrorPage />;
+  // A step to the same place: a revalidation whose answer comes before the page has drawn that it waits leaves the
+  // router's error boundary as it is, for ever.
+  const again = (): void => void navigate(here, { replace: true, state: here.state as unknown });
   return (
     <StatePage
       icon={<CloudOff size={48} strokeWidth={1.25} />}
@@ -22,7 +27,7 @@ export function SessionUncheckedPage(): ReactElement {
       lines={[...errorLines(error), t('unchecked.body')]}
       actions={
         <>
-          <Button busy={state === 'loading'} onClick={() => void revalidate()}>
+          <Button busy={state === 'loading'} onClick={again}>
             {t('actions.retry')}
           </Button>
           <LogOut
