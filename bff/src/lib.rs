@@ -5,6 +5,7 @@
 
 pub mod app;
 pub mod assets;
+pub mod cli;
 pub mod clients;
 pub mod config;
 pub mod edge;

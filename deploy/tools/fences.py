@@ -44,7 +44,8 @@ BUT = {"settings": {"ring"}}
 
 # === between the floors of one service ===
 FLOORS = {
-    "main": None,  # wires: may name everything
+    "main": {"cli"},
+    "cli": None,  # wires: may name everything
     "lib": None,
     "config": {"domain", "error"},
     "rpc": {"app", "domain", "config", "error"},
@@ -59,7 +60,7 @@ FLOORS = {
 }
 CRATES_OF_A_FLOOR = (
     (re.compile(r"diesel|diesel_async|diesel_migrations|tokio_postgres"), {"store"}, "diesel stands in store/ only"),
-    (re.compile(r"tonic|tonic_\w+|prost|prost_types|pishkhan_proto"), {"rpc", "consume", "publish", "main", "lib"}, "gRPC and generated types stand in rpc/, consume/, publish.rs only"),
+    (re.compile(r"tonic|tonic_\w+|prost|prost_types|pishkhan_proto"), {"rpc", "consume", "publish", "cli", "lib"}, "gRPC and generated types stand in rpc/, consume/, publish.rs only"),
 )
 _OWN_CRATE = {"crate", *(f"pishkhan_{service}" for service in SERVICES)}
 

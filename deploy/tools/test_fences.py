@@ -128,7 +128,7 @@ class Floors(Tree):
     def test_generated_types_stop_at_the_edge(self):
         self.forbids("services/orders/src/app/save.rs", "use pishkhan_proto::orders::v1 as pb;", "gRPC and generated types")
         self.forbids("services/orders/src/domain/order.rs", "fn f() -> tonic::Status { }", "gRPC and generated types")
-        for place in ("rpc/orders.rs", "consume/stock.rs", "publish.rs", "main.rs"):
+        for place in ("rpc/orders.rs", "consume/stock.rs", "publish.rs", "cli.rs"):
             self.allows(f"services/orders/src/{place}", "use pishkhan_proto::orders::v1 as pb;")
 
     def test_a_query_names_its_seller(self):

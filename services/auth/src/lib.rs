@@ -1,6 +1,7 @@
 //! Who somebody is: users, credentials, sessions, throttles, and the passports that the other services accept.
 
 pub mod app;
+pub mod cli;
 pub mod config;
 pub mod domain;
 pub mod rpc;

@@ -1,60 +1,8 @@
 //! `auth serve` serves the contract; `auth migrate` brings the database up to date.
 
-use std::{process::ExitCode, sync::Arc, time::Duration};
+use std::process::ExitCode;
 
-use anyhow::bail;
-use pishkhan_auth::{
-    MIGRATIONS, SERVICE,
-    app::App,
-    config::Config,
-    rpc::Service,
-    store::{self, counters::Counters, session_cache::SessionCache},
-};
-use pishkhan_chassis::{
-    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, passport::Signer, telemetry,
-};
-use pishkhan_chassis_db::{Db, migrate};
-use pishkhan_proto::{auth::v1::auth_service_server::AuthServiceServer, descriptor};
-use tonic::service::Routes;
-
-#[tokio::main]
-async fn main() -> anyhow::Result<ExitCode> {
-    let config = Config::read(Env::from_process())?;
-    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => {}
-        Some("migrate") => {
-            let applied = migrate(config.db.url.expose(), SERVICE, MIGRATIONS).await?;
-            tracing::info!(?applied, "migrated");
-            return Ok(ExitCode::SUCCESS);
-        }
-        _ => bail!("usage: auth serve | migrate"),
-    }
-    let clock = SystemClock::shared();
-    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
-    let (redis, prefix) = (store::connect_redis(config.redis_url.expose())?, &config.redis_prefix);
-    let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
-    let lifecycle = Lifecycle::new(config.process.drain);
-    let handle = lifecycle.handle();
-    let latch = handle.readiness().latch("database");
-    handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
-    let db = Db::connect(&config.db, SERVICE)?;
-    // The service starts before its database does, and waits for it.
-    let app = loop {
-        match App::new(db.clone(), clock.clone(), Arc::clone(&signer), cache.clone(), counters.clone()).await {
-            Ok(app) => break app,
-            Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "waiting for the database"),
-        }
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    };
-    handle.spawn("revocations", app.revocations().clone().listen(config.db.url, clock, handle.soft()));
-    handle.spawn("purge", app.clone().purge_regularly(handle.soft()));
-    let routes = Routes::new(AuthServiceServer::new(Service(app)));
-    let server = GrpcServer::from_config(&config.process, descriptor::AUTH)?;
-    let listen = config.process.grpc_listen.ok_or_else(|| anyhow::anyhow!("PISHKHAN_GRPC_LISTEN is not set"))?;
-    handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
-    latch.release();
-    let code = lifecycle.run().await;
-    telemetry.shutdown().await;
-    Ok(code)
+// in the library: from here, half of it would be compiled a second time
+fn main() -> anyhow::Result<ExitCode> {
+    pishkhan_auth::cli::main()
 }

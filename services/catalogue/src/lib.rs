@@ -8,6 +8,7 @@ use pishkhan_memory as _;
 use tonic::service::Routes;
 
 pub mod app;
+pub mod cli;
 pub mod config;
 pub mod consume;
 pub mod domain;

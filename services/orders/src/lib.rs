@@ -1,6 +1,7 @@
 //! Customers and their orders: placing, editing, saving, cancelling.
 
 pub mod app;
+pub mod cli;
 pub mod config;
 pub mod domain;
 mod error;

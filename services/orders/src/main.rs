@@ -1,53 +1,8 @@
 //! `orders serve | migrate`.
 
-use std::{process::ExitCode, sync::Arc};
+use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
-use pishkhan_chassis::{
-    admin, clock::SystemClock, config::Env, grpc::client::Peer, grpc::server::GrpcServer, lifecycle::Lifecycle,
-    passport::Signer, telemetry,
-};
-use pishkhan_chassis_db::{Db, DbConfig, Relay, migrate};
-use pishkhan_orders::{MIGRATIONS, app::App, config::Config, ready_when_the_database_answers, rpc};
-use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServiceServer};
-
-#[tokio::main]
-async fn main() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve().await,
-        Some("migrate") => {
-            let db = Env::from_process().build(DbConfig::read)?;
-            println!("{} migration(s) applied", migrate(db.url.expose(), "orders", &[MIGRATIONS]).await?.len());
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => bail!("usage: orders serve | migrate"),
-    }
-}
-
-async fn serve() -> anyhow::Result<ExitCode> {
-    let Config { process, db, redis_url, stream_prefix, catalogue_url, settings_url } =
-        Env::from_process().build(Config::read)?;
-    let telemetry = telemetry::init("orders", &process.telemetry)?;
-    let (db, clock) = (Db::connect(&db, "orders")?, SystemClock::shared());
-    let signer = Arc::new(Signer::from_file(&process.keys.passport_key)?);
-    let catalogue = Peer::connect(&catalogue_url, "catalogue", signer.clone())?.with_contract(descriptor::CATALOGUE)?;
-    let settings = Peer::connect(&settings_url, "settings", signer)?.with_contract(descriptor::SETTINGS)?;
-    let catalogue = rpc::clients::CatalogueClient::new(&catalogue);
-    let settings = rpc::clients::SettingsClient::new(&settings);
-    let app = Arc::new(App::new(db.clone(), clock.clone(), Arc::new(catalogue), Arc::new(settings)));
-    let server = GrpcServer::from_config(&process, descriptor::ORDERS)?;
-    let address = process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
-    let lifecycle = Lifecycle::new(process.drain);
-    let (handle, soft) = (lifecycle.handle(), lifecycle.handle().soft());
-    let latch = handle.readiness().latch("database");
-    handle.spawn("relay", Relay::new(db.clone(), &redis_url, stream_prefix, clock)?.run(soft.clone()));
-    let (recovering, stop) = (app.clone(), soft.clone());
-    handle.spawn("recovery", async move { recovering.recover(stop).await });
-    handle.spawn("readiness", ready_when_the_database_answers(db, latch, soft));
-    handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
-    let routes = tonic::service::Routes::new(OrdersServiceServer::new(rpc::OrdersRpc::new(app)));
-    handle.spawn("grpc", server.serve(address, handle.clone(), routes));
-    let code = lifecycle.run().await;
-    telemetry.shutdown().await;
-    Ok(code)
+// in the library: from here, half of it would be compiled a second time
+fn main() -> anyhow::Result<ExitCode> {
+    pishkhan_orders::cli::main()
 }

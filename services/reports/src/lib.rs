@@ -12,6 +12,7 @@ use pishkhan_chassis_db::Db;
 use tokio_util::sync::CancellationToken;
 
 pub mod app;
+pub mod cli;
 pub mod config;
 pub mod consume;
 pub mod domain;

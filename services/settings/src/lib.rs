@@ -1,6 +1,7 @@
 //! What a seller has set up: profile, limits, delivery.
 
 pub mod app;
+pub mod cli;
 pub mod config;
 pub mod domain;
 pub mod gateway;

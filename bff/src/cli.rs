@@ -1,0 +1,94 @@
+//! `bff serve` serves the panel; `bff openapi` prints the document of its calls.
+
+use std::{process::ExitCode, sync::Arc};
+
+use anyhow::{Context as _, bail};
+use pishkhan_chassis::{admin, clock::SystemClock, config::Env, lifecycle::Lifecycle, passport::Signer, telemetry};
+
+use crate::{
+    app,
+    assets::Assets,
+    clients::Clients,
+    config::Config,
+    edge::{Edge, gate::Gate},
+    headers::ProtectiveHeaders,
+    pictures::Pictures,
+    seal::Seal,
+    serve,
+    session::{cache::SessionCache, revocations},
+    stores::Stores,
+    throttle::Throttle,
+    work::Work,
+    worker::{Shared, Worker},
+};
+
+/// Does what the first argument says, to its end.
+pub fn main() -> anyhow::Result<ExitCode> {
+    match std::env::args().nth(1).as_deref() {
+        Some("serve") => actix_web::rt::System::new().block_on(serve()),
+        Some("openapi") => {
+            print!("{}", app::document_text()?);
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => bail!("usage: bff serve | openapi"),
+    }
+}
+
+async fn serve() -> anyhow::Result<ExitCode> {
+    let config = Config::read(Env::from_process())?;
+    let telemetry = telemetry::init("bff", &config.process.telemetry)?;
+    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
+    let assets = Assets::load(config.static_dir.as_deref(), config.images_dir.as_deref())
+        .context("the client or the pictures could not be read")?;
+    let seal =
+        Seal::from_file(&config.seal_keys).with_context(|| format!("{} can't be used", config.seal_keys.display()))?;
+    let shared = Shared {
+        clock: SystemClock::shared(),
+        headers: Arc::new(ProtectiveHeaders::new(assets.style_hashes(), config.web.secure)),
+        web: Arc::new(config.web),
+        sessions: Arc::new(SessionCache::default()),
+        assets: Arc::new(assets),
+        seal: Arc::new(seal),
+        throttle: Arc::new(Throttle::default()),
+        pictures: Arc::new(Pictures::default()),
+        stores: Arc::new(Stores::default()),
+        work: Arc::new(Work::default()),
+        edge: Arc::new(Edge { gate: Gate::new(config.gate), ..Edge::default() }),
+        methods: app::methods(),
+        document: app::document_text()?.into(),
+    };
+
+    let lifecycle = Lifecycle::new(config.process.drain);
+    let handle = lifecycle.handle();
+    let latch = handle.readiness().latch("http");
+    let watching = Clients::connect(&config.services, &signer, &shared.clock)?;
+    let watcher = revocations::watch(watching, Arc::clone(&shared.sessions), handle.soft());
+    handle.spawn("revocations", watcher);
+    let (edge, probing) = (Arc::clone(&shared.edge), Clients::connect(&config.services, &signer, &shared.clock)?);
+    let soft = handle.soft();
+    handle.spawn("health", async move { edge.health.watch(probing, soft).await });
+    let edge = Arc::clone(&shared.edge);
+    let page = admin::Page::new("/health", move || (edge.health.is_well(), edge.health.tell()));
+    let admin = admin::serve_with(config.process.admin_listen, handle.clone(), telemetry.metrics(), page);
+    handle.spawn_sidecar("admin", admin);
+
+    let services = config.services;
+    // Channels are lazy: what can fail here has been tried above with the same addresses.
+    let listener = serve::bind(config.listen).with_context(|| format!("{} could not be listened on", config.listen))?;
+    let server = serve::start(listener, config.workers, config.process.drain.drain, move || {
+        let clients = Clients::connect(&services, &signer, &shared.clock).unwrap_or_else(|error| panic!("{error}"));
+        Worker::new(shared.clone(), clients)
+    })?;
+    let (stopper, soft) = (server.handle(), handle.soft());
+    handle.spawn("stop http", async move {
+        soft.cancelled().await;
+        stopper.stop(true).await;
+    });
+    handle.spawn("http", server);
+    latch.release();
+    tracing::info!(listen = %config.listen, "serving");
+
+    let code = lifecycle.run().await;
+    telemetry.shutdown().await;
+    Ok(code)
+}

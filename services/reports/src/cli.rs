@@ -1,0 +1,64 @@
+//! `reports serve | migrate`.
+
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use pishkhan_chassis::clock::SystemClock;
+use pishkhan_chassis::config::Env;
+use pishkhan_chassis::grpc::server::GrpcServer;
+use pishkhan_chassis::lifecycle::Lifecycle;
+use pishkhan_chassis::{admin, telemetry};
+use pishkhan_chassis_db::{Consumer, Db, DbConfig, Relay, migrate};
+use pishkhan_proto::descriptor;
+use tokio::runtime::Runtime;
+
+use crate::app::Reports;
+use crate::config::{Config, SERVICE};
+use crate::consume::Facts;
+use crate::ready_when_the_database_answers;
+use crate::rpc::Rpc;
+use crate::store::MIGRATIONS;
+
+/// Does what the first argument says, to its end.
+pub fn main() -> anyhow::Result<ExitCode> {
+    Runtime::new()?.block_on(run())
+}
+
+async fn run() -> anyhow::Result<ExitCode> {
+    match std::env::args().nth(1).as_deref() {
+        Some("serve") => serve().await,
+        Some("migrate") => {
+            let database = Env::from_process().build(DbConfig::read)?;
+            let applied = migrate(database.url.expose(), SERVICE, &[MIGRATIONS]).await?;
+            println!("{} migration(s) applied", applied.len());
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => bail!("usage: reports serve | migrate"),
+    }
+}
+
+async fn serve() -> anyhow::Result<ExitCode> {
+    let config = Env::from_process().build(Config::read)?;
+    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
+    let clock = SystemClock::shared();
+    let db = Db::connect(&config.database, SERVICE)?;
+    let lifecycle = Lifecycle::new(config.process.drain);
+    let handle = lifecycle.handle();
+    let latch = handle.readiness().latch("database");
+    let (redis_url, prefix) = (config.redis_url.expose(), &config.stream_prefix);
+
+    let consumer = Consumer::new(db.clone(), redis_url, prefix, clock.clone(), Facts::new(clock.clone()))?;
+    handle.spawn("consumer", consumer.run(handle.soft()));
+    // Nothing is published here: the relay looks after the inbox and the stored replies.
+    let relay = Relay::new(db.clone(), redis_url, prefix, clock.clone())?;
+    handle.spawn("relay", relay.run(handle.soft()));
+    handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
+    let server = GrpcServer::from_config(&config.process, descriptor::REPORTS)?;
+    let address = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
+    handle.spawn("grpc", server.serve(address, handle.clone(), Rpc::new(Reports::new(db.clone(), clock)).routes()));
+    handle.spawn("readiness", ready_when_the_database_answers(db, latch, handle.soft()));
+
+    let code = lifecycle.run().await;
+    telemetry.shutdown().await;
+    Ok(code)
+}

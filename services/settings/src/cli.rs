@@ -1,0 +1,98 @@
+//! `settings serve` serves the contract; `settings migrate` brings the database up to date.
+
+use std::{process::ExitCode, sync::Arc, time::Duration};
+
+use anyhow::{Context as _, bail};
+use pishkhan_chassis::{
+    admin,
+    clock::SystemClock,
+    config::Env,
+    grpc::{client::Peer, server::GrpcServer},
+    lifecycle::Lifecycle,
+    passport::Signer,
+    telemetry,
+};
+use pishkhan_chassis_db::{Db, migrate};
+use pishkhan_proto::{
+    descriptor,
+    settings::v1::{
+        agreed_terms_service_server::AgreedTermsServiceServer, invoice_service_server::InvoiceServiceServer,
+        payment_service_server::PaymentServiceServer, settings_service_server::SettingsServiceServer,
+        subscription_service_server::SubscriptionServiceServer,
+    },
+};
+use tokio::runtime::Runtime;
+use tonic::service::Routes;
+
+use crate::{
+    MIGRATIONS, SERVICE,
+    app::{App, invoices::Billing},
+    config::{Config, GatewayConfig},
+    gateway::Zarinpal,
+    rpc::{
+        Service,
+        clients::{AuthUsers, ReportsSales},
+        invoices::InvoiceRpc,
+    },
+};
+
+/// Does what the first argument says, to its end.
+pub fn main() -> anyhow::Result<ExitCode> {
+    Runtime::new()?.block_on(run())
+}
+
+async fn run() -> anyhow::Result<ExitCode> {
+    let config = Config::read(Env::from_process())?;
+    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
+    match std::env::args().nth(1).as_deref() {
+        Some("serve") => {}
+        Some("migrate") => {
+            let applied = migrate(config.db.url.expose(), SERVICE, MIGRATIONS).await?;
+            tracing::info!(?applied, "migrated");
+            return Ok(ExitCode::SUCCESS);
+        }
+        _ => bail!("usage: settings serve | migrate"),
+    }
+    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
+    let db = Db::connect(&config.db, SERVICE)?;
+    let reports = Peer::connect(&config.reports_url, "reports", signer.clone())?.with_contract(descriptor::REPORTS)?;
+    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?.with_contract(descriptor::AUTH)?);
+    let app = App::new(db.clone(), SystemClock::shared(), users);
+    let app = match config.gateway {
+        GatewayConfig::Sandbox => app,
+        GatewayConfig::Zarinpal(merchant) => app.with_gateway(Zarinpal::new(merchant)),
+    };
+
+    let lifecycle = Lifecycle::new(config.process.drain);
+    let handle = lifecycle.handle();
+    let latch = handle.readiness().latch("database");
+    handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
+    let (recovering, soft) = (app.clone(), handle.soft());
+    handle.spawn("recovery", async move { recovering.recover(soft).await });
+    let (ending, soft) = (app.clone(), handle.soft());
+    handle.spawn("subscriptions", async move { ending.end_subscriptions(soft).await });
+    let (asking, soft) = (app.clone(), handle.soft());
+    handle.spawn("payments", async move { asking.reconcile(soft).await });
+    let billing = Billing::new(app.clone(), ReportsSales(reports));
+    let (making, soft) = (billing.clone(), handle.soft());
+    handle.spawn("invoices", async move { making.run(soft).await });
+    let server = GrpcServer::from_config(&config.process, descriptor::SETTINGS)?;
+    let listen = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
+    let service = Service(app);
+    let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+        .add_service(SubscriptionServiceServer::new(service.clone()))
+        .add_service(PaymentServiceServer::new(service.clone()))
+        .add_service(AgreedTermsServiceServer::new(service))
+        .add_service(InvoiceServiceServer::new(InvoiceRpc(billing)));
+    handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
+    // The service starts before its database does, and waits for it.
+    while let Err(error) = db.ping().await {
+        tracing::warn!(error = &error as &dyn std::error::Error, "waiting for the database");
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    latch.release();
+
+    let code = lifecycle.run().await;
+    telemetry.shutdown().await;
+    Ok(code)
+}
