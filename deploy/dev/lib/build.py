@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 
 from house import ROOT, Trouble
 from packages import apt_install
@@ -49,22 +50,20 @@ def _version(words: list[str]) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def binaries(profile: str) -> None:
+def binaries(profile: str, meanwhile: Callable[[], None] | None = None) -> None:
     """Builds the six processes and pishkhanctl."""
     # with the tests' features in the development profile: `make test` has just built the same
     targets = ["--bins", "--tests"] if profile == "dev" else ["--bins"]
-    command(["cargo", "build", "--locked", "--workspace", *targets, "--profile", profile])
+    command(["cargo", "build", "--locked", "--workspace", *targets, "--profile", profile], meanwhile=meanwhile)
 
 
-def packages() -> bool:
-    """Brings what the lock file names unless node_modules holds it; says whether it did.
+def packages() -> None:
+    """Brings what the lock file names unless node_modules holds it.
 
     Not `npm ci`: that refuses a lock file without the optional packages of platforms that a registry does not serve.
     """
-    if _packages_fit():
-        return False
-    command(["npm", "install", "--no-save", "--no-audit", "--no-fund"], cwd=FRONTEND)
-    return True
+    if not _packages_fit():
+        command(["npm", "install", "--no-save", "--no-audit", "--no-fund"], cwd=FRONTEND)
 
 
 def _packages_fit() -> bool:
@@ -84,16 +83,15 @@ def _packages_fit() -> bool:
     )
 
 
-def client() -> bool:
-    """Builds the client when its sources differ from those of the last build; says whether it did."""
+def client() -> None:
+    """Builds the client when its sources differ from those of the last build."""
     stamp = ROOT / ".dev/stamps/client"
     now = _sources()
     if (FRONTEND / "dist/index.html").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
-        return False
+        return
     command(["npm", "run", "--silent", "build"], cwd=FRONTEND)
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(now, encoding="utf-8")
-    return True
 
 
 def _sources() -> str:

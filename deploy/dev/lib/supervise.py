@@ -12,7 +12,8 @@ import time
 import urllib.error
 import urllib.request
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from house import ROOT, SERVICES, House, Trouble
 
@@ -64,6 +65,24 @@ def command(words: list[str], cwd: pathlib.Path = ROOT, env: dict | None = None,
     if check and code != 0:
         raise Trouble(f"`{' '.join(words)}` failed with exit code {code}; its reason stands above")
     return code
+
+
+@contextmanager
+def beside(words: list[str]) -> Iterator[Callable[[], None]]:
+    """Runs a command while the body does something else, and waits for both. Yields what raises once the command has failed."""
+    child = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL, start_new_session=True)
+
+    def check() -> None:
+        if child.poll():
+            raise Trouble(f"`{' '.join(words)}` failed with exit code {child.returncode}; its reason stands above")
+
+    try:
+        yield check
+        child.wait()
+        check()
+    except BaseException:
+        _end_group(child)
+        raise
 
 
 def _end_group(child: subprocess.Popen) -> None:
