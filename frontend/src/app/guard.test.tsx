@@ -32,13 +32,14 @@ describe('a protected page', () => {
     expect(document.cookie).not.toContain('token=');
   });
 
-  it.each(['down', 'offline', 'held back'] as const)(
+  it.each(['down', 'offline', 'held back', 'cut off', 'from a hotel'] as const)(
     'keeps the session and offers another try when the answer is %s',
     async (state) => {
       const { at, user, store } = renderRoute(home, { handlers: [sessionIs(state), ...seller] });
       expect(await screen.findByRole('heading', { name: 'ورود شما بررسی نشد' })).toBeVisible();
       expect(at()).toBe(home);
       expect(store.getState().session.isAuthenticated).toBe(true);
+      expect(document.cookie).toContain('token=');
       server.use(sessionIs('valid'));
       await user.click(screen.getByRole('button', { name: 'تلاش دوباره' }));
       expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();

@@ -2,8 +2,8 @@ import { type LoaderFunction, redirect } from 'react-router';
 import { sessionApi } from '../entities/session/endpoints';
 import { isOperator } from '../entities/session/roles';
 import { selectRoles } from '../entities/session/session.slice';
-import { isAppError, isPassing } from '../shared/api/appError';
-import { TOO_MANY_REQUESTS } from '../shared/api/httpStatus';
+import { isAppError } from '../shared/api/appError';
+import { UNAUTHORIZED } from '../shared/api/httpStatus';
 import { sessionLost } from '../shared/api/sessionLost';
 import { dialogsOf, withDialog } from '../shared/navigation/dialogs';
 import { paths } from '../shared/navigation/paths';
@@ -23,9 +23,9 @@ function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
 }
 
 /**
- * Validates the session before a protected page is shown. Refused: the log-in page. No answer: that says nothing about
- * the session, so nobody is logged out; a client that was let in before stays usable (each screen reports its own
- * calls), a new one gets a page to try again.
+ * Validates the session before a protected page is shown. Refused: the log-in page. No answer, one that was cut off (as
+ * by a reload), or another network's page in its place: that says nothing about the session, so nobody is logged out; a
+ * client that was let in before stays usable (each screen reports its own calls), a new one gets a page to try again.
  */
 export function requireSession(store: AppStore): LoaderFunction {
   let letIn = false;
@@ -41,12 +41,12 @@ export function requireSession(store: AppStore): LoaderFunction {
       letIn = true;
       return toOwnPage(data.roles, new URL(request.url));
     }
-    if (isAppError(error) && (isPassing(error) || error.status === TOO_MANY_REQUESTS)) {
-      if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
-      throw error;
+    if (isAppError(error) && error.status === UNAUTHORIZED) {
+      letIn = false;
+      store.dispatch(sessionLost());
+      throw redirect(paths.logIn.href());
     }
-    letIn = false;
-    store.dispatch(sessionLost());
-    throw redirect(paths.logIn.href());
+    if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
+    throw error;
   };
 }

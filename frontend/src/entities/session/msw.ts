@@ -3,7 +3,9 @@ import { HttpResponse, http } from 'msw';
 export const demoUser = { username: 'demo1', firstName: 'نرگس', lastName: 'رستمی' };
 
 /** A valid session; give it a status for a refusal or an outage. */
-export const sessionIs = (answer: 'valid' | 'invalid' | 'held back' | 'down' | 'offline' = 'valid') =>
+export const sessionIs = (
+  answer: 'valid' | 'invalid' | 'held back' | 'down' | 'offline' | 'cut off' | 'from a hotel' = 'valid',
+) =>
   http.get('*/user/validate-token-app2', () => {
     switch (answer) {
       case 'valid':
@@ -16,6 +18,10 @@ export const sessionIs = (answer: 'valid' | 'invalid' | 'held back' | 'down' | '
         return HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' }, { status: 503 });
       case 'offline':
         return HttpResponse.error();
+      case 'cut off':
+        return new HttpResponse(new ReadableStream({ start: (body) => body.error(new TypeError('aborted')) }));
+      case 'from a hotel':
+        return HttpResponse.html('<!doctype html><title>Wi-Fi</title>');
     }
   });
 
