@@ -24,7 +24,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::{
     edge::{
-        connection::Exchange,
+        exchange::Exchange,
         gate::Turn,
         pace::{Pace, Watch},
     },
@@ -183,6 +183,9 @@ impl Incoming {
         if self.length.is_some_and(|length| length > most) {
             return Err(too_large());
         }
+        if let Some(exchange) = &self.exchange {
+            exchange.read_body();
+        }
         let mut bytes = Vec::with_capacity(self.length.unwrap_or(0));
         let mut watch = Watch::new(self.pace, Instant::now());
         let mut waits = None;
@@ -208,9 +211,6 @@ impl Incoming {
             if !watch.keeps_up(Instant::now()) {
                 return Err(BffError::too_slow());
             }
-        }
-        if let Some(exchange) = &self.exchange {
-            exchange.body_read();
         }
         if let Some(wait) = waits {
             wait.end().await?;

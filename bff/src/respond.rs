@@ -14,7 +14,7 @@ use actix_web::{
     error::InternalError,
     http::{
         Method, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_LENGTH, HeaderMap, HeaderName, HeaderValue, TRANSFER_ENCODING},
+        header::{CACHE_CONTROL, HeaderMap, HeaderName, HeaderValue},
     },
     middleware::Next,
     web::{Bytes, Data},
@@ -27,7 +27,7 @@ use tracing::Instrument as _;
 
 use crate::{
     edge::{
-        connection::{Busy, Exchange},
+        exchange::{Busy, Exchange},
         gate::{Caller, Full, Turn},
         methods,
     },
@@ -126,10 +126,7 @@ pub async fn around(
     let Some(worker) = request.app_data::<Data<Worker>>().cloned() else {
         return Err(BffError::unavailable().into());
     };
-    let headers = request.headers();
-    let has_body =
-        headers.get(CONTENT_LENGTH).is_some_and(|length| length != "0") || headers.contains_key(TRANSFER_ENCODING);
-    let busy = request.conn_data::<Rc<Exchange>>().map(|exchange| exchange.begin(has_body));
+    let busy = request.conn_data::<Rc<Exchange>>().map(Exchange::begin);
     let asked = Asked::of(&request, &worker);
     if request.method() == Method::HEAD {
         // What can be read has a head; the library leaves the body out.

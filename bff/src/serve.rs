@@ -5,6 +5,7 @@ use std::{
     io,
     net::{SocketAddr, TcpListener},
     rc::Rc,
+    sync::Arc,
     time::Duration,
 };
 
@@ -13,7 +14,7 @@ use actix_server::Server;
 use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::dev::AppConfig;
 use socket2::{Domain, Protocol, SockRef, Socket, Type};
-use tokio::net::TcpStream;
+use tokio::{net::TcpStream, sync::Semaphore};
 
 use crate::{
     app,
@@ -57,6 +58,7 @@ pub fn start(
             pace: worker.edge.pace,
             head_time: worker.edge.head_time,
             refusals: Refusals::new(&worker.headers, worker.clock.clone()),
+            early: Arc::new(Semaphore::new(1)),
         });
         let app = app::build(worker).into_factory().map_err(|error: actix_web::Error| error.error_response());
         let http = HttpService::build()

@@ -1,10 +1,17 @@
-//! A connection as the HTTP library sees it: it answers what can't be read, and lets go whoever is too slow.
+//! A connection as the HTTP library sees it: it gives one request at a time, answers what can't be read, and lets go
+//! whoever is too slow.
+//!
+//! The library would read and keep whatever comes while it answers: thousands of requests in one go. So the next one is
+//! read when the one before is answered and its answer sent, and a body when the application asks for it. Connections
+//! that send more before they are answered then take turns, one at a time in a worker: between any two of their requests
+//! there is room for everybody else's.
 
 use std::{
-    cell::Cell,
     io,
+    mem::MaybeUninit,
     pin::Pin,
     rc::Rc,
+    sync::Arc,
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -13,10 +20,14 @@ use actix_web::http::StatusCode;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
+    sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, Sleep, sleep_until},
 };
+use tokio_util::sync::PollSemaphore;
 
 use super::{
+    exchange::Exchange,
+    framing::{Framing, Next},
     pace::{Pace, Watch},
     refusal::{Refusals, find_bare},
 };
@@ -24,53 +35,8 @@ use super::{
 /// A pause in sending that is longer than this is nobody's fault: there was nothing to send.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// How far the present exchange on a connection is: told by the application, read by the connection.
-#[derive(Debug)]
-pub struct Exchange {
-    /// Requests whose heads were read.
-    begun: Cell<u64>,
-    /// Of these, those that are being answered.
-    open: Cell<u32>,
-    /// Whether the last one's body was left unread: what comes then is that body, and no other request.
-    unread: Cell<bool>,
-    idle_since: Cell<Instant>,
-}
-
-/// A request that is being answered; dropped when its answer is on its way.
-#[derive(Debug)]
-pub struct Busy(Rc<Exchange>);
-
-impl Exchange {
-    fn new(now: Instant) -> Rc<Self> {
-        let (begun, open) = (Cell::new(0), Cell::new(0));
-        Rc::new(Self { begun, open, unread: Cell::new(false), idle_since: Cell::new(now) })
-    }
-
-    /// The head of a request was read; a body may follow.
-    pub fn begin(self: &Rc<Self>, has_body: bool) -> Busy {
-        self.begun.set(self.begun.get() + 1);
-        self.unread.set(has_body);
-        self.open.set(self.open.get() + 1);
-        Busy(Rc::clone(self))
-    }
-
-    /// The body was read to its end.
-    pub fn body_read(&self) {
-        self.unread.set(false);
-    }
-
-    fn is_idle(&self) -> bool {
-        self.open.get() == 0
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.0.open.set(self.0.open.get() - 1);
-        self.0.idle_since.set(Instant::now());
-    }
-}
-
+/// Bytes that are read at once. What was sent beyond the present request waits in the kernel, but for the rest of these.
+const PART: usize = 8 * 1024;
 /// How long what still comes is thrown away after an answer that closes the connection: closed at once, the kernel would
 /// take the answer back.
 const LINGER: Duration = Duration::from_secs(1);
@@ -85,6 +51,8 @@ pub struct Terms {
     pub head_time: Duration,
     /// What unreadable requests are answered.
     pub refusals: Refusals,
+    /// The turn of those whose next request had come before the answer to the one before.
+    pub early: Arc<Semaphore>,
 }
 
 /// Somebody who reads an answer too slowly is told apart from somebody to whom there is nothing to say.
@@ -111,8 +79,19 @@ pub struct Connection {
     exchange: Rc<Exchange>,
     /// Ends the wait for a head.
     timer: Pin<Box<Sleep>>,
-    /// How many requests had begun when something of the next one was read.
-    heard: Option<u64>,
+    /// What was read and not given to the library yet.
+    ahead: Vec<u8>,
+    /// The first so many bytes of it may be given.
+    let_through: usize,
+    /// Bytes of the present request's body that come after those.
+    body_left: u64,
+    framing: Framing,
+    /// A head was given just now: whether it is worked on is not known yet.
+    handed_over: bool,
+    /// Something of the next request had come too early.
+    early: bool,
+    line: PollSemaphore,
+    turn: Option<OwnedSemaphorePermit>,
     /// Nothing more is read.
     ended: bool,
     /// An answer of ours that has still to be sent.
@@ -126,8 +105,25 @@ impl Connection {
     pub fn new(io: TcpStream, terms: Rc<Terms>) -> Self {
         let now = Instant::now();
         let timer = Box::pin(sleep_until(now + terms.head_time));
-        let exchange = Exchange::new(now);
-        Self { io, terms, exchange, timer, heard: None, ended: false, answer: Vec::new(), sending: None, closing: None }
+        let line = PollSemaphore::new(Arc::clone(&terms.early));
+        Self {
+            io,
+            terms,
+            exchange: Exchange::new(now),
+            timer,
+            ahead: Vec::new(),
+            let_through: 0,
+            body_left: 0,
+            framing: Framing::default(),
+            handed_over: false,
+            early: false,
+            line,
+            turn: None,
+            ended: false,
+            answer: Vec::new(),
+            sending: None,
+            closing: None,
+        }
     }
 
     /// What the application has to be given.
@@ -140,7 +136,7 @@ impl Connection {
         loop {
             ready!(self.timer.as_mut().poll(cx));
             let now = Instant::now();
-            let since = if self.exchange.is_idle() { self.exchange.idle_since.get() } else { now };
+            let since = if self.exchange.is_idle() { self.exchange.idle_since() } else { now };
             let due = since + self.terms.head_time;
             if due <= now {
                 return Poll::Ready(());
@@ -151,12 +147,23 @@ impl Connection {
 
     /// Ends a connection whose head is overdue: with an answer if it has begun one.
     fn give_up(&mut self) {
-        self.ended = true;
-        let everything_sent = self.sending.as_ref().is_none_or(|sending| sending.done_at.is_some());
-        let began_another = self.heard == Some(self.exchange.begun.get()) && !self.exchange.unread.get();
-        if began_another && everything_sent {
-            self.answer = self.terms.refusals.write(StatusCode::REQUEST_TIMEOUT);
+        let began_another = self.body_left == 0 && !self.ahead.is_empty();
+        if began_another && self.everything_sent() {
+            self.refuse(StatusCode::REQUEST_TIMEOUT);
+        } else {
+            self.ended = true;
         }
+    }
+
+    /// Answers what is not read as a request, and closes.
+    fn refuse(&mut self, status: StatusCode) {
+        self.answer = self.terms.refusals.write(status);
+        let timer = Box::pin(sleep_until(Instant::now() + LINGER));
+        self.closing = Some(Closing { timer, discarded: 0, shut: false });
+    }
+
+    fn everything_sent(&self) -> bool {
+        self.sending.as_ref().is_none_or(|sending| sending.done_at.is_some())
     }
 
     /// Sends, unless the other side takes it too slowly.
@@ -167,6 +174,7 @@ impl Connection {
             if let Some(sending) = &mut self.sending {
                 sending.watch.add(sent);
                 sending.done_at = (sent == bytes.len()).then(Instant::now);
+                self.exchange.wake();
             }
             return Poll::Ready(Ok(sent));
         }
@@ -227,21 +235,116 @@ impl Connection {
     }
 }
 
+impl Connection {
+    /// Reads what has come. Nothing read is the end.
+    fn poll_fill(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<usize>> {
+        let mut part = [MaybeUninit::uninit(); PART];
+        let mut part = ReadBuf::uninit(&mut part);
+        ready!(Pin::new(&mut self.io).poll_read(cx, &mut part))?;
+        self.ahead.extend_from_slice(part.filled());
+        Poll::Ready(Ok(part.filled().len()))
+    }
+
+    /// Lets the first `head` bytes through, and what has come of the body behind them.
+    fn let_through(&mut self, head: usize) {
+        let come = self.ahead.len() - head;
+        let body = usize::try_from(self.body_left).map_or(come, |left| left.min(come));
+        self.let_through = head + body;
+        self.body_left -= body as u64;
+    }
+
+    /// Waits until something may be given to the library. False is the end.
+    fn poll_more(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
+        while self.let_through == 0 {
+            let in_body = self.body_left > 0;
+            let may_go_on = if in_body {
+                self.exchange.lets_body_through()
+            } else {
+                self.exchange.is_idle() && self.everything_sent()
+            };
+            // The library works on a head only after it has read what there is.
+            if std::mem::take(&mut self.handed_over) {
+                if self.turn.is_some() {
+                    cx.waker().wake_by_ref();
+                }
+                return self.poll_withheld(cx);
+            }
+            self.turn = None;
+            if !may_go_on {
+                return self.poll_withheld(cx);
+            }
+            if !in_body {
+                // Empty lines before a request are nothing.
+                let blank = self.ahead.iter().take_while(|byte| b"\r\n".contains(byte)).count();
+                self.ahead.drain(..blank);
+                match self.framing.next(&self.ahead) {
+                    Next::Request { head, body } => {
+                        if self.early {
+                            let Poll::Ready(turn) = self.line.poll_acquire(cx) else { return self.poll_patience(cx) };
+                            self.turn = turn;
+                        }
+                        self.body_left = body;
+                        (self.handed_over, self.early) = (true, false);
+                        // With what has come of its body: a short one is there at once.
+                        self.let_through(head);
+                        break;
+                    }
+                    Next::Refused(status) => {
+                        self.refuse(status);
+                        return Poll::Ready(Ok(false));
+                    }
+                    Next::Partial => {}
+                }
+            } else if !self.ahead.is_empty() {
+                self.let_through(0);
+                break;
+            }
+            let Poll::Ready(come) = self.poll_fill(cx)? else { return self.poll_patience(cx) };
+            if come == 0 {
+                return Poll::Ready(Ok(false));
+            }
+        }
+        Poll::Ready(Ok(true))
+    }
+
+    /// Nothing may be read now. Whoever hangs up meanwhile is noticed, unless it has sent more before.
+    fn poll_withheld(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
+        if self.ahead.is_empty() {
+            match self.io.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
+                Poll::Ready(Ok(0)) => return Poll::Ready(Ok(false)),
+                Poll::Ready(Ok(_)) => {}
+                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+                Poll::Pending => return self.poll_patience(cx),
+            }
+        }
+        self.early = true;
+        self.exchange.wait(cx);
+        self.poll_patience(cx)
+    }
+
+    /// Waits for nothing but the end of the time for a head.
+    fn poll_patience(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
+        ready!(self.poll_overdue(cx));
+        self.give_up();
+        Poll::Ready(Ok(false))
+    }
+}
+
 impl AsyncRead for Connection {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let this = &mut *self;
-        if this.ended {
-            return Poll::Ready(Ok(()));
+        let goes_on = !this.ended && this.closing.is_none() && ready!(this.poll_more(cx))?;
+        if !goes_on {
+            return this.poll_close(cx);
         }
-        let before = into.filled().len();
-        if let Poll::Ready(read) = Pin::new(&mut this.io).poll_read(cx, into) {
-            if into.filled().len() > before && this.exchange.is_idle() {
-                this.heard = Some(this.exchange.begun.get());
-            }
-            return Poll::Ready(read);
+        let part = this.let_through.min(into.remaining());
+        into.put_slice(&this.ahead[..part]);
+        this.let_through -= part;
+        this.ahead.drain(..part);
+        if this.ahead.is_empty() {
+            // Most connections have nothing to keep most of the time.
+            this.ahead = Vec::new();
         }
-        ready!(this.poll_overdue(cx));
-        this.give_up();
         Poll::Ready(Ok(()))
     }
 }
@@ -254,9 +357,7 @@ impl AsyncWrite for Connection {
         ready!(self.poll_answer(cx))?;
         match find_bare(bytes) {
             Some((0, status)) => {
-                self.answer = self.terms.refusals.write(status);
-                let timer = Box::pin(sleep_until(Instant::now() + LINGER));
-                self.closing = Some(Closing { timer, discarded: 0, shut: false });
+                self.refuse(status);
                 self.poll_close(cx).map_ok(|()| bytes.len())
             }
             Some((begins, _)) => self.poll_send(cx, &bytes[..begins]),

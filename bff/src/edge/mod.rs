@@ -2,6 +2,8 @@
 //! be, how many calls are worked on at once.
 
 pub mod connection;
+pub mod exchange;
+pub mod framing;
 pub mod gate;
 pub mod health;
 pub mod methods;

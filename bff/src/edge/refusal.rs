@@ -44,6 +44,7 @@ impl Refusals {
     pub fn write(&self, status: StatusCode) -> Vec<u8> {
         let text = match status {
             StatusCode::REQUEST_TIMEOUT => text::TOO_SLOW,
+            StatusCode::LENGTH_REQUIRED => text::NO_LENGTH,
             StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => text::HEAD_TOO_LARGE,
             status if status.is_client_error() => text::MALFORMED,
             _ => text::INTERNAL,
@@ -66,6 +67,7 @@ fn label(status: StatusCode) -> &'static str {
     match status.as_u16() {
         400 => "400",
         408 => "408",
+        411 => "411",
         431 => "431",
         _ => "500",
     }

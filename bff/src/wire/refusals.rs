@@ -74,15 +74,17 @@ refusals! {
 /// What any call may answer.
 const OF_ANY: &[(&str, &str)] =
     &[("414", "A path or query of more than 8 KiB"), ("431", "Headers of more than 16 KiB")];
-const TOO_SLOW: (&str, &str) = ("408", "The body came with less than 4 KB/s for 20 s");
+/// What any call with a body may.
+const OF_BODIES: &[(&str, &str)] =
+    &[("408", "The body came with less than 4 KB/s for 20 s"), ("411", "The body does not say its length")];
 
 /// Adds to each call what it shares with all others: refusals of the server itself, and what a session consists of.
 pub fn complete(mut document: OpenApi) -> OpenApi {
     for item in document.paths.paths.values_mut() {
         let PathItem { get, put, post, delete, patch, .. } = item;
         for call in [get, put, post, delete, patch].into_iter().flatten() {
-            let slow = call.request_body.as_ref().map(|_| TOO_SLOW);
-            for (status, description) in OF_ANY.iter().copied().chain(slow) {
+            let of_bodies = if call.request_body.is_some() { OF_BODIES } else { &[] };
+            for (status, description) in OF_ANY.iter().chain(of_bodies).copied() {
                 let (status, response) = refusal(status, description);
                 call.responses.responses.insert(status, response);
             }

@@ -36,6 +36,7 @@ use crate::{
 
 const LONG: Duration = Duration::from_secs(20);
 const MALFORMED: &str = "درخواست نادرست است.";
+const NO_LENGTH: &str = "طول درخواست گفته نشده است.";
 const TOO_SLOW: &str = "درخواست بیش از حد کند رسید. دوباره تلاش کنید.";
 const HEAD_TOO_LARGE: &str = "سرآیندهای درخواست بیش از حد بزرگ هستند.";
 const QUERY_TOO_LONG: &str = "نشانی درخواست بیش از حد طولانی است.";
@@ -130,6 +131,9 @@ async fn what_cannot_be_read_is_answered_like_everything_else() {
     ] {
         assert_refused(&exchange(address, unreadable.as_bytes()).await, 400, MALFORMED);
     }
+    let in_parts =
+        "POST /auth/login-app2 HTTP/1.1\r\nhost: panel\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    assert_refused(&exchange(address, in_parts.as_bytes()).await, 411, NO_LENGTH);
     let header = |bytes: usize| format!("x-long: {}\r\nconnection: close\r\n", "a".repeat(bytes));
     for large in [
         get("/healthz", &header(16 * 1024)),
@@ -209,6 +213,42 @@ async fn slow_bodies_are_cut_off_by_their_rate() {
     assert!(started.elapsed() > 2 * panel.edge.pace.window);
     let answer = String::from_utf8(read_all(&mut stream).await).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_sent_in_one_go_is_answered_one_after_the_other() {
+    let house = House::build().await;
+    let login = |bytes: usize, password: &str, number: usize| {
+        let body = json!({"cellphone": FIRST_SELLER, "password": password}).to_string();
+        format!(
+            "POST /auth/login-app2 HTTP/1.1\r\nhost: panel\r\ncontent-type: application/json\r\n\
+             content-length: {bytes}\r\nx-request-id: in-one-go-{number}\r\n\r\n{body:bytes$}"
+        )
+    };
+    let get = |path: &str, number: usize| {
+        format!("GET {path} HTTP/1.1\r\nhost: panel\r\nx-request-id: in-one-go-{number}\r\n\r\n")
+    };
+    // Bodies that are shorter and longer than what is read at once, a refused one, an empty line too many, and a body
+    // that nobody asks for, after which the connection is closed.
+    let asked = [
+        get("/user/validate-token-app2", 0),
+        login(100, PASSWORD, 1),
+        login(15_000, PASSWORD, 2),
+        "\r\n".to_owned() + &get("/openapi.json", 3),
+        login(90, "another-password", 4),
+        get("/nothing", 5),
+        login(20_000, PASSWORD, 6),
+        get("/nothing", 7),
+    ];
+    let mut stream = TcpStream::connect(house.panel.address).await.unwrap();
+    stream.write_all(asked.concat().as_bytes()).await.unwrap();
+    // Whoever says no more is still answered.
+    stream.shutdown().await.unwrap();
+    let answers = String::from_utf8(read_all(&mut stream).await).unwrap();
+    let statuses = answers.match_indices("HTTP/1.1 ").map(|(begins, _)| &answers[begins + 9..begins + 12]);
+    assert_eq!(statuses.collect::<Vec<_>>(), ["401", "200", "200", "200", "401", "404", "413"], "{answers}");
+    let ids = answers.match_indices("in-one-go-").map(|(begins, name)| &answers[begins + name.len()..][..1]);
+    assert_eq!(ids.collect::<String>(), "0123456");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,0 +1,69 @@
+//! The BFF as a process of its own, so that what it holds in memory is its own, with no service behind it.
+
+use std::{
+    fs,
+    net::{SocketAddr, TcpListener},
+    process::{Child, Command, Stdio},
+};
+
+use pishkhan_testkit::{TestFolder, eventually};
+use tokio::net::TcpStream;
+
+use crate::house::SEAL_KEYS;
+
+/// Where nobody listens.
+const NOWHERE: &str = "http://127.0.0.1:1";
+const PASSPORT_KEY: &str = r#"{"kid":"test-bff","issuer":"bff","seed":"BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY="}"#;
+
+/// A BFF that runs. It is killed at the end.
+pub struct Process {
+    pub address: SocketAddr,
+    child: Child,
+    _folder: TestFolder,
+}
+
+impl Process {
+    /// Starts one and waits until it accepts connections.
+    pub async fn start() -> Self {
+        let folder = TestFolder::new();
+        fs::create_dir_all(folder.path()).unwrap();
+        let file = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let (address, admin) = (free_address(), free_address());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bff"));
+        command.arg("serve").env_clear().env("PISHKHAN_PROFILE", "dev").env("RUST_LOG", "warn");
+        command.env("BFF_LISTEN", address.to_string()).env("PISHKHAN_ADMIN_LISTEN", admin.to_string());
+        command.env("BFF_WORKERS", "2").env("BFF_SEAL_KEYS_FILE", file("seal.keys", SEAL_KEYS));
+        command.env("PASSPORT_KEY_FILE", file("bff.key", PASSPORT_KEY));
+        command.env("PASSPORT_KEYRING_FILE", folder.path().join("keyring.json"));
+        for service in ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"] {
+            command.env(service, NOWHERE);
+        }
+        let child = command.stdout(Stdio::null()).spawn().unwrap();
+        let process = Self { address, child, _folder: folder };
+        eventually("it listens", async || TcpStream::connect(address).await.ok()).await;
+        process
+    }
+
+    /// Bytes of its own memory: the pages of its code are the kernel's to take.
+    pub fn memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let value = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        value.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1_024
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+/// A port that was free just now.
+fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
+}
