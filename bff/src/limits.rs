@@ -24,10 +24,12 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::{
     edge::{
+        bodies::Held,
         exchange::Exchange,
-        gate::Turn,
+        gate::{Full, Turn},
         pace::{Pace, Watch},
     },
+    session::counts_for,
     wire::{
         error::BffError,
         text::{self, Text},
@@ -76,7 +78,8 @@ impl<T: DeserializeOwned + 'static, const MOST: usize> FromRequest for JsonBody<
             if !is_json {
                 return Err(not_json());
             }
-            parse(&incoming.collect(MOST, text::TOO_LARGE).await?).map(Self)
+            let (bytes, _held) = incoming.collect_json(MOST).await?;
+            parse(&bytes).map(Self)
         })
     }
 }
@@ -92,7 +95,7 @@ impl<T: DeserializeOwned + Default + 'static> FromRequest for OptionalBody<T> {
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let (is_json, incoming) = (is_json(request), Incoming::of(request, payload));
         Box::pin(async move {
-            let bytes = incoming.collect(MAX_BODY, text::TOO_LARGE).await?;
+            let (bytes, _held) = incoming.collect_json(MAX_BODY).await?;
             // Clients name the content type even of a body that they leave out.
             match (bytes.is_empty(), is_json) {
                 (true, _) => Ok(Self(T::default())),
@@ -140,7 +143,7 @@ impl<K: FileKind> FromRequest for FileBody<K> {
         let (content_type, incoming) = (content_type(request), Incoming::of(request, payload));
         ready(if !K::takes(&content_type) {
             Err(BffError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, K::OTHER_TYPE))
-        } else if incoming.length.is_some_and(|length| length > K::MAX_BYTES) {
+        } else if incoming.length > K::MAX_BYTES {
             Err(BffError::new(StatusCode::PAYLOAD_TOO_LARGE, K::TOO_LARGE))
         } else {
             Ok(Self { incoming, content_type, kind: PhantomData })
@@ -163,7 +166,8 @@ fn content_type(request: &HttpRequest) -> String {
 struct Incoming {
     payload: Payload,
     /// What the headers say.
-    length: Option<usize>,
+    length: usize,
+    request: HttpRequest,
     pace: Pace,
     turn: Option<Turn>,
     exchange: Option<Rc<Exchange>>,
@@ -171,22 +175,39 @@ struct Incoming {
 
 impl Incoming {
     fn of(request: &HttpRequest, payload: &mut Payload) -> Self {
-        let length = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        // None is said only where there is none: the connection refuses others.
+        let told = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+        let length = told.unwrap_or(0);
         let pace = request.app_data::<Data<Worker>>().map_or_else(Pace::default, |worker| worker.edge.pace);
         let turn = request.extensions().get::<Turn>().cloned();
-        Self { payload: payload.take(), length, pace, turn, exchange: request.conn_data().cloned() }
+        let exchange = request.conn_data().cloned();
+        Self { payload: payload.take(), length, request: request.clone(), pace, turn, exchange }
+    }
+
+    /// All of a JSON body, at most so many bytes, and the room for it, which was made before the first byte was read.
+    async fn collect_json(self, most: usize) -> Result<(Vec<u8>, Option<Held>), BffError> {
+        let worker = self.request.app_data::<Data<Worker>>().filter(|_| self.length <= most);
+        let held = worker.map(|worker| {
+            let (caller, is_seller) = counts_for(&self.request, worker);
+            worker.edge.bodies.hold(caller, is_seller, self.length).map_err(|Full| {
+                metrics::counter!("http_bodies_refused_total").increment(1);
+                BffError::overloaded()
+            })
+        });
+        let held = held.transpose()?;
+        Ok((self.collect(most, text::TOO_LARGE).await?, held))
     }
 
     /// All of it, at most so many bytes. However long it takes, it has to keep the pace: 408 otherwise.
     async fn collect(mut self, most: usize, too_large: Text) -> Result<Vec<u8>, BffError> {
         let too_large = || BffError::new(StatusCode::PAYLOAD_TOO_LARGE, too_large);
-        if self.length.is_some_and(|length| length > most) {
+        if self.length > most {
             return Err(too_large());
         }
         if let Some(exchange) = &self.exchange {
             exchange.read_body();
         }
-        let mut bytes = Vec::with_capacity(self.length.unwrap_or(0));
+        let mut bytes = Vec::with_capacity(self.length);
         let mut watch = Watch::new(self.pace, Instant::now());
         let mut waits = None;
         loop {

@@ -8,7 +8,7 @@ use std::{
 };
 
 use actix_web::{
-    Error, HttpMessage as _, HttpRequest, HttpResponse,
+    Error, HttpMessage as _, HttpResponse,
     body::{BodySize, BoxBody, MessageBody},
     dev::{ServiceRequest, ServiceResponse},
     error::InternalError,
@@ -28,14 +28,11 @@ use tracing::Instrument as _;
 use crate::{
     edge::{
         exchange::{Busy, Exchange},
-        gate::{Caller, Full, Turn},
+        gate::{Full, Turn},
         methods,
     },
-    limits,
-    network::client_address,
-    routes,
-    session::{self, cookies, cors::Asker, csrf},
-    throttle,
+    limits, routes,
+    session::{cookies, cors::Asker, counts_for, csrf},
     wire::{error::BffError, text, text::Lang},
     worker::Worker,
 };
@@ -164,7 +161,7 @@ async fn admit(worker: &Worker, request: &ServiceRequest, asked: &Asked) -> Resu
     let turn = if UNGATED.contains(&route) || route.starts_with("/docs") || has_turns {
         None
     } else {
-        let permit = worker.edge.gate.enter(caller(worker, request.request())).await.map_err(|Full| {
+        let permit = worker.edge.gate.enter(counts_for(request.request(), worker).0).await.map_err(|Full| {
             metrics::counter!("http_shed_total").increment(1);
             BffError::overloaded()
         })?;
@@ -175,16 +172,6 @@ async fn admit(worker: &Worker, request: &ServiceRequest, asked: &Asked) -> Resu
         return Err(BffError::forbidden());
     }
     Ok(turn)
-}
-
-/// Whom a request is for, as far as that is known without asking anybody.
-fn caller(worker: &Worker, request: &HttpRequest) -> Caller {
-    if let Some(seller) = session::remembered_caller(request, worker) {
-        return seller.into();
-    }
-    let address = client_address(request, &worker.web.trusted_proxies);
-    let network = address.parse().ok().and_then(throttle::network);
-    network.map_or_else(|| "".into(), |network| network.to_string().into())
 }
 
 async fn handle(

@@ -37,6 +37,8 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Bytes that are read at once. What was sent beyond the present request waits in the kernel, but for the rest of these.
 const PART: usize = 8 * 1024;
+/// Bytes that the library gets before it has to work on them: its buffer keeps the size of the most that it ever had.
+const PORTION: usize = 2 * PART;
 /// How long what still comes is thrown away after an answer that closes the connection: closed at once, the kernel would
 /// take the answer back.
 const LINGER: Duration = Duration::from_secs(1);
@@ -86,7 +88,9 @@ pub struct Connection {
     /// Bytes of the present request's body that come after those.
     body_left: u64,
     framing: Framing,
-    /// A head was given just now: whether it is worked on is not known yet.
+    /// Bytes that the library got since it worked on any.
+    portion: usize,
+    /// A head was given, and the library has not worked since.
     handed_over: bool,
     /// Something of the next request had come too early.
     early: bool,
@@ -115,6 +119,7 @@ impl Connection {
             let_through: 0,
             body_left: 0,
             framing: Framing::default(),
+            portion: 0,
             handed_over: false,
             early: false,
             line,
@@ -257,13 +262,11 @@ impl Connection {
     fn poll_more(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
         while self.let_through == 0 {
             let in_body = self.body_left > 0;
-            let may_go_on = if in_body {
-                self.exchange.lets_body_through()
-            } else {
-                self.exchange.is_idle() && self.everything_sent()
-            };
+            let over = self.exchange.is_over();
+            let may_go_on = if in_body { over || self.exchange.reads_body() } else { over && self.everything_sent() };
             // The library works on a head only after it has read what there is.
             if std::mem::take(&mut self.handed_over) {
+                self.portion = 0;
                 if self.turn.is_some() {
                     cx.waker().wake_by_ref();
                 }
@@ -285,6 +288,7 @@ impl Connection {
                         }
                         self.body_left = body;
                         (self.handed_over, self.early) = (true, false);
+                        self.exchange.expect();
                         // With what has come of its body: a short one is there at once.
                         self.let_through(head);
                         break;
@@ -297,6 +301,11 @@ impl Connection {
                 }
             } else if !self.ahead.is_empty() {
                 self.let_through(0);
+                if over {
+                    // It was answered without its body, which closes the connection: nobody wants the rest.
+                    self.ahead.drain(..std::mem::take(&mut self.let_through));
+                    continue;
+                }
                 break;
             }
             let Poll::Ready(come) = self.poll_fill(cx)? else { return self.poll_patience(cx) };
@@ -337,7 +346,13 @@ impl AsyncRead for Connection {
         if !goes_on {
             return this.poll_close(cx);
         }
+        if this.portion >= PORTION {
+            this.portion = 0;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
         let part = this.let_through.min(into.remaining());
+        this.portion += part;
         into.put_slice(&this.ahead[..part]);
         this.let_through -= part;
         this.ahead.drain(..part);

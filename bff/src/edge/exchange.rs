@@ -11,6 +11,8 @@ use tokio::time::Instant;
 /// The present request of a connection, or the pause before the next.
 #[derive(Debug)]
 pub struct Exchange {
+    /// Whether a request was handed over that nobody has begun to answer.
+    expected: Cell<bool>,
     /// Requests that are being answered.
     open: Cell<u32>,
     /// Whether the body of the last one is asked for.
@@ -27,14 +29,20 @@ pub struct Busy(Rc<Exchange>);
 impl Exchange {
     /// Of a connection that was accepted at `now`.
     pub fn new(now: Instant) -> Rc<Self> {
-        let (open, reads_body) = (Cell::new(0), Cell::new(false));
-        Rc::new(Self { open, reads_body, idle_since: Cell::new(now), waiting: RefCell::default() })
+        let (expected, open, reads_body) = (Cell::new(false), Cell::new(0), Cell::new(false));
+        Rc::new(Self { expected, open, reads_body, idle_since: Cell::new(now), waiting: RefCell::default() })
+    }
+
+    /// The head of a request is handed over.
+    pub fn expect(&self) {
+        self.expected.set(true);
+        self.reads_body.set(false);
     }
 
     /// The head of a request was read.
     pub fn begin(self: &Rc<Self>) -> Busy {
+        self.expected.set(false);
         self.open.set(self.open.get() + 1);
-        self.reads_body.set(false);
         Busy(Rc::clone(self))
     }
 
@@ -49,9 +57,14 @@ impl Exchange {
         self.open.get() == 0
     }
 
-    /// Whether somebody wants the rest of the body, or nobody cares for it any more.
-    pub fn lets_body_through(&self) -> bool {
-        self.reads_body.get() || self.is_idle()
+    /// Whether what was handed over is answered.
+    pub fn is_over(&self) -> bool {
+        self.is_idle() && !self.expected.get()
+    }
+
+    /// Whether the body is asked for.
+    pub fn reads_body(&self) -> bool {
+        self.reads_body.get()
     }
 
     /// Since when nothing has been answered.

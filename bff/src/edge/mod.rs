@@ -1,6 +1,7 @@
 //! Where connections meet the application: what is answered before a request can be read, how slow the other side may
 //! be, how many calls are worked on at once.
 
+pub mod bodies;
 pub mod connection;
 pub mod exchange;
 pub mod framing;
@@ -12,7 +13,7 @@ pub mod refusal;
 
 use std::time::Duration;
 
-use self::{gate::Gate, health::Health, pace::Pace};
+use self::{bodies::Bodies, gate::Gate, health::Health, pace::Pace};
 use crate::throttle::Throttle;
 
 /// Asks for `/healthz` of one network in a minute: twenty a second are more than any balancer needs.
@@ -23,6 +24,8 @@ const MAX_PROBES: u32 = 1_200;
 pub struct Edge {
     /// How many calls are worked on at once.
     pub gate: Gate,
+    /// How much of JSON bodies is held.
+    pub bodies: Bodies,
     /// The least rate of bodies and of whoever reads an answer.
     pub pace: Pace,
     /// How long a connection may take to say what it wants.
@@ -37,6 +40,7 @@ impl Default for Edge {
     fn default() -> Self {
         Self {
             gate: Gate::default(),
+            bodies: Bodies::default(),
             pace: Pace::default(),
             head_time: Duration::from_secs(10),
             health: Health::default(),

@@ -24,7 +24,9 @@ use self::{
     cookies::SessionCookies,
     lookups::Turn,
 };
-use crate::{idempotency::RequestKey, network::client_address, wire::error::BffError, worker::Worker};
+use crate::{
+    edge::gate, idempotency::RequestKey, network::client_address, throttle, wire::error::BffError, worker::Worker,
+};
 
 /// A validated session: the person and a passport for each service.
 #[derive(Debug)]
@@ -72,13 +74,19 @@ impl Session {
     }
 }
 
-/// Whose session the request's cookies were when they were last validated, if that was just now: the seller, or who it
-/// is otherwise. Asks nobody.
-pub fn remembered_caller(request: &HttpRequest, worker: &Worker) -> Option<String> {
-    let cookies = SessionCookies::read(request, worker.web.secure)?;
-    let session = worker.sessions.get(&SessionCache::key(&cookies), worker.clock.now().timestamp())?;
-    let user = &session.user;
-    Some(if user.seller_id.is_empty() { user.user_id.clone() } else { user.seller_id.clone() })
+/// Whom a request counts for, as far as that is known without asking anybody, and whether that is somebody with a
+/// session: the seller (or who it is otherwise) whose cookies were validated just now, else the network.
+pub fn counts_for(request: &HttpRequest, worker: &Worker) -> (gate::Caller, bool) {
+    let remembered = SessionCookies::read(request, worker.web.secure)
+        .and_then(|cookies| worker.sessions.get(&SessionCache::key(&cookies), worker.clock.now().timestamp()));
+    if let Some(session) = remembered {
+        let user = &session.user;
+        let id = if user.seller_id.is_empty() { &user.user_id } else { &user.seller_id };
+        return (id.as_str().into(), true);
+    }
+    let address = client_address(request, &worker.web.trusted_proxies);
+    let network = address.parse().ok().and_then(throttle::network);
+    (network.map_or_else(|| "".into(), |network| network.to_string().into()), false)
 }
 
 /// How often a request looks whether its turn to be looked up has come, and for how long in all.

@@ -1,7 +1,17 @@
 //! What a crowd of strangers may cost: memory of the process, and the time of others.
 
-use std::{net::SocketAddr, sync::Arc, thread, time::Duration};
+use std::{
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+    time::Duration,
+};
 
+use pishkhan_testkit::eventually;
+use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -10,7 +20,11 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use crate::{http::Visitor, process::Process};
+use crate::{
+    house::{FIRST_SELLER, House, PASSWORD, SECOND_SELLER},
+    http::Visitor,
+    process::Process,
+};
 
 const MEGABYTE: u64 = 1_000_000;
 /// How long a crowd goes on.
@@ -71,7 +85,7 @@ async fn somebody_else(address: SocketAddr, been_there: oneshot::Sender<()>) -> 
 
 /// A thousand connections that send `bytes` for a while, and somebody who has been there before.
 async fn crowd(bytes: Vec<u8>, answers: Answers) -> Cost {
-    let process = Process::start().await;
+    let process = Process::alone().await;
     // On a thread of its own: whoever measures must not wait for the crowd's sake.
     let address = process.address;
     let (been_there, ready) = oneshot::channel();
@@ -108,4 +122,89 @@ async fn requests_that_are_sent_before_the_answer_wait_outside() {
 async fn requests_wait_outside_while_nobody_reads_the_answers() {
     let cost = crowd(many_requests(), Answers::Left).await;
     assert!(cost.memory < 64 * MEGABYTE && cost.read < BEARABLE);
+}
+
+/// What became of requests whose bodies never end.
+#[derive(Debug, Default)]
+struct Unfinished {
+    /// Connections that were answered before.
+    refused: usize,
+    /// The most that the process held meanwhile, over what it held before.
+    memory: u64,
+}
+
+/// Begins so many requests at once, whose bodies lack two bytes, and looks at them until nothing changes.
+async fn begin_bodies(process: &Process, count: usize, head: &str, length: usize) -> (JoinSet<()>, Unfinished) {
+    let head = format!("{head}content-type: application/json\r\nhost: panel\r\ncontent-length: {length}\r\n\r\n{{");
+    let mut bytes = head.into_bytes();
+    bytes.resize(bytes.len() + length - 3, b' ');
+    let (bytes, address, rest): (Arc<[u8]>, _, _) = (bytes.into(), process.address, process.memory());
+    let (mut connections, refusals) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
+    for _ in 0..count {
+        let (bytes, refusals) = (Arc::clone(&bytes), Arc::clone(&refusals));
+        connections.spawn(async move {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            let (mut reader, mut writer) = stream.split();
+            let send = async {
+                // Whoever is refused need not have sent everything.
+                drop(writer.write_all(&bytes).await);
+                std::future::pending::<()>().await;
+            };
+            let mut answer = vec![0; 2_048];
+            let read = tokio::select! {
+                read = reader.read(&mut answer) => read.unwrap_or(0),
+                () = send => 0,
+            };
+            let answer = String::from_utf8_lossy(&answer[..read]).to_lowercase();
+            let refused = answer.starts_with("http/1.1 503 ") && answer.contains("retry-after: 1");
+            assert!(refused, "{answer}");
+            refusals.fetch_add(1, Ordering::Relaxed);
+        });
+    }
+    let mut seen = Unfinished::default();
+    let mut changed = Instant::now();
+    while changed.elapsed() < Duration::from_secs(1) {
+        seen.memory = seen.memory.max(process.memory().saturating_sub(rest));
+        let refused = refusals.load(Ordering::Relaxed);
+        if refused > seen.refused {
+            (seen.refused, changed) = (refused, Instant::now());
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    println!("{seen:?}");
+    (connections, seen)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bodies_that_never_end_are_few() {
+    let house = House::build().await;
+    house.keep_real_time();
+    let order = house.worked_order().await;
+    let process = Process::start(&house.urls).await;
+    let stranger = Visitor::new(process.address, false);
+    let (seller, other) =
+        (stranger.log_in(FIRST_SELLER, PASSWORD).await, stranger.log_in(SECOND_SELLER, PASSWORD).await);
+    let path = format!("/market/order-update-app2-toz/{}", order.order_id);
+    let note = json!({"sellerToz": "a"});
+    assert_eq!(seller.write(&path, &note).await.status, 200);
+
+    let head = format!("POST {path} HTTP/1.1\r\n{}", seller.cookie_line());
+    let (begun, seen) = begin_bodies(&process, 2_500, &head, 256 * 1024).await;
+    // Its 8 MB, and what so many connections take by themselves.
+    assert!(seen.refused >= 2_500 - 8_000_000 / (256 * 1024) && seen.memory < 100 * MEGABYTE, "{seen:?}");
+    // The others find room, and so does a short body of the same seller.
+    assert_eq!(other.write(&path, &note).await.status, 404);
+    assert_eq!(seller.write(&path, &note).await.status, 200);
+    drop(begun);
+
+    let (begun, seen) = begin_bodies(&process, 2_500, "POST /auth/login-app2 HTTP/1.1\r\n", 16 * 1024).await;
+    assert!(seen.refused >= 2_500 - 1_000_000 / (16 * 1024) && seen.memory < 100 * MEGABYTE, "{seen:?}");
+    stranger.log_in(FIRST_SELLER, PASSWORD).await;
+    drop(begun);
+    eventually("there is room again", async || {
+        let mut body = note.to_string().into_bytes();
+        body.resize(256 * 1024, b' ');
+        (seller.post(&path).body("application/json", body).send().await.status == 200).then_some(())
+    })
+    .await;
 }

@@ -27,7 +27,7 @@ use pishkhan_bff::{
     worker::{Shared, Worker},
 };
 use pishkhan_chassis::{
-    clock::{Clock as _, ManualClock, SharedClock},
+    clock::{Clock as _, ManualClock, SharedClock, SystemClock},
     config::Secret,
     grpc::client::Peer,
     parse,
@@ -285,6 +285,22 @@ impl House {
         client.rebuild_reports(futures_util::stream::once(async { request })).await.unwrap();
     }
 
+    /// Has the clock follow the real one, for as long as the house stands: a process of its own has no other.
+    pub fn keep_real_time(&self) {
+        let (clock, real, auth) = (Arc::clone(&self.clock), SystemClock::shared(), self.servers.auth.as_ref().unwrap());
+        clock.set(real.now());
+        let stop = auth.lifecycle().soft();
+        auth.lifecycle().spawn("clock", async move {
+            let follow = async {
+                loop {
+                    clock.set(real.now());
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            };
+            stop.run_until_cancelled(follow).await;
+        });
+    }
+
     /// Moves the clock.
     pub fn pass(&self, step: TimeDelta) {
         self.clock.advance(step);
@@ -402,11 +418,7 @@ impl Panel {
 
     /// Somebody with a fresh session.
     pub async fn log_in(&self, cellphone: &str) -> Visitor {
-        let visitor = self.visitor();
-        let body = serde_json::json!({"cellphone": cellphone, "password": PASSWORD});
-        let answer = visitor.post("/auth/login-app2").json(&body).send().await;
-        assert_eq!(answer.status, 200, "{}", answer.text());
-        visitor.with_session(&answer)
+        self.visitor().log_in(cellphone, PASSWORD).await
     }
 }
 

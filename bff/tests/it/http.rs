@@ -42,6 +42,14 @@ impl Visitor {
         Self { address, ..self.clone() }
     }
 
+    /// The same person with a fresh session.
+    pub async fn log_in(&self, cellphone: &str, password: &str) -> Self {
+        let body = serde_json::json!({"cellphone": cellphone, "password": password});
+        let answer = self.post("/auth/login-app2").json(&body).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        self.with_session(&answer)
+    }
+
     /// With the text of a `Cookie` header.
     pub fn with_cookie(&self, cookie: impl Into<String>) -> Self {
         Self { cookie: Some(cookie.into()), ..self.clone() }
@@ -58,6 +66,11 @@ impl Visitor {
     pub fn session(&self) -> SessionCookies {
         let name = if self.secure { "__Host-session" } else { "session" };
         SessionCookies { secret: self.cookie_named(name), handle: self.cookie_named("token") }
+    }
+
+    /// The header line that brings the cookies.
+    pub fn cookie_line(&self) -> String {
+        self.cookie.as_ref().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"))
     }
 
     fn cookie_named(&self, name: &str) -> String {

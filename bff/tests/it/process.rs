@@ -1,4 +1,4 @@
-//! The BFF as a process of its own, so that what it holds in memory is its own, with no service behind it.
+//! The BFF as a process of its own, so that what it holds in memory is its own.
 
 use std::{
     fs,
@@ -6,13 +6,12 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use pishkhan_bff::config::ServiceUrls;
 use pishkhan_testkit::{TestFolder, eventually};
 use tokio::net::TcpStream;
 
 use crate::house::SEAL_KEYS;
 
-/// Where nobody listens.
-const NOWHERE: &str = "http://127.0.0.1:1";
 const PASSPORT_KEY: &str = r#"{"kid":"test-bff","issuer":"bff","seed":"BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY="}"#;
 
 /// A BFF that runs. It is killed at the end.
@@ -23,8 +22,15 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts one and waits until it accepts connections.
-    pub async fn start() -> Self {
+    /// Starts one with no service behind it.
+    pub async fn alone() -> Self {
+        let nowhere = || "http://127.0.0.1:1".to_owned();
+        let (auth, settings, orders, catalogue) = (nowhere(), nowhere(), nowhere(), nowhere());
+        Self::start(&ServiceUrls { auth, settings, orders, catalogue, reports: nowhere() }).await
+    }
+
+    /// Starts one in front of these services, and waits until it accepts connections.
+    pub async fn start(urls: &ServiceUrls) -> Self {
         let folder = TestFolder::new();
         fs::create_dir_all(folder.path()).unwrap();
         let file = |name: &str, text: &str| {
@@ -39,9 +45,8 @@ impl Process {
         command.env("BFF_WORKERS", "2").env("BFF_SEAL_KEYS_FILE", file("seal.keys", SEAL_KEYS));
         command.env("PASSPORT_KEY_FILE", file("bff.key", PASSPORT_KEY));
         command.env("PASSPORT_KEYRING_FILE", folder.path().join("keyring.json"));
-        for service in ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"] {
-            command.env(service, NOWHERE);
-        }
+        command.env("AUTH_URL", &urls.auth).env("SETTINGS_URL", &urls.settings).env("ORDERS_URL", &urls.orders);
+        command.env("CATALOGUE_URL", &urls.catalogue).env("REPORTS_URL", &urls.reports);
         let child = command.stdout(Stdio::null()).spawn().unwrap();
         let process = Self { address, child, _folder: folder };
         eventually("it listens", async || TcpStream::connect(address).await.ok()).await;
