@@ -8,10 +8,14 @@ use ipnet::IpNet;
 /// The address of the person's device.
 ///
 /// `X-Forwarded-For` counts only as far as trusted proxies wrote it: from its end, the first address that is not
-/// theirs.
+/// theirs. On a listener of both kinds IPv4 addresses come as IPv6 ones (`::ffff:10.0.0.1`); they are IPv4 ones here.
 pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> String {
-    let Some(peer) = request.peer_addr().map(|peer| peer.ip()) else { return String::new() };
-    let trusted = |address: IpAddr| trusted_proxies.iter().any(|network| network.contains(&address));
+    let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else { return String::new() };
+    let trusted = |address: IpAddr| {
+        // Whoever wrote the networks for such a listener may have written them as IPv6 too.
+        let mapped = if let IpAddr::V4(v4) = address { v4.to_ipv6_mapped().into() } else { address };
+        trusted_proxies.iter().any(|network| network.contains(&address) || network.contains(&mapped))
+    };
     let mut client = peer;
     if trusted(peer) {
         // What the client itself wrote stands before it in the same header, and may be any bytes.
@@ -23,13 +27,13 @@ pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> Strin
         for hop in forwarded.into_iter().rev() {
             let hop = std::str::from_utf8(hop.trim_ascii()).unwrap_or_default();
             let Ok(address) = hop.parse::<IpAddr>() else { break };
-            client = address;
-            if !trusted(address) {
+            client = address.to_canonical();
+            if !trusted(client) {
                 break;
             }
         }
     }
-    client.to_canonical().to_string()
+    client.to_string()
 }
 
 #[cfg(test)]
@@ -41,12 +45,16 @@ mod tests {
     use super::*;
 
     fn address(peer: &str, forwarded: &str) -> String {
+        address_behind("10.0.0.0/8", peer, forwarded)
+    }
+
+    fn address_behind(proxies: &str, peer: &str, forwarded: &str) -> String {
         let forwarded = HeaderValue::from_bytes(forwarded.as_bytes()).unwrap();
         let request = TestRequest::default()
             .peer_addr(SocketAddr::new(peer.parse().unwrap(), 4_000))
             .insert_header((X_FORWARDED_FOR, forwarded))
             .to_http_request();
-        client_address(&request, &["10.0.0.0/8".parse().unwrap()])
+        client_address(&request, &[proxies.parse().unwrap()])
     }
 
     #[test]
@@ -56,6 +64,10 @@ mod tests {
         assert_eq!(address("10.0.0.1", "6.6.6.6, 198.51.100.9, 10.0.0.2"), "198.51.100.9");
         assert_eq!(address("10.0.0.1", "198.51.100.9, nonsense"), "10.0.0.1");
         assert_eq!(address("10.0.0.1", ""), "10.0.0.1");
+        assert_eq!(address("::ffff:10.0.0.1", "198.51.100.9"), "198.51.100.9");
+        assert_eq!(address("10.0.0.1", "::ffff:198.51.100.9, ::ffff:10.0.0.2"), "198.51.100.9");
+        assert_eq!(address("::ffff:203.0.113.5", "198.51.100.9"), "203.0.113.5");
+        assert_eq!(address_behind("::ffff:10.0.0.0/104", "::ffff:10.0.0.1", "198.51.100.9"), "198.51.100.9");
         // Nobody hides behind the proxy's own address by what he writes before it.
         assert_eq!(address("10.0.0.1", "من, 198.51.100.9"), "198.51.100.9");
     }
