@@ -31,7 +31,7 @@ pub struct Config {
     pub images_dir: Option<PathBuf>,
     /// What decides about browsers and proxies.
     pub web: WebConfig,
-    /// The keys that seal the addresses of orders' public pages.
+    /// The keys that seal the addresses of orders' public pages and the sessions' cookies.
     pub seal_keys: PathBuf,
 }
 

@@ -16,6 +16,7 @@ pub mod network;
 pub mod page;
 pub mod pictures;
 pub mod qr;
+mod recent;
 pub mod reply;
 pub mod respond;
 pub mod routes;

@@ -1,7 +1,7 @@
-//! Sealed ids: what the QR code of a paper invoice carries instead of the order's bare id (rules 15).
+//! Our seal on what we give out and want back as it was: half of an HMAC-SHA256, in URL-safe base64.
 //!
-//! A token is the id's sixteen bytes and half of an HMAC-SHA256 over them, in URL-safe base64. Paper lives for years:
-//! the first key signs, every key verifies.
+//! The first key signs. Ids of orders in the QR codes of paper invoices (rules 15) live for years, and every key
+//! verifies them. Sessions live for days, and the first two keys verify them.
 
 use std::{fs, io, path::Path};
 
@@ -14,8 +14,11 @@ use pishkhan_chassis::config::Secret;
 use sha2::Sha256;
 use uuid::Uuid;
 
-/// What the seal is for; a key that sealed something else would not open these.
-const PURPOSE: &[u8] = b"pishkhan/order-page/v1";
+/// What a seal is for: one that was made for something else verifies nothing here.
+const ORDER: &[u8] = b"pishkhan/order-page/v1";
+const SESSION: &[u8] = b"pishkhan/session/v1";
+/// Keys that verify a session's seal.
+const SESSION_KEYS: usize = 2;
 const ID: usize = 16;
 const TAG: usize = 16;
 const KEY: usize = 32;
@@ -36,10 +39,10 @@ pub enum SealError {
     None,
 }
 
-/// Seals ids of orders, and opens what it sealed.
+/// Makes seals and verifies them. Tags are compared in constant time.
 #[derive(Clone, Debug)]
 pub struct Seal {
-    /// Filled up.
+    /// Filled up, the newest first; at least one.
     keys: Vec<Secret<[u8; BLOCK]>>,
 }
 
@@ -67,31 +70,53 @@ impl Seal {
         if keys.is_empty() { Err(SealError::None) } else { Ok(Self { keys }) }
     }
 
-    /// The token of an order: 43 URL-safe characters.
+    /// The token of an order: its id and the seal, 43 URL-safe characters.
     pub fn token(&self, order_id: Uuid) -> String {
-        let mut bytes = order_id.as_bytes().to_vec();
-        if let Some(key) = self.keys.first() {
-            bytes.extend_from_slice(&mac(key, order_id).finalize().into_bytes()[..TAG]);
-        }
-        BASE64_URL_SAFE_NO_PAD.encode(bytes)
+        let tag = self.tag(ORDER, &[order_id.as_bytes()]);
+        BASE64_URL_SAFE_NO_PAD.encode([order_id.into_bytes(), tag].concat())
     }
 
-    /// The order of a token; none when no key of ours sealed it. Tags are compared in constant time.
+    /// The order of a token; none when no key of ours sealed it.
     pub fn open(&self, token: &str) -> Option<Uuid> {
         // A longer text is no token and need not be decoded.
         let bytes = (token.len() == 43).then(|| BASE64_URL_SAFE_NO_PAD.decode(token).ok()).flatten()?;
         let (id, tag) = bytes.split_at_checked(ID)?;
         let order_id = Uuid::from_slice(id).ok()?;
-        let sealed =
-            tag.len() == TAG && self.keys.iter().any(|key| mac(key, order_id).verify_truncated_left(tag).is_ok());
-        sealed.then_some(order_id)
+        verifies(&self.keys, ORDER, &[id], tag).then_some(order_id)
+    }
+
+    /// The seal of a session's secret and handle, neither of which has a NUL: 22 URL-safe characters.
+    pub fn of_session(&self, secret: &str, handle: &str) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode(self.tag(SESSION, &[secret.as_bytes(), &[0], handle.as_bytes()]))
+    }
+
+    /// Whether `seal` is ours and says that we gave these two out together.
+    pub fn is_of_session(&self, seal: &str, secret: &str, handle: &str) -> bool {
+        let keys = &self.keys[..self.keys.len().min(SESSION_KEYS)];
+        BASE64_URL_SAFE_NO_PAD
+            .decode(seal)
+            .is_ok_and(|tag| verifies(keys, SESSION, &[secret.as_bytes(), &[0], handle.as_bytes()], &tag))
+    }
+
+    fn tag(&self, purpose: &[u8], content: &[&[u8]]) -> [u8; TAG] {
+        let mut tag = [0; TAG];
+        if let Some(key) = self.keys.first() {
+            tag.copy_from_slice(&mac(key, purpose, content).finalize().into_bytes()[..TAG]);
+        }
+        tag
     }
 }
 
-fn mac(key: &Secret<[u8; BLOCK]>, order_id: Uuid) -> Hmac<Sha256> {
+fn verifies(keys: &[Secret<[u8; BLOCK]>], purpose: &[u8], content: &[&[u8]], tag: &[u8]) -> bool {
+    tag.len() == TAG && keys.iter().any(|key| mac(key, purpose, content).verify_truncated_left(tag).is_ok())
+}
+
+fn mac(key: &Secret<[u8; BLOCK]>, purpose: &[u8], content: &[&[u8]]) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new(key.expose().into());
-    mac.update(PURPOSE);
-    mac.update(order_id.as_bytes());
+    mac.update(purpose);
+    for part in content {
+        mac.update(part);
+    }
     mac
 }
 
@@ -112,6 +137,26 @@ mod tests {
         assert_eq!(both.open(&old.token(id)), Some(id));
         assert_eq!(both.token(id), new.token(id));
         assert_eq!(new.open(&old.token(id)), None);
+    }
+
+    #[test]
+    fn a_sessions_seal_is_verified_by_the_newest_two_keys_and_for_that_session_only() {
+        let (oldest, older, newest) = (seal(&[1]), seal(&[2, 1]), seal(&[3, 2, 1]));
+        let tag = older.of_session("secret", "handle");
+        assert_eq!(tag.len(), 22);
+        assert!(older.is_of_session(&tag, "secret", "handle") && newest.is_of_session(&tag, "secret", "handle"));
+        assert!(!oldest.is_of_session(&tag, "secret", "handle"));
+        let tag = oldest.of_session("secret", "handle");
+        assert!(older.is_of_session(&tag, "secret", "handle") && !newest.is_of_session(&tag, "secret", "handle"));
+        for (seal, secret, handle) in [
+            (tag.as_str(), "secrethandle", ""),
+            (&tag, "handle", "secret"),
+            (&tag, "secret", "handles"),
+            (&tag[1..], "secret", "handle"),
+            ("", "secret", "handle"),
+        ] {
+            assert!(!oldest.is_of_session(seal, secret, handle), "{seal} {secret} {handle}");
+        }
     }
 
     #[test]

@@ -1,19 +1,20 @@
 //! How often somebody without a session may ask.
 
 use std::{
-    collections::HashMap,
     net::IpAddr,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use ipnet::IpNet;
 
+use crate::recent::Recent;
+
 /// How long a count lasts.
 const WINDOW_S: i64 = 60;
 /// Asks of one network in a window, if nothing else is said.
 const MAX_ASKS: u32 = 120;
-/// Networks that are remembered at once.
+/// Networks that are remembered at once; of more, those that have not asked for longest are forgotten.
 const MAX_NETWORKS: usize = 20_000;
 
 /// Counts what each network (IPv4 /24, IPv6 /56) asks in a minute.
@@ -22,7 +23,7 @@ const MAX_NETWORKS: usize = 20_000;
 #[derive(Debug)]
 pub struct Throttle {
     max_asks: u32,
-    counts: Mutex<HashMap<IpNet, Count>>,
+    counts: Mutex<Recent<IpNet, Count>>,
 }
 
 impl Default for Throttle {
@@ -41,14 +42,18 @@ struct Count {
 impl Throttle {
     /// Lets each network ask so often in a minute.
     pub fn allowing(max_asks: u32) -> Self {
-        Self { max_asks, counts: Mutex::default() }
+        Self { max_asks, counts: Mutex::new(Recent::holding(MAX_NETWORKS)) }
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Recent<IpNet, Count>> {
+        // Every section leaves the map whole, so a panic elsewhere does not make it wrong.
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether `address` may ask at `now_s` (seconds since 1970), without counting it; the error is how long to wait.
     pub fn check(&self, address: &str, now_s: i64) -> Result<(), Duration> {
         let Some(network) = address.parse().ok().and_then(network) else { return Ok(()) };
-        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        match counts.get(&network) {
+        match self.counts().get(&network) {
             Some(count) if count.ends_at > now_s && count.asks >= self.max_asks => Err(wait(count.ends_at - now_s)),
             _ => Ok(()),
         }
@@ -58,16 +63,9 @@ impl Throttle {
     pub fn admit(&self, address: &str, now_s: i64) -> Result<(), Duration> {
         // Without an address there is nobody to hold back.
         let Some(network) = address.parse().ok().and_then(network) else { return Ok(()) };
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.len() >= MAX_NETWORKS && !counts.contains_key(&network) {
-            counts.retain(|_, count| count.ends_at > now_s);
-            if counts.len() >= MAX_NETWORKS {
-                // So many networks at once are no customers with a paper in their hands.
-                return Err(wait(WINDOW_S));
-            }
-        }
         let fresh = Count { ends_at: now_s + WINDOW_S, asks: 0 };
-        let count = counts.entry(network).or_insert(fresh);
+        let mut counts = self.counts();
+        let count = counts.get_or_insert(network, fresh);
         if count.ends_at <= now_s {
             *count = fresh;
         }
@@ -76,6 +74,14 @@ impl Throttle {
         }
         count.asks += 1;
         Ok(())
+    }
+
+    /// Takes one ask of `address` back, which was counted in the minute of `now_s` or before.
+    pub fn give_back(&self, address: &str, now_s: i64) {
+        let Some(network) = address.parse().ok().and_then(network) else { return };
+        if let Some(count) = self.counts().get_mut(&network).filter(|count| count.ends_at > now_s) {
+            count.asks = count.asks.saturating_sub(1);
+        }
     }
 }
 
@@ -110,7 +116,7 @@ mod tests {
     fn whoever_only_looks_is_not_counted() {
         let throttle = Throttle::default();
         assert_eq!(throttle.check("203.0.113.1", 1_000), Ok(()));
-        assert!(throttle.counts.lock().unwrap().is_empty());
+        assert!(throttle.counts().get(&network([203, 0, 113, 1].into()).unwrap()).is_none());
         for _ in 0..MAX_ASKS {
             assert_eq!(throttle.check("203.0.113.1", 1_000), Ok(()));
             assert_eq!(throttle.admit("203.0.113.1", 1_000), Ok(()));
@@ -122,15 +128,25 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_bounded() {
-        let throttle = Throttle::default();
+    fn many_networks_shut_no_other_one_out() {
+        let throttle = Throttle::allowing(1);
         let address = |index: usize| format!("{}.{}.{}.1", 1 + index / 65_536, index / 256 % 256, index % 256);
-        for index in 0..MAX_NETWORKS {
+        for index in 0..3 * MAX_NETWORKS {
             assert_eq!(throttle.admit(&address(index), 1_000), Ok(()));
+            assert_eq!(throttle.admit(&address(index), 1_000), Err(Duration::from_mins(1)));
         }
-        assert_eq!(throttle.admit("203.0.113.1", 1_001), Err(Duration::from_mins(1)));
-        assert_eq!(throttle.admit(&address(5), 1_001), Ok(()), "whoever is known goes on");
+        assert_eq!(throttle.admit(&address(2 * MAX_NETWORKS + MAX_NETWORKS / 2), 1_030), Err(Duration::from_secs(30)));
+    }
+
+    #[test]
+    fn what_is_given_back_can_be_asked_again_in_its_own_minute() {
+        let throttle = Throttle::allowing(1);
+        throttle.give_back("203.0.113.1", 1_000);
+        assert_eq!(throttle.admit("203.0.113.1", 1_000), Ok(()));
+        throttle.give_back("203.0.113.1", 1_030);
+        assert_eq!(throttle.admit("203.0.113.1", 1_030), Ok(()));
+        assert_eq!(throttle.admit("203.0.113.1", 1_030), Err(Duration::from_secs(30)));
+        throttle.give_back("203.0.113.1", 1_060);
         assert_eq!(throttle.admit("203.0.113.1", 1_060), Ok(()));
-        assert_eq!(throttle.counts.lock().unwrap().len(), 1);
     }
 }

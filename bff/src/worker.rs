@@ -32,7 +32,7 @@ pub struct Shared {
     pub assets: Arc<Assets>,
     /// Headers of every answer.
     pub headers: Arc<ProtectiveHeaders>,
-    /// Seals the addresses of orders' public pages.
+    /// Seals the addresses of orders' public pages and the sessions' cookies.
     pub seal: Arc<Seal>,
     /// How often somebody without a session may ask.
     pub throttle: Arc<Throttle>,

@@ -8,7 +8,7 @@ use crate::{
     limits::{JsonBody, STRANGERS_BODY},
     network::client_address,
     session::{
-        Person,
+        self, Person,
         cookies::{self, SessionCookies},
     },
     wire::{
@@ -51,14 +51,10 @@ pub async fn log_in(
     let client_address = client_address(&request, &worker.web.trusted_proxies);
     let log_in = pb::LogInRequest { cellphone, password, client_address };
     let pb::LogInResponse { session, secret } = worker.clients.auth().log_in(log_in).await?.into_inner();
-    let pb::Session { handle, user, expire_time } = session.unwrap_or_default();
-    let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
-    worker.sessions.know(&SessionCookies { secret: secret.clone(), handle: handle.clone() }, worker.clock.now());
+    let session = session.unwrap_or_default();
     let mut response = HttpResponse::Ok();
-    for cookie in cookies::start(secret, handle, lives_for_s, &worker.web) {
-        response.cookie(cookie);
-    }
-    Ok(response.json(LogInReply::new(user.unwrap_or_default(), lang)))
+    session::start(&session, &secret, &worker, &mut response);
+    Ok(response.json(LogInReply::new(session.user.unwrap_or_default(), lang)))
 }
 
 /// Ends the session; without one the answer is the same.
@@ -76,7 +72,7 @@ pub async fn log_out(request: HttpRequest, worker: Data<Worker>, lang: Lang) -> 
     // Auth writes to find out whether there is a session to end: cookies that are none are kept from it.
     let found = Person::extract(&request).await;
     match (found, SessionCookies::read(&request, worker.web.secure)) {
-        (Ok(_), Some(SessionCookies { secret, handle })) => {
+        (Ok(_), Some(SessionCookies { secret, handle, .. })) => {
             worker.clients.auth().log_out(pb::LogOutRequest { secret, handle: handle.clone() }).await?;
             worker.sessions.revoke(&[handle]);
         }

@@ -8,10 +8,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use chrono::{DateTime, Utc};
 use sha2::{Digest, Sha256};
 
-use super::{Session, cookies::SessionCookies, lookups::Lookups};
+use super::{Session, lookups::Lookups};
 
 /// How long an answer of auth is believed, in seconds.
 const TTL_S: i64 = 5;
@@ -20,7 +19,7 @@ const PASSPORT_MARGIN_S: i64 = 5;
 /// Sessions remembered at most; above that the stale ones are swept first.
 const CAPACITY: usize = 10_000;
 
-/// What stands for a pair of cookies: the secret itself is not kept.
+/// What stands for a secret and its handle: the secret itself is not kept.
 pub type Key = [u8; 32];
 
 #[derive(Debug)]
@@ -47,12 +46,12 @@ pub struct SessionCache {
 }
 
 impl SessionCache {
-    /// The key of a pair of cookies.
-    pub fn key(cookies: &SessionCookies) -> Key {
+    /// The key of a secret and its handle.
+    pub fn key(secret: &str, handle: &str) -> Key {
         let mut hash = Sha256::new();
-        hash.update(cookies.secret.as_bytes());
+        hash.update(secret.as_bytes());
         hash.update([0]);
-        hash.update(cookies.handle.as_bytes());
+        hash.update(handle.as_bytes());
         hash.finalize().into()
     }
 
@@ -71,11 +70,6 @@ impl SessionCache {
         let state = self.state();
         let entry = state.entries.get(key)?;
         (state.listening && now < entry.believed_until).then(|| Arc::clone(&entry.session))
-    }
-
-    /// Remembers cookies that have just been given out: they are looked up whatever others of their network do.
-    pub fn know(&self, cookies: &SessionCookies, now: DateTime<Utc>) {
-        self.lookups.know(Self::key(cookies), now.timestamp());
     }
 
     /// To be read before auth is asked, and handed to [`Self::put`].
@@ -135,12 +129,8 @@ mod tests {
         })
     }
 
-    fn cookies(handle: &str) -> SessionCookies {
-        SessionCookies { secret: "s".to_owned(), handle: handle.to_owned() }
-    }
-
     fn remember(cache: &SessionCache, handle: &str, passports_until: i64) -> Key {
-        let key = SessionCache::key(&cookies(handle));
+        let key = SessionCache::key("s", handle);
         cache.put(key, handle.to_owned(), session(passports_until), 100, cache.epoch());
         key
     }
@@ -155,7 +145,7 @@ mod tests {
         let key = remember(&cache, "b", 107);
         assert!(cache.get(&key, 101).is_some());
         assert!(cache.get(&key, 102).is_none());
-        let key = SessionCache::key(&cookies("c"));
+        let key = SessionCache::key("s", "c");
         cache.put(key, "c".to_owned(), session(300), 200, cache.epoch());
         assert!(cache.get(&key, ENDS_AT - 1).is_some());
         assert!(cache.get(&key, ENDS_AT).is_none());
@@ -175,7 +165,7 @@ mod tests {
     fn an_answer_that_was_on_its_way_during_a_revocation_does_not_count() {
         let cache = SessionCache::default();
         cache.set_listening(true);
-        let key = SessionCache::key(&cookies("a"));
+        let key = SessionCache::key("s", "a");
         let asked = cache.epoch();
         cache.revoke(&["a".to_owned()]);
         cache.put(key, "a".to_owned(), session(160), 100, asked);
@@ -195,9 +185,6 @@ mod tests {
 
     #[test]
     fn the_key_tells_swapped_cookies_apart() {
-        let key = |secret: &str, handle: &str| {
-            SessionCache::key(&SessionCookies { secret: secret.to_owned(), handle: handle.to_owned() })
-        };
-        assert_ne!(key("ab", "c"), key("a", "bc"));
+        assert_ne!(SessionCache::key("ab", "c"), SessionCache::key("a", "bc"));
     }
 }

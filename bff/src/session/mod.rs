@@ -11,19 +11,15 @@ pub mod csrf;
 pub mod lookups;
 pub mod revocations;
 
-use std::{future::Future, pin::Pin, sync::Arc, time::Duration};
+use std::{future::Future, pin::Pin, sync::Arc};
 
-use actix_web::{FromRequest, HttpRequest, dev::Payload, web::Data};
+use actix_web::{FromRequest, HttpRequest, HttpResponseBuilder, dev::Payload, web::Data};
 use pishkhan_chassis::grpc::context::with_passport;
 use pishkhan_proto::auth::v1 as pb;
 use tonic::{Response, Status};
 
 pub use self::caller::{Caller, CatalogueEditor, Operator, Person, Seller, Staff};
-use self::{
-    cache::{Key, SessionCache},
-    cookies::SessionCookies,
-    lookups::Turn,
-};
+use self::{cache::Key, cookies::SessionCookies, lookups::Refused};
 use crate::{
     edge::gate, idempotency::RequestKey, network::client_address, throttle, wire::error::BffError, worker::Worker,
 };
@@ -78,7 +74,7 @@ impl Session {
 /// session: the seller (or who it is otherwise) whose cookies were validated just now, else the network.
 pub fn counts_for(request: &HttpRequest, worker: &Worker) -> (gate::Caller, bool) {
     let remembered = SessionCookies::read(request, worker.web.secure)
-        .and_then(|cookies| worker.sessions.get(&SessionCache::key(&cookies), worker.clock.now().timestamp()));
+        .and_then(|cookies| worker.sessions.get(&cookies.key(), worker.clock.now().timestamp()));
     if let Some(session) = remembered {
         let user = &session.user;
         let id = if user.seller_id.is_empty() { &user.user_id } else { &user.seller_id };
@@ -89,9 +85,13 @@ pub fn counts_for(request: &HttpRequest, worker: &Worker) -> (gate::Caller, bool
     (network.map_or_else(|| "".into(), |network| network.to_string().into()), false)
 }
 
-/// How often a request looks whether its turn to be looked up has come, and for how long in all.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-const LOOKS: usize = 100;
+/// Gives an answer the cookies of a session that has just begun.
+pub fn start(session: &pb::Session, secret: &str, worker: &Worker, response: &mut HttpResponseBuilder) {
+    let lives_for_s = session.expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
+    for cookie in cookies::start(secret, session.handle.clone(), lives_for_s, &worker.seal, &worker.web) {
+        response.cookie(cookie);
+    }
+}
 
 /// Finds the live session of a request's cookies.
 async fn validate(request: &HttpRequest) -> Result<Arc<Session>, BffError> {
@@ -100,37 +100,32 @@ async fn validate(request: &HttpRequest) -> Result<Arc<Session>, BffError> {
         return Err(BffError::session_invalid());
     };
     let now = worker.clock.now().timestamp();
-    let key = SessionCache::key(&cookies);
-    let address = client_address(request, &worker.web.trusted_proxies);
-    for _ in 0..LOOKS {
-        if let Some(session) = worker.sessions.get(&key, now) {
-            return Ok(session);
-        }
-        match worker.sessions.lookups().enter(key, &address, now) {
-            Turn::Ask(asking) => {
-                let found = look_up(worker, key, cookies, now).await;
-                match &found {
-                    Ok(_) => asking.valid(),
-                    Err(error) if error.ends_session() => asking.invalid(),
-                    Err(_) => asking.undecided(),
-                }
-                return found;
-            }
-            Turn::Invalid => return Err(BffError::session_invalid()),
-            Turn::Later => tokio::time::sleep(LOOK_EVERY).await,
-            Turn::Wait(wait) => {
-                metrics::counter!("session_lookups_refused_total").increment(1);
-                return Err(BffError::too_many_tries(wait));
-            }
-        }
+    let key = cookies.key();
+    if let Some(session) = worker.sessions.get(&key, now) {
+        return Ok(session);
     }
-    Err(BffError::unavailable())
+    let (lookups, sealed) = (worker.sessions.lookups(), cookies.are_ours(&worker.seal));
+    let address = client_address(request, &worker.web.trusted_proxies);
+    lookups.enter(&key, sealed, &address, now).map_err(|refused| match refused {
+        Refused::Invalid => BffError::session_invalid(),
+        Refused::Wait(wait) => {
+            metrics::counter!("session_lookups_refused_total").increment(1);
+            BffError::too_many_tries(wait)
+        }
+    })?;
+    let found = look_up(worker, key, cookies, now).await;
+    if found.as_ref().is_err_and(BffError::ends_session) {
+        lookups.waste(key, now);
+    } else {
+        lookups.give_back(sealed, &address, now);
+    }
+    found
 }
 
 /// Asks auth for the session of these cookies.
 async fn look_up(worker: &Worker, key: Key, cookies: SessionCookies, now: i64) -> Result<Arc<Session>, BffError> {
     let asked = worker.sessions.epoch();
-    let SessionCookies { secret, handle } = cookies;
+    let SessionCookies { secret, handle, .. } = cookies;
     let reply = worker
         .clients
         .auth()

@@ -14,7 +14,6 @@ use pishkhan_bff::{
         gate::{Gate, GateLimits},
         pace::Pace,
     },
-    session::cache::SessionCache,
     throttle::Throttle,
 };
 use pishkhan_chassis::clock::Clock as _;
@@ -360,7 +359,7 @@ async fn a_flood_of_one_seller_leaves_the_others_room() {
         // From then on their calls are known for theirs.
         eventually("the session is remembered", async || {
             visitor.read("/user/validate-token-app2").await;
-            panel.sessions.get(&SessionCache::key(&visitor.session()), house.clock.now().timestamp()).map(|_| ())
+            panel.sessions.get(&visitor.session().key(), house.clock.now().timestamp()).map(|_| ())
         })
         .await;
     }

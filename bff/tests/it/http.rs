@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, sync::LazyLock, time::Duration};
 
-use pishkhan_bff::session::cookies::SessionCookies;
+use pishkhan_bff::session::cache::{Key, SessionCache};
 use reqwest::{
     Method, RequestBuilder,
     header::{CONTENT_TYPE, COOKIE, HeaderMap, SET_COOKIE},
@@ -20,6 +20,25 @@ static CONTRACT: LazyLock<Contract> = LazyLock::new(Contract::published);
 
 /// Parameters of a query, or headers.
 pub type Pairs<'a> = &'a [(&'a str, &'a str)];
+
+/// What the two cookies of a session hold.
+pub struct SessionValues {
+    /// The secret, under its seal.
+    pub secret: String,
+    pub handle: String,
+}
+
+impl SessionValues {
+    /// The secret that auth gave out.
+    pub fn bare_secret(&self) -> &str {
+        self.secret.split_once('.').unwrap().0
+    }
+
+    /// What the panel remembers the session by.
+    pub fn key(&self) -> Key {
+        SessionCache::key(self.bare_secret(), &self.handle)
+    }
+}
 
 /// Somebody at a panel, with or without cookies.
 #[derive(Clone)]
@@ -62,10 +81,10 @@ impl Visitor {
         self.with_cookie(pairs.join("; "))
     }
 
-    /// The cookies, taken apart.
-    pub fn session(&self) -> SessionCookies {
+    /// The cookies' values.
+    pub fn session(&self) -> SessionValues {
         let name = if self.secure { "__Host-session" } else { "session" };
-        SessionCookies { secret: self.cookie_named(name), handle: self.cookie_named("token") }
+        SessionValues { secret: self.cookie_named(name), handle: self.cookie_named("token") }
     }
 
     /// The header line that brings the cookies.

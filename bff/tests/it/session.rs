@@ -35,7 +35,7 @@ async fn logging_in_and_out() {
     assert_eq!(attributes(cookies[1]), "SameSite=Strict; Path=/; Max-Age=1209600");
     assert!(!answer.text().contains("planted") && !cookies.concat().contains("planted"));
     let visitor = stranger.with_session(&answer);
-    assert_eq!(visitor.session().secret.len(), 43, "256 bits");
+    assert_eq!(visitor.session().bare_secret().len(), 43, "256 bits");
     assert_eq!(visitor.read(VALIDATE).await, json!({"user": person, "roles": ["seller"]}));
     let operator = house.operator().await.read(VALIDATE).await;
     assert_eq!((&operator["roles"], &operator["user"]["username"]), (&json!(["operator"]), &json!("operator")));
@@ -121,7 +121,8 @@ async fn only_two_live_cookies_that_belong_together_are_a_session() {
     let house = House::build().await;
     let (mine, other, ended) = (house.seller().await, house.other_seller().await, house.seller().await);
     assert_eq!(ended.post(LOG_OUT).send().await.status, 200);
-    let (secret, handle) = (mine.session().secret, mine.session().handle);
+    let session = mine.session();
+    let (bare, secret, handle) = (session.bare_secret(), &session.secret, &session.handle);
     let states = [
         ("none".to_owned(), String::new()),
         ("secret alone".to_owned(), format!("session={secret}")),
@@ -132,8 +133,9 @@ async fn only_two_live_cookies_that_belong_together_are_a_session() {
         ("another's secret".to_owned(), format!("session={}; token={handle}", other.session().secret)),
         ("handle twice".to_owned(), format!("session={secret}; token={handle}; token={handle}")),
         ("secret twice".to_owned(), format!("session=x; session={secret}; token={handle}")),
-        ("secret cut".to_owned(), format!("session={}; token={handle}", &secret[1..])),
-        ("secret and more".to_owned(), format!("session={secret}a; token={handle}")),
+        ("secret cut".to_owned(), format!("session={}; token={handle}", &bare[1..])),
+        ("secret and more".to_owned(), format!("session={bare}a; token={handle}")),
+        ("no seal behind the dot".to_owned(), format!("session={bare}.; token={handle}")),
         ("quoted".to_owned(), format!("session=\"{secret}\"; token={handle}")),
         ("too long".to_owned(), format!("session={}; token={handle}", "a".repeat(4_000))),
         ("unknown".to_owned(), format!("session={}; token={}", "A".repeat(43), "B".repeat(22))),
@@ -206,7 +208,7 @@ async fn a_session_ends_by_itself() {
 
 /// Waits until the panel answers for the visitor from its own memory.
 async fn remembered(house: &House, visitor: &Visitor, sessions: &SessionCache) {
-    let key = SessionCache::key(&visitor.session());
+    let key = visitor.session().key();
     eventually("the session is remembered", async || {
         visitor.read(VALIDATE).await;
         sessions.get(&key, house.clock.now().timestamp()).map(drop)

@@ -2,13 +2,13 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use pishkhan_bff::{session::cookies::SessionCookies, work::Work};
+use pishkhan_bff::work::Work;
 use pishkhan_testkit::eventually;
 use tokio::{io::AsyncWriteExt as _, net::TcpStream, task::JoinSet};
 
 use crate::{
     house::House,
-    http::{UNAVAILABLE, Visitor},
+    http::{SessionValues, UNAVAILABLE, Visitor},
     picture::png,
 };
 
@@ -21,7 +21,7 @@ const HEADINGS: &str =
 
 /// An upload that begins and does not go on.
 async fn begin(house: &House, seller: &Visitor, path: &str, content_type: &str) -> TcpStream {
-    let SessionCookies { secret, handle } = seller.session();
+    let SessionValues { secret, handle } = seller.session();
     let head = format!(
         "POST {path} HTTP/1.1\r\nhost: panel\r\ncookie: session={secret}; token={handle}\r\n\
          content-type: {content_type}\r\ncontent-length: 5000000\r\n\r\nproduct"

@@ -9,10 +9,7 @@ use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
     network::client_address,
-    session::{
-        After, Seller, Write,
-        cookies::{self, SessionCookies},
-    },
+    session::{self, After, Seller, Write, cookies::SessionCookies},
     wire::{
         MessageReply,
         billing::text::TERMS_PROPOSED,
@@ -34,21 +31,14 @@ pub fn configure(config: &mut ServiceConfig) {
 /// Without one the session ends within a minute: what was asked for has happened all the same.
 async fn renew(worker: &Worker, request: &HttpRequest, response: &mut HttpResponseBuilder) {
     let secure = worker.web.secure;
-    let Some(SessionCookies { secret, handle }) = SessionCookies::read(request, secure) else { return };
+    let Some(SessionCookies { secret, handle, .. }) = SessionCookies::read(request, secure) else { return };
     let renewed =
         worker.clients.auth().renew_session(auth::RenewSessionRequest { secret, handle: handle.clone() }).await;
     worker.sessions.revoke(&[handle]);
     match renewed {
         Ok(renewed) => {
             let auth::RenewSessionResponse { session, secret } = renewed.into_inner();
-            let auth::Session { handle, user: _, expire_time } = session.unwrap_or_default();
-            let lives_for_s = expire_time.map_or(0, |end| end.seconds - worker.clock.now().timestamp());
-            worker
-                .sessions
-                .know(&SessionCookies { secret: secret.clone(), handle: handle.clone() }, worker.clock.now());
-            for cookie in cookies::start(secret, handle, lives_for_s, &worker.web) {
-                response.cookie(cookie);
-            }
+            session::start(&session.unwrap_or_default(), &secret, worker, response);
         }
         Err(status) => {
             tracing::warn!(rpc.code = ?status.code(), rpc.message = status.message(), "a session was not renewed");
@@ -91,7 +81,7 @@ pub async fn edit_seller(
     let mut response = HttpResponseBuilder::new(StatusCode::OK);
     if session_to_be_renewed {
         renew(&worker, &http, &mut response).await;
-    } else if let Some(SessionCookies { secret: _, handle }) = SessionCookies::read(&http, worker.web.secure) {
+    } else if let Some(SessionCookies { handle, .. }) = SessionCookies::read(&http, worker.web.secure) {
         // What is remembered of the person may be old.
         worker.sessions.revoke(&[handle]);
     }
