@@ -17,7 +17,7 @@ use crate::{
     serve,
     session::{cache::SessionCache, revocations},
     stores::Stores,
-    throttle::Throttle,
+    throttle::Asks,
     work::Work,
     worker::{Shared, Worker},
 };
@@ -49,7 +49,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         sessions: Arc::new(SessionCache::default()),
         assets: Arc::new(assets),
         seal: Arc::new(seal),
-        throttle: Arc::new(Throttle::default()),
+        asks: Arc::new(Asks::default()),
         pictures: Arc::new(Pictures::default()),
         stores: Arc::new(Stores::default()),
         work: Arc::new(Work::default()),

@@ -1,7 +1,7 @@
 //! Our seal on what we give out and want back as it was: half of an HMAC-SHA256, in URL-safe base64.
 //!
 //! The first key signs. Ids of orders in the QR codes of paper invoices (rules 15) live for years, and every key
-//! verifies them. Sessions live for days, and the first two keys verify them.
+//! verifies them. Sessions and payments live for days at most, and the first two keys verify them.
 
 use std::{fs, io, path::Path};
 
@@ -14,11 +14,19 @@ use pishkhan_chassis::config::Secret;
 use sha2::Sha256;
 use uuid::Uuid;
 
-/// What a seal is for: one that was made for something else verifies nothing here.
-const ORDER: &[u8] = b"pishkhan/order-page/v1";
-const SESSION: &[u8] = b"pishkhan/session/v1";
-/// Keys that verify a session's seal.
-const SESSION_KEYS: usize = 2;
+/// What a seal is for: one that was made for something else does not verify.
+#[derive(Clone, Copy, Debug)]
+pub struct Purpose {
+    name: &'static [u8],
+    /// So many of the newest keys verify.
+    keys: usize,
+}
+
+/// The page of an order, of which the address stands on paper.
+pub const ORDER: Purpose = Purpose { name: b"pishkhan/order-page/v1", keys: usize::MAX };
+/// The way back from a gateway.
+pub const PAYMENT: Purpose = Purpose { name: b"pishkhan/payment/v1", keys: 2 };
+const SESSION: Purpose = Purpose { name: b"pishkhan/session/v1", keys: 2 };
 const ID: usize = 16;
 const TAG: usize = 16;
 const KEY: usize = 32;
@@ -70,19 +78,18 @@ impl Seal {
         if keys.is_empty() { Err(SealError::None) } else { Ok(Self { keys }) }
     }
 
-    /// The token of an order: its id and the seal, 43 URL-safe characters.
-    pub fn token(&self, order_id: Uuid) -> String {
-        let tag = self.tag(ORDER, &[order_id.as_bytes()]);
-        BASE64_URL_SAFE_NO_PAD.encode([order_id.into_bytes(), tag].concat())
+    /// The token of an id: the id and the seal, 43 URL-safe characters.
+    pub fn token(&self, purpose: Purpose, id: Uuid) -> String {
+        BASE64_URL_SAFE_NO_PAD.encode([id.into_bytes(), self.tag(purpose, &[id.as_bytes()])].concat())
     }
 
-    /// The order of a token; none when no key of ours sealed it.
-    pub fn open(&self, token: &str) -> Option<Uuid> {
+    /// The id of a token; none when no key of ours sealed it.
+    pub fn open(&self, purpose: Purpose, token: &str) -> Option<Uuid> {
         // A longer text is no token and need not be decoded.
         let bytes = (token.len() == 43).then(|| BASE64_URL_SAFE_NO_PAD.decode(token).ok()).flatten()?;
         let (id, tag) = bytes.split_at_checked(ID)?;
-        let order_id = Uuid::from_slice(id).ok()?;
-        verifies(&self.keys, ORDER, &[id], tag).then_some(order_id)
+        let uuid = Uuid::from_slice(id).ok()?;
+        self.verifies(purpose, &[id], tag).then_some(uuid)
     }
 
     /// The seal of a session's secret and handle, neither of which has a NUL: 22 URL-safe characters.
@@ -92,28 +99,27 @@ impl Seal {
 
     /// Whether `seal` is ours and says that we gave these two out together.
     pub fn is_of_session(&self, seal: &str, secret: &str, handle: &str) -> bool {
-        let keys = &self.keys[..self.keys.len().min(SESSION_KEYS)];
-        BASE64_URL_SAFE_NO_PAD
-            .decode(seal)
-            .is_ok_and(|tag| verifies(keys, SESSION, &[secret.as_bytes(), &[0], handle.as_bytes()], &tag))
+        let tag = BASE64_URL_SAFE_NO_PAD.decode(seal);
+        tag.is_ok_and(|tag| self.verifies(SESSION, &[secret.as_bytes(), &[0], handle.as_bytes()], &tag))
     }
 
-    fn tag(&self, purpose: &[u8], content: &[&[u8]]) -> [u8; TAG] {
+    fn tag(&self, purpose: Purpose, content: &[&[u8]]) -> [u8; TAG] {
         let mut tag = [0; TAG];
         if let Some(key) = self.keys.first() {
             tag.copy_from_slice(&mac(key, purpose, content).finalize().into_bytes()[..TAG]);
         }
         tag
     }
+
+    fn verifies(&self, purpose: Purpose, content: &[&[u8]], tag: &[u8]) -> bool {
+        let verifies = |key| mac(key, purpose, content).verify_truncated_left(tag).is_ok();
+        tag.len() == TAG && self.keys.iter().take(purpose.keys).any(verifies)
+    }
 }
 
-fn verifies(keys: &[Secret<[u8; BLOCK]>], purpose: &[u8], content: &[&[u8]], tag: &[u8]) -> bool {
-    tag.len() == TAG && keys.iter().any(|key| mac(key, purpose, content).verify_truncated_left(tag).is_ok())
-}
-
-fn mac(key: &Secret<[u8; BLOCK]>, purpose: &[u8], content: &[&[u8]]) -> Hmac<Sha256> {
+fn mac(key: &Secret<[u8; BLOCK]>, purpose: Purpose, content: &[&[u8]]) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new(key.expose().into());
-    mac.update(purpose);
+    mac.update(purpose.name);
     for part in content {
         mac.update(part);
     }
@@ -133,10 +139,17 @@ mod tests {
     fn the_newest_key_signs_and_every_key_opens() {
         let id = Uuid::from_u128(0x019a_9e3a_0000_7000_8000_0000_0000_beef);
         let (old, both, new) = (seal(&[1]), seal(&[2, 1]), seal(&[2]));
-        assert_eq!(old.token(id).len(), 43);
-        assert_eq!(both.open(&old.token(id)), Some(id));
-        assert_eq!(both.token(id), new.token(id));
-        assert_eq!(new.open(&old.token(id)), None);
+        assert_eq!(old.token(ORDER, id).len(), 43);
+        assert_eq!(both.open(ORDER, &old.token(ORDER, id)), Some(id));
+        assert_eq!(both.token(ORDER, id), new.token(ORDER, id));
+        assert_eq!(new.open(ORDER, &old.token(ORDER, id)), None);
+        assert_eq!(old.open(PAYMENT, &old.token(ORDER, id)), None);
+        let newer = seal(&[3, 2, 1]);
+        assert_eq!(
+            (newer.open(PAYMENT, &old.token(PAYMENT, id)), newer.open(ORDER, &old.token(ORDER, id))),
+            (None, Some(id))
+        );
+        assert_eq!(newer.open(PAYMENT, &both.token(PAYMENT, id)), Some(id));
     }
 
     #[test]
@@ -162,17 +175,17 @@ mod tests {
     #[test]
     fn no_other_text_opens() {
         let seal = seal(&[1]);
-        let token = seal.token(Uuid::from_u128(7));
+        let token = seal.token(ORDER, Uuid::from_u128(7));
         for place in 0..token.len() {
             for other in ["A", "B", "_", "=", " ", "+"] {
                 let mut forged = token.clone();
                 forged.replace_range(place..=place, other);
-                assert!(forged == token || seal.open(&forged).is_none(), "{forged}");
+                assert!(forged == token || seal.open(ORDER, &forged).is_none(), "{forged}");
             }
-            assert_eq!(seal.open(&token[..place]), None);
+            assert_eq!(seal.open(ORDER, &token[..place]), None);
         }
-        assert_eq!(seal.open(&format!("{token}A")), None);
-        assert_eq!(seal.open(&format!("{token}=")), None);
+        assert_eq!(seal.open(ORDER, &format!("{token}A")), None);
+        assert_eq!(seal.open(ORDER, &format!("{token}=")), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::{
     seal::Seal,
     session::cache::SessionCache,
     stores::Stores,
-    throttle::Throttle,
+    throttle::Asks,
     work::Work,
 };
 
@@ -35,7 +35,7 @@ pub struct Shared {
     /// Seals the addresses of orders' public pages and the sessions' cookies.
     pub seal: Arc<Seal>,
     /// How often somebody without a session may ask.
-    pub throttle: Arc<Throttle>,
+    pub asks: Arc<Asks>,
     /// Uploaded pictures of the last minutes.
     pub pictures: Arc<Pictures>,
     /// What pages show of stores, of the last seconds.

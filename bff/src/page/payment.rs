@@ -19,10 +19,10 @@ const ACTS: [(&str, Text, &str); 4] = [
 ];
 
 /// The gateway asks what to do with a payment.
-pub fn offered(authority: &str, payment: &pb::GetSandboxPaymentResponse, lang: Lang) -> String {
+pub fn offered(authority: &str, seal: &str, payment: &pb::GetSandboxPaymentResponse, lang: Lang) -> String {
     let decision = payment.decision();
     if decision != pb::SandboxDecision::Unspecified {
-        return decided(authority, decision, true, lang);
+        return decided(authority, decision, Some(seal), lang);
     }
     let say = |text: Text| text.in_lang(lang);
     let expires = payment.expire_time.and_then(time::jalali_text).unwrap_or_default();
@@ -47,13 +47,17 @@ pub fn offered(authority: &str, payment: &pb::GetSandboxPaymentResponse, lang: L
     shown(text::SANDBOX_TITLE, &body, lang)
 }
 
-/// A payment that was decided at the gateway. `told`: the payer's way back tells the panel of it.
-pub fn decided(authority: &str, decision: pb::SandboxDecision, told: bool, lang: Lang) -> String {
+/// A payment that was decided at the gateway. The payer's way back, under `seal`, tells the panel of it; without one the
+/// panel is not told.
+pub fn decided(authority: &str, decision: pb::SandboxDecision, seal: Option<&str>, lang: Lang) -> String {
     let paid = decision == pb::SandboxDecision::Paid;
     let (tone, icon, title, status) =
         if paid { ("good", CHECK, text::SANDBOX_PAID, "OK") } else { ("bad", CROSS, text::SANDBOX_CANCELLED, "NOK") };
-    let words = if told { text::SANDBOX_DECIDED } else { text::SANDBOX_LOST };
-    let target = if told { format!("/pay/return?Authority={authority}&Status={status}") } else { "/home".to_owned() };
+    let words = if seal.is_some() { text::SANDBOX_DECIDED } else { text::SANDBOX_LOST };
+    let target = seal.map_or_else(
+        || "/home".to_owned(),
+        |seal| format!("/pay/return?seal={seal}&Authority={authority}&Status={status}"),
+    );
     let body =
         format!("{}{}</section>", state(tone, icon, title.in_lang(lang), words.in_lang(lang)), back(&target, lang));
     shown(title, &body, lang)
@@ -101,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_gateway_names_amount_and_payer_and_what_may_be_done() {
-        let page = offered("A1\"", &payment(pb::SandboxDecision::Unspecified), Lang::Fa);
+        let page = offered("A1\"", "s", &payment(pb::SandboxDecision::Unspecified), Lang::Fa);
         for part in ["۱٬۱۰۰٬۰۰۰", "پخش &lt;b&gt;آفتاب", "/pay/sandbox/A1&quot;/pay-silently", "۱۴۰۵/۰۸/۳۰ - ۱۲:۱۰"]
         {
             assert!(page.contains(part), "{part}");
@@ -111,11 +115,11 @@ mod tests {
 
     #[test]
     fn what_was_decided_leads_back() {
-        let page = offered("A1", &payment(pb::SandboxDecision::Paid), Lang::Fa);
-        assert!(page.contains("/pay/return?Authority=A1&amp;Status=OK") && !page.contains("<form"));
-        let page = decided("A1", pb::SandboxDecision::Cancelled, true, Lang::En);
+        let page = offered("A1", "s", &payment(pb::SandboxDecision::Paid), Lang::Fa);
+        assert!(page.contains("/pay/return?seal=s&amp;Authority=A1&amp;Status=OK") && !page.contains("<form"));
+        let page = decided("A1", pb::SandboxDecision::Cancelled, Some("s"), Lang::En);
         assert!(page.contains("Status=NOK") && page.contains("Cancelled"));
-        let lost = decided("A1", pb::SandboxDecision::Paid, false, Lang::Fa);
+        let lost = decided("A1", pb::SandboxDecision::Paid, None, Lang::Fa);
         assert!(lost.contains("href=\"/home\"") && lost.contains(text::SANDBOX_LOST.fa));
         assert!(trouble("<i>", Lang::Fa).contains("&lt;i&gt;") && unknown(Lang::Fa).contains(text::PAYMENT_UNKNOWN.fa));
     }

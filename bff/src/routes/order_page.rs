@@ -13,9 +13,9 @@ use uuid::Uuid;
 
 use crate::{
     config::WebConfig,
-    network::client_address,
     page, qr,
     reply::Reply,
+    seal::ORDER,
     wire::{
         error::{BffError, ErrorReply},
         order_page::VerifyReply,
@@ -38,18 +38,13 @@ const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "no
     )
 )]
 #[get("/market/order-verify-app2/{token}")]
-pub async fn verify(
-    request: HttpRequest,
-    worker: Data<Worker>,
-    lang: Lang,
-    token: Path<String>,
-) -> Result<Reply<VerifyReply>, BffError> {
-    Ok(Reply(VerifyReply::new(find(&request, &worker, &token).await?, lang)))
+pub async fn verify(worker: Data<Worker>, lang: Lang, token: Path<String>) -> Result<Reply<VerifyReply>, BffError> {
+    Ok(Reply(VerifyReply::new(find(&worker, &token).await?, lang)))
 }
 
 /// `GET /v/{token}`: the same as a page.
-pub async fn show(request: HttpRequest, worker: Data<Worker>, lang: Lang, token: Path<String>) -> HttpResponse {
-    let (mut response, page) = match find(&request, &worker, &token).await {
+pub async fn show(worker: Data<Worker>, lang: Lang, token: Path<String>) -> HttpResponse {
+    let (mut response, page) = match find(&worker, &token).await {
         Ok(order) => {
             let now = pishkhan_calendar::jalali_text(worker.clock.now());
             (HttpResponse::Ok(), page::found(&VerifyReply::new(order, lang), &now, lang))
@@ -67,11 +62,12 @@ pub async fn show(request: HttpRequest, worker: Data<Worker>, lang: Lang, token:
     response.insert_header(ContentType::html()).insert_header(ROBOTS).body(page)
 }
 
-async fn find(request: &HttpRequest, worker: &Worker, token: &str) -> Result<pb::GetPublicOrderResponse, BffError> {
-    let address = client_address(request, &worker.web.trusted_proxies);
-    worker.throttle.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
-    let order_id = worker.seal.open(token).ok_or_else(BffError::not_found)?.to_string();
-    Ok(worker.clients.orders().get_public_order(pb::GetPublicOrderRequest { order_id }).await?.into_inner())
+async fn find(worker: &Worker, token: &str) -> Result<pb::GetPublicOrderResponse, BffError> {
+    // Strangers who guess are told so before anything is counted: they hold nobody back who has a paper.
+    let order_id = worker.seal.open(ORDER, token).ok_or_else(BffError::not_found)?;
+    worker.asks.orders.admit_one(order_id, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
+    let asked = pb::GetPublicOrderRequest { order_id: order_id.to_string() };
+    Ok(worker.clients.orders().get_public_order(asked).await?.into_inner())
 }
 
 /// The QR code that a printed order carries: the address of its page.
@@ -81,7 +77,7 @@ pub fn code(request: &HttpRequest, worker: &Worker, order_id: &str) -> Result<St
         BffError::new(StatusCode::INTERNAL_SERVER_ERROR, text::INTERNAL)
     };
     let id: Uuid = order_id.parse().map_err(|error| failed(&error))?;
-    let address = format!("{}/v/{}", panel_address(request, &worker.web)?, worker.seal.token(id));
+    let address = format!("{}/v/{}", panel_address(request, &worker.web)?, worker.seal.token(ORDER, id));
     qr::svg_data_uri(&address).map_err(|error| failed(&error))
 }
 

@@ -129,6 +129,37 @@ async fn what_is_cancelled_or_unknown_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_stranger_of_the_network_keeps_a_payer_from_coming_back() {
+    let house = House::build().await;
+    let (special, stranger) = (house.other_seller().await, house.stranger());
+    let payment = purchase(&special, "one").await;
+    let paid = page(stranger.post(&format!("{}/pay", text(&payment, "redirectUrl")))).await;
+    let unsealed = back(&paid).split_once("seal=").map(|(path, rest)| format!("{path}{}", &rest[44..])).unwrap();
+    assert!(unsealed.starts_with("/pay/return?Authority="), "{unsealed}");
+    for number in 0..130 {
+        stranger.get(&format!("/v/{number}")).header("accept", "text/html").send().await;
+    }
+    let tries = async |path: &str, times: usize| {
+        let mut last = 0;
+        for _ in 0..times {
+            last = stranger.get(path).send().await.status;
+        }
+        last
+    };
+    assert_eq!(tries("/pay/return?Authority=A000&Status=OK", 130).await, 429);
+    assert_eq!(tries(&unsealed, 1).await, 429);
+    let other_seal = back(&paid).replace("seal=A", "seal=B").replace("seal=", "seal=A");
+    assert_eq!(tries(&other_seal, 1).await, 429);
+
+    let returned = stranger.get(&back(&paid)).send().await;
+    let target = format!("/home?payment={}", text(&payment, "id"));
+    assert_eq!((returned.status, returned.header("location")), (303, target.as_str()));
+    assert_eq!(state(&special, &payment).await["state"], "paid");
+    // The seal is no licence to ask without end.
+    assert_eq!(tries(&back(&paid), 130).await, 429);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_switch_of_a_store_is_the_sellers_within_its_subscription() {
     let house = House::build().await;
     let (special, normal) = (house.other_seller().await, house.seller().await);

@@ -22,7 +22,7 @@ use pishkhan_bff::{
     serve,
     session::{cache::SessionCache, revocations},
     stores::Stores,
-    throttle::Throttle,
+    throttle::Asks,
     work::Work,
     worker::{Shared, Worker},
 };
@@ -377,7 +377,7 @@ impl Panel {
             sessions: Arc::clone(&sessions),
             assets: Arc::new(Assets::load(None, Some(Path::new(PICTURES))).unwrap()),
             seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
-            throttle: Arc::new(Throttle::default()),
+            asks: Arc::new(Asks::default()),
             pictures: Arc::new(Pictures::default()),
             stores: Arc::new(Stores::default()),
             work: Arc::clone(&work),

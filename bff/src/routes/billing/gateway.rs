@@ -14,11 +14,14 @@ use actix_web::{
 };
 use pishkhan_proto::settings::v1 as pb;
 use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
 use utoipa_actix_web::service_config::ServiceConfig;
+use uuid::Uuid;
 
 use crate::{
     network::client_address,
     page::payment as page,
+    seal::{PAYMENT, Seal},
     wire::{
         error::{BffError, ErrorReply},
         text::Lang,
@@ -48,11 +51,37 @@ pub struct ReturnQuery {
     authority: String,
     #[serde(rename = "Status", default)]
     status: String,
+    /// What we gave it for the payer to bring back.
+    #[serde(default)]
+    seal: String,
+}
+
+/// Our seal on a payment, for the address by which its payer comes back. The same of what begins it makes the same seal.
+///
+/// It decides nothing but that the payer is not held back by what others of the network ask.
+pub fn return_seal(begun_with: &[&str], seal: &Seal) -> String {
+    let mut hash = Sha256::new();
+    for part in begun_with {
+        hash.update(part.as_bytes());
+        hash.update([0]);
+    }
+    let mut id = [0; 16];
+    id.copy_from_slice(&hash.finalize()[..16]);
+    seal.token(PAYMENT, Uuid::from_bytes(id))
 }
 
 fn admit(request: &HttpRequest, worker: &Worker) -> Result<(), BffError> {
     let address = client_address(request, &worker.web.trusted_proxies);
-    worker.throttle.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)
+    worker.asks.payments.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)
+}
+
+fn admit_back(request: &HttpRequest, worker: &Worker, seal: &str) -> Result<(), BffError> {
+    match worker.seal.open(PAYMENT, seal) {
+        Some(payment) => {
+            worker.asks.returns.admit_one(payment, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)
+        }
+        None => admit(request, worker),
+    }
 }
 
 fn html(status: StatusCode, page: String) -> HttpResponse {
@@ -79,7 +108,10 @@ fn failed(error: &BffError, lang: Lang) -> HttpResponse {
 pub async fn show(request: HttpRequest, worker: Data<Worker>, lang: Lang, authority: Path<String>) -> HttpResponse {
     let authority = authority.into_inner();
     match ask(&request, &worker, &authority).await {
-        Ok(payment) => html(StatusCode::OK, page::offered(&authority, &payment, lang)),
+        Ok(payment) => {
+            let seal = return_seal(&[&authority], &worker.seal);
+            html(StatusCode::OK, page::offered(&authority, &seal, &payment, lang))
+        }
         Err(error) => failed(&error, lang),
     }
 }
@@ -119,7 +151,10 @@ pub async fn decide(
 ) -> HttpResponse {
     let (authority, act) = path.into_inner();
     match decide_as(&request, &worker, &authority, &act).await {
-        Ok((decision, told)) => html(StatusCode::OK, page::decided(&authority, decision, told, lang)),
+        Ok((decision, told)) => {
+            let seal = told.then(|| return_seal(&[&authority], &worker.seal));
+            html(StatusCode::OK, page::decided(&authority, decision, seal.as_deref(), lang))
+        }
         Err(error) => failed(&error, lang),
     }
 }
@@ -154,8 +189,8 @@ pub async fn come_back(
     lang: Lang,
     query: Query<ReturnQuery>,
 ) -> HttpResponse {
-    let ReturnQuery { authority, status } = query.into_inner();
-    let settled = match admit(&request, &worker) {
+    let ReturnQuery { authority, status, seal } = query.into_inner();
+    let settled = match admit_back(&request, &worker, &seal) {
         Ok(()) => settle(&worker, &authority, &status).await,
         Err(error) => Err(error),
     };

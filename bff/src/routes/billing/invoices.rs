@@ -7,6 +7,7 @@ use actix_web::{
 use pishkhan_proto::settings::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::gateway::return_seal;
 use crate::{
     idempotency::RequestKey,
     reply::Reply,
@@ -139,8 +140,10 @@ pub async fn pay_invoice(
     invoice_id: Path<String>,
     After(seller, key): After<Seller, RequestKey>,
 ) -> Result<Reply<PaymentReply>, BffError> {
+    let seller_id = seller.id();
+    let return_seal = return_seal(&[&seller_id, &key.0], &worker.seal);
     let request =
-        pb::PayInvoiceRequest { request_id: key.0, seller_id: seller.id(), invoice_id: invoice_id.into_inner() };
+        pb::PayInvoiceRequest { request_id: key.0, seller_id, invoice_id: invoice_id.into_inner(), return_seal };
     let reply = seller.ask("settings", worker.clients.invoices_with_gateway().pay_invoice(request)).await?;
     Ok(Reply(PaymentReply::new(reply.payment, lang)))
 }

@@ -7,6 +7,7 @@ use actix_web::{
 use pishkhan_proto::settings::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::gateway::return_seal;
 use crate::{
     idempotency::RequestKey,
     limits::JsonBody,
@@ -71,7 +72,9 @@ pub async fn purchase_subscription(
     lang: Lang,
     After(seller, After(key, body)): Write<Seller, JsonBody<PurchaseBody>>,
 ) -> Result<Reply<PaymentReply>, BffError> {
-    let request = body.0.into_request(key.0, seller.id())?;
+    let seller_id = seller.id();
+    let return_seal = return_seal(&[&seller_id, &key.0], &worker.seal);
+    let request = body.0.into_request(key.0, seller_id, return_seal)?;
     let reply =
         seller.ask("settings", worker.clients.subscriptions_with_gateway().purchase_subscription(request)).await?;
     Ok(Reply(PaymentReply::new(reply.payment, lang)))

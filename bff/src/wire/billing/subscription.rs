@@ -175,10 +175,11 @@ impl PurchaseBody {
         self,
         request_id: String,
         seller_id: String,
+        return_seal: String,
     ) -> Result<pb::PurchaseSubscriptionRequest, BffError> {
         let plan_id = self.plan_id.filter(|id| !id.trim().is_empty());
         let plan_id = plan_id.ok_or_else(|| BffError::field("planId", FIELD_REQUIRED))?;
-        Ok(pb::PurchaseSubscriptionRequest { request_id, seller_id, plan_id })
+        Ok(pb::PurchaseSubscriptionRequest { request_id, seller_id, plan_id, return_seal })
     }
 }
 

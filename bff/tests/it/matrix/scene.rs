@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
-use pishkhan_bff::seal::Seal;
+use pishkhan_bff::seal::{ORDER, Seal};
 use pishkhan_chassis::clock::Clock as _;
 use pishkhan_proto::{
     auth::v1::{self as auth, auth_service_client::AuthServiceClient},
@@ -175,7 +175,7 @@ impl Scene {
             "proposal" => self.proposal(store).await,
             "token" => {
                 let order = house.place(store, "C001", &[("P011-2", 1)]).await.order_id;
-                Seal::parse(SEAL_KEYS).unwrap().token(order.parse().unwrap())
+                Seal::parse(SEAL_KEYS).unwrap().token(ORDER, order.parse().unwrap())
             }
             "chosen_brand" => self.choice(settings::ChoiceKind::Brand).await,
             "chosen_region" => self.choice(settings::ChoiceKind::Region).await,
@@ -283,7 +283,12 @@ impl Scene {
     /// A payment of the store's that is open.
     async fn payment(&self, store: &Store) -> settings::Payment {
         let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
-        let request = settings::PurchaseSubscriptionRequest { request_id, seller_id, plan_id: "m2".to_owned() };
+        let request = settings::PurchaseSubscriptionRequest {
+            request_id,
+            seller_id,
+            plan_id: "m2".to_owned(),
+            return_seal: String::new(),
+        };
         let mut client = SubscriptionServiceClient::new(self.server("settings").as_tool(&["*"], None));
         client.purchase_subscription(request).await.unwrap().into_inner().payment.unwrap()
     }

@@ -55,7 +55,12 @@ async fn pay_oldest(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()
     let invoices = listed.map_err(|status| explain(&status))?.invoices;
     // The latest one comes first.
     let Some(oldest) = invoices.into_iter().rfind(payable) else { return Ok(()) };
-    let request = pb::PayInvoiceRequest { request_id: clients.request_id(), seller_id, invoice_id: oldest.invoice_id };
+    let request = pb::PayInvoiceRequest {
+        request_id: clients.request_id(),
+        seller_id,
+        invoice_id: oldest.invoice_id,
+        return_seal: String::new(),
+    };
     let begun = again(async || clients.invoices().pay_invoice(request.clone()).await).await;
     let payment = begun.map_err(|status| explain(&status))?.payment.context("an invoice without a payment")?;
     if !take(clients, &payment).await? {

@@ -20,6 +20,7 @@ pub async fn buy(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
         request_id: clients.request_id(),
         seller_id: seller_id.clone(),
         plan_id: plan_id.clone(),
+        return_seal: String::new(),
     };
     let begun = again(async || clients.subscriptions().purchase_subscription(request.clone()).await).await;
     let payment = begun.map_err(|status| explain(&status))?.payment.context("a purchase without a payment")?;

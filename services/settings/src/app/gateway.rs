@@ -17,6 +17,8 @@ pub struct Collection {
     pub amount_toman: i64,
     /// How long the payer has.
     pub expires_at: DateTime<Utc>,
+    /// What the payer brings back, URL-safe; none when empty.
+    pub return_seal: String,
 }
 
 /// The gateway did not answer, or what it answered says nothing. Without secrets.

@@ -78,11 +78,12 @@ impl<U> App<U> {
         write: &Write,
         operation: &'static str,
         subject: &Subject,
+        return_seal: String,
     ) -> Result<Payment, SettingsError> {
         let mut asked = None;
         for _ in 0..ROUNDS {
             match self.begin_payment(write, operation, subject, asked).await? {
-                Begun::Answer(payment) => return self.with_authority(payment).await,
+                Begun::Answer(payment) => return self.with_authority(payment, return_seal).await,
                 Begun::Ask(open) => {
                     asked = Some(open.payment_id);
                     self.ask(&open, false, &write.actor).await?;
@@ -152,7 +153,7 @@ impl<U> App<U> {
     }
 
     /// The payment with what its gateway calls it, which is asked for that if it is not known.
-    async fn with_authority(&self, payment: Payment) -> Result<Payment, SettingsError> {
+    async fn with_authority(&self, payment: Payment, return_seal: String) -> Result<Payment, SettingsError> {
         if payment.authority.is_some() || !payment.is_open(self.clock.now()) {
             return Ok(payment);
         }
@@ -160,7 +161,8 @@ impl<U> App<U> {
             return Err(SettingsError::GatewayDown("the payment belongs to another gateway".to_owned()));
         }
         let Payment { seller_id, payment_id, amount_toman, expires_at, .. } = payment;
-        let authority = self.gateway.request(&Collection { payment_id, amount_toman, expires_at }).await?;
+        let collection = Collection { payment_id, amount_toman, expires_at, return_seal };
+        let authority = self.gateway.request(&collection).await?;
         self.stop.pass(Stop::AfterRequest)?;
         self.db
             .transaction(async |conn| {

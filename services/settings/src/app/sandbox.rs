@@ -52,7 +52,7 @@ impl PaymentGateway for Sandbox {
     fn request<'a>(&'a self, collection: &'a Collection) -> Answer<'a, String> {
         Box::pin(async move {
             let authority = self.clock.new_id().to_string();
-            let Collection { payment_id: _, amount_toman, expires_at } = *collection;
+            let Collection { payment_id: _, amount_toman, expires_at, return_seal: _ } = *collection;
             let entry = Entry { amount_toman, decision: Decision::None, expires_at };
             let mut conn = self.db.read().await?;
             sandbox::insert(&mut conn, &authority, entry).await?;

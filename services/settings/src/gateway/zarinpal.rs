@@ -111,12 +111,16 @@ impl PaymentGateway for Zarinpal {
 
     fn request<'a>(&'a self, collection: &'a Collection) -> Answer<'a, String> {
         Box::pin(async move {
-            let Collection { payment_id, amount_toman, expires_at: _ } = collection;
+            let Collection { payment_id, amount_toman, expires_at: _, return_seal } = collection;
+            let mut callback_url = self.config.callback_url.clone();
+            if !return_seal.is_empty() {
+                callback_url.query_pairs_mut().append_pair("seal", return_seal);
+            }
             let body = json!({
                 "merchant_id": self.config.merchant.expose(),
                 "amount": rials(*amount_toman)?,
                 "currency": "IRR",
-                "callback_url": self.config.callback_url.as_str(),
+                "callback_url": callback_url.as_str(),
                 "description": format!("pishkhan {payment_id}"),
                 "metadata": { "order_id": payment_id.to_string() },
             });

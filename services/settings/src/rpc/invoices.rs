@@ -15,7 +15,7 @@ use uuid::Uuid;
 use super::{
     agreed::{cooperation, month},
     one_or_all,
-    payments::payment,
+    payments::{payment, return_seal},
 };
 use crate::{
     app::{
@@ -98,10 +98,11 @@ impl<U: Users, S: Sales> InvoiceService for InvoiceRpc<U, S> {
         request: Request<pb::PayInvoiceRequest>,
     ) -> Result<Response<pb::PayInvoiceResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let message = request.into_inner();
+        let mut message = request.into_inner();
         let invoice_id = parse::uuid("invoice_id", &message.invoice_id)?;
+        let seal = return_seal(&mut message.return_seal)?;
         let write = write(&caller, &message.seller_id, &message.request_id, &message)?;
-        let paid = self.0.pay_invoice(&write, invoice_id).await?;
+        let paid = self.0.pay_invoice(&write, invoice_id, seal).await?;
         Ok(Response::new(pb::PayInvoiceResponse { payment: Some(payment(self.0.app(), paid)) }))
     }
 

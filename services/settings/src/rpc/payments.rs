@@ -19,6 +19,8 @@ use crate::{
 
 /// Letters of the longest name that a gateway gives a payment.
 const AUTHORITY_MAX: usize = 100;
+/// Letters of the longest seal of a way back.
+const RETURN_SEAL_MAX: usize = 64;
 
 #[tonic::async_trait]
 impl<U: Users> PaymentService for Service<U> {
@@ -108,6 +110,18 @@ impl<U: Users> PaymentService for Service<U> {
 /// A payment of another seller's looks like none.
 fn visible(caller: &Caller, payer: Uuid) -> Result<(), SettingsError> {
     caller.seller(payer).map(drop).map_err(|_| SettingsError::PaymentNotFound)
+}
+
+/// Takes what a payer is to bring back out of a request, so that it does not tell two requests apart.
+pub fn return_seal(field: &mut String) -> Result<String, Status> {
+    let seal = std::mem::take(field);
+    if seal.len() > RETURN_SEAL_MAX {
+        return Err(invalid_field("return_seal", problem::TOO_LONG));
+    }
+    if !seal.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')) {
+        return Err(invalid_field("return_seal", problem::INVALID));
+    }
+    Ok(seal)
 }
 
 /// A payment as it stands by the clock.

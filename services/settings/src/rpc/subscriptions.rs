@@ -10,7 +10,11 @@ use pishkhan_proto::settings::v1::{self as pb, subscription_service_server::Subs
 use tonic::{Request, Response, Status};
 use uuid::Uuid;
 
-use super::{Edit, Service, payments::payment, unbound, write};
+use super::{
+    Edit, Service,
+    payments::{payment, return_seal},
+    unbound, write,
+};
 use crate::{
     app::{create_seller::Users, payments::Subject, write::Write},
     domain::subscription::{Origin, Plan, Subscription},
@@ -65,12 +69,13 @@ impl<U: Users> SubscriptionService for Service<U> {
         request: Request<pb::PurchaseSubscriptionRequest>,
     ) -> Result<Response<pb::PurchaseSubscriptionResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let message = request.into_inner();
+        let mut message = request.into_inner();
+        let seal = return_seal(&mut message.return_seal)?;
         let write = write(&caller, &message)?;
         if message.plan_id.is_empty() {
             return Err(invalid_field("plan_id", problem::REQUIRED));
         }
-        let paid = self.0.pay(&write, "PurchaseSubscription", &Subject::Plan(message.plan_id)).await?;
+        let paid = self.0.pay(&write, "PurchaseSubscription", &Subject::Plan(message.plan_id), seal).await?;
         let payment = Some(payment(&self.0, paid));
         Ok(Response::new(pb::PurchaseSubscriptionResponse { payment }))
     }

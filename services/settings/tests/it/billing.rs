@@ -234,6 +234,7 @@ impl BillingApp {
             request_id: key.to_owned(),
             seller_id: invoice.seller_id.clone(),
             invoice_id: invoice.invoice_id.clone(),
+            return_seal: String::new(),
         };
         let mut client = Invoices::new(self.server.as_seller(invoice.seller_id.parse().expect("an id")));
         Ok(client.pay_invoice(request).await?.into_inner().payment.expect("a payment"))

@@ -12,6 +12,7 @@ pub async fn try_purchase(app: &TestApp, key: &str, plan_id: &str) -> Result<pb:
         request_id: key.to_owned(),
         seller_id: seller_id(1).to_string(),
         plan_id: plan_id.to_owned(),
+        return_seal: String::new(),
     };
     let reply = app.subscriptions(seller_id(1)).purchase_subscription(request).await?;
     Ok(reply.into_inner().payment.unwrap())
@@ -196,6 +197,7 @@ async fn pressing_at_the_same_time_begins_one_payment() {
             request_id: format!("r{}", number / 2),
             seller_id: seller_id(1).to_string(),
             plan_id: "m1".to_owned(),
+            return_seal: String::new(),
         };
         async move { client.purchase_subscription(request).await.unwrap().into_inner().payment.unwrap() }
     });

@@ -70,6 +70,7 @@ async fn the_platform_changes_prices_and_what_was_bought_keeps_its_own() {
         request_id: "p4".to_owned(),
         seller_id: seller_id(1).to_string(),
         plan_id: "m2".to_owned(),
+        return_seal: String::new(),
     };
     assert_eq!(refusal(seller.purchase_subscription(gone).await), (Code::NotFound, "PLAN_NOT_FOUND".to_owned()));
 }

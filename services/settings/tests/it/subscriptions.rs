@@ -238,6 +238,7 @@ async fn types_decide_who_needs_a_subscription() {
             request_id: format!("p{plan_id}"),
             seller_id: seller_id(2).to_string(),
             plan_id: plan_id.to_owned(),
+            return_seal: String::new(),
         };
         assert_eq!(refusal(client.purchase_subscription(request).await).1, reason);
     }

@@ -39,10 +39,15 @@ impl Paying {
     }
 
     async fn try_purchase(&self, key: &str) -> Result<pb::Payment, Status> {
+        self.try_purchase_sealed(key, "").await
+    }
+
+    async fn try_purchase_sealed(&self, key: &str, return_seal: &str) -> Result<pb::Payment, Status> {
         let request = pb::PurchaseSubscriptionRequest {
             request_id: key.to_owned(),
             seller_id: seller_id(1).to_string(),
             plan_id: "m1".to_owned(),
+            return_seal: return_seal.to_owned(),
         };
         let mut client = Subscriptions::new(self.server.as_seller(seller_id(1)));
         Ok(client.purchase_subscription(request).await?.into_inner().payment.unwrap())
@@ -175,6 +180,23 @@ async fn while_it_does_not_answer_it_is_asked_for_as_long_as_it_takes() {
 }
 
 #[tokio::test]
+async fn the_payer_brings_the_panels_seal_back() {
+    let paying = Paying::start().await;
+    for bad in ["a b", "a&b=c", "سلام", "a\0", &"a".repeat(65)] {
+        assert_eq!(paying.try_purchase_sealed("a", bad).await.unwrap_err().code(), Code::InvalidArgument, "{bad}");
+    }
+    let begun = paying.try_purchase_sealed("a", "Aa0-_").await.unwrap();
+    let way_back = paying.bank.way_back(&authority(&begun));
+    assert_eq!(way_back, "https://panel.example/pay/return?seal=Aa0-_");
+    // A lost reply, asked for again under another key of the panel's.
+    assert_eq!(paying.try_purchase_sealed("a", "other").await.unwrap().payment_id, begun.payment_id);
+
+    let unsealed = Paying::start().await;
+    let begun = unsealed.purchase("a").await;
+    assert_eq!(unsealed.bank.way_back(&authority(&begun)), "https://panel.example/pay/return");
+}
+
+#[tokio::test]
 async fn a_gateway_that_is_silent_or_away_is_given_up() {
     let bank = Bank::open().await;
     let gateway = bank.gateway().with_patience(Duration::from_millis(200));
@@ -183,7 +205,8 @@ async fn a_gateway_that_is_silent_or_away_is_given_up() {
     // Asked twice; a payment is opened once or not at all.
     let asked = bank.asked();
     assert!(asked <= 2, "{asked}");
-    let collection = Collection { payment_id: seller_id(1), amount_toman: 10, expires_at: noon() };
+    let collection =
+        Collection { payment_id: seller_id(1), amount_toman: 10, expires_at: noon(), return_seal: String::new() };
     gateway.request(&collection).await.unwrap_err();
     assert!(bank.asked() <= asked + 1);
     drop(bank);

@@ -21,11 +21,16 @@ use crate::{
 
 impl<U, S> Billing<U, S> {
     /// Begins the payment of an invoice, or answers the one that is open, or the one that has paid it.
-    pub async fn pay_invoice(&self, write: &Write, invoice_id: Uuid) -> Result<Payment, SettingsError> {
+    pub async fn pay_invoice(
+        &self,
+        write: &Write,
+        invoice_id: Uuid,
+        return_seal: String,
+    ) -> Result<Payment, SettingsError> {
         if let Some(paid) = self.paid_with(write.seller_id, invoice_id).await? {
             return Ok(paid);
         }
-        match self.app.pay(write, "PayInvoice", &Subject::Invoice(invoice_id)).await {
+        match self.app.pay(write, "PayInvoice", &Subject::Invoice(invoice_id), return_seal).await {
             // Perhaps because it was paid at this moment.
             Err(SettingsError::InvoiceNotPayable) => {
                 self.paid_with(write.seller_id, invoice_id).await?.ok_or(SettingsError::InvoiceNotPayable)
