@@ -57,8 +57,8 @@ pub struct WebConfig {
     pub secure: bool,
     /// The panel's own origin as browsers see it; compared with the `Host` header when absent.
     pub external_origin: Option<String>,
-    /// Where whoever holds a printed invoice reaches the panel, without a slash at its end; `external_origin` when absent,
-    /// and without that the host of the request that asks for the invoice.
+    /// Where whoever holds a printed invoice reaches the panel, without a slash at its end; `external_origin` when absent.
+    /// In the dev profile both may be, and it is the host of the request that asks for the invoice.
     pub public_url: Option<String>,
     /// Other origins of this site whose pages may call with the user's cookies and read the answers.
     pub allowed_origins: Vec<String>,
@@ -96,6 +96,10 @@ impl Config {
             let process = process?;
             if process.profile == Profile::Dev && !listen.ip().is_loopback() {
                 env.problem("BFF_LISTEN", "must be a loopback address in the dev profile");
+            }
+            if process.profile == Profile::Production && public_url.is_none() && external_origin.is_none() {
+                // The host that a request happens to name, such as that of a port-forward, would stand on paper for years.
+                env.problem("BFF_PUBLIC_URL", "is required, or BFF_EXTERNAL_ORIGIN: printed invoices carry it");
             }
             Some(Self {
                 web: WebConfig {
@@ -195,6 +199,19 @@ mod tests {
             assert_eq!(problems(&[dev, ("BFF_LISTEN", closed)]), "");
         }
         assert_eq!(problems(&[dev]), "");
+    }
+
+    #[test]
+    fn what_stands_on_paper_is_said_and_not_guessed() {
+        let told = |profile: &'static str, more: Option<(&'static str, &'static str)>| {
+            let settings = GOOD.into_iter().filter(|(name, _)| *name != "BFF_EXTERNAL_ORIGIN");
+            let settings = settings.chain([("PISHKHAN_PROFILE", profile)]).chain(more);
+            Config::read(Env::from_map(settings)).err().map(|errors| errors.to_string()).unwrap_or_default()
+        };
+        assert!(told("production", None).contains("BFF_PUBLIC_URL"));
+        assert_eq!(told("production", Some(("BFF_PUBLIC_URL", "https://panel.example"))), "");
+        assert_eq!(told("production", Some(("BFF_EXTERNAL_ORIGIN", "https://panel.example"))), "");
+        assert_eq!(told("dev", None), "");
     }
 
     #[test]

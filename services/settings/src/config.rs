@@ -83,13 +83,17 @@ impl Config {
 }
 
 impl GatewayConfig {
-    /// Reads who collects the money: outside of development somebody has to be named.
+    /// Reads who collects the money: outside of development somebody has to be named, who really does.
     pub fn read(env: &mut Env, profile: Profile) -> Option<Self> {
         let gateway = match profile {
             Profile::Dev => env.optional(GATEWAY).or(Some(Gateway::Sandbox)),
             Profile::Production => env.required(GATEWAY),
         };
         match gateway? {
+            Gateway::Sandbox if profile == Profile::Production => {
+                env.problem(GATEWAY, "must not be sandbox outside of the dev profile: nobody would pay");
+                None
+            }
             Gateway::Sandbox => Some(Self::Sandbox),
             Gateway::Zarinpal => ZarinpalConfig::read(env, profile).map(Self::Zarinpal),
         }
@@ -142,7 +146,8 @@ mod tests {
     fn outside_of_development_somebody_is_named_who_collects() {
         assert!(matches!(read(&[], Profile::Dev), Ok(GatewayConfig::Sandbox)));
         assert_eq!(read(&[], Profile::Production).unwrap_err(), [GATEWAY]);
-        assert!(matches!(read(&[(GATEWAY, "sandbox")], Profile::Production), Ok(GatewayConfig::Sandbox)));
+        assert_eq!(read(&[(GATEWAY, "sandbox")], Profile::Production).unwrap_err(), [GATEWAY]);
+        assert!(matches!(read(&[(GATEWAY, "sandbox")], Profile::Dev), Ok(GatewayConfig::Sandbox)));
         assert_eq!(read(&[(GATEWAY, "other")], Profile::Dev).unwrap_err(), [GATEWAY]);
     }
 
