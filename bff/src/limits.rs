@@ -20,6 +20,7 @@ use actix_web::{
 use futures_util::{FutureExt as _, StreamExt as _};
 use pishkhan_chassis::grpc::context;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use tokio::time::{Instant, timeout_at};
 
 use crate::{
@@ -32,6 +33,7 @@ use crate::{
     session::counts_for,
     wire::{
         error::BffError,
+        object::Object,
         text::{self, Text},
     },
     worker::Worker,
@@ -275,13 +277,20 @@ fn not_json() -> BffError {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, BffError> {
-    if depth(bytes) > MAX_DEPTH {
+    let Shape { depth, has_nul } = Shape::of(bytes);
+    if depth > MAX_DEPTH {
         return Err(BffError::bad_request(text::MALFORMED));
+    }
+    if has_nul {
+        // No database and no header takes one.
+        let field = serde_json::from_slice(bytes).ok().and_then(|value| nul_in(&value));
+        let malformed = || BffError::bad_request(text::MALFORMED);
+        return Err(field.map_or_else(malformed, |field| BffError::field(field, text::FIELD_INVALID)));
     }
     // The parser would not look into the texts of fields that nobody reads.
     let source = std::str::from_utf8(bytes).map_err(|_| BffError::bad_request(text::MALFORMED))?;
     let mut json = serde_json::Deserializer::from_str(source);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+    let Object(value) = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         let path = error.path().to_string();
         // Broken JSON has no field to name.
         if error.inner().is_data() && path != "." {
@@ -294,23 +303,50 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, BffError> {
     Ok(value)
 }
 
-/// How deep arrays and objects are nested. Counts brackets outside of strings; broken JSON is for the parser.
-fn depth(bytes: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
-    for byte in bytes {
-        match (in_string, *byte) {
-            (true, _) if escaped => escaped = false,
-            (true, b'\\') => escaped = true,
-            (_, b'"') => in_string = !in_string,
-            (false, b'[' | b'{') => {
-                depth += 1;
-                deepest = deepest.max(depth);
+/// What is asked of a body before it is parsed. Broken JSON is for the parser.
+struct Shape {
+    /// How deep arrays and objects are nested: brackets outside of strings.
+    depth: usize,
+    /// Whether a string has an escaped NUL; a bare one is broken JSON.
+    has_nul: bool,
+}
+
+impl Shape {
+    fn of(bytes: &[u8]) -> Self {
+        let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
+        let mut shape = Self { depth: 0, has_nul: false };
+        for (place, byte) in bytes.iter().enumerate() {
+            match (in_string, *byte) {
+                (true, letter) if escaped => {
+                    escaped = false;
+                    shape.has_nul |= letter == b'u' && bytes[place + 1..].starts_with(b"0000");
+                }
+                (true, b'\\') => escaped = true,
+                (_, b'"') => in_string = !in_string,
+                (false, b'[' | b'{') => {
+                    depth += 1;
+                    shape.depth = shape.depth.max(depth);
+                }
+                (false, b']' | b'}') => depth = depth.saturating_sub(1),
+                _ => {}
             }
-            (false, b']' | b'}') => depth = depth.saturating_sub(1),
-            _ => {}
         }
+        shape
     }
-    deepest
+}
+
+/// The path of the first text with a NUL, as the parser names fields; none if that is the name of a field.
+fn nul_in(value: &Value) -> Option<String> {
+    let below = |place: String, value: &Value| {
+        let rest = nul_in(value)?;
+        Some(if rest.is_empty() || rest.starts_with('[') { place + &rest } else { format!("{place}.{rest}") })
+    };
+    match value {
+        Value::String(text) => text.contains('\0').then(String::new),
+        Value::Array(items) => items.iter().zip(0..).find_map(|(item, place)| below(format!("[{place}]"), item)),
+        Value::Object(fields) => fields.iter().find_map(|(name, field)| below(name.clone(), field)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    }
 }
 
 #[cfg(test)]
@@ -418,10 +454,33 @@ mod tests {
 
     #[test]
     fn depth_is_counted_outside_of_strings() {
-        assert_eq!(depth(br#"{"a":[{"b":"[[[["}]}"#), 3);
-        assert_eq!(depth(br#"{"a":"\"[["}"#), 1);
+        let depth = |text: &str| Shape::of(text.as_bytes()).depth;
+        assert_eq!(depth(r#"{"a":[{"b":"[[[["}]}"#), 3);
+        assert_eq!(depth(r#"{"a":"\"[["}"#), 1);
         let nested = |levels: usize| "[".repeat(levels) + &"]".repeat(levels);
-        assert!(parse::<serde_json::Value>(nested(MAX_DEPTH).as_bytes()).is_ok());
-        assert!(parse::<serde_json::Value>(nested(MAX_DEPTH + 1).as_bytes()).is_err());
+        let read = |levels| parse::<serde_json::Value>(format!(r#"{{"a":{}}}"#, nested(levels - 1)).as_bytes());
+        assert!(read(MAX_DEPTH).is_ok() && read(MAX_DEPTH + 1).is_err());
+    }
+
+    #[test]
+    fn a_text_with_a_nul_is_refused_by_its_name_whoever_reads_it() {
+        let field = |text: &str| parse::<serde_json::Value>(text.as_bytes()).unwrap_err().to_string();
+        for (text, name) in [
+            (r#"{"a":"\u0000"}"#, " a: "),
+            (r#"{"b":{"c":[1,{"d":"x\\\u0000y"}]}}"#, " b.c[1].d: "),
+            (r#"{"a":"\u0000"#, text::MALFORMED.en),
+            (r#"{"\u0000":1}"#, text::MALFORMED.en),
+        ] {
+            assert!(field(text).contains(name), "{text}: {}", field(text));
+        }
+        assert!(parse::<serde_json::Value>(br#"{"a":"\\u0000 \u0001","b":"\\\\u0000"}"#).is_ok());
+    }
+
+    #[test]
+    fn an_array_is_no_object() {
+        assert!(parse::<Sample>(br#" {"count":1}"#).is_ok());
+        for array in ["[]", "[1]", "[[1]]", "null", "1", "\"count\""] {
+            assert!(parse::<Sample>(array.as_bytes()).is_err(), "{array}");
+        }
     }
 }

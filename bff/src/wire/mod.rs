@@ -8,6 +8,7 @@ pub mod catalogue;
 pub mod customer;
 pub mod error;
 pub mod number;
+pub mod object;
 pub mod order;
 pub mod order_find;
 pub mod order_history;

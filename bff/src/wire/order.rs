@@ -8,6 +8,7 @@ use super::{
     customer::status_code,
     error::BffError,
     number::{self, Percent, Whole, optional_whole, whole},
+    object::objects,
     text::{self, Lang, Text},
 };
 
@@ -194,6 +195,7 @@ pub struct OptionBody {
 /// A product in the calls that change lines.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ProductBody {
+    #[serde(deserialize_with = "objects")]
     options: Vec<OptionBody>,
     /// Not read.
     #[serde(rename = "_id", default)]
@@ -220,6 +222,7 @@ impl ProductBody {
 /// with it are the client's own view and are not read.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct UpdateOrderBody {
+    #[serde(deserialize_with = "objects")]
     products: Vec<ProductBody>,
     /// Has to be the current one when it is there.
     #[serde(default, deserialize_with = "optional_whole")]

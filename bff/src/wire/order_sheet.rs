@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::{
     customer::{jalali, status_code},
     number::{Percent, Whole, optional_whole},
+    object::objects,
     order::{Discount, OrderProduct, OrderTotals, ProductBody, products},
     text::{self, Lang},
     time::jalali_text,
@@ -169,6 +170,7 @@ impl SheetReply {
 /// change. Totals that come with it are the client's own view and are not read.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ReviseOrderBody {
+    #[serde(deserialize_with = "objects")]
     products: Vec<ProductBody>,
     /// Tomans, at least 0; left alone when absent.
     #[serde(rename = "shippingCost", default, deserialize_with = "optional_whole")]

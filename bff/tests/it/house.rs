@@ -122,7 +122,8 @@ impl House {
         };
         let reports = serve_reports(&reports_db, &redis, &clock).await;
         let users = pishkhan_settings::rpc::clients::AuthUsers(peer(&auth, "auth", "settings"));
-        let settings_app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
+        let settings_app =
+            pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
         let sales = pishkhan_settings::rpc::clients::ReportsSales(peer(&reports, "reports", "settings"));
         let billing = pishkhan_settings::app::invoices::Billing::new(settings_app.clone(), sales);
         let service = pishkhan_settings::rpc::Service(settings_app);

@@ -14,7 +14,7 @@
 use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis::errors;
+use pishkhan_chassis::{errors, passport::Signer};
 use sha2::{Digest as _, Sha256};
 use tonic::{Code, Status};
 use uuid::Uuid;
@@ -92,6 +92,12 @@ impl From<IdempotencyError> for Status {
 /// SHA-256 of an encoded request (`request.encode_to_vec()`). Leave out what differs between repetitions.
 pub fn fingerprint(request: &[u8]) -> [u8; 32] {
     Sha256::digest(request).into()
+}
+
+/// [`fingerprint`] of a request with a password in it: who reads what is stored cannot try passwords out without this
+/// process's key. After a change of the key a repetition counts as another request.
+pub fn secret_fingerprint(request: &[u8], signer: &Signer) -> [u8; 32] {
+    fingerprint(&signer.mark(request))
 }
 
 /// Claims a key in the running transaction. Waits for a concurrent holder of the same key to commit or roll back.
@@ -210,6 +216,12 @@ mod tests {
     fn requests_that_differ_have_different_fingerprints() {
         assert_eq!(fingerprint(b"a"), fingerprint(b"a"));
         assert_ne!(fingerprint(b"a"), fingerprint(b"b"));
+        let (one, other) = (Signer::from_seed("a", "a", &[1; 32]), Signer::from_seed("a", "a", &[2; 32]));
+        let secret = secret_fingerprint(b"a", &one);
+        assert_eq!(secret, secret_fingerprint(b"a", &one));
+        for another in [fingerprint(b"a"), secret_fingerprint(b"b", &one), secret_fingerprint(b"a", &other)] {
+            assert_ne!(secret, another);
+        }
     }
 
     #[test]

@@ -274,6 +274,13 @@ impl Signer {
         BASE64_URL_SAFE_NO_PAD.encode_string(signature.to_bytes(), &mut token);
         token
     }
+
+    /// What only this key makes of `content`, and always the same of the same: its signatures are deterministic
+    /// (RFC 8032).
+    pub fn mark(&self, content: &[u8]) -> [u8; 64] {
+        // No passport begins so.
+        self.key.sign(&[b"pishkhan/mark/v1\0", content].concat()).to_bytes()
+    }
 }
 
 /// A public key as it stands in the keyring.

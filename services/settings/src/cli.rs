@@ -56,8 +56,8 @@ async fn run() -> anyhow::Result<ExitCode> {
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let db = Db::connect(&config.db, SERVICE)?;
     let reports = Peer::connect(&config.reports_url, "reports", signer.clone())?.with_contract(descriptor::REPORTS)?;
-    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer)?.with_contract(descriptor::AUTH)?);
-    let app = App::new(db.clone(), SystemClock::shared(), users);
+    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer.clone())?.with_contract(descriptor::AUTH)?);
+    let app = App::new(db.clone(), SystemClock::shared(), users, signer);
     let app = match config.gateway {
         GatewayConfig::Sandbox => app,
         GatewayConfig::Zarinpal(merchant) => app.with_gateway(Zarinpal::new(merchant)),

@@ -8,6 +8,7 @@ use super::products::CatalogueType;
 use crate::wire::{
     error::BffError,
     number::Percent,
+    object::object,
     settings::{
         text::SAVED,
         typed::{Reader, Typed},
@@ -79,7 +80,7 @@ pub struct TypeEditRow {
 /// `POST /market/edit-productType-app2`. What is reckoned (f8, f9, f10) is not read.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EditTypeBody {
-    #[serde(rename = "_TypeRow", default)]
+    #[serde(rename = "_TypeRow", default, deserialize_with = "object")]
     row: TypeEditRow,
     /// The seller's id, or empty.
     #[serde(rename = "_sellerId")]

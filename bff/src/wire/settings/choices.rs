@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::typed::{Typed, read_version};
-use crate::wire::error::BffError;
+use crate::wire::{error::BffError, object::object};
 
 /// A brand or a region.
 #[derive(Debug, Serialize, ToSchema)]
@@ -104,6 +104,7 @@ pub struct ChoiceBody {
 /// `POST /user/seller/brand/add-app2` and its twin for regions.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct SelectBody {
+    #[serde(deserialize_with = "object")]
     obj: ChoiceBody,
     /// The version that was read; not looked at without it.
     version: Option<Typed>,

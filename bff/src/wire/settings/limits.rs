@@ -11,6 +11,7 @@ use super::{
 };
 use crate::wire::{
     error::BffError,
+    object::objects,
     text::{self, FIELD_INVALID},
 };
 
@@ -28,6 +29,7 @@ pub struct LimitBody {
 /// `POST /seller/edit-HaddagalKharidErsalSefaresh-app2`: all four limits, the tax as it is.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct LimitsBody {
+    #[serde(deserialize_with = "objects")]
     items: Vec<LimitBody>,
     /// The version that was read. Without it, the last write wins.
     version: Option<Typed>,

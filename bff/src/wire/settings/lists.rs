@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::typed::{Reader, Typed, read_version};
-use crate::wire::{error::BffError, number::Percent};
+use crate::wire::{error::BffError, number::Percent, object::objects};
 
 /// A discount for what lies between two values, both included.
 #[derive(Debug, Serialize, ToSchema)]
@@ -72,6 +72,7 @@ pub struct TierBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TiersBody {
+    #[serde(deserialize_with = "objects")]
     items: Vec<TierBody>,
     /// The seller's own, when it is there.
     pub seller_id: Option<String>,
@@ -145,6 +146,7 @@ pub struct TextCardBody {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TextCardsBody {
+    #[serde(deserialize_with = "objects")]
     items: Vec<TextCardBody>,
     /// The seller's own, when it is there.
     pub seller_id: Option<String>,

@@ -108,6 +108,46 @@ pub fn formed(template: &Value) -> Vec<String> {
     names(template).into_iter().filter(has_form).collect()
 }
 
+/// A JSON value that is another one in its place.
+type Change = fn(&Value) -> Option<Value>;
+
+/// What stands for an object where the parser takes its values for it.
+pub fn as_array(value: &Value) -> Option<Value> {
+    value.as_object().map(|fields| fields.values().cloned().collect())
+}
+
+/// What no database takes.
+pub fn with_nul(value: &Value) -> Option<Value> {
+    value.as_str().map(|text| json!(format!("{text}\0")))
+}
+
+/// The value once for each place, however deep, where `change` has another one.
+pub fn changed(value: &Value, change: Change) -> Vec<Value> {
+    let mut all: Vec<Value> = change(value).into_iter().collect();
+    match value {
+        Value::Array(items) => {
+            for (place, item) in items.iter().enumerate() {
+                all.extend(changed(item, change).into_iter().map(|item| {
+                    let mut items = items.clone();
+                    items[place] = item;
+                    Value::Array(items)
+                }));
+            }
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                all.extend(changed(field, change).into_iter().map(|field| {
+                    let mut fields = fields.clone();
+                    fields.insert(name.clone(), field);
+                    Value::Object(fields)
+                }));
+            }
+        }
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+    all
+}
+
 /// The template with a text for each name.
 pub fn fill(template: &Value, texts: &BTreeMap<String, String>) -> Value {
     match template {

@@ -4,7 +4,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD};
 use futures_util::stream;
 use pishkhan_testkit::TestCaller;
 use prost_reflect::{
-    DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, Value as Field,
+    DynamicMessage, FieldDescriptor, Kind, MessageDescriptor, ReflectMessage as _, Value as Field,
     bytes::{Buf as _, BufMut as _},
     prost::Message as _,
 };
@@ -19,6 +19,49 @@ use tonic::{
 /// The encoded message that the JSON says, field by field, with the contract's names.
 pub fn encode(descriptor: &MessageDescriptor, json: &Value) -> Vec<u8> {
     message(descriptor, json).encode_to_vec()
+}
+
+/// The same message once for each of its texts, left out or nested ones among them, with a NUL in it; and which it is.
+pub fn encode_with_nuls(descriptor: &MessageDescriptor, json: &Value) -> Vec<(String, Vec<u8>)> {
+    let own_key = |(name, mut message): (String, DynamicMessage), number| {
+        // A key that was used for another one would be refused for that.
+        if let Some(key) = descriptor.get_field_by_name("request_id").filter(|key| key.name() != name) {
+            message.set_field(&key, Field::String(format!("nul-{number}")));
+        }
+        (name, message.encode_to_vec())
+    };
+    with_nuls(&message(descriptor, json)).into_iter().zip(0..).map(|(one, number)| own_key(one, number)).collect()
+}
+
+fn with_nuls(message: &DynamicMessage) -> Vec<(String, DynamicMessage)> {
+    let fields = message.descriptor().fields().collect::<Vec<_>>();
+    let with = |field: &FieldDescriptor, path: String, value| {
+        let mut changed = message.clone();
+        changed.set_field(field, value);
+        (path, changed)
+    };
+    let changed = fields.iter().flat_map(|field| {
+        let name = field.name().to_owned();
+        match (message.get_field(field).into_owned(), field.kind()) {
+            (Field::String(text), _) => vec![with(field, name, Field::String(text + "\0"))],
+            (Field::List(mut items), Kind::String) => {
+                items.push(Field::String("a\0".to_owned()));
+                vec![with(field, name, Field::List(items))]
+            }
+            (Field::Message(inner), _) if message.has_field(field) => with_nuls(&inner)
+                .into_iter()
+                .map(|(path, inner)| with(field, format!("{name}.{path}"), Field::Message(inner)))
+                .collect(),
+            (Field::List(items), Kind::Message(_)) => {
+                let first = items.first().and_then(Field::as_message).map(with_nuls).unwrap_or_default();
+                let others = &items[items.len().min(1)..];
+                let list = |first| Field::List([&[Field::Message(first)], others].concat());
+                first.into_iter().map(|(path, first)| with(field, format!("{name}.{path}"), list(first))).collect()
+            }
+            _ => Vec::new(),
+        }
+    });
+    changed.collect()
 }
 
 fn message(descriptor: &MessageDescriptor, json: &Value) -> DynamicMessage {

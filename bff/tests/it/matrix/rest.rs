@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     examples::{self, Examples},
@@ -173,6 +173,7 @@ impl Route<'_> {
                 self.judge(&column, self.cell("foreign id").of(thing), &answer, problems);
             }
         }
+        self.send_nul(visitor, scene, problems).await;
         let brings = self.example.get("body").or_else(|| self.example.get("file")).is_some();
         let cell = self.cell("malformed body");
         if brings == cell.is_nothing() {
@@ -188,6 +189,24 @@ impl Route<'_> {
             };
             let answer = visitor.call(self.method(), &path).body(content_type, "{").send().await;
             self.judge("malformed body", cell.text(), &answer, problems);
+            for body in [examples::as_array, examples::with_nul]
+                .into_iter()
+                .flat_map(|change| examples::changed(&request["body"], change))
+            {
+                let answer = visitor.call(self.method(), &path).json(&body).send().await;
+                self.judge(&format!("malformed body {body}"), cell.text(), &answer, problems);
+            }
+        }
+    }
+
+    /// A NUL in each part of path and query: it is nobody's fault but the caller's.
+    async fn send_nul(&self, visitor: &Visitor, scene: &mut Scene, problems: &mut Vec<String>) {
+        for thing in examples::names(&json!({"path": self.example["path"], "query": self.example["query"]})) {
+            let request = scene.fill(&self.example, Whose::Own, false, Some((&thing, "a%00"))).await;
+            let answer = self.send(visitor, &request).await;
+            if answer.status >= 500 {
+                problems.push(format!("{}, NUL for {thing}: {} {}", self.call, answer.status, answer.text()));
+            }
         }
     }
 

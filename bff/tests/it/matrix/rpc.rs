@@ -194,11 +194,25 @@ impl Method<'_> {
             }
         }
         let caller = may(&["own", "operator", "tool"]).or(first_service).unwrap();
+        self.send_nul(scene, caller.clone(), problems).await;
         for thing in &formed {
             for nonsense in NONSENSE {
                 let answer = self.ask(scene, caller.clone(), Whose::Own, false, Some((thing, nonsense))).await;
                 let column = format!("malformed id, {thing} {nonsense}");
                 self.judge(&column, self.cell("malformed id").of(thing), &answer, problems);
+            }
+        }
+    }
+
+    /// A NUL in each text: it is nobody's fault but the caller's.
+    async fn send_nul(&self, scene: &mut Scene, caller: TestCaller, problems: &mut Vec<String>) {
+        let example = scene.fill(&self.example, Whose::Own, false, None).await;
+        for (field, message) in message::encode_with_nuls(&self.descriptor.input(), &example) {
+            let answer = message::ask(caller.clone(), &self.name, message, None).await;
+            if let Err(status) = answer
+                && [Code::Internal, Code::Unknown].contains(&status.code())
+            {
+                problems.push(format!("{}, NUL in {field}: {status}", self.call));
             }
         }
     }

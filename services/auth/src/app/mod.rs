@@ -17,7 +17,7 @@ pub mod validate;
 use std::sync::Arc;
 
 use pishkhan_chassis::{clock::SharedClock, passport::Signer};
-use pishkhan_chassis_db::{Db, DbError};
+use pishkhan_chassis_db::{Db, DbError, idempotency};
 
 pub use self::error::AuthError;
 use self::{hashing::Hashing, revocations::Revocations, throttle::Throttle};
@@ -61,6 +61,11 @@ impl App {
             signer,
             cache,
         })
+    }
+
+    /// What is remembered of a request with a password in it.
+    pub fn secret_fingerprint(&self, request: &[u8]) -> [u8; 32] {
+        idempotency::secret_fingerprint(request, &self.signer)
     }
 
     /// The word of ended sessions.

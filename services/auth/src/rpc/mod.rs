@@ -30,15 +30,24 @@ use crate::domain::user::CredentialForm;
 /// Scopes of one tool's passport at most.
 const MAX_SCOPES: usize = 50;
 
+/// Letters of the longest address of a device.
+const MAX_ADDRESS: usize = 64;
+
 /// Serves the contract.
 #[derive(Clone)]
 pub struct Service(pub App);
+
+/// The address of somebody's device; it may be unknown.
+fn address(value: &str) -> Result<String, Status> {
+    Ok(parse::optional_text("client_address", value, MAX_ADDRESS)?.unwrap_or_default())
+}
 
 #[tonic::async_trait]
 impl AuthService for Service {
     async fn log_in(&self, request: Request<pb::LogInRequest>) -> Result<Response<pb::LogInResponse>, Status> {
         let request_id = Caller::of(&request)?.request_id;
         let pb::LogInRequest { cellphone, password, client_address } = request.into_inner();
+        let client_address = address(&client_address)?;
         let (session, secret) = self.0.log_in(LogIn { cellphone, password, client_address, request_id }).await?;
         Ok(Response::new(pb::LogInResponse { session: Some(session.into()), secret }))
     }
@@ -78,9 +87,9 @@ impl AuthService for Service {
     ) -> Result<Response<pb::CreateUserResponse>, Status> {
         let caller = Caller::of(&request)?;
         let mut message = request.into_inner();
-        let password = std::mem::take(&mut message.password);
         let request_id = parse::text("request_id", &message.request_id, 64)?;
-        let fingerprint = idempotency::fingerprint(&message.encode_to_vec());
+        let fingerprint = self.0.secret_fingerprint(&message.encode_to_vec());
+        let password = std::mem::take(&mut message.password);
         let user = convert::new_user(message)?;
         // A tool that is bound to one seller may create that one's user only, and no operator.
         caller.seller(user.seller_id.unwrap_or_default())?;
@@ -116,6 +125,7 @@ impl AuthService for Service {
             client_address,
             by_tool,
         } = request.into_inner();
+        let client_address = address(&client_address)?;
         let proof = if by_tool { Proof::None } else { Proof::Needed { current_password, client_address } };
         let command = ChangeCredentials {
             change_id: parse::uuid("request_id", &request_id)?,

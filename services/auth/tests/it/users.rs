@@ -87,9 +87,11 @@ async fn the_same_request_again_answers_the_same() {
     assert_eq!(app.first.create(new_user(1)).await.unwrap(), first);
     assert_eq!(app.db.db_count("user_account").await, 1);
     app.db.assert_audit(&["user.created"]).await;
-    let changed = pb::CreateUserRequest { username: "another".to_owned(), ..new_user(1) };
-    let (code, reason) = refusal(app.first.create(changed).await);
-    assert_eq!((code, reason.as_str()), (Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED"));
+    let other_password = pb::CreateUserRequest { password: "another password".to_owned(), ..new_user(1) };
+    for changed in [pb::CreateUserRequest { username: "another".to_owned(), ..new_user(1) }, other_password] {
+        let (code, reason) = refusal(app.first.create(changed).await);
+        assert_eq!((code, reason.as_str()), (Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED"));
+    }
 }
 
 #[tokio::test]

@@ -79,7 +79,7 @@ impl House {
         let settings_db = TestDb::new("settings", pishkhan_settings::MIGRATIONS).await;
         // Nobody is created here, so nobody asks auth for a user.
         let users = pishkhan_settings::rpc::clients::AuthUsers(peer("http://127.0.0.1:1", "auth"));
-        let app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
+        let app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
         let sales = pishkhan_settings::rpc::clients::ReportsSales(
             Peer::connect(&reports.url(), "reports", TestKeys.signer("settings")).unwrap().with_clock(clock.clone()),
         );

@@ -102,7 +102,8 @@ impl House {
         let settings_db = TestDb::new("settings", pishkhan_settings::MIGRATIONS).await;
         let signer = TestKeys.signer("settings");
         let users = AuthUsers(Peer::connect("http://127.0.0.1:1", "auth", signer).unwrap());
-        let settings_app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users);
+        let settings_app =
+            pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
         let routes = Routes::new(SettingsServiceServer::new(Service(settings_app)));
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
 

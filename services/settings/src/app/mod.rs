@@ -25,8 +25,8 @@ pub mod write;
 
 use std::sync::Arc;
 
-use pishkhan_chassis::clock::SharedClock;
-use pishkhan_chassis_db::Db;
+use pishkhan_chassis::{clock::SharedClock, passport::Signer};
+use pishkhan_chassis_db::{Db, idempotency};
 
 pub use self::error::SettingsError;
 use self::{gateway::PaymentGateway, sandbox::Sandbox, stop::StopPoints};
@@ -38,14 +38,15 @@ pub struct App<U> {
     clock: SharedClock,
     users: U,
     gateway: Arc<dyn PaymentGateway>,
+    signer: Arc<Signer>,
     stop: StopPoints,
 }
 
 impl<U> App<U> {
     /// Puts the parts together; payments go through the built-in gateway.
-    pub fn new(db: Db, clock: SharedClock, users: U) -> Self {
+    pub fn new(db: Db, clock: SharedClock, users: U, signer: Arc<Signer>) -> Self {
         let gateway = Arc::new(Sandbox::new(db.clone(), clock.clone()));
-        Self { db, clock, users, gateway, stop: StopPoints::default() }
+        Self { db, clock, users, gateway, signer, stop: StopPoints::default() }
     }
 
     /// The same with payments that go through another gateway.
@@ -58,6 +59,11 @@ impl<U> App<U> {
     /// The time and new ids.
     pub fn clock(&self) -> &SharedClock {
         &self.clock
+    }
+
+    /// What is remembered of a request with a password in it.
+    pub fn secret_fingerprint(&self, request: &[u8]) -> [u8; 32] {
+        idempotency::secret_fingerprint(request, &self.signer)
     }
 
     /// Where a test can stop the work.

@@ -33,7 +33,7 @@ impl Plan {
         let mut problems = Vec::new();
         if id.is_empty() {
             problems.push(("plan.plan_id", problem::REQUIRED));
-        } else if id.len() > PLAN_ID_MAX || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        } else if !is_plan_id(id) {
             problems.push(("plan.plan_id", problem::INVALID));
         }
         if !(1..=MONTHS_MAX).contains(&self.months) {
@@ -44,6 +44,12 @@ impl Plan {
         }
         problems
     }
+}
+
+/// Whether a plan can be called so: at most 16 of a-z and 0-9.
+pub fn is_plan_id(id: &str) -> bool {
+    let fits = (1..=PLAN_ID_MAX).contains(&id.len());
+    fits && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
 /// VAT of a price in tomans, rounded half up. `basis_points` of 1000 are 10 percent.

@@ -68,9 +68,9 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::CreateSellerResponse>, Status> {
         let caller = Caller::of(&request)?;
         let mut message = request.into_inner();
-        let password = std::mem::take(&mut message.password);
         let request_id = parse::text("request_id", &message.request_id, 64)?;
-        let fingerprint = idempotency::fingerprint(&message.encode_to_vec());
+        let fingerprint = self.0.secret_fingerprint(&message.encode_to_vec());
+        let password = std::mem::take(&mut message.password);
         let (first_name, last_name) = (message.first_name.clone(), message.last_name.clone());
         let clock = self.0.clock();
         let new = convert::new_seller(message, clock.new_id(), clock.now())?;
@@ -117,18 +117,18 @@ impl<U: Users> SettingsService for Service<U> {
     ) -> Result<Response<pb::EditSellerResponse>, Status> {
         let caller = Caller::of(&request)?;
         let mut message = request.into_inner();
-        // What is remembered of a request does not help to guess a password.
-        let password = message.password.as_mut().map(std::mem::take);
+        // Proved otherwise, or from another place, it is the same request.
         let current_password = std::mem::take(&mut message.current_password);
-        // From another place it is the same request.
         let client_address = std::mem::take(&mut message.client_address);
         let proof = match caller.kind {
             CallerKind::User => Proof::Person { current_password, client_address },
             CallerKind::Service | CallerKind::Tool => Proof::Tool,
         };
-        let write = write(&caller, &message)?;
-        let (seller_type, mut form) = settings::profile_form(message)?;
-        form.password = password;
+        let mut write = write(&caller, &message)?;
+        if message.password.is_some() {
+            write.fingerprint = self.0.secret_fingerprint(&message.encode_to_vec());
+        }
+        let (seller_type, form) = settings::profile_form(message)?;
         let Edited { seller, version, renew_session, proposed } =
             self.0.edit_seller(EditSeller { write, seller_type, form, session: caller.session, proof }).await?;
         let session_to_be_renewed = renew_session;

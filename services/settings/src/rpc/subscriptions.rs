@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{create_seller::Users, payments::Subject, write::Write},
-    domain::subscription::{Origin, Plan, Subscription},
+    domain::subscription::{Origin, Plan, Subscription, is_plan_id},
 };
 
 /// Days of the longest grant.
@@ -72,8 +72,9 @@ impl<U: Users> SubscriptionService for Service<U> {
         let mut message = request.into_inner();
         let seal = return_seal(&mut message.return_seal)?;
         let write = write(&caller, &message)?;
-        if message.plan_id.is_empty() {
-            return Err(invalid_field("plan_id", problem::REQUIRED));
+        if !is_plan_id(&message.plan_id) {
+            let empty = message.plan_id.is_empty();
+            return Err(invalid_field("plan_id", if empty { problem::REQUIRED } else { problem::INVALID }));
         }
         let paid = self.0.pay(&write, "PurchaseSubscription", &Subject::Plan(message.plan_id), seal).await?;
         let payment = Some(payment(&self.0, paid));

@@ -66,8 +66,10 @@ async fn the_same_request_again_answers_the_same() {
     assert_eq!(app.db.db_count("seller").await, 1);
     assert_eq!(app.auth_db.db_count("user_account").await, 1);
     app.db.assert_audit(&["seller.created"]).await;
-    let changed = pb::CreateSellerRequest { title: "دیگری".to_owned(), ..request() };
-    assert_eq!(refusal(app.create(changed).await), (Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED".to_owned()));
+    let other_password = pb::CreateSellerRequest { password: "another password".to_owned(), ..request() };
+    for changed in [pb::CreateSellerRequest { title: "دیگری".to_owned(), ..request() }, other_password] {
+        assert_eq!(refusal(app.create(changed).await), (Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED".to_owned()));
+    }
 }
 
 #[tokio::test]

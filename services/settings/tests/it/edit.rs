@@ -225,6 +225,22 @@ async fn while_auth_is_away_nothing_changes() {
 }
 
 #[tokio::test]
+async fn another_password_is_another_request() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    let edit = async |request| app.seller(seller_id(1)).edit_seller(request).await;
+    let first = edit(credentials("a")).await.unwrap().into_inner();
+    // A lost reply, also from another place; the password that proved it is no longer the right one.
+    let again = pb::EditSellerRequest { client_address: "198.51.100.9".to_owned(), ..credentials("a") };
+    assert_eq!(edit(again).await.unwrap().into_inner().version, first.version);
+    for password in [Some("yet another password".to_owned()), None] {
+        let other = pb::EditSellerRequest { password, ..credentials("a") };
+        assert_eq!(refusal(edit(other).await), (Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED".to_owned()));
+    }
+    log_in(&app, NEW_PHONE, NEW_PASSWORD).await.unwrap();
+}
+
+#[tokio::test]
 async fn edits_at_the_same_time_end_in_one_of_them() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();

@@ -96,7 +96,12 @@ impl TestApp {
     /// The same service on the same database, with payments that go through `gateway`.
     pub async fn serve_with(&self, gateway: impl PaymentGateway) -> (App<AuthUsers>, TestServer) {
         let peer = Peer::connect(&self.auth.url(), "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
-        let app = App::new(self.db.db(), self.clock.clone(), AuthUsers(peer.with_clock(self.clock.clone())));
+        let app = App::new(
+            self.db.db(),
+            self.clock.clone(),
+            AuthUsers(peer.with_clock(self.clock.clone())),
+            TestKeys.signer(SERVICE),
+        );
         let app = app.with_gateway(gateway);
         (app.clone(), serve_app(app, &self.clock).await)
     }
@@ -160,7 +165,7 @@ async fn serve(
     clock: &Arc<ManualClock>,
 ) -> (App<AuthUsers>, TestServer) {
     let peer = Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
-    let app = App::new(db.db(), own_clock, AuthUsers(peer.with_clock(clock.clone())));
+    let app = App::new(db.db(), own_clock, AuthUsers(peer.with_clock(clock.clone())), TestKeys.signer(SERVICE));
     (app.clone(), serve_app(app, clock).await)
 }
 
