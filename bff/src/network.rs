@@ -10,14 +10,9 @@ use ipnet::IpNet;
 /// `X-Forwarded-For` counts only as far as trusted proxies wrote it: from its end, the first address that is not
 /// theirs. On a listener of both kinds IPv4 addresses come as IPv6 ones (`::ffff:10.0.0.1`); they are IPv4 ones here.
 pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> String {
-    let Some(peer) = request.peer_addr().map(|peer| peer.ip().to_canonical()) else { return String::new() };
-    let trusted = |address: IpAddr| {
-        // Whoever wrote the networks for such a listener may have written them as IPv6 too.
-        let mapped = if let IpAddr::V4(v4) = address { v4.to_ipv6_mapped().into() } else { address };
-        trusted_proxies.iter().any(|network| network.contains(&address) || network.contains(&mapped))
-    };
+    let Some(peer) = peer(request) else { return String::new() };
     let mut client = peer;
-    if trusted(peer) {
+    if is_trusted(peer, trusted_proxies) {
         // What the client itself wrote stands before it in the same header, and may be any bytes.
         let forwarded: Vec<&[u8]> = request
             .headers()
@@ -28,12 +23,27 @@ pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> Strin
             let hop = std::str::from_utf8(hop.trim_ascii()).unwrap_or_default();
             let Ok(address) = hop.parse::<IpAddr>() else { break };
             client = address.to_canonical();
-            if !trusted(client) {
+            if !is_trusted(client, trusted_proxies) {
                 break;
             }
         }
     }
     client.to_string()
+}
+
+/// Whether a trusted proxy passed the request on.
+pub fn is_from_proxy(request: &HttpRequest, trusted_proxies: &[IpNet]) -> bool {
+    peer(request).is_some_and(|peer| is_trusted(peer, trusted_proxies))
+}
+
+fn peer(request: &HttpRequest) -> Option<IpAddr> {
+    request.peer_addr().map(|peer| peer.ip().to_canonical())
+}
+
+fn is_trusted(address: IpAddr, trusted_proxies: &[IpNet]) -> bool {
+    // Whoever wrote the networks for a listener of both kinds may have written them as IPv6 too.
+    let mapped = if let IpAddr::V4(v4) = address { v4.to_ipv6_mapped().into() } else { address };
+    trusted_proxies.iter().any(|network| network.contains(&address) || network.contains(&mapped))
 }
 
 #[cfg(test)]
@@ -68,6 +78,11 @@ mod tests {
         assert_eq!(address("10.0.0.1", "::ffff:198.51.100.9, ::ffff:10.0.0.2"), "198.51.100.9");
         assert_eq!(address("::ffff:203.0.113.5", "198.51.100.9"), "203.0.113.5");
         assert_eq!(address_behind("::ffff:10.0.0.0/104", "::ffff:10.0.0.1", "198.51.100.9"), "198.51.100.9");
+        let passed_on = |peer: &str| {
+            let request = TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4_000));
+            is_from_proxy(&request.to_http_request(), &["10.0.0.0/8".parse().unwrap()])
+        };
+        assert!(passed_on("10.0.0.1") && passed_on("::ffff:10.0.0.1") && !passed_on("203.0.113.5"));
         // Nobody hides behind the proxy's own address by what he writes before it.
         assert_eq!(address("10.0.0.1", "من, 198.51.100.9"), "198.51.100.9");
     }

@@ -31,7 +31,7 @@ use crate::{
         gate::{Full, Turn},
         methods,
     },
-    limits, routes,
+    limits, network, routes,
     session::{cookies, cors::Asker, counts_for, csrf},
     wire::{error::BffError, text, text::Lang},
     worker::Worker,
@@ -180,7 +180,13 @@ async fn handle(
     worker: &Worker,
     asked: &Asked,
 ) -> Result<ServiceResponse<BoxBody>, Error> {
-    let traceparent = request.headers().get("traceparent").and_then(|value| value.to_str().ok()).map(str::to_owned);
+    // Strangers decide neither whether a trace is kept nor which one they are part of.
+    let traceparent = request
+        .headers()
+        .get(telemetry::TRACEPARENT_HEADER)
+        .filter(|_| network::is_from_proxy(request.request(), &worker.web.trusted_proxies))
+        .and_then(|value| value.to_str().ok())
+        .map(str::to_owned);
     let span = tracing::info_span!(
         "http",
         otel.name = format!("{} {}", asked.method, asked.route),

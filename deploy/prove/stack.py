@@ -71,7 +71,7 @@ class Stack:
                 return False
             if admin is not None and not answers(f"http://127.0.0.1:{admin}/ready"):
                 return False
-            return answers(f"http://127.0.0.1:{self.port}/healthz")
+            return answers(f"http://127.0.0.1:{self.house.ports.bff_admin}/health")
 
         came, took = until(there, BACK_LIMIT_S)
         return took if came else None

@@ -1,4 +1,4 @@
-//! Whether the whole house answers. Which service does not is told on the admin port only.
+//! Whether this process serves. How the services behind are is told on the admin port only.
 
 use actix_web::{HttpRequest, HttpResponse, web::Data};
 use serde::Serialize;
@@ -10,11 +10,10 @@ struct HealthReply {
     status: &'static str,
 }
 
-/// 200 when every service answered when it was asked last, 503 otherwise. Asks nobody.
+/// 200 as long as this process answers, whatever is behind it: a balancer that took it away for the loss of one service
+/// would take away what works without that.
 pub async fn healthz(request: HttpRequest, worker: Data<Worker>) -> Result<HttpResponse, BffError> {
     let address = client_address(&request, &worker.web.trusted_proxies);
     worker.edge.probes.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
-    let well = worker.edge.health.is_well();
-    let mut response = if well { HttpResponse::Ok() } else { HttpResponse::ServiceUnavailable() };
-    Ok(response.json(HealthReply { status: if well { "ok" } else { "degraded" } }))
+    Ok(HttpResponse::Ok().json(HealthReply { status: "ok" }))
 }

@@ -207,4 +207,8 @@ async fn bodies_that_never_end_are_few() {
         (seller.post(&path).body("application/json", body).send().await.status == 200).then_some(())
     })
     .await;
+    // Of five thousand refusals the log has some lines, and how many there were.
+    let told = |log: &str| (log.lines().count(), log.contains("lines were held back"));
+    let log = process.log();
+    assert!(told(&log).0 < 400 && told(&log).1, "{:?}", told(&log));
 }

@@ -328,24 +328,14 @@ async fn what_can_be_read_has_a_head_and_other_methods_are_named() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_health_of_the_house_is_told_from_memory() {
-    let mut house = House::build().await;
-    let ask = async |house: &House| {
-        let answer = house.stranger().get("/healthz").send().await;
-        (answer.status, answer.json())
-    };
-    eventually("the services were seen", async || (ask(&house).await == (200, json!({"status": "ok"}))).then_some(()))
-        .await;
-    drop(house.servers.reports.take());
-    let degraded = (503, json!({"status": "degraded"}));
-    eventually("the loss was seen", async || (ask(&house).await == degraded).then_some(())).await;
-    assert_eq!(house.panel.edge.health.tell(), "auth up\ncatalogue up\norders up\nreports down\nsettings up\n");
+async fn probes_cost_little() {
+    let house = House::build().await;
     let panel = house.panel_with_edge(Edge { probes: Throttle::allowing(3), ..Edge::default() });
     let mut statuses = Vec::new();
     for _ in 0..4 {
         statuses.push(panel.visitor().get("/healthz").send().await.status);
     }
-    assert_eq!((statuses[3], statuses.contains(&200) || statuses.contains(&503)), (429, true), "{statuses:?}");
+    assert_eq!(statuses, [200, 200, 200, 429]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,9 +1,9 @@
 //! The BFF as a process of its own, so that what it holds in memory is its own.
 
 use std::{
-    fs,
+    fs::{self, File},
     net::{SocketAddr, TcpListener},
-    process::{Child, Command, Stdio},
+    process::{Child, Command},
 };
 
 use pishkhan_bff::config::ServiceUrls;
@@ -12,13 +12,14 @@ use tokio::net::TcpStream;
 
 use crate::house::SEAL_KEYS;
 
+const LOG: &str = "log";
 const PASSPORT_KEY: &str = r#"{"kid":"test-bff","issuer":"bff","seed":"BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY="}"#;
 
 /// A BFF that runs. It is killed at the end.
 pub struct Process {
     pub address: SocketAddr,
     child: Child,
-    _folder: TestFolder,
+    folder: TestFolder,
 }
 
 impl Process {
@@ -47,10 +48,16 @@ impl Process {
         command.env("PASSPORT_KEYRING_FILE", folder.path().join("keyring.json"));
         command.env("AUTH_URL", &urls.auth).env("SETTINGS_URL", &urls.settings).env("ORDERS_URL", &urls.orders);
         command.env("CATALOGUE_URL", &urls.catalogue).env("REPORTS_URL", &urls.reports);
-        let child = command.stdout(Stdio::null()).spawn().unwrap();
-        let process = Self { address, child, _folder: folder };
+        let log = File::create(folder.path().join(LOG)).unwrap();
+        let child = command.stdout(log).spawn().unwrap();
+        let process = Self { address, child, folder };
         eventually("it listens", async || TcpStream::connect(address).await.ok()).await;
         process
+    }
+
+    /// What it has logged, warnings and worse.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.folder.path().join(LOG)).unwrap()
     }
 
     /// Bytes of its own memory: the pages of its code are the kernel's to take.

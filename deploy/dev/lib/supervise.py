@@ -229,7 +229,7 @@ class Supervisor:
         ports = self._house.ports
         for name in SERVICES:
             self._processes.append(Process(name, self._house, self._house.service_environment(name), [f"http://127.0.0.1:{ports.admin[name]}/ready"]))
-        urls = [f"http://127.0.0.1:{ports.bff_admin}/ready", f"http://127.0.0.1:{ports.bff}/healthz"]
+        urls = [f"http://127.0.0.1:{ports.bff_admin}/ready", f"http://127.0.0.1:{ports.bff_admin}/health"]
         self._processes.append(Process("bff", self._house, self._house.bff_environment(), urls))
         while not all([process.ready() for process in self._processes]):
             time.sleep(READY_EVERY_S)

@@ -18,7 +18,7 @@ use crate::{
     telemetry::MetricsHandle,
 };
 
-const UPKEEP: Duration = Duration::from_secs(5);
+const UPKEEP: Duration = Duration::from_secs(1);
 /// A client that does not finish its request within this time is let go.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(5);
 

@@ -12,6 +12,7 @@ pub mod digits;
 pub mod errors;
 pub mod grpc;
 pub mod lifecycle;
+mod log_flood;
 pub mod paging;
 pub mod parse;
 pub mod passport;

@@ -24,6 +24,7 @@ use tracing_subscriber::{
 use crate::{
     config::TelemetryConfig,
     grpc::{REQUEST_ID_HEADER, context},
+    log_flood::LogFlood,
 };
 
 /// The header that carries trace context between processes (W3C).
@@ -53,9 +54,9 @@ pub enum TelemetryError {
     Metrics(#[from] metrics_exporter_prometheus::BuildError),
 }
 
-/// Renders the metrics of this process.
+/// Renders the metrics of this process, and sums its log up.
 #[derive(Debug, Clone)]
-pub struct MetricsHandle(PrometheusHandle);
+pub struct MetricsHandle(PrometheusHandle, LogFlood);
 
 impl MetricsHandle {
     /// All metrics in the Prometheus text format.
@@ -63,9 +64,11 @@ impl MetricsHandle {
         self.0.render()
     }
 
-    /// Moves recorded values into their histograms; without it they pile up.
+    /// Moves recorded values into their histograms, where they would pile up otherwise, and logs how many lines were
+    /// not written. To be called every second.
     pub fn upkeep(&self) {
         self.0.run_upkeep();
+        self.1.tell();
     }
 }
 
@@ -85,6 +88,7 @@ impl TelemetryGuard {
 
     /// Sends what is left of the spans, for at most three seconds.
     pub async fn shutdown(self) {
+        self.metrics.upkeep();
         let provider = self.provider;
         // Blocks: on a current-thread runtime the exporter could not work beside it.
         let flushed = tokio::task::spawn_blocking(move || provider.shutdown_with_timeout(Duration::from_secs(3))).await;
@@ -110,12 +114,13 @@ pub fn init(service: &'static str, config: &TelemetryConfig) -> Result<Telemetry
             !UNTRACED.iter().any(|untraced| root == *untraced || root.starts_with("opentelemetry"))
         }));
     let terminal = std::io::stdout().is_terminal();
+    let flood = LogFlood::default();
     let (plain, json) = if terminal {
-        (Some(tracing_subscriber::fmt::layer()), None)
+        (Some(tracing_subscriber::fmt::layer().with_filter(flood.clone())), None)
     } else {
         let json =
             tracing_subscriber::fmt::layer().json().flatten_event(true).with_current_span(true).with_span_list(false);
-        (None, Some(json))
+        (None, Some(json.with_filter(flood.clone())))
     };
     tracing_subscriber::registry().with(filter).with(traces).with(plain).with(json).try_init()?;
     let metrics = PrometheusBuilder::new()
@@ -126,7 +131,7 @@ pub fn init(service: &'static str, config: &TelemetryConfig) -> Result<Telemetry
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(panic.message = message, panic.location = place, "panicked");
     }));
-    Ok(TelemetryGuard { provider, metrics: MetricsHandle(metrics) })
+    Ok(TelemetryGuard { provider, metrics: MetricsHandle(metrics, flood) })
 }
 
 fn tracer_provider(service: &'static str, config: &TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
