@@ -10,7 +10,7 @@ use crate::{
     assets::Assets,
     clients::Clients,
     config::Config,
-    edge::{Edge, gate::Gate},
+    edge::{Edge, connections::Connections, gate::Gate},
     headers::ProtectiveHeaders,
     pictures::Pictures,
     seal::Seal,
@@ -53,7 +53,11 @@ async fn serve() -> anyhow::Result<ExitCode> {
         pictures: Arc::new(Pictures::default()),
         stores: Arc::new(Stores::default()),
         work: Arc::new(Work::default()),
-        edge: Arc::new(Edge { gate: Gate::new(config.gate), ..Edge::default() }),
+        edge: Arc::new(Edge {
+            gate: Gate::new(config.gate),
+            connections: Connections::new(config.connections),
+            ..Edge::default()
+        }),
         methods: app::methods(),
         document: app::document_text()?.into(),
     };

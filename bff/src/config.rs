@@ -1,14 +1,19 @@
 //! The BFF's settings, from the environment. All mistakes are reported together at the start.
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{fs, net::SocketAddr, path::PathBuf};
 
 use ipnet::IpNet;
 use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
 
-use crate::{edge::gate::GateLimits, site};
+use crate::{
+    edge::{MAX_CONNECTIONS, connections::Most, gate::GateLimits},
+    site,
+};
 
 /// Calls that are worked on at once for each core: fewer leave it idle while services answer, more only wait for it.
 const RUNNING_PER_CORE: usize = 16;
+/// What is open beside connections: the services' channels, logs, the client's files.
+const OTHER_FILES: usize = 256;
 /// What the library says of requests that it can't read, as a log filter that leaves it out.
 pub const UNHEARD: &str = "actix_http::h1::dispatcher=off";
 
@@ -23,6 +28,8 @@ pub struct Config {
     pub workers: usize,
     /// How many calls are worked on at once.
     pub gate: GateLimits,
+    /// How many connections there are at once.
+    pub connections: Most,
     /// The services behind.
     pub services: ServiceUrls,
     /// The built client; none is served when absent.
@@ -81,6 +88,7 @@ impl Config {
             let workers = env.or("BFF_WORKERS", std::thread::available_parallelism().map_or(2, usize::from));
             let cores = std::thread::available_parallelism().map_or(2, usize::from);
             let running = env.or("BFF_MAX_RUNNING", RUNNING_PER_CORE * cores);
+            let connections = env.or("BFF_MAX_CONNECTIONS", MAX_CONNECTIONS);
             let (auth, settings) = (env.required("AUTH_URL"), env.required("SETTINGS_URL"));
             let (orders, catalogue) = (env.required("ORDERS_URL"), env.required("CATALOGUE_URL"));
             let reports = env.required("REPORTS_URL");
@@ -114,6 +122,7 @@ impl Config {
                 listen,
                 workers: workers.max(1),
                 gate: GateLimits::of(running),
+                connections: Most::of(connections.min(open_files().saturating_sub(OTHER_FILES))),
                 services: ServiceUrls {
                     auth: auth?,
                     settings: settings?,
@@ -127,6 +136,13 @@ impl Config {
             })
         })
     }
+}
+
+/// How many files this process may have open.
+fn open_files() -> usize {
+    let limits = fs::read_to_string("/proc/self/limits").unwrap_or_default();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(usize::MAX)
 }
 
 /// Names what keeps the listed origins from being of our own site.

@@ -5,6 +5,8 @@ use std::net::IpAddr;
 use actix_web::{HttpRequest, http::header::X_FORWARDED_FOR};
 use ipnet::IpNet;
 
+use crate::throttle;
+
 /// The address of the person's device.
 ///
 /// `X-Forwarded-For` counts only as far as trusted proxies wrote it: from its end, the first address that is not
@@ -38,6 +40,12 @@ pub fn is_from_proxy(request: &HttpRequest, trusted_proxies: &[IpNet]) -> bool {
 
 fn peer(request: &HttpRequest) -> Option<IpAddr> {
     request.peer_addr().map(|peer| peer.ip().to_canonical())
+}
+
+/// The network whose connections a new one counts among; none for a trusted proxy's.
+pub fn of_peer(peer: IpAddr, trusted_proxies: &[IpNet]) -> Option<IpNet> {
+    let peer = peer.to_canonical();
+    (!is_trusted(peer, trusted_proxies)).then(|| throttle::network(peer)).flatten()
 }
 
 fn is_trusted(address: IpAddr, trusted_proxies: &[IpNet]) -> bool {

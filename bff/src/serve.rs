@@ -14,7 +14,7 @@ use actix_server::Server;
 use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::dev::AppConfig;
 use socket2::{Domain, Protocol, SockRef, Socket, Type};
-use tokio::{net::TcpStream, sync::Semaphore};
+use tokio::{net::TcpStream, sync::Semaphore, time::Instant};
 
 use crate::{
     app,
@@ -22,6 +22,7 @@ use crate::{
         connection::{Connection, Terms},
         refusal::Refusals,
     },
+    network,
     worker::Worker,
 };
 
@@ -54,6 +55,7 @@ pub fn start(
     let ending = server.graceful_shutdown_signal();
     let server = server.listen("http", listener, move || {
         let (worker, ending) = (worker(), ending.clone());
+        let (connections, web) = (Arc::clone(&worker.edge.connections), Arc::clone(&worker.web));
         let terms = Rc::new(Terms {
             pace: worker.edge.pace,
             head_time: worker.edge.head_time,
@@ -74,11 +76,16 @@ pub fn start(
             })
             .h1(map_config(app, |()| AppConfig::default()));
         fn_service(move |io: TcpStream| {
-            let peer = io.peer_addr().ok();
+            let (peer, now) = (io.peer_addr().ok(), Instant::now());
+            let network = peer.and_then(|peer| network::of_peer(peer.ip(), &web.trusted_proxies));
+            let Some(seat) = connections.enter(network, now) else {
+                // Nothing is said: that would cost more than the connection did.
+                return ready(Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into())));
+            };
             if let Err(error) = tune(&io, &terms) {
                 tracing::debug!(%error, "a connection could not be set up as it should be");
             }
-            ready(Ok::<_, DispatchError>((Connection::new(io, Rc::clone(&terms)), peer)))
+            ready(Ok((Connection::new(io, seat, Rc::clone(&terms), now), peer)))
         })
         .and_then(http)
     })?;

@@ -26,6 +26,7 @@ use tokio::{
 use tokio_util::sync::PollSemaphore;
 
 use super::{
+    connections::Seat,
     exchange::Exchange,
     framing::{Framing, Next},
     pace::{Pace, Watch},
@@ -105,15 +106,14 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Takes over a connection that was accepted just now.
-    pub fn new(io: TcpStream, terms: Rc<Terms>) -> Self {
-        let now = Instant::now();
+    /// Takes over a connection that was accepted at `now`.
+    pub fn new(io: TcpStream, seat: Seat, terms: Rc<Terms>, now: Instant) -> Self {
         let timer = Box::pin(sleep_until(now + terms.head_time));
         let line = PollSemaphore::new(Arc::clone(&terms.early));
         Self {
             io,
             terms,
-            exchange: Exchange::new(now),
+            exchange: Exchange::new(seat, now),
             timer,
             ahead: Vec::new(),
             let_through: 0,
@@ -331,8 +331,12 @@ impl Connection {
         self.poll_patience(cx)
     }
 
-    /// Waits for nothing but the end of the time for a head.
+    /// Waits for nothing but the end of the time for a head, or for others that need the room.
     fn poll_patience(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
+        if self.exchange.seat.is_sent_away(cx) && self.exchange.is_over() && self.everything_sent() {
+            self.ended = true;
+            return Poll::Ready(Ok(false));
+        }
         ready!(self.poll_overdue(cx));
         self.give_up();
         Poll::Ready(Ok(false))

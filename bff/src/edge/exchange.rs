@@ -8,9 +8,13 @@ use std::{
 
 use tokio::time::Instant;
 
+use super::connections::Seat;
+
 /// The present request of a connection, or the pause before the next.
 #[derive(Debug)]
 pub struct Exchange {
+    /// The place of the connection.
+    pub seat: Seat,
     /// Whether a request was handed over that nobody has begun to answer.
     expected: Cell<bool>,
     /// Requests that are being answered.
@@ -28,9 +32,9 @@ pub struct Busy(Rc<Exchange>);
 
 impl Exchange {
     /// Of a connection that was accepted at `now`.
-    pub fn new(now: Instant) -> Rc<Self> {
+    pub fn new(seat: Seat, now: Instant) -> Rc<Self> {
         let (expected, open, reads_body) = (Cell::new(false), Cell::new(0), Cell::new(false));
-        Rc::new(Self { expected, open, reads_body, idle_since: Cell::new(now), waiting: RefCell::default() })
+        Rc::new(Self { seat, expected, open, reads_body, idle_since: Cell::new(now), waiting: RefCell::default() })
     }
 
     /// The head of a request is handed over.
@@ -43,6 +47,7 @@ impl Exchange {
     pub fn begin(self: &Rc<Self>) -> Busy {
         self.expected.set(false);
         self.open.set(self.open.get() + 1);
+        self.seat.is_busy();
         Busy(Rc::clone(self))
     }
 
@@ -90,8 +95,12 @@ impl Exchange {
 
 impl Drop for Busy {
     fn drop(&mut self) {
+        let now = Instant::now();
         self.0.open.set(self.0.open.get() - 1);
-        self.0.idle_since.set(Instant::now());
+        self.0.idle_since.set(now);
+        if self.0.is_idle() {
+            self.0.seat.is_idle(now);
+        }
         self.0.wake();
     }
 }

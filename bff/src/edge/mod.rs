@@ -3,6 +3,7 @@
 
 pub mod bodies;
 pub mod connection;
+pub mod connections;
 pub mod exchange;
 pub mod framing;
 pub mod gate;
@@ -11,19 +12,30 @@ pub mod methods;
 pub mod pace;
 pub mod refusal;
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
-use self::{bodies::Bodies, gate::Gate, health::Health, pace::Pace};
+use self::{
+    bodies::Bodies,
+    connections::{Connections, Most},
+    gate::Gate,
+    health::Health,
+    pace::Pace,
+};
 use crate::throttle::Throttle;
 
 /// Asks for `/healthz` of one network in a minute: twenty a second are more than any balancer needs.
 const MAX_PROBES: u32 = 1_200;
+
+/// Connections at once, if nothing else is said.
+pub const MAX_CONNECTIONS: usize = 8_192;
 
 /// What all workers share about their connections.
 #[derive(Debug)]
 pub struct Edge {
     /// How many calls are worked on at once.
     pub gate: Gate,
+    /// The connections that there are.
+    pub connections: Arc<Connections>,
     /// How much of JSON bodies is held.
     pub bodies: Bodies,
     /// The least rate of bodies and of whoever reads an answer.
@@ -40,6 +52,7 @@ impl Default for Edge {
     fn default() -> Self {
         Self {
             gate: Gate::default(),
+            connections: Connections::new(Most::of(MAX_CONNECTIONS)),
             bodies: Bodies::default(),
             pace: Pace::default(),
             head_time: Duration::from_secs(10),

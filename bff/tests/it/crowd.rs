@@ -14,7 +14,7 @@ use pishkhan_testkit::eventually;
 use serde_json::json;
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
-    net::TcpStream,
+    net::{TcpSocket, TcpStream},
     sync::oneshot,
     task::JoinSet,
     time::{Instant, sleep},
@@ -211,4 +211,36 @@ async fn bodies_that_never_end_are_few() {
     let told = |log: &str| (log.lines().count(), log.contains("lines were held back"));
     let log = process.log();
     assert!(told(&log).0 < 400 && told(&log).1, "{:?}", told(&log));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn connections_that_say_nothing_make_room_for_those_that_do() {
+    let process = Process::alone_with(2_000).await;
+    let (rest, files) = (process.memory(), process.open_files());
+    let visitor = Visitor::new(process.address, false);
+    let mut idle = JoinSet::new();
+    for number in 0..3_000_u16 {
+        // Six networks, of which the first opens half of all.
+        let host = if number < 1_500 { 1 } else { 2 + u8::try_from(number % 5).unwrap() };
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::from(([127, 0, host, 1], 0))).unwrap();
+        let mut stream = socket.connect(process.address).await.unwrap();
+        idle.spawn(async move {
+            // Nothing, or half a head.
+            if number % 2 == 0 {
+                drop(stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: pa").await);
+            }
+            while matches!(stream.read(&mut [0; 1_024]).await, Ok(1..)) {}
+        });
+        if number % 100 == 0 {
+            let asked = Instant::now();
+            assert_eq!(visitor.get("/healthz").send_unchecked().await.status, 200);
+            assert!(asked.elapsed() < BEARABLE, "{:?}", asked.elapsed());
+            // Those that are being closed still count here.
+            let (open, most) = (process.open_files() - files, if number < 1_500 { 500 } else { 2_000 });
+            assert!(open < most + 200, "{open} after {number}");
+        }
+    }
+    let memory = process.memory().saturating_sub(rest);
+    assert!(memory < 64 * MEGABYTE, "{memory}");
 }

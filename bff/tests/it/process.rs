@@ -12,6 +12,8 @@ use tokio::net::TcpStream;
 
 use crate::house::SEAL_KEYS;
 
+/// Room for a few thousand connections of one network.
+const FOR_CROWDS: usize = 16_000;
 const LOG: &str = "log";
 const PASSPORT_KEY: &str = r#"{"kid":"test-bff","issuer":"bff","seed":"BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY="}"#;
 
@@ -25,13 +27,23 @@ pub struct Process {
 impl Process {
     /// Starts one with no service behind it.
     pub async fn alone() -> Self {
+        Self::alone_with(FOR_CROWDS).await
+    }
+
+    /// The same with room for so many connections.
+    pub async fn alone_with(max_connections: usize) -> Self {
         let nowhere = || "http://127.0.0.1:1".to_owned();
         let (auth, settings, orders, catalogue) = (nowhere(), nowhere(), nowhere(), nowhere());
-        Self::start(&ServiceUrls { auth, settings, orders, catalogue, reports: nowhere() }).await
+        let urls = ServiceUrls { auth, settings, orders, catalogue, reports: nowhere() };
+        Self::start_with(&urls, max_connections).await
     }
 
     /// Starts one in front of these services, and waits until it accepts connections.
     pub async fn start(urls: &ServiceUrls) -> Self {
+        Self::start_with(urls, FOR_CROWDS).await
+    }
+
+    async fn start_with(urls: &ServiceUrls, max_connections: usize) -> Self {
         let folder = TestFolder::new();
         fs::create_dir_all(folder.path()).unwrap();
         let file = |name: &str, text: &str| {
@@ -43,6 +55,7 @@ impl Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bff"));
         command.arg("serve").env_clear().env("PISHKHAN_PROFILE", "dev").env("RUST_LOG", "warn");
         command.env("BFF_LISTEN", address.to_string()).env("PISHKHAN_ADMIN_LISTEN", admin.to_string());
+        command.env("BFF_MAX_CONNECTIONS", max_connections.to_string());
         command.env("BFF_WORKERS", "2").env("BFF_SEAL_KEYS_FILE", file("seal.keys", SEAL_KEYS));
         command.env("PASSPORT_KEY_FILE", file("bff.key", PASSPORT_KEY));
         command.env("PASSPORT_KEYRING_FILE", folder.path().join("keyring.json"));
@@ -53,6 +66,11 @@ impl Process {
         let process = Self { address, child, folder };
         eventually("it listens", async || TcpStream::connect(address).await.ok()).await;
         process
+    }
+
+    /// Files and connections that it has open.
+    pub fn open_files(&self) -> usize {
+        fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
     }
 
     /// What it has logged, warnings and worse.
