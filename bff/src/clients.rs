@@ -24,8 +24,8 @@ use crate::config::ServiceUrls;
 
 /// How long the catalogue may work on tens of thousands of rows.
 const SHEET_TIMEOUT: Duration = Duration::from_secs(58);
-/// Bytes of a reply with all rows of a file.
-const SHEET_REPLY: usize = 64 * 1024 * 1024;
+/// Bytes of a reply with the first changes and problems of a file, each with its texts.
+const SHEET_REPLY: usize = 16 * 1024 * 1024;
 /// How long settings may ask a payment gateway.
 const GATEWAY_TIMEOUT: Duration = Duration::from_secs(12);
 /// How long the catalogue may work on a file.

@@ -80,7 +80,7 @@ WITHOUT_A_SELLER = {
     "services/orders/src/store/revisions.rs": {"registered": _FOR_TOOLS},
     "services/orders/src/store/settlements.rs": {"take_overdue": _FOR_ALL, "backlog": _FOR_ALL, "list": _FOR_TOOLS},
     "services/catalogue/src/store/images.rs": {"due": _FOR_ALL},
-    "services/catalogue/src/store/import/known.rs": {"units": _SHARED},
+    "services/catalogue/src/store/import/known.rs": {"units": _SHARED, "unit_names": _SHARED},
     "services/catalogue/src/store/previews.rs": {"purge": _FOR_ALL},
     "services/catalogue/src/store/stock.rs": {"allow_time": "reads no table"},
     "services/catalogue/src/store/products.rs": {"units": _SHARED},

@@ -6,6 +6,7 @@ use actix_web::{
     post,
     web::{Data, Path},
 };
+use futures_util::stream;
 use pishkhan_calendar::tehran_date;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_sheet::{Limits, Sheet, Table, WriteError, XLSX};
@@ -20,7 +21,7 @@ use crate::{
         catalogue::{
             bulk::{ImportCommitReply, ImportPreviewReply},
             images::FileBytes,
-            sheet,
+            sheet::{self, ProductFile},
             text::{IMPORT_NOT_FOUND, NOT_A_SHEET, SHEET_TOO_LARGE, WHY},
         },
         error::{BffError, ErrorReply},
@@ -121,20 +122,20 @@ pub async fn export_products(worker: Data<Worker>, seller: Seller) -> Result<Htt
     }
 }
 
-/// The rows of a file that came in under `sheet_turn`.
+/// Reads a file that came in under `sheet_turn`.
 async fn read(
     worker: &Worker,
     sheet_turn: SharedTurn,
     seller_id: &str,
     file: Vec<u8>,
-) -> Result<Vec<pb::ProductRow>, BffError> {
+) -> Result<ProductFile, BffError> {
     let turn = worker.work.file(seller_id).await?;
     turn.run(move || {
         // The file is here for as long as it is read.
         let _sheet_turn = sheet_turn;
         let read = Sheet::parse(&file, &Limits::UPLOAD)?;
         drop(file);
-        Ok(sheet::rows(&read)?)
+        ProductFile::new(read)
     })
     .await
 }
@@ -163,13 +164,16 @@ pub async fn preview_import(
     After(editor, After(key, file)): Write<CatalogueEditor, FileBody<SheetFile>>,
 ) -> Result<Reply<ImportPreviewReply>, BffError> {
     let seller_id = editor.id();
-    // Until the catalogue has answered: so long the file, and then its rows, are in memory.
+    // Until the catalogue has taken them in: so long the file, and then its rows, are in memory.
     let sheet_turn = worker.work.sheet(&seller_id).await?;
     let file = file.gather().await?;
-    let rows = read(&worker, sheet_turn.clone(), &seller_id, file).await?;
-    let request = pb::PreviewImportRequest { request_id: key.0, seller_id, rows };
-    let reply = editor.ask("catalogue", worker.clients.catalogue_for_sheets().preview_import(request)).await?;
-    Ok(Reply(ImportPreviewReply::new(reply, lang)))
+    let file = read(&worker, sheet_turn.clone(), &seller_id, file).await?;
+    let messages = file.messages(key.0, seller_id).inspect(move |_| {
+        let _sheet_turn = &sheet_turn;
+    });
+    let mut catalogue = worker.clients.catalogue_for_sheets();
+    let reply = editor.ask("catalogue", catalogue.preview_file(stream::iter(messages))).await?;
+    Ok(Reply(ImportPreviewReply::new(reply.preview.unwrap_or_default(), lang)))
 }
 
 /// Saves what a preview told. Rows that changed meanwhile are left out, each for itself.
@@ -221,15 +225,25 @@ pub async fn list_failed(
     import_id: Path<String>,
 ) -> Result<HttpResponse, BffError> {
     let turn = worker.work.file(&seller.id()).await?;
-    let request = pb::ListFailedRowsRequest { seller_id: seller.id(), import_id: import_id.into_inner() };
-    let mut catalogue = worker.clients.catalogue_for_sheets();
-    let reply = seller.ask("catalogue", catalogue.list_failed_rows(request)).await.map_err(absent)?;
-    let table = turn.run(move || {
-        let mut table = sheet::table(&[(WHY.in_lang(lang), WHY_WIDTH)]).map_err(unwritable)?;
-        for failed in &reply.rows {
-            sheet::write_failed(&mut table, failed, lang).map_err(unwritable)?;
+    let import_id = import_id.into_inner();
+    let mut table = sheet::table(&[(WHY.in_lang(lang), WHY_WIDTH)]).map_err(unwritable)?;
+    let mut page_token = String::new();
+    loop {
+        let (seller_id, import_id) = (seller.id(), import_id.clone());
+        let request = pb::ListFailedRowsRequest { seller_id, import_id, page_size: 0, page_token };
+        let mut catalogue = worker.clients.catalogue();
+        let page = seller.ask("catalogue", catalogue.list_failed_rows(request)).await.map_err(absent)?;
+        table = turn
+            .run(move || {
+                for failed in &page.rows {
+                    sheet::write_failed(&mut table, failed, lang).map_err(unwritable)?;
+                }
+                Ok(table)
+            })
+            .await?;
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            return answer(&worker, &turn, "products-failed", table).await;
         }
-        Ok(table)
-    });
-    answer(&worker, &turn, "products-failed", table.await?).await
+    }
 }

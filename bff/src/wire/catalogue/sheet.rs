@@ -4,7 +4,7 @@ use actix_web::http::StatusCode;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_sheet::{
     Cell, Row, Sheet, SheetError, Table, WriteError,
-    columns::{ColumnsError, PRODUCTS},
+    columns::{Columns, ColumnsError, PRODUCTS},
 };
 
 use super::text;
@@ -13,6 +13,11 @@ use crate::wire::{
     number::persian,
     text::{FIELD_INVALID, Lang, Text},
 };
+
+/// Rows of one message.
+const MESSAGE_ROWS: usize = 500;
+/// A message with so many bytes of text gets no more rows.
+const MESSAGE_BYTES: usize = 128 * 1024;
 
 /// How wide a column is shown, in characters.
 fn width(column: &str) -> u8 {
@@ -31,12 +36,35 @@ pub fn table(more: &[(&str, u8)]) -> Result<Table, WriteError> {
     Table::new(&headings, true)
 }
 
-/// The rows of a file.
-pub fn rows(sheet: &Sheet) -> Result<Vec<pb::ProductRow>, ColumnsError> {
-    let columns = PRODUCTS.find(sheet.headings())?;
-    let row = |(row, cells): (i32, Row<'_>)| {
-        let cell = |name| columns.cell(cells, name);
-        pb::ProductRow {
+/// A file of products that was read.
+#[derive(Debug)]
+pub struct ProductFile {
+    sheet: Sheet,
+    columns: Columns,
+}
+
+impl ProductFile {
+    /// Finds the columns. A file without any text in them is empty.
+    pub fn new(sheet: Sheet) -> Result<Self, BffError> {
+        let columns = PRODUCTS.find(sheet.headings())?;
+        let file = Self { sheet, columns };
+        if file.rows_from(0).any(|row| row.is_some()) { Ok(file) } else { Err(SheetError::Empty.into()) }
+    }
+
+    /// Its rows behind so many, with the bytes of their texts; none for each that has texts only in columns that are
+    /// none of ours.
+    fn rows_from(&self, skipped: usize) -> impl Iterator<Item = Option<(pb::ProductRow, usize)>> {
+        self.sheet.rows_from(skipped).map(|(row, cells)| self.row(row, cells))
+    }
+
+    fn row(&self, row: i32, cells: Row<'_>) -> Option<(pb::ProductRow, usize)> {
+        let mut bytes = 0;
+        let mut cell = |name| {
+            let text = self.columns.cell(cells, name);
+            bytes += text.len();
+            text
+        };
+        let row = pb::ProductRow {
             row,
             product_code: cell("product_code"),
             title: cell("title"),
@@ -52,9 +80,29 @@ pub fn rows(sheet: &Sheet) -> Result<Vec<pb::ProductRow>, ColumnsError> {
             description: cell("description"),
             image_url: cell("image_url"),
             active: cell("active"),
-        }
-    };
-    Ok(sheet.rows().map(row).collect())
+        };
+        (bytes > 0).then_some((row, bytes))
+    }
+
+    /// Its rows in messages, each made when it is asked for.
+    pub fn messages(self, request_id: String, seller_id: String) -> impl Iterator<Item = pb::PreviewFileRequest> {
+        let mut sent = 0;
+        std::iter::from_fn(move || {
+            let (mut rows, mut bytes) = (Vec::new(), 0);
+            for row in self.rows_from(sent) {
+                sent += 1;
+                let Some((row, more)) = row else { continue };
+                bytes += more;
+                rows.push(row);
+                if rows.len() == MESSAGE_ROWS || bytes >= MESSAGE_BYTES {
+                    break;
+                }
+            }
+            let message =
+                || pb::PreviewFileRequest { request_id: request_id.clone(), seller_id: seller_id.clone(), rows };
+            (bytes > 0).then(message)
+        })
+    }
 }
 
 /// Writes a type as a row that reads back as it is.
@@ -223,6 +271,37 @@ mod tests {
         }
     }
 
+    fn rows(sheet: Sheet) -> Vec<pb::ProductRow> {
+        let file = ProductFile::new(sheet).unwrap();
+        file.messages(String::new(), String::new()).flat_map(|message| message.rows).collect()
+    }
+
+    #[test]
+    fn rows_go_in_messages_of_a_bounded_size_and_empty_ones_do_not_go() {
+        let sheet = |rows: &str| {
+            let headings =
+                "product_code,title,brand,type_code,type_name,unit,pieces_per_unit,buy_price,sell_price,stock";
+            Sheet::parse(format!("{headings},remarks\n{rows}").as_bytes(), &Limits::UPLOAD).unwrap()
+        };
+        let numbers = |rows: &str| {
+            let messages = ProductFile::new(sheet(rows)).unwrap().messages("key".to_owned(), "s".to_owned());
+            let numbers = messages.map(|message| {
+                assert_eq!((message.request_id.as_str(), message.seller_id.as_str()), ("key", "s"));
+                message.rows.iter().map(|row| row.row).collect::<Vec<_>>()
+            });
+            numbers.collect::<Vec<_>>()
+        };
+        let remark = ",,,,,,,,,,a remark\n";
+        let many = [remark, &"P\n".repeat(1_001), remark, "P\n", remark].concat();
+        let sent = numbers(&many);
+        assert_eq!(sent.iter().map(Vec::len).collect::<Vec<_>>(), [500, 500, 2]);
+        assert_eq!((sent[0][0], sent[2].as_slice()), (3, [1_003, 1_005].as_slice()));
+        let large = format!("P,{}\n", "ا".repeat(4_096)).repeat(40);
+        assert_eq!(numbers(&large).iter().map(Vec::len).collect::<Vec<_>>(), [16, 16, 8]);
+        let error = ProductFile::new(sheet(&remark.repeat(3))).unwrap_err();
+        assert_eq!(error.words(Lang::En), (BROKEN_RULE, text::FILE_EMPTY.en));
+    }
+
     #[test]
     fn a_written_type_reads_back_as_it_is() {
         let mut table = table(&[]).unwrap();
@@ -234,7 +313,7 @@ mod tests {
         let elsewhere = vec!["https://elsewhere.example/a.png".to_owned()];
         write_type(&mut table, &pb::ProductType { image_urls: elsewhere, ..found() }).unwrap();
         let sheet = Sheet::parse(&table.finish().unwrap(), &Limits::UPLOAD).unwrap();
-        let read = rows(&sheet).unwrap();
+        let read = rows(sheet);
         let expected = pb::ProductRow {
             row: 2,
             product_code: "0012".to_owned(),
@@ -277,7 +356,7 @@ mod tests {
         let (_, cells) = sheet.rows().next().unwrap();
         let why = "موجودی: باید عدد صحیح باشد.؛ نام محصول: مقدار این فیلد نامعتبر است.";
         assert_eq!(cells.iter().last().unwrap(), why);
-        assert_eq!(rows(&sheet).unwrap(), [pb::ProductRow { row: 2, ..row }], "and can be imported again");
+        assert_eq!(rows(sheet), [pb::ProductRow { row: 2, ..row }], "and can be imported again");
     }
 
     #[test]

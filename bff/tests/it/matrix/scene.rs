@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
+use futures_util::stream;
 use pishkhan_bff::seal::{ORDER, Seal};
 use pishkhan_chassis::clock::Clock as _;
 use pishkhan_proto::{
@@ -261,9 +262,9 @@ impl Scene {
             ..Default::default()
         };
         let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
-        let request = catalogue::PreviewImportRequest { request_id, seller_id, rows: vec![row] };
+        let message = catalogue::PreviewFileRequest { request_id, seller_id, rows: vec![row] };
         let mut client = CatalogueServiceClient::new(self.server("catalogue").as_tool(&["*"], None));
-        client.preview_import(request).await.unwrap().into_inner().import_id
+        client.preview_file(stream::iter([message])).await.unwrap().into_inner().preview.unwrap().import_id
     }
 
     /// The id of a picture that a product shows.

@@ -1,5 +1,7 @@
 //! A file that was looked at is committed, and its refused rows are told.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{
@@ -11,19 +13,22 @@ use uuid::Uuid;
 
 use super::{
     Catalogue, CatalogueError, ReportedProblem,
-    preview_import::{KEPT, by_row},
+    preview_import::{KEPT, written},
     turns::ImportTurn,
     write_plan::{TRIES_BESIDE_ORDERS, Writing, restock, write_plan},
 };
 use crate::{
-    domain::import::{
-        self, Plan, Problem, RawRow, Row,
-        preview::{Basis, still_standing},
+    domain::{
+        import::{
+            self, Problem, RawRow, Row, Units,
+            preview::{Basis, still_standing},
+        },
+        stock::Movement,
     },
     store::{
         Connection,
         import::{self as store, Purpose},
-        previews::{self, Import, ImportRow, RowOutcome},
+        previews::{self, GoodRow, Import, PAGE, RefusedRow},
     },
 };
 
@@ -99,23 +104,22 @@ impl Catalogue {
                         .map_err(|error| CatalogueError::Corrupt(format!("a stored commit's report: {error}")));
                 }
                 let import = alive(previews::lock(conn, seller_id, import_id).await?, import_id, now)?;
-                let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
-                let (report, plan) = match import.committed {
-                    Some((created, updated)) => {
-                        (CommitReport { created, updated, failed: import.failed }, Plan::default())
-                    }
+                let writing = Writing { seller_id, caller, request_id, now };
+                let (report, movements) = match import.committed {
+                    Some((created, updated)) => (CommitReport { created, updated, failed: import.failed }, Vec::new()),
                     None => self.apply(conn, import_id, &import, writing, turn, purpose).await?,
                 };
                 let reply = serde_json::to_vec(&report)
                     .map_err(|error| CatalogueError::Corrupt(format!("a commit's report: {error}")))?;
                 idempotency::store(conn, &key, &reply).await.map_err(DbError::from)?;
-                restock(conn, &plan, writing).await?;
+                restock(conn, movements, writing).await?;
                 Ok(report)
             })
             .await
     }
 
-    /// Writes all but the stock of the types that were there before, which comes last.
+    /// Writes all but the stock of the types that were there before, whose movements come last. Each batch is written
+    /// before the next one is read.
     async fn apply(
         &self,
         conn: &mut Connection,
@@ -124,54 +128,67 @@ impl Catalogue {
         writing: Writing<'_>,
         turn: &ImportTurn,
         purpose: Purpose,
-    ) -> Result<(CommitReport, Plan), CatalogueError> {
+    ) -> Result<(CommitReport, Vec<Movement>), CatalogueError> {
         let Writing { seller_id, now, .. } = writing;
-        let kept = previews::rows(conn, seller_id, import_id, false).await?;
-        let units = store::units(conn).await?;
-        let (mut rows, mut problems) = turn.run(move || read_rows(kept, &units)).await??;
+        let batches = import.batches.ok_or(CatalogueError::ImportNotFound(import_id))?;
+        let units = Arc::new(store::units(conn).await?);
         // From here on the seller's other imports wait, then whoever edits one of these products.
         store::lock_seller(conn, seller_id).await?;
-        store::without_lost_pictures(conn, seller_id, &mut rows.good, purpose).await?;
-        let known = store::known(conn, seller_id, &rows.good, purpose).await?;
-        let clock = self.clock.clone();
-        let (plan, fallen) = turn
-            .run(move || {
-                let ReadRows { good, bases } = rows;
-                let (standing, fallen) = still_standing(good.into_iter().zip(bases).collect(), &known);
-                (import::plan(&standing, known, &mut || clock.new_id()), fallen)
-            })
-            .await?;
-        problems.extend(fallen);
-        problems.extend(plan.problems.iter().cloned());
-        write_plan(conn, &plan, writing).await?;
-        self.tell_names(conn, seller_id, &plan, now).await?;
-        let refused = by_row(problems);
-        let failed = import.failed.saturating_add(i32::try_from(refused.len()).unwrap_or(i32::MAX));
-        let refused = refused
-            .into_iter()
-            .map(|(row, problems)| serde_json::to_string(&problems).map(|problems| (row, problems)))
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|error| CatalogueError::Corrupt(format!("problems of a row: {error}")))?;
-        previews::refuse(conn, seller_id, import_id, &refused).await?;
-        let committed = Import { expires_at: now + KEPT, failed, committed: Some((plan.created, plan.updated)) };
+        let kept = previews::lock_named(conn, seller_id, import_id, purpose).await?;
+        let mut report = CommitReport { created: 0, updated: 0, failed: import.failed };
+        let mut movements = Vec::new();
+        for batch in 0..batches {
+            let (mut rows, mut problems) = read_batch(conn, seller_id, import_id, batch, turn, &units).await?;
+            store::without_pictures_but(&mut rows.good, |image_id| kept.contains(image_id));
+            // All of it is locked.
+            let known = store::known(conn, seller_id, &rows.good, Purpose::Look).await?;
+            let clock = self.clock.clone();
+            let (plan, fallen) = turn
+                .run(move || {
+                    let ReadRows { good, bases } = rows;
+                    let (standing, fallen) = still_standing(good.into_iter().zip(bases).collect(), &known);
+                    (import::plan(&standing, known, &mut || clock.new_id()), fallen)
+                })
+                .await?;
+            problems.extend(fallen);
+            problems.extend(plan.problems.iter().cloned());
+            movements.append(&mut write_plan(conn, &plan, writing, self.clock.new_id()).await?);
+            self.tell_names(conn, seller_id, &plan, now).await?;
+            let refused = refused(problems)?;
+            report.created += plan.created;
+            report.updated += plan.updated;
+            report.failed = report.failed.saturating_add(i32::try_from(refused.len()).unwrap_or(i32::MAX));
+            previews::refuse(conn, seller_id, import_id, refused).await?;
+        }
+        let CommitReport { created, updated, failed } = report;
+        let committed = Import { expires_at: now + KEPT, failed, batches: None, committed: Some((created, updated)) };
         previews::commit(conn, seller_id, import_id, now, &committed).await?;
-        Ok((CommitReport { created: plan.created, updated: plan.updated, failed }, plan))
+        Ok((report, movements))
     }
 
-    /// The rows of a file that were not taken, by their numbers.
-    pub async fn list_failed_rows(&self, seller_id: Uuid, import_id: Uuid) -> Result<Vec<FailedRow>, CatalogueError> {
-        let turn = self.turns.import(seller_id).await?;
+    /// Rows of a file that were not taken, behind a number, at most so many and hardly more than so many bytes; and the
+    /// number to go on from if there are more.
+    pub async fn list_failed_rows(
+        &self,
+        seller_id: Uuid,
+        import_id: Uuid,
+        after: i32,
+        size: usize,
+        bytes: usize,
+    ) -> Result<(Vec<FailedRow>, Option<i32>), CatalogueError> {
         let mut conn = self.db.read().await?;
         alive(previews::find(&mut conn, seller_id, import_id).await?, import_id, self.clock.now())?;
-        let rows = previews::rows(&mut conn, seller_id, import_id, true).await?;
+        let limit = |number| i64::try_from(number).unwrap_or(i64::MAX);
+        let rows = previews::refused_rows(&conn, seller_id, import_id, after, limit(size), limit(bytes)).await?;
         drop(conn);
-        let failed = |ImportRow { row: _, cells, outcome }: ImportRow| match outcome {
-            RowOutcome::Good(_) => None,
-            RowOutcome::Refused(problems) => {
-                Some(stored(&cells).and_then(|raw| Ok(FailedRow { raw, problems: stored(&problems)? })))
-            }
+        let read: usize = rows.iter().map(|row| row.cells.len() + row.problems.len()).sum();
+        let next = rows.last().filter(|_| rows.len() == size || read >= bytes).map(|last| last.row_number);
+        let failed = |row: RefusedRow| {
+            let RefusedRow { row_number: _, cells, problems } = row;
+            Ok(FailedRow { raw: stored(&cells)?, problems: stored(&problems)? })
         };
-        turn.run(move || rows.into_iter().filter_map(failed).collect()).await?
+        let rows = rows.into_iter().map(failed).collect::<Result<_, CatalogueError>>()?;
+        Ok((rows, next))
     }
 }
 
@@ -185,17 +202,40 @@ fn stored<T: DeserializeOwned>(text: &str) -> Result<T, CatalogueError> {
 }
 
 /// Rows, and what each was compared with.
+#[derive(Default)]
 struct ReadRows {
     good: Vec<Row>,
     bases: Vec<Basis>,
 }
 
-/// The kept rows, read again as they were at the preview.
-fn read_rows(kept: Vec<ImportRow>, units: &import::Units) -> Result<(ReadRows, Vec<Problem>), CatalogueError> {
-    let mut rows = ReadRows { good: Vec::with_capacity(kept.len()), bases: Vec::with_capacity(kept.len()) };
-    let mut problems = Vec::new();
-    for ImportRow { row: _, cells, outcome } in kept {
-        let RowOutcome::Good(basis) = outcome else { continue };
+/// The kept rows of a batch, read again as they were at the preview.
+async fn read_batch(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    import_id: Uuid,
+    batch: i32,
+    turn: &ImportTurn,
+    units: &Arc<Units>,
+) -> Result<(ReadRows, Vec<Problem>), CatalogueError> {
+    let (mut read, mut after) = ((ReadRows::default(), Vec::new()), i32::MIN);
+    loop {
+        let page = previews::good_rows(conn, seller_id, import_id, batch, after).await?;
+        let Some(last) = page.last() else { return Ok(read) };
+        let (units, is_last) = (Arc::clone(units), page.len() < PAGE);
+        after = last.row;
+        read = turn.run(move || read_rows(page, &units, read)).await??;
+        if is_last {
+            return Ok(read);
+        }
+    }
+}
+
+fn read_rows(
+    page: Vec<GoodRow>,
+    units: &Units,
+    (mut rows, mut problems): (ReadRows, Vec<Problem>),
+) -> Result<(ReadRows, Vec<Problem>), CatalogueError> {
+    for GoodRow { row: _, cells, basis } in page {
         match import::check(&stored(&cells)?, units) {
             Ok(row) => {
                 rows.good.push(row);
@@ -205,4 +245,12 @@ fn read_rows(kept: Vec<ImportRow>, units: &import::Units) -> Result<(ReadRows, V
         }
     }
     Ok((rows, problems))
+}
+
+/// Refused rows by their numbers, with all that is wrong with each as it is kept.
+fn refused(mut problems: Vec<Problem>) -> Result<Vec<(i32, String)>, CatalogueError> {
+    problems.sort_by_key(|problem| problem.row);
+    let rows = problems.chunk_by(|before, next| before.row == next.row);
+    let row = |problems: &[Problem]| Some((problems.first()?.row, written(problems.to_vec())));
+    rows.filter_map(row).map(|(row, problems)| Ok((row, problems?))).collect()
 }

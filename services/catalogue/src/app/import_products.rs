@@ -104,14 +104,14 @@ impl Catalogue {
                 store::without_lost_pictures(conn, seller_id, &mut good, purpose).await?;
                 let known = store::known(conn, seller_id, &good, purpose).await?;
                 let plan = import::plan(&good, known, &mut || self.clock.new_id());
-                let writing = Writing { seller_id, caller, request_id, now, audit_id: self.clock.new_id() };
-                write_plan(conn, &plan, writing).await?;
+                let writing = Writing { seller_id, caller, request_id, now };
+                let movements = write_plan(conn, &plan, writing, self.clock.new_id()).await?;
                 self.tell_names(conn, seller_id, &plan, now).await?;
                 let report = report(&plan, problems);
                 let reply = serde_json::to_vec(&report)
                     .map_err(|error| CatalogueError::Corrupt(format!("an import report: {error}")))?;
                 idempotency::store(conn, &key, &reply).await.map_err(DbError::from)?;
-                restock(conn, &plan, writing).await?;
+                restock(conn, movements, writing).await?;
                 Ok(report)
             })
             .await

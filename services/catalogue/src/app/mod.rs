@@ -31,7 +31,7 @@ pub use edit_product_type::EditProductType;
 pub use error::CatalogueError;
 pub use import_products::{ImportProducts, ImportReport, ReportedProblem};
 pub use pictures::ChangePictures;
-pub use preview_import::{PreviewImport, PreviewReport, PreviewedChange, PreviewedRow};
+pub use preview_import::{IncomingFile, PreviewReport, PreviewedChange, PreviewedRow};
 pub use recount_sales::{Recounted, recount_sales, sellers};
 pub use set_reservation::SetReservation;
 

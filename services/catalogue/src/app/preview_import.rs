@@ -1,6 +1,6 @@
 //! A file is looked at: what would it change?
 
-use std::collections::BTreeMap;
+use std::{collections::HashMap, sync::Arc};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_chassis_db::{
@@ -10,34 +10,39 @@ use pishkhan_chassis_db::{
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{Catalogue, CatalogueError, ReportedProblem};
+use super::{Catalogue, CatalogueError, ReportedProblem, turns::ImportTurn};
 use crate::{
-    domain::import::{
-        self, Problem, RawRow,
-        preview::{Change, ChangingRow, Preview, preview},
+    domain::{
+        import::{
+            Problem, RawRow, Row, Units,
+            file::{FileError, RawFile, Sorted},
+            preview::{Change, ChangingRow, Names, Preview, Totals, preview},
+        },
+        picture::ImageId,
     },
     store::{
+        Connection,
         import::{self as store, Purpose},
-        previews::{self, Import, ImportRow, RowOutcome},
+        previews::{self, ImportRow, Named, RowOutcome},
     },
 };
 
 /// How long a file waits for its commit, and how long its refused rows can be asked for after it.
 pub(super) const KEPT: TimeDelta = TimeDelta::minutes(30);
-/// Problems that are told at most.
-const PROBLEMS: usize = 500;
 
-/// What is asked for.
-#[derive(Debug, Clone)]
-pub struct PreviewImport {
-    /// Whose catalogue.
-    pub seller_id: Uuid,
-    /// The rows as they stand in the file, by their numbers.
-    pub rows: Vec<RawRow>,
-    /// Key under which the reply is kept.
-    pub request_id: String,
-    /// SHA-256 of the request.
-    pub fingerprint: [u8; 32],
+/// A file that has its turn, and whose rows come in.
+#[derive(Debug)]
+pub struct IncomingFile {
+    seller_id: Uuid,
+    turn: ImportTurn,
+    rows: RawFile,
+}
+
+impl IncomingFile {
+    /// Adds a row below the others.
+    pub fn push(&mut self, row: &RawRow) -> Result<(), FileError> {
+        self.rows.push(row)
+    }
 }
 
 /// What the file would change.
@@ -103,103 +108,192 @@ impl From<ChangingRow> for PreviewedRow {
 }
 
 impl Catalogue {
+    /// Waits for the turn of a seller's file. No row is to be held before it has come.
+    pub async fn receive_file(&self, seller_id: Uuid) -> Result<IncomingFile, CatalogueError> {
+        Ok(IncomingFile { seller_id, turn: self.turns.import(seller_id).await?, rows: RawFile::default() })
+    }
+
     /// Works out what the rows would change, and keeps that for half an hour. Nothing of the catalogue changes.
     ///
     /// The same request id answers the same again.
-    pub async fn preview_import(&self, command: PreviewImport) -> Result<PreviewReport, CatalogueError> {
-        let PreviewImport { seller_id, rows, request_id, fingerprint } = command;
-        let key = idempotency::Key { seller_id, operation: "PreviewImport", request_id: &request_id, fingerprint };
-        let turn = self.turns.import(seller_id).await?;
-        let mut conn = self.db.read().await?;
-        let (units, names) = (store::units(&mut conn).await?, store::names(&mut conn, seller_id).await?);
-        drop(conn);
-        // Tens of thousands of rows take longer to read than a worker may be kept from its other calls.
-        let (rows, mut good, mut problems) = turn
-            .run(move || {
-                let (good, problems) = import::check_all(&rows, &units);
-                (rows, good, problems)
-            })
-            .await?;
-        let mut conn = self.db.read().await?;
-        store::without_lost_pictures(&mut conn, seller_id, &mut good, Purpose::Look).await?;
-        let known = store::known(&mut conn, seller_id, &good, Purpose::Look).await?;
-        drop(conn);
-        let clock = self.clock.clone();
-        let (now, import_id) = (clock.now(), clock.new_id());
+    pub async fn preview_import(
+        &self,
+        file: IncomingFile,
+        request_id: &str,
+        fingerprint: [u8; 32],
+    ) -> Result<PreviewReport, CatalogueError> {
+        let IncomingFile { seller_id, turn, rows } = file;
+        let key = idempotency::Key { seller_id, operation: "PreviewImport", request_id, fingerprint };
+        let (now, import_id) = (self.clock.now(), self.clock.new_id());
         let expires_at = now + KEPT;
-        let (report, kept) = turn
-            .run(move || {
-                let preview = preview(&good, known, &names, &mut || clock.new_id());
-                problems.extend(preview.problems.iter().cloned());
-                problems.sort_by_key(|problem| problem.row);
-                let by_row = by_row(problems.clone());
-                let report = report(import_id, &preview, problems, by_row.len(), expires_at);
-                keep(rows, &preview, &by_row).map(|kept| (report, kept))
-            })
-            .await??;
-        let import = Import { expires_at, failed: report.failed, committed: None };
-        let reply = serde_json::to_vec(&report)
-            .map_err(|error| CatalogueError::Corrupt(format!("a preview's report: {error}")))?;
+        let rows = Arc::new(rows);
         self.db
             .transaction(async |conn| {
                 if let Claim::Replay(reply) = idempotency::claim(conn, &key, now).await? {
                     return serde_json::from_slice(&reply)
                         .map_err(|error| CatalogueError::Corrupt(format!("a stored preview's report: {error}")));
                 }
-                previews::insert(conn, seller_id, import_id, now, &import, &kept).await?;
+                previews::insert(conn, seller_id, import_id, now, expires_at).await?;
+                let units = Arc::new(store::units(conn).await?);
+                let look = Look { seller_id, import_id, turn: &turn, rows: &rows, units: &units };
+                let report = report(import_id, look.at_all(self, conn).await?, expires_at);
+                let reply = serde_json::to_vec(&report)
+                    .map_err(|error| CatalogueError::Corrupt(format!("a preview's report: {error}")))?;
                 idempotency::store(conn, &key, &reply).await.map_err(DbError::from)?;
-                Ok(report.clone())
+                Ok(report)
             })
             .await
     }
 }
 
-/// Problems by the numbers of their rows.
-pub(super) fn by_row(problems: Vec<Problem>) -> BTreeMap<i32, Vec<ReportedProblem>> {
-    let mut by_row: BTreeMap<i32, Vec<ReportedProblem>> = BTreeMap::new();
-    for problem in problems {
-        by_row.entry(problem.row).or_default().push(problem.into());
-    }
-    by_row
+/// A look at a file, batch by batch: what came of each is kept before the next one begins.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    seller_id: Uuid,
+    import_id: Uuid,
+    turn: &'a ImportTurn,
+    rows: &'a Arc<RawFile>,
+    units: &'a Arc<Units>,
 }
 
-fn report(
-    import_id: Uuid,
-    preview: &Preview,
-    problems: Vec<Problem>,
-    failed: usize,
-    expires_at: DateTime<Utc>,
-) -> PreviewReport {
-    let Preview { listed, changing: _, created, updated, unchanged, jumps, problems: _ } = preview;
+impl Look<'_> {
+    async fn at_all(self, catalogue: &Catalogue, conn: &mut Connection) -> Result<Totals, CatalogueError> {
+        let Self { seller_id, import_id, turn, .. } = self;
+        let unit_names = Arc::new(store::unit_names(conn).await?);
+        let sorted = {
+            let (rows, units) = self.shared();
+            Arc::new(turn.run(move || Sorted::of(&rows, &units)).await?)
+        };
+        let mut totals = Totals::default();
+        for portion in self.rows.portions(&sorted.refused) {
+            let ((rows, units), sorted, portion) = (self.shared(), Arc::clone(&sorted), portion.to_vec());
+            let (kept, problems) = turn.run(move || refused(&rows, &portion, &sorted, &units)).await??;
+            previews::insert_rows(conn, seller_id, import_id, 0, kept).await?;
+            totals.refuse(problems);
+        }
+        let mut batches = 0;
+        for indices in &sorted.batches {
+            let preview = self.at_batch(catalogue, conn, indices, batches, &unit_names).await?;
+            totals.add(preview);
+            batches += 1;
+        }
+        previews::finish(conn, seller_id, import_id, totals.failed, batches).await?;
+        Ok(totals)
+    }
+
+    async fn at_batch(
+        self,
+        catalogue: &Catalogue,
+        conn: &mut Connection,
+        indices: &[u32],
+        batch: i32,
+        unit_names: &Arc<HashMap<Uuid, String>>,
+    ) -> Result<Preview, CatalogueError> {
+        let Self { seller_id, import_id, turn, .. } = self;
+        let mut good = {
+            let ((rows, units), indices) = (self.shared(), indices.to_vec());
+            turn.run(move || Sorted::good(&rows, &indices, &units)).await?
+        };
+        store::without_lost_pictures(conn, seller_id, &mut good, Purpose::Look).await?;
+        let known = store::known(conn, seller_id, &good, Purpose::Look).await?;
+        let brands = store::brand_names(conn, seller_id, &known).await?;
+        let names = Names { units: Arc::clone(unit_names), brands };
+        let clock = catalogue.clock.clone();
+        let (preview, outcomes) = turn
+            .run(move || {
+                let preview = preview(&good, known, &names, &mut || clock.new_id());
+                outcomes(good, &preview).map(|outcomes| (preview, outcomes))
+            })
+            .await??;
+        let mut outcomes = outcomes;
+        for portion in self.rows.portions(indices) {
+            let ((rows, _), portion) = (self.shared(), portion.to_vec());
+            let (kept, rest) = turn.run(move || (keep(&rows, &portion, &mut outcomes), outcomes)).await?;
+            outcomes = rest;
+            previews::insert_rows(conn, seller_id, import_id, batch, kept?).await?;
+        }
+        Ok(preview)
+    }
+
+    /// For work beside the workers.
+    fn shared(self) -> (Arc<RawFile>, Arc<Units>) {
+        (Arc::clone(self.rows), Arc::clone(self.units))
+    }
+}
+
+fn report(import_id: Uuid, totals: Totals, expires_at: DateTime<Utc>) -> PreviewReport {
+    let Totals { listed, created, updated, unchanged, jumps, failed, problems } = totals;
     PreviewReport {
         import_id,
-        rows: listed.iter().cloned().map(PreviewedRow::from).collect(),
-        created: *created,
-        updated: *updated,
-        unchanged: *unchanged,
-        jumps: *jumps,
-        failed: i32::try_from(failed).unwrap_or(i32::MAX),
-        problems: problems.into_iter().take(PROBLEMS).map(ReportedProblem::from).collect(),
+        rows: listed.into_iter().map(PreviewedRow::from).collect(),
+        created,
+        updated,
+        unchanged,
+        jumps,
+        failed,
+        problems: problems.into_iter().map(ReportedProblem::from).collect(),
         expires_at,
     }
 }
 
-/// The rows that have to be kept.
-fn keep(
-    rows: Vec<RawRow>,
-    preview: &Preview,
-    refused: &BTreeMap<i32, Vec<ReportedProblem>>,
-) -> Result<Vec<ImportRow>, CatalogueError> {
-    let unwritable = |error: serde_json::Error| CatalogueError::Corrupt(format!("a row of a file: {error}"));
-    let good: BTreeMap<i32, _> = preview.changing.iter().copied().collect();
-    let mut kept = Vec::with_capacity(good.len() + refused.len());
-    for raw in rows {
-        let outcome = match (good.get(&raw.row), refused.get(&raw.row)) {
-            (Some(basis), _) => RowOutcome::Good(*basis),
-            (None, Some(problems)) => RowOutcome::Refused(serde_json::to_string(problems).map_err(unwritable)?),
-            (None, None) => continue,
-        };
-        kept.push(ImportRow { row: raw.row, cells: serde_json::to_string(&raw).map_err(unwritable)?, outcome });
+fn unwritable(error: &serde_json::Error) -> CatalogueError {
+    CatalogueError::Corrupt(format!("a row of a file: {error}"))
+}
+
+/// Problems of one row, as they are kept.
+pub(super) fn written(problems: Vec<Problem>) -> Result<String, CatalogueError> {
+    let problems: Vec<ReportedProblem> = problems.into_iter().map(ReportedProblem::from).collect();
+    serde_json::to_string(&problems).map_err(|error| unwritable(&error))
+}
+
+/// Refused rows, as they are kept, and all that is wrong with them.
+fn refused(
+    rows: &RawFile,
+    portion: &[u32],
+    sorted: &Sorted,
+    units: &Units,
+) -> Result<(Vec<ImportRow>, Vec<Problem>), CatalogueError> {
+    let mut all = Vec::new();
+    let row = |index: &u32| {
+        let raw = rows.row(*index);
+        let problems = sorted.problems(rows, *index, units);
+        all.extend(problems.iter().cloned());
+        let cells = serde_json::to_string(&raw).map_err(|error| unwritable(&error))?;
+        Ok(ImportRow { row: raw.row, cells, outcome: RowOutcome::Refused(written(problems)?) })
+    };
+    let kept = portion.iter().map(row).collect::<Result<_, CatalogueError>>()?;
+    Ok((kept, all))
+}
+
+/// What came of the rows of a batch, by their numbers; of those that change nothing, nothing is kept.
+fn outcomes(good: Vec<Row>, preview: &Preview) -> Result<HashMap<i32, RowOutcome>, CatalogueError> {
+    let changing: HashMap<i32, _> = preview.changing.iter().copied().collect();
+    let named = |row: Row| {
+        let basis = *changing.get(&row.row)?;
+        let Row { row, product_code, type_code, image_url, .. } = row;
+        let image_id = image_url.as_deref().and_then(ImageId::of_address).map(|id| id.as_str().to_owned());
+        Some((row, RowOutcome::Good(Named { basis, product_code, type_code, image_id })))
+    };
+    let mut outcomes: HashMap<i32, RowOutcome> = good.into_iter().filter_map(named).collect();
+    for problems in preview.problems.chunk_by(|before, next| before.row == next.row) {
+        if let [first, ..] = problems {
+            outcomes.insert(first.row, RowOutcome::Refused(written(problems.to_vec())?));
+        }
     }
-    Ok(kept)
+    Ok(outcomes)
+}
+
+/// The rows of a portion that have to be kept.
+fn keep(
+    rows: &RawFile,
+    portion: &[u32],
+    outcomes: &mut HashMap<i32, RowOutcome>,
+) -> Result<Vec<ImportRow>, CatalogueError> {
+    let row = |index: &u32| {
+        let raw = rows.row(*index);
+        let outcome = outcomes.remove(&raw.row)?;
+        let cells = serde_json::to_string(&raw).map_err(|error| unwritable(&error));
+        Some(cells.map(|cells| ImportRow { row: raw.row, cells, outcome }))
+    };
+    portion.iter().filter_map(row).collect()
 }

@@ -16,7 +16,7 @@ const SMALL_PICTURES: Bounds = Bounds { work: "picture_small", at_once: 1, of_on
 const LARGE_PICTURES: Bounds = Bounds { work: "picture_large", at_once: 1, of_one: 1, queue: 16, queue_of_one: 4 };
 /// How long the rows of a file wait for their turn.
 const IMPORT_PATIENCE: Duration = Duration::from_secs(20);
-/// Files of rows: each takes a core for a second at a time, and up to 200 MiB.
+/// Files of rows: each takes a core for some seconds, and up to 64 MB.
 const IMPORTS: Bounds = Bounds { work: "import", at_once: 2, of_one: 1, queue: 16, queue_of_one: 4 };
 
 /// The turns at each kind of work. Clones share them.

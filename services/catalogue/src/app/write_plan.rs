@@ -34,8 +34,6 @@ pub(super) struct Writing<'a> {
     pub request_id: &'a str,
     /// When.
     pub now: DateTime<Utc>,
-    /// Id of the audit row.
-    pub audit_id: Uuid,
 }
 
 impl Writing<'_> {
@@ -45,9 +43,14 @@ impl Writing<'_> {
 }
 
 /// Writes brands, products, types, the stock of new types with its ledger, counters and the audit row, in the running
-/// transaction. What remains is [`restock`].
-pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writing<'_>) -> Result<(), CatalogueError> {
-    let Writing { seller_id, caller, request_id: _, now, audit_id } = writing;
+/// transaction. What remains is to [`restock`] the types that were there before, by the movements that it returns.
+pub(super) async fn write_plan(
+    conn: &mut Connection,
+    plan: &Plan,
+    writing: Writing<'_>,
+    audit_id: Uuid,
+) -> Result<Vec<Movement>, CatalogueError> {
+    let Writing { seller_id, caller, request_id: _, now } = writing;
     for brands in plan.brands.chunks(BATCH) {
         store::insert_brands(conn, seller_id, brands, now).await?;
     }
@@ -61,7 +64,7 @@ pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writ
         store::insert_stock(conn, seller_id, type_ids).await?;
     }
     // Nobody else sees these yet.
-    let (new, _) = movements(plan);
+    let (new, known) = movements(plan);
     for movements in new.chunks(BATCH) {
         stock::apply(conn, seller_id, movements, writing.origin()).await?;
     }
@@ -72,14 +75,18 @@ pub(super) async fn write_plan(conn: &mut Connection, plan: &Plan, writing: Writ
     if plan.changes_something() {
         audit::append(conn, now, audit_id, entry(caller, seller_id, plan)).await.map_err(DbError::from)?;
     }
-    Ok(())
+    Ok(known)
 }
 
-/// Moves the stock of the types that were there before. From here on orders wait for the transaction's end: nothing but
-/// the commit comes after this.
-pub(super) async fn restock(conn: &mut Connection, plan: &Plan, writing: Writing<'_>) -> Result<(), CatalogueError> {
-    let (_, known) = movements(plan);
-    for movements in known.chunks(BATCH) {
+/// Moves the stock of the types that were there before, in the order of their ids. From here on orders wait for the
+/// transaction's end: nothing but the commit comes after this.
+pub(super) async fn restock(
+    conn: &mut Connection,
+    mut movements: Vec<Movement>,
+    writing: Writing<'_>,
+) -> Result<(), CatalogueError> {
+    movements.sort_by_key(|movement| movement.type_id);
+    for movements in movements.chunks(BATCH) {
         if !stock::restock(conn, writing.seller_id, movements, writing.origin()).await? {
             return Err(CatalogueError::Overtaken);
         }

@@ -30,7 +30,13 @@ pub const BRAND_PAGE: u32 = 1_000;
 pub const PRODUCTS: i32 = 100;
 /// Types of one product: at their largest they still fit into one reply.
 pub const TYPES: i32 = 900;
+/// Rows of a file that name the same product: more than it may have types.
+pub const ROWS_OF_PRODUCT: usize = 1_000;
+/// Bytes of the texts of one row as it stands in a file: twice what the longest row has when it is stored.
+pub const ROW_BYTES: usize = 12 * 1_024;
 /// Rows of a file that is looked at before it is committed.
 pub const FILE: usize = 40_000;
+/// Bytes of their texts.
+pub const FILE_BYTES: usize = 24 * 1_024 * 1_024;
 /// Ids or rows in one request.
 pub const BATCH: usize = 500;

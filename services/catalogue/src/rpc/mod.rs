@@ -8,7 +8,7 @@ use pishkhan_chassis::{
 use pishkhan_chassis_db::idempotency;
 use pishkhan_proto::catalogue::v1::{self as pb, catalogue_service_server::CatalogueService};
 use prost::Message as _;
-use tonic::{Request, Response, Status};
+use tonic::{Request, Response, Status, Streaming};
 use uuid::Uuid;
 
 use crate::{app::Catalogue, domain::limits};
@@ -23,8 +23,8 @@ mod status;
 
 pub use pb::catalogue_service_server::CatalogueServiceServer;
 
-/// The largest message of any method: a file of products. Each method has its own limit besides, in the contract.
-pub const MAX_MESSAGE_BYTES: usize = 32 * 1024 * 1024;
+/// The largest message of any method. Each method has its own limit besides, in the contract.
+pub const MAX_MESSAGE_BYTES: usize = 8 * 1024 * 1024;
 /// Rows of a page when the caller does not say.
 const PAGE: u32 = 100;
 /// Rows of a page at most.
@@ -220,6 +220,13 @@ impl CatalogueService for CatalogueRpc {
 
     async fn get_image(&self, request: Request<pb::GetImageRequest>) -> Result<Response<pb::GetImageResponse>, Status> {
         self.answer_get_image(request).await.map(Response::new)
+    }
+
+    async fn preview_file(
+        &self,
+        request: Request<Streaming<pb::PreviewFileRequest>>,
+    ) -> Result<Response<pb::PreviewFileResponse>, Status> {
+        self.answer_preview_file(request).await.map(Response::new)
     }
 
     async fn preview_import(

@@ -18,8 +18,8 @@ use crate::domain::{
 
 /// Products of a page when the caller does not say.
 const PAGE: u32 = 15;
-/// Bytes of the products of one page: a reply may have 4 MiB, and who counts pages shall seldom have to ask again.
-const BYTES: usize = 3 * 1024 * 1024;
+/// Bytes of the products, or refused rows, of one page: a reply may have 4 MiB, and who counts pages shall seldom have to ask again.
+pub(super) const BYTES: usize = 3 * 1024 * 1024;
 
 impl CatalogueRpc {
     pub(super) async fn answer_list_products(

@@ -8,7 +8,7 @@ use pishkhan_chassis::text;
 use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
-pub use self::known::{Purpose, known, names, units, without_lost_pictures};
+pub use self::known::{Purpose, brand_names, known, unit_names, units, without_lost_pictures, without_pictures_but};
 use super::StoreResult;
 use crate::domain::import::{BrandRecord, ProductRecord, TypeRecord};
 

@@ -229,6 +229,8 @@ diesel::table! {
         created -> Nullable<Integer>,
         /// Rows that changed something at the commit.
         updated -> Nullable<Integer>,
+        /// Batches that its rows are saved in.
+        batches -> Nullable<Integer>,
     }
 }
 
@@ -247,6 +249,14 @@ diesel::table! {
         basis -> Nullable<Bytea>,
         /// What is wrong with it, as JSON.
         problems -> Nullable<Text>,
+        /// The batch that it is saved in.
+        batch -> Nullable<Integer>,
+        /// The product that it names.
+        product_code -> Nullable<Text>,
+        /// The type that it names.
+        type_code -> Nullable<Text>,
+        /// The uploaded picture that it names.
+        image_id -> Nullable<Text>,
     }
 }
 

@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, time::Instant};
 
 use chrono::TimeDelta;
+use futures_util::stream;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_testkit::seeds;
 use tonic::{Code, Status};
@@ -15,13 +16,28 @@ pub fn numbered(rows: impl IntoIterator<Item = pb::ProductRow>) -> Vec<pb::Produ
     (2..).zip(rows).map(|(number, row)| pb::ProductRow { row: number, ..row }).collect()
 }
 
-fn preview_request(app: &App, seller_id: Uuid, rows: Vec<pb::ProductRow>) -> pb::PreviewImportRequest {
-    pb::PreviewImportRequest { request_id: app.id().to_string(), seller_id: seller_id.to_string(), rows }
+/// A file as it goes over the wire: so many rows in each message.
+pub fn portions(id: &str, seller_id: Uuid, rows: &[pb::ProductRow], size: usize) -> Vec<pb::PreviewFileRequest> {
+    let message = |rows: &[pb::ProductRow]| pb::PreviewFileRequest {
+        request_id: id.to_owned(),
+        seller_id: seller_id.to_string(),
+        rows: rows.to_vec(),
+    };
+    if rows.is_empty() { vec![message(rows)] } else { rows.chunks(size).map(message).collect() }
+}
+
+async fn look(
+    app: &App,
+    seller_id: Uuid,
+    messages: Vec<pb::PreviewFileRequest>,
+) -> Result<pb::PreviewImportResponse, Status> {
+    let reply = app.seller(seller_id).preview_file(stream::iter(messages)).await?;
+    Ok(reply.into_inner().preview.expect("there is one"))
 }
 
 pub async fn preview(app: &App, seller_id: Uuid, rows: Vec<pb::ProductRow>) -> pb::PreviewImportResponse {
-    let request = preview_request(app, seller_id, rows);
-    app.seller(seller_id).preview_import(request).await.expect("rows can be looked at").into_inner()
+    let messages = portions(&app.id().to_string(), seller_id, &rows, 500);
+    look(app, seller_id, messages).await.expect("rows can be looked at")
 }
 
 async fn commit_as(app: &App, seller_id: Uuid, import_id: &str, id: &str) -> Result<pb::CommitImportResponse, Status> {
@@ -34,9 +50,22 @@ pub async fn commit(app: &App, seller_id: Uuid, import_id: &str) -> Result<pb::C
     commit_as(app, seller_id, import_id, &app.id().to_string()).await
 }
 
+async fn failed_page(
+    app: &App,
+    seller_id: Uuid,
+    import_id: &str,
+    page_size: i32,
+    page_token: &str,
+) -> Result<pb::ListFailedRowsResponse, Status> {
+    let (import_id, page_token) = (import_id.to_owned(), page_token.to_owned());
+    let request = pb::ListFailedRowsRequest { seller_id: seller_id.to_string(), import_id, page_size, page_token };
+    app.seller(seller_id).list_failed_rows(request).await.map(tonic::Response::into_inner)
+}
+
 pub async fn failed(app: &App, seller_id: Uuid, import_id: &str) -> Result<Vec<pb::FailedRow>, Status> {
-    let request = pb::ListFailedRowsRequest { seller_id: seller_id.to_string(), import_id: import_id.to_owned() };
-    app.seller(seller_id).list_failed_rows(request).await.map(|reply| reply.into_inner().rows)
+    let page = failed_page(app, seller_id, import_id, 0, "").await?;
+    assert_eq!(page.next_page_token, "", "they are on one page");
+    Ok(page.rows)
 }
 
 pub async fn types(app: &App, seller_id: Uuid) -> BTreeMap<String, pb::ProductType> {
@@ -224,14 +253,24 @@ async fn a_file_is_committed_once() {
 async fn the_same_request_is_looked_at_once() {
     let app = App::start().await;
     let seller_id = app.id();
-    let request = preview_request(&app, seller_id, numbered([row("P1", "T1", 1), row("P1", "T1", 2)]));
-    let first = app.seller(seller_id).preview_import(request.clone()).await.unwrap().into_inner();
-    let again = app.seller(seller_id).preview_import(request.clone()).await.unwrap().into_inner();
-    assert_eq!(first, again);
+    let rows = numbered((0..5).map(|number| row("P1", &format!("T{}", number % 4), number)));
+    let first = look(&app, seller_id, portions("key", seller_id, &rows, 2)).await.unwrap();
+    assert_eq!(told(&first), [4, 0, 0, 0, 1]);
+    for size in [1, 3, 5] {
+        let again = look(&app, seller_id, portions("key", seller_id, &rows, size)).await.unwrap();
+        assert_eq!(again, first, "the portions say nothing");
+    }
+    // As it was before there were portions.
+    let (request_id, seller) = ("key".to_owned(), seller_id.to_string());
+    let request = pb::PreviewImportRequest { request_id, seller_id: seller, rows: rows.clone() };
+    #[expect(deprecated, reason = "older callers have no other")]
+    let again = app.seller(seller_id).preview_import(request).await.unwrap().into_inner();
+    assert_eq!(again, first);
     assert_eq!(app.db.db_count("product_import").await, 1);
-    let other = pb::PreviewImportRequest { rows: Vec::new(), ..request };
-    let status = app.seller(seller_id).preview_import(other).await.unwrap_err();
-    assert_refused(&status, Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED");
+    for others in [&rows[..4], &[]] {
+        let status = look(&app, seller_id, portions("key", seller_id, others, 2)).await.unwrap_err();
+        assert_refused(&status, Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED");
+    }
 }
 
 #[tokio::test]
@@ -310,7 +349,16 @@ async fn only_the_first_five_hundred_are_told_and_all_are_kept() {
     let seen = preview(&app, seller_id, numbered(bad.chain(good))).await;
     assert_eq!(told(&seen), [600, 0, 0, 0, 600]);
     assert_eq!((seen.rows.len(), seen.problems.len()), (500, 500));
-    assert_eq!(failed(&app, seller_id, &seen.import_id).await.unwrap().len(), 600);
+    let (mut rows, mut token) = (Vec::new(), String::new());
+    for expected in [250, 250, 100] {
+        let page = failed_page(&app, seller_id, &seen.import_id, 250, &token).await.unwrap();
+        assert_eq!(page.rows.len(), expected);
+        rows.extend(page.rows);
+        token = page.next_page_token;
+    }
+    assert_eq!((token.as_str(), &rows), ("", &failed(&app, seller_id, &seen.import_id).await.unwrap()));
+    let status = failed_page(&app, seller_id, &seen.import_id, 0, "x").await.unwrap_err();
+    assert_invalid(&status, "page_token", "INVALID");
     assert_eq!(commit(&app, seller_id, &seen.import_id).await.unwrap(), committed(600, 0, 600));
     assert_eq!(app.assert_sound(seller_id).await, 600);
 }
@@ -319,18 +367,37 @@ async fn only_the_first_five_hundred_are_told_and_all_are_kept() {
 async fn bad_requests_are_refused_whole() {
     let app = App::start().await;
     let seller_id = app.id();
-    let good = preview_request(&app, seller_id, numbered([row("P1", "T1", 1), row("P1", "T2", 1)]));
-    let twice = vec![good.rows[0].clone(), good.rows[0].clone()];
-    let many = numbered((0..40_001).map(|_| pb::ProductRow::default()));
+    let good = portions("key", seller_id, &numbered([row("P1", "T1", 1), row("P1", "T2", 1)]), 1);
+    let [first, second] = good.as_slice() else { panic!("two messages") };
+    let large = pb::ProductRow { description: "x".repeat(256 * 1024), ..row("P1", "T1", 1) };
     let cases = [
-        (pb::PreviewImportRequest { request_id: String::new(), ..good.clone() }, "request_id", "REQUIRED"),
-        (pb::PreviewImportRequest { seller_id: "x".to_owned(), ..good.clone() }, "seller_id", "INVALID"),
-        (pb::PreviewImportRequest { rows: twice, ..good.clone() }, "rows", "INVALID"),
-        (pb::PreviewImportRequest { rows: many, ..good.clone() }, "rows", "TOO_MANY"),
+        (vec![pb::PreviewFileRequest { request_id: String::new(), ..first.clone() }], "request_id", "REQUIRED"),
+        (vec![pb::PreviewFileRequest { seller_id: "x".to_owned(), ..first.clone() }], "seller_id", "INVALID"),
+        (Vec::new(), "seller_id", "REQUIRED"),
+        (
+            vec![first.clone(), pb::PreviewFileRequest { request_id: "b".to_owned(), ..second.clone() }],
+            "request_id",
+            "INVALID",
+        ),
+        (
+            vec![first.clone(), pb::PreviewFileRequest { seller_id: app.id().to_string(), ..second.clone() }],
+            "seller_id",
+            "INVALID",
+        ),
+        (vec![first.clone(), first.clone()], "rows", "INVALID"),
+        (vec![second.clone(), first.clone()], "rows", "INVALID"),
+        (portions("key", seller_id, &numbered((0..501).map(|_| row("P1", "T1", 1))), 501), "rows", "TOO_MANY"),
+        (
+            portions("key", seller_id, &numbered((0..40_001).map(|_| pb::ProductRow::default())), 500),
+            "rows",
+            "TOO_MANY",
+        ),
+        (portions("key", seller_id, &numbered((0..97).map(|_| large.clone())), 1), "rows", "TOO_LARGE"),
     ];
-    for (request, field, problem) in cases {
-        assert_invalid(&app.seller(seller_id).preview_import(request).await.unwrap_err(), field, problem);
+    for (messages, field, problem) in cases {
+        assert_invalid(&look(&app, seller_id, messages).await.unwrap_err(), field, problem);
     }
+    assert_eq!(app.db.db_count("product_import").await, 0);
     // What no text of the database can hold comes back with its row.
     let strange = pb::ProductRow {
         title: "a\0b".to_owned(),

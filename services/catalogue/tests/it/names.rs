@@ -7,7 +7,10 @@ use prost::Message as _;
 use tonic::Code;
 use uuid::Uuid;
 
-use crate::harness::{App, assert_invalid, row};
+use crate::{
+    bulk,
+    harness::{App, assert_invalid, row},
+};
 
 /// The events, in the order of writing.
 async fn told(app: &App) -> Vec<pb::ProductChanged> {
@@ -53,13 +56,8 @@ async fn listed(app: &App, seller_id: Uuid, page_size: i32) -> Vec<Vec<pb::Produ
 
 /// Imports in two steps, as the panel does.
 async fn commit(app: &App, seller_id: Uuid, rows: Vec<pb::ProductRow>) -> pb::CommitImportResponse {
-    let rows = (2..).zip(rows).map(|(number, row)| pb::ProductRow { row: number, ..row }).collect();
-    let (request_id, seller) = (app.id().to_string(), seller_id.to_string());
-    let request = pb::PreviewImportRequest { request_id, seller_id: seller.clone(), rows };
-    let seen = app.seller(seller_id).preview_import(request).await.expect("rows can be looked at").into_inner();
-    let request =
-        pb::CommitImportRequest { request_id: app.id().to_string(), seller_id: seller, import_id: seen.import_id };
-    app.seller(seller_id).commit_import(request).await.expect("rows can be saved").into_inner()
+    let seen = bulk::preview(app, seller_id, bulk::numbered(rows)).await;
+    bulk::commit(app, seller_id, &seen.import_id).await.expect("rows can be saved")
 }
 
 #[tokio::test]

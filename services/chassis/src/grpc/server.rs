@@ -44,6 +44,11 @@ pub const MAX_DEADLINE: Duration = Duration::from_secs(15);
 pub const MAX_CONNECTION_AGE: Duration = Duration::from_mins(5);
 
 const STREAMS_PER_CONNECTION: u32 = 200;
+/// Bytes of a request that are taken in before its handler reads them.
+const STREAM_WINDOW: u32 = 128 * 1024;
+/// The same of all requests of a connection: thirty that nobody reads yet, while they wait for their turn, leave room for
+/// the others.
+const CONNECTION_WINDOW: u32 = 4 * 1024 * 1024;
 const HEADER_BYTES: u32 = 16 * 1024;
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(20);
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
@@ -304,6 +309,8 @@ impl Connections {
             .timer(TokioTimer::new())
             .max_concurrent_streams(STREAMS_PER_CONNECTION)
             .max_header_list_size(HEADER_BYTES)
+            .initial_stream_window_size(STREAM_WINDOW)
+            .initial_connection_window_size(CONNECTION_WINDOW)
             .keep_alive_interval(KEEP_ALIVE_INTERVAL)
             .keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
             .serve_connection(TokioIo::new(stream), service);

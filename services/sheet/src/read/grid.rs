@@ -118,8 +118,14 @@ impl Sheet {
 
     /// Row numbers and cells below the headings.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (i32, Row<'_>)> {
-        let mut start = 0;
-        self.rows.iter().map(move |line| {
+        self.rows_from(0)
+    }
+
+    /// The same without the first `skipped`, which costs nothing to pass over.
+    pub fn rows_from(&self, skipped: usize) -> impl ExactSizeIterator<Item = (i32, Row<'_>)> {
+        let before = skipped.checked_sub(1).and_then(|before| self.rows.get(before));
+        let mut start = before.map_or(0, |before| index(before.end));
+        self.rows.get(skipped..).unwrap_or_default().iter().map(move |line| {
             let end = index(line.end);
             let cells = self.cells.get(start..end).unwrap_or_default();
             start = end;

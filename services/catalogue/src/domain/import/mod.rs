@@ -1,6 +1,7 @@
 //! Product files: what a row must be, and what the good rows change.
 
 pub mod active;
+pub mod file;
 pub mod number;
 pub mod picture;
 pub mod plan;

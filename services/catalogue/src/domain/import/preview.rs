@@ -1,6 +1,6 @@
 //! What a file would change, told row by row before anything is written.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use super::{
     row::{Problem, Row, problem},
 };
 
-/// Rows that are told at most.
+/// Rows that are told at most, and problems.
 pub const TOLD: usize = 500;
 
 /// One field that a row changes.
@@ -67,12 +67,55 @@ pub struct Preview {
     pub problems: Vec<Problem>,
 }
 
+/// What all batches of a file come to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// The first rows that change something, as in a [`Preview`].
+    pub listed: Vec<ChangingRow>,
+    /// Rows that make a type.
+    pub created: i32,
+    /// Rows that change something.
+    pub updated: i32,
+    /// Rows that change nothing.
+    pub unchanged: i32,
+    /// Rows with a jump.
+    pub jumps: i32,
+    /// Rows that were refused.
+    pub failed: i32,
+    /// The first problems, by the numbers of their rows.
+    pub problems: Vec<Problem>,
+}
+
+impl Totals {
+    /// Counts a batch.
+    pub fn add(&mut self, batch: Preview) {
+        let Preview { mut listed, changing: _, created, updated, unchanged, jumps, problems } = batch;
+        self.listed.append(&mut listed);
+        self.listed.sort_by_key(|row| (!row.jumps(), row.row));
+        self.listed.truncate(TOLD);
+        self.created += created;
+        self.updated += updated;
+        self.unchanged += unchanged;
+        self.jumps += jumps;
+        self.refuse(problems);
+    }
+
+    /// Counts rows that were refused; a row's problems come together.
+    pub fn refuse(&mut self, mut problems: Vec<Problem>) {
+        let rows = problems.chunk_by(|before, next| before.row == next.row).count();
+        self.failed = self.failed.saturating_add(i32::try_from(rows).unwrap_or(i32::MAX));
+        self.problems.append(&mut problems);
+        self.problems.sort_by_key(|problem| problem.row);
+        self.problems.truncate(TOLD);
+    }
+}
+
 /// Names by their ids.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
     /// Of units.
-    pub units: HashMap<Uuid, String>,
-    /// Of the seller's brands.
+    pub units: Arc<HashMap<Uuid, String>>,
+    /// Of the brands that the rows' products have.
     pub brands: HashMap<Uuid, String>,
 }
 

@@ -47,6 +47,69 @@ pub struct RawRow {
     pub active: String,
 }
 
+/// Cells of a row.
+pub const CELLS: usize = 14;
+
+impl RawRow {
+    /// Its cells with the names of their fields.
+    pub const fn cells(&self) -> [(&'static str, &String); CELLS] {
+        let Self {
+            row: _,
+            product_code,
+            title,
+            brand,
+            category,
+            type_code,
+            type_name,
+            unit,
+            pieces_per_unit,
+            buy_price,
+            sell_price,
+            stock,
+            description,
+            image_url,
+            active,
+        } = self;
+        [
+            ("product_code", product_code),
+            ("title", title),
+            ("brand", brand),
+            ("category", category),
+            ("type_code", type_code),
+            ("type_name", type_name),
+            ("unit", unit),
+            ("pieces_per_unit", pieces_per_unit),
+            ("buy_price", buy_price),
+            ("sell_price", sell_price),
+            ("stock", stock),
+            ("description", description),
+            ("image_url", image_url),
+            ("active", active),
+        ]
+    }
+
+    /// The row with these cells, one after the other in the order of [`cells`](Self::cells).
+    pub fn of_cells(row: i32, mut next: impl FnMut() -> String) -> Self {
+        Self {
+            row,
+            product_code: next(),
+            title: next(),
+            brand: next(),
+            category: next(),
+            type_code: next(),
+            type_name: next(),
+            unit: next(),
+            pieces_per_unit: next(),
+            buy_price: next(),
+            sell_price: next(),
+            stock: next(),
+            description: next(),
+            image_url: next(),
+            active: next(),
+        }
+    }
+}
+
 /// A row that can be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -165,6 +228,7 @@ pub fn check(raw: &RawRow, units: &Units) -> Result<Row, Vec<Problem>> {
     {
         cells.problem("sell_price", &raw.sell_price, problem::OUT_OF_RANGE);
     }
+    cells.whole(raw);
     let row = (|| {
         Some(Row {
             row: raw.row,
@@ -212,6 +276,16 @@ struct Cells {
 impl Cells {
     fn problem(&mut self, column: &'static str, value: &str, problem: &'static str) {
         self.problems.push(Problem::new(self.row, column, value, problem));
+    }
+
+    /// What is left of texts when they are stored is bounded for each; this bounds what a good row can be beside it.
+    fn whole(&mut self, raw: &RawRow) {
+        let cells = raw.cells();
+        if cells.iter().map(|(_, text)| text.len()).sum::<usize>() > limits::ROW_BYTES
+            && let Some((column, text)) = cells.iter().max_by_key(|(_, text)| text.len())
+        {
+            self.problem(column, text, problem::TOO_LONG);
+        }
     }
 
     fn optional(&mut self, column: &'static str, value: &str, max: usize) -> Option<String> {

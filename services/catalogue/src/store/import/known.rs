@@ -11,7 +11,7 @@ use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
 use crate::domain::{
-    import::{Known, KnownType, ProductRecord, Row, TypeRecord, Units, preview::Names},
+    import::{Known, KnownType, ProductRecord, Row, TypeRecord, Units},
     picture::ImageId,
     stock::Level,
 };
@@ -28,13 +28,30 @@ pub async fn units(conn: &mut AsyncPgConnection) -> StoreResult<Units> {
     Ok(rows.into_iter().collect())
 }
 
-/// The names of all units, and of the seller's brands.
-#[tracing::instrument(name = "db.brand.names", skip_all)]
-pub async fn names(conn: &mut AsyncPgConnection, seller_id: Uuid) -> StoreResult<Names> {
+/// The names of all units.
+#[tracing::instrument(name = "db.unit.names", skip_all)]
+pub async fn unit_names(conn: &mut AsyncPgConnection) -> StoreResult<HashMap<Uuid, String>> {
     let units: Vec<(Uuid, String)> = unit::table.select((unit::unit_id, unit::name)).load(conn).await?;
-    let brands: Vec<(Uuid, String)> =
-        brand::table.filter(brand::seller_id.eq(seller_id)).select((brand::brand_id, brand::name)).load(conn).await?;
-    Ok(Names { units: units.into_iter().collect(), brands: brands.into_iter().collect() })
+    Ok(units.into_iter().collect())
+}
+
+/// The names of the brands that these products have now.
+#[tracing::instrument(name = "db.brand.names", skip_all)]
+pub async fn brand_names(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    known: &Known,
+) -> StoreResult<HashMap<Uuid, String>> {
+    let brand_ids: HashSet<Uuid> = known.products.values().filter_map(|product| product.brand_id).collect();
+    if brand_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let brands: Vec<(Uuid, String)> = brand::table
+        .filter(brand::seller_id.eq(seller_id).and(brand::brand_id.eq_any(brand_ids)))
+        .select((brand::brand_id, brand::name))
+        .load(conn)
+        .await?;
+    Ok(brands.into_iter().collect())
 }
 
 #[derive(QueryableByName)]
@@ -103,13 +120,18 @@ pub async fn without_lost_pictures(
         rows.iter().filter_map(|row| ImageId::of_address(row.image_url.as_deref()?)).collect();
     let named: Vec<&str> = named.iter().map(ImageId::as_str).collect();
     let kept = images::kept(conn, seller_id, &named, purpose != Purpose::Look).await?;
+    without_pictures_but(rows, |image_id| kept.contains(image_id));
+    Ok(())
+}
+
+/// The same, when it is known already which uploaded pictures are kept.
+pub fn without_pictures_but(rows: &mut [Row], is_kept: impl Fn(&str) -> bool) {
     for row in rows {
         let uploaded = row.image_url.as_deref().and_then(ImageId::of_address);
-        if uploaded.is_some_and(|image_id| !kept.contains(image_id.as_str())) {
+        if uploaded.is_some_and(|image_id| !is_kept(image_id.as_str())) {
             row.image_url = None;
         }
     }
-    Ok(())
 }
 
 /// What is stored of that which the rows name.

@@ -26,7 +26,7 @@ fn row(number: i32, type_code: &str) -> Row {
 fn names() -> Names {
     let brand = |number| Uuid::from_u128(number);
     Names {
-        units: HashMap::from([(UNIT, "carton".to_owned()), (Uuid::from_u128(4), "pack".to_owned())]),
+        units: HashMap::from([(UNIT, "carton".to_owned()), (Uuid::from_u128(4), "pack".to_owned())]).into(),
         brands: HashMap::from([(brand(100), "golestan".to_owned())]),
     }
 }
