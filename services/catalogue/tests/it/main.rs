@@ -4,6 +4,8 @@ mod access;
 mod beside;
 mod bulk;
 mod editing;
+mod file_memory;
+mod file_turns;
 mod harness;
 mod import;
 mod large;

@@ -11,10 +11,14 @@ use crate::domain::limits;
 
 /// Rows of a file that are compared with the catalogue at a time; a product's are never parted.
 const BATCH: usize = limits::ROWS_OF_PRODUCT;
+/// Bytes of their texts, if they are of several products.
+const BATCH_BYTES: usize = 1024 * 1024;
 /// Bytes of texts that are turned from one form into another at a time.
 const PORTION: usize = 256 * 1024;
 /// Rows of a portion.
 const ROWS: usize = 500;
+/// Bytes of a buffer of texts.
+const TEXTS: usize = 1024 * 1024;
 
 /// Why a file has no room for a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -30,17 +34,21 @@ pub enum FileError {
     OutOfOrder,
 }
 
-/// The rows of a file as they stand there: their texts one after the other, and 60 bytes for each row.
+/// The rows of a file as they stand there: their texts one after the other, and 68 bytes for each row.
 #[derive(Debug, Default)]
 pub struct RawFile {
-    texts: String,
+    /// Of which none grows: one that is copied into a larger one is there twice.
+    texts: Vec<String>,
     rows: Vec<Place>,
+    bytes: usize,
 }
 
-/// Where the texts of a row end.
+/// In which of the texts a row is, where it begins there, and where its cells end.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     row: i32,
+    texts: u32,
+    start: u32,
     ends: [u32; CELLS],
 }
 
@@ -53,13 +61,24 @@ impl RawFile {
         if self.rows.last().is_some_and(|last| last.row >= raw.row) {
             return Err(FileError::OutOfOrder);
         }
-        let mut ends = [0; CELLS];
-        for (end, (_, text)) in ends.iter_mut().zip(raw.cells()) {
-            let length = self.texts.len() + text.len();
-            *end = u32::try_from(length).ok().filter(|_| length <= limits::FILE_BYTES).ok_or(FileError::TooLarge)?;
-            self.texts.push_str(text);
+        let cells = raw.cells();
+        let bytes = cells.iter().map(|(_, text)| text.len()).sum::<usize>();
+        if self.bytes + bytes > limits::FILE_BYTES {
+            return Err(FileError::TooLarge);
         }
-        self.rows.push(Place { row: raw.row, ends });
+        if self.texts.last().is_none_or(|texts| texts.capacity() - texts.len() < bytes) {
+            self.texts.push(String::with_capacity(bytes.max(TEXTS)));
+        }
+        let (count, Some(texts)) = (self.texts.len(), self.texts.last_mut()) else { return Err(FileError::TooLarge) };
+        // All of these stay far below 4 GiB.
+        let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let mut found = Place { row: raw.row, texts: small(count - 1), start: small(texts.len()), ends: [0; CELLS] };
+        for (end, (_, text)) in found.ends.iter_mut().zip(cells) {
+            texts.push_str(text);
+            *end = small(texts.len());
+        }
+        self.bytes += bytes;
+        self.rows.push(found);
         Ok(())
     }
 
@@ -73,20 +92,14 @@ impl RawFile {
         self.rows.is_empty()
     }
 
-    /// Where the texts of the row at `index`, counted from 0, begin in the buffer.
-    fn start(&self, index: usize) -> usize {
-        let before = index.checked_sub(1).and_then(|before| self.rows.get(before));
-        before.map_or(0, |before| place(before.ends[CELLS - 1]))
-    }
-
     /// The row at `index`, counted from 0; an empty one beyond the end.
     pub fn row(&self, index: u32) -> RawRow {
-        let Some(Place { row, ends }) = self.rows.get(place(index)) else { return RawRow::default() };
-        let mut start = self.start(place(index));
-        let mut ends = ends.iter();
+        let Some(Place { row, texts, start, ends }) = self.rows.get(place(index)) else { return RawRow::default() };
+        let texts = self.texts.get(place(*texts)).map_or("", String::as_str);
+        let (mut start, mut ends) = (place(*start), ends.iter());
         RawRow::of_cells(*row, || {
             let end = ends.next().map_or(start, |end| place(*end));
-            let text = self.texts.get(start..end).unwrap_or_default().to_owned();
+            let text = texts.get(start..end).unwrap_or_default().to_owned();
             start = end;
             text
         })
@@ -94,7 +107,7 @@ impl RawFile {
 
     /// Bytes of the texts of the row at `index`.
     fn bytes(&self, index: u32) -> usize {
-        self.rows.get(place(index)).map_or(0, |found| place(found.ends[CELLS - 1]) - self.start(place(index)))
+        self.rows.get(place(index)).map_or(0, |found| place(found.ends[CELLS - 1] - found.start))
     }
 
     /// The rows at `indices` in portions that cost little, whatever stands in them.
@@ -161,12 +174,15 @@ impl Sorted {
                 _ => sorted.refuse(index, problem::TOO_MANY_TYPES),
             }
         }
-        let mut batch = Vec::new();
+        let (mut batch, mut bytes) = (Vec::new(), 0);
         for mut rows in rows_of_products {
-            if batch.len() + rows.len() > of_batch {
+            let more: usize = rows.iter().map(|index| file.bytes(*index)).sum();
+            if batch.len() + rows.len() > of_batch || bytes + more > BATCH_BYTES {
                 sorted.close(mem::take(&mut batch));
+                bytes = 0;
             }
             batch.append(&mut rows);
+            bytes += more;
         }
         sorted.close(batch);
         sorted

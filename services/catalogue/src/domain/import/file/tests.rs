@@ -117,6 +117,8 @@ fn jumble() -> impl Strategy<Value = Vec<RawRow>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn a_file_in_batches_comes_to_what_it_comes_to_at_once(before in jumble(), rows in jumble()) {
         let (known, expected) = (known(&before), Seen::at_once(&rows, &known(&before)));
@@ -157,6 +159,17 @@ fn a_product_is_never_parted_and_what_does_not_fit_is_refused() {
         ([vec![0, 1, 2], vec![4]].as_slice(), [3].as_slice())
     );
     assert_eq!(sorted.problems(&file, 3, &units), [Problem::new(5, "type_code", "T4", problem::TOO_MANY_TYPES)]);
+}
+
+#[test]
+fn a_batch_of_large_rows_is_a_smaller_one() {
+    let image_url = format!("{}/images/a.svg", " ".repeat(10_000));
+    let large =
+        |row| RawRow { image_url: image_url.clone(), ..raw(row, &format!("P{}", row / 60), &format!("T{row}")) };
+    let file = file(&(2..).take(240).map(large).collect::<Vec<_>>());
+    let sizes: Vec<usize> = Sorted::of(&file, &units()).batches.iter().map(Vec::len).collect();
+    // A product's rows come to 600 kB.
+    assert_eq!(sizes, [58, 60, 60, 62]);
 }
 
 #[test]

@@ -1,0 +1,172 @@
+//! What files of products cost the process, whatever they say: each test has a process of its own (nextest), and there is
+//! no more than one file in it at a time.
+//!
+//! The files are a quarter of what may come, for they are worked on without optimisation here; what the other three would
+//! hold, of which each byte is there once, is left of the promise.
+
+use std::{fs, future::Future};
+
+use futures_util::stream;
+use pishkhan_proto::catalogue::v1 as pb;
+use uuid::Uuid;
+
+use crate::{
+    bulk::{commit, committed},
+    harness::{App, row},
+};
+
+const MIB: u64 = 1024 * 1024;
+/// What a file may cost a process, and a quarter of one.
+const PROMISE: u64 = 64 * MIB;
+const MOST: u64 = PROMISE - 18 * MIB;
+
+/// A line of what the kernel tells of this process's memory, in bytes.
+fn memory(line: &str) -> u64 {
+    let status = fs::read_to_string("/proc/self/status").expect("the kernel tells");
+    let value = status.lines().find_map(|found| found.strip_prefix(line)).expect("the line is there");
+    value.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1_024
+}
+
+/// A service that has done all once, so that what it keeps for good is there.
+struct Warm {
+    app: App,
+    seller_id: Uuid,
+    /// Bytes of the process at rest.
+    rest: u64,
+}
+
+impl Warm {
+    async fn up() -> Self {
+        let app = App::start().await;
+        let seller_id = app.id();
+        let of = |number| row("P1", &format!("T{number}"), 1);
+        let mixed = move |number| match number % 2 {
+            0 => pb::ProductRow { stock: "?".to_owned(), ..of(number) },
+            _ => of(number),
+        };
+        let seen = look(&app, seller_id, 600, 500, mixed).await;
+        assert_eq!(commit(&app, seller_id, &seen.import_id).await.expect("it can be saved"), committed(300, 0, 300));
+        assert_eq!(refused(&app, seller_id, &seen.import_id).await, 300);
+        Self { app, seller_id, rest: memory("VmRSS:") }
+    }
+
+    /// Does it, which may cost no more than one file.
+    async fn bounded<T>(&self, what: &str, work: impl Future<Output = T>) -> T {
+        fs::write("/proc/self/clear_refs", "5").expect("the kernel forgets the last peak");
+        let done = work.await;
+        let took = memory("VmHWM:").saturating_sub(self.rest);
+        println!("{what}: {} MiB", took / MIB);
+        assert!(took <= MOST, "{what}: {} MiB", took / MIB);
+        done
+    }
+}
+
+/// The rows of a file, of which there are never more than some at a time on this side.
+async fn look(
+    app: &App,
+    seller_id: Uuid,
+    count: i32,
+    portion: usize,
+    row: impl Fn(i32) -> pb::ProductRow + Send + Sync + 'static,
+) -> pb::PreviewImportResponse {
+    let (request_id, seller) = (app.id().to_string(), seller_id.to_string());
+    let messages = (0..count).step_by(portion).map(move |first| {
+        let numbers = (first..count).take(portion);
+        let rows = numbers.map(|number| pb::ProductRow { row: number + 2, ..row(number) }).collect();
+        pb::PreviewFileRequest { request_id: request_id.clone(), seller_id: seller.clone(), rows }
+    });
+    let reply = app.seller(seller_id).preview_file(stream::iter(messages)).await.expect("it can be looked at");
+    reply.into_inner().preview.expect("there is one")
+}
+
+/// How many rows were not taken, as they are told page by page.
+async fn refused(app: &App, seller_id: Uuid, import_id: &str) -> usize {
+    let (mut rows, mut page_token) = (0, String::new());
+    loop {
+        let (seller_id, import_id) = (seller_id.to_string(), import_id.to_owned());
+        let request = pb::ListFailedRowsRequest { seller_id, import_id, page_size: 0, page_token };
+        let mut client = app.tool();
+        let page = client.list_failed_rows(request).await.expect("they are told").into_inner();
+        rows += page.rows.len();
+        page_token = page.next_page_token;
+        if page_token.is_empty() {
+            return rows;
+        }
+    }
+}
+
+/// As many signs of four bytes.
+fn long(signs: usize) -> String {
+    "𐎠".repeat(signs)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_that_say_nothing_cost_little() {
+    let warm = Warm::up().await;
+    let (app, seller_id) = (&warm.app, warm.seller_id);
+    let seen = warm.bounded("looked at", look(app, seller_id, 10_000, 500, |_| pb::ProductRow::default())).await;
+    assert_eq!((seen.failed, seen.problems.len()), (10_000, 500));
+    let told = warm.bounded("told", refused(app, seller_id, &seen.import_id)).await;
+    assert_eq!(told, 10_000);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rows_that_say_as_much_as_they_may_are_saved_within_the_promise() {
+    let warm = Warm::up().await;
+    let (app, seller_id) = (&warm.app, warm.seller_id);
+    // Each text is as long as it may be.
+    let rows = |name: &'static str| {
+        move |number| pb::ProductRow {
+            title: format!("{} {}", long(190), number / 50),
+            brand: format!("{} {}", long(90), number / 100),
+            category: long(100),
+            type_name: format!("{} {name}", long(190)),
+            description: long(300),
+            ..row(&format!("{}P{}", long(55), number / 50), &format!("{}T{number}", long(55)), 5)
+        }
+    };
+    for (name, created, updated) in [("a", 1_500, 0), ("b", 0, 1_500)] {
+        let seen = warm.bounded("looked at", look(app, seller_id, 1_500, 60, rows(name))).await;
+        assert_eq!((seen.created, seen.updated, seen.failed), (created, updated, 0));
+        let done = warm.bounded("saved", commit(app, seller_id, &seen.import_id)).await.unwrap();
+        assert_eq!(done, committed(created, updated, 0));
+    }
+    assert_eq!(app.assert_sound(seller_id).await, 1_800);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cells_that_grow_when_they_are_written_down_cost_no_more() {
+    let warm = Warm::up().await;
+    let (app, seller_id) = (&warm.app, warm.seller_id);
+    // A control sign has one byte, and six as JSON.
+    let signs = |count: usize| "\u{1}".repeat(count);
+    let bad = move |_| {
+        let cell = || signs(4_096);
+        pb::ProductRow {
+            row: 0,
+            product_code: cell(),
+            title: cell(),
+            brand: cell(),
+            category: cell(),
+            type_code: cell(),
+            type_name: cell(),
+            unit: cell(),
+            pieces_per_unit: cell(),
+            buy_price: cell(),
+            sell_price: cell(),
+            stock: cell(),
+            description: cell(),
+            image_url: cell(),
+            active: cell(),
+        }
+    };
+    let seen = warm.bounded("bad ones looked at", look(app, seller_id, 100, 10, bad)).await;
+    assert_eq!(seen.failed, 100);
+    assert_eq!(warm.bounded("told", refused(app, seller_id, &seen.import_id)).await, 100);
+    // Good ones, when what is no text is left out.
+    let good = move |number| pb::ProductRow { description: signs(11 * 1_024), ..row("Q", &format!("Q{number}"), 5) };
+    let seen = warm.bounded("good ones looked at", look(app, seller_id, 500, 50, good)).await;
+    assert_eq!((seen.created, seen.failed), (500, 0));
+    let done = warm.bounded("saved", commit(app, seller_id, &seen.import_id)).await.unwrap();
+    assert_eq!(done, committed(500, 0, 0));
+}
