@@ -16,6 +16,7 @@ mod document;
 mod downtime;
 mod edge;
 mod edge_numbers;
+mod file_memory;
 mod house;
 mod http;
 mod limits;

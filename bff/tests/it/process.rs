@@ -80,8 +80,21 @@ impl Process {
 
     /// Bytes of its own memory: the pages of its code are the kernel's to take.
     pub fn memory(&self) -> u64 {
+        self.status("RssAnon:")
+    }
+
+    /// The most memory that `work` makes it have, in bytes above what it has now.
+    pub async fn peak<T>(&self, work: impl Future<Output = T>) -> (T, u64) {
+        fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
+        let before = self.status("VmRSS:");
+        let done = work.await;
+        (done, self.status("VmHWM:") - before)
+    }
+
+    /// A line of what the kernel tells of its memory, in bytes.
+    fn status(&self, line: &str) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let value = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).unwrap();
+        let value = status.lines().find_map(|found| found.strip_prefix(line)).unwrap();
         value.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1_024
     }
 }

@@ -268,3 +268,27 @@ fn the_limits_add_up_to_the_promise() {
     assert!(most(Limits::UPLOAD) + 10 * mib + mib <= 64 * mib);
     assert!(most(Limits::TOOL) + mib <= 192 * mib);
 }
+
+#[test]
+fn a_large_workbook_costs_little_more_than_its_bytes() {
+    let text = "چای سیاه ممتاز ".repeat(3);
+    let rows = |fitted: bool| {
+        let headings: Vec<&str> = columns::PRODUCTS.columns().iter().map(|column| column.name).collect();
+        let widths: Vec<(&str, u8)> = headings.iter().map(|heading| (*heading, 10)).collect();
+        let table = if fitted { Table::fitted(&headings, true) } else { Table::new(&widths, true) };
+        let mut table = table.unwrap();
+        for row in 0..20_000_i64 {
+            let text = format!("{text}{row}");
+            let texts = [Cell::Text(&text)].repeat(headings.len() - 1);
+            table.row(texts.into_iter().chain([Cell::Number(row * 1_000)])).unwrap();
+        }
+        table.finish().unwrap()
+    };
+    for fitted in [false, true] {
+        let before = peak();
+        let file = rows(fitted);
+        let took = peak() - before;
+        // It has 30 MB of texts.
+        assert!(took <= 3 * file.len() as u64 + 4 * MIB, "{} bytes cost {} MiB", file.len(), took / MIB);
+    }
+}
