@@ -116,7 +116,7 @@ fn entry<'a>(caller: &'a Actor, seller_id: Uuid, plan: &Plan) -> audit::Entry<'a
         action: "catalogue.imported",
         entity: "catalogue",
         entity_id: seller_id,
-        // A catalogue as a whole has no versions.
+        // One for each batch of a file, all of the same request. A catalogue as a whole has no versions.
         version: 0,
         changes: json!({ "products": products, "types": types, "on_hand": stock }),
     }

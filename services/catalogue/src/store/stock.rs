@@ -175,10 +175,12 @@ pub async fn restock(
     }
     let type_ids: Vec<Uuid> = movements.iter().map(|movement| movement.type_id).collect();
     // Locked by a statement of its own: the next one then sees what orders have left, and locks in no other order.
-    let lock =
-        statement("SELECT FROM stock s WHERE s.seller_id = $1 AND s.type_id = ANY($2) ORDER BY s.type_id FOR UPDATE")
-            .bind(seller_id)
-            .bind(type_ids.clone());
+    let lock = statement(
+        "SELECT FROM unnest($2::uuid[]) AS n (type_id) JOIN stock s ON s.seller_id = $1 AND s.type_id = n.type_id \
+         ORDER BY s.type_id FOR UPDATE OF s",
+    )
+    .bind(seller_id)
+    .bind(type_ids.clone());
     let Origin { actor, request_id, order: _, occurred_at } = origin;
     let column = |value: fn(&Movement) -> i64| movements.iter().map(value).collect::<Vec<i64>>();
     let move_all = statement(

@@ -298,6 +298,18 @@ async fn a_file_waits_for_half_an_hour() {
 }
 
 #[tokio::test]
+async fn a_file_that_was_looked_at_before_there_were_batches_is_looked_at_again() {
+    let app = App::start().await;
+    let seller_id = app.id();
+    let seen = preview(&app, seller_id, numbered([row("P1", "T1", 1), row("P1", "T1", 2)])).await;
+    app.db.db_execute("UPDATE product_import SET batches = NULL; UPDATE product_import_row SET batch = NULL").await;
+    let status = commit(&app, seller_id, &seen.import_id).await.unwrap_err();
+    assert_refused(&status, Code::NotFound, "IMPORT_NOT_FOUND");
+    assert_eq!(failed(&app, seller_id, &seen.import_id).await.unwrap().len(), 1);
+    assert_eq!(app.db.db_count("product").await, 0);
+}
+
+#[tokio::test]
 async fn only_the_last_five_files_of_a_seller_are_kept() {
     let app = App::start().await;
     let seller_id = app.id();

@@ -13,19 +13,13 @@ use uuid::Uuid;
 use crate::{
     bulk::{commit, committed},
     harness::{App, row},
+    memory::memory,
 };
 
 const MIB: u64 = 1024 * 1024;
 /// What a file may cost a process, and a quarter of one.
 const PROMISE: u64 = 64 * MIB;
 const MOST: u64 = PROMISE - 18 * MIB;
-
-/// A line of what the kernel tells of this process's memory, in bytes.
-fn memory(line: &str) -> u64 {
-    let status = fs::read_to_string("/proc/self/status").expect("the kernel tells");
-    let value = status.lines().find_map(|found| found.strip_prefix(line)).expect("the line is there");
-    value.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1_024
-}
 
 /// A service that has done all once, so that what it keeps for good is there.
 struct Warm {

@@ -11,12 +11,16 @@ use crate::{
     pictures::{of_product, upload},
 };
 
-/// A line of what the kernel tells of this process's memory, in MB.
-fn memory_mb(line: &str) -> u64 {
+/// A line of what the kernel tells of this process's memory, in bytes.
+pub fn memory(line: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").expect("the kernel tells");
     let value = status.lines().find_map(|found| found.strip_prefix(line)).expect("the line is there");
-    let kib: u64 = value.trim().trim_end_matches(" kB").parse().expect("a number");
-    kib * 1_024 / 1_000_000
+    value.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1_024
+}
+
+/// The same in MB.
+fn memory_mb(line: &str) -> u64 {
+    memory(line) / 1_000_000
 }
 
 fn jpeg() -> Vec<u8> {

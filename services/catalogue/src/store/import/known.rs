@@ -135,6 +135,9 @@ pub fn without_pictures_but(rows: &mut [Row], is_kept: impl Fn(&str) -> bool) {
 }
 
 /// What is stored of that which the rows name.
+///
+/// The names are joined as rows: a long `= ANY` is compared one by one with all that the seller has, when nobody has
+/// counted yet how much that is.
 #[tracing::instrument(name = "db.product_type.known", skip_all)]
 pub async fn known(
     conn: &mut AsyncPgConnection,
@@ -142,7 +145,7 @@ pub async fn known(
     rows: &[Row],
     purpose: Purpose,
 ) -> StoreResult<Known> {
-    let names: Vec<String> = rows.iter().filter_map(|row| row.brand.as_deref()).map(text::fold).collect();
+    let names: HashSet<String> = rows.iter().filter_map(|row| row.brand.as_deref()).map(text::fold).collect();
     let brands: Vec<(String, Uuid)> = brand::table
         .filter(brand::seller_id.eq(seller_id).and(brand::name_folded.eq_any(names)))
         .select((brand::name_folded, brand::brand_id))
@@ -153,35 +156,35 @@ pub async fn known(
             "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1] AS image_url, \
                (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
                 WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) AS last_row_order \
-             FROM product p WHERE p.seller_id = $1 AND p.code = ANY($2)"
+             FROM unnest($2::text[]) AS n (code) JOIN product p ON p.seller_id = $1 AND p.code = n.code"
         }
         Purpose::Change | Purpose::ChangeAlone => {
             "SELECT p.product_id, p.code, p.title, p.brand_id, p.category, p.image_urls[1] AS image_url, \
                (SELECT coalesce(max(t.row_order), 0) FROM product_type t \
                 WHERE t.seller_id = p.seller_id AND t.product_id = p.product_id) AS last_row_order \
-             FROM product p WHERE p.seller_id = $1 AND p.code = ANY($2) \
+             FROM unnest($2::text[]) AS n (code) JOIN product p ON p.seller_id = $1 AND p.code = n.code \
              ORDER BY p.product_id FOR NO KEY UPDATE OF p"
         }
     })
     .bind(seller_id)
-    .bind(rows.iter().map(|row| row.product_code.clone()).collect::<Vec<_>>())
+    .bind(distinct(rows, |row| &row.product_code))
     .rows(conn)
     .await?;
     let types: Vec<TypeRow> = statement(match purpose {
         Purpose::Look => {
             "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
                t.buy_price_toman, t.sell_price_toman, t.image_urls[1] AS image_url, t.row_order, t.active \
-             FROM product_type t WHERE t.seller_id = $1 AND t.code = ANY($2)"
+             FROM unnest($2::text[]) AS n (code) JOIN product_type t ON t.seller_id = $1 AND t.code = n.code"
         }
         Purpose::Change | Purpose::ChangeAlone => {
             "SELECT t.type_id, t.product_id, t.code, t.name, t.description, t.unit_id, t.pieces_per_unit, \
                t.buy_price_toman, t.sell_price_toman, t.image_urls[1] AS image_url, t.row_order, t.active \
-             FROM product_type t WHERE t.seller_id = $1 AND t.code = ANY($2) \
+             FROM unnest($2::text[]) AS n (code) JOIN product_type t ON t.seller_id = $1 AND t.code = n.code \
              ORDER BY t.type_id FOR NO KEY UPDATE OF t"
         }
     })
     .bind(seller_id)
-    .bind(rows.iter().map(|row| row.type_code.clone()).collect::<Vec<_>>())
+    .bind(distinct(rows, |row| &row.type_code))
     .rows(conn)
     .await?;
     let product = |row: ProductRow| {
@@ -200,6 +203,11 @@ pub async fn known(
     Ok(Known { brands: brands.into_iter().collect(), products: products.into_iter().map(product).collect(), types })
 }
 
+/// What the rows say there, each once.
+fn distinct(rows: &[Row], field: impl Fn(&Row) -> &String) -> Vec<String> {
+    rows.iter().map(field).collect::<HashSet<_>>().into_iter().cloned().collect()
+}
+
 /// How much there is of types, and the versions of their stock. Read after the types are locked, and by a statement of
 /// its own: one that has waited for a type's lock still sees the stock of before.
 async fn levels(
@@ -210,12 +218,13 @@ async fn levels(
 ) -> StoreResult<HashMap<Uuid, (Level, i64)>> {
     let rows: Vec<LevelRow> = statement(match purpose {
         Purpose::Look | Purpose::Change => {
-            "SELECT s.type_id, s.on_hand, s.reserved, s.version FROM stock s \
-             WHERE s.seller_id = $1 AND s.type_id = ANY($2)"
+            "SELECT s.type_id, s.on_hand, s.reserved, s.version \
+             FROM unnest($2::uuid[]) AS n (type_id) JOIN stock s ON s.seller_id = $1 AND s.type_id = n.type_id"
         }
         Purpose::ChangeAlone => {
-            "SELECT s.type_id, s.on_hand, s.reserved, s.version FROM stock s \
-             WHERE s.seller_id = $1 AND s.type_id = ANY($2) ORDER BY s.type_id FOR UPDATE"
+            "SELECT s.type_id, s.on_hand, s.reserved, s.version \
+             FROM unnest($2::uuid[]) AS n (type_id) JOIN stock s ON s.seller_id = $1 AND s.type_id = n.type_id \
+             ORDER BY s.type_id FOR UPDATE OF s"
         }
     })
     .bind(seller_id)

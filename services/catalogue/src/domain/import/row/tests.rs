@@ -55,6 +55,8 @@ fn each_cell_has_its_problem() {
         (|row| row.type_name = String::new(), "type_name", problem::REQUIRED),
         (|row| row.unit = "سطل".to_owned(), "unit", problem::UNKNOWN_UNIT),
         (|row| row.unit = String::new(), "unit", problem::REQUIRED),
+        // What would be left of it is short.
+        (|row| row.brand = format!("a{}", "\u{1}".repeat(12 * 1_024)), "brand", problem::TOO_LONG),
         (|row| row.pieces_per_unit = "0".to_owned(), "pieces_per_unit", problem::OUT_OF_RANGE),
         (|row| row.pieces_per_unit = "100001".to_owned(), "pieces_per_unit", problem::OUT_OF_RANGE),
         (|row| row.buy_price = "-1".to_owned(), "buy_price", problem::OUT_OF_RANGE),
