@@ -83,12 +83,16 @@ impl Process {
         self.status("RssAnon:")
     }
 
-    /// The most memory that `work` makes it have, in bytes above what it has now.
+    /// Bytes of all that it has in memory.
+    pub fn resident(&self) -> u64 {
+        self.status("VmRSS:")
+    }
+
+    /// The most that it has in memory during `work`, in bytes.
     pub async fn peak<T>(&self, work: impl Future<Output = T>) -> (T, u64) {
         fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
-        let before = self.status("VmRSS:");
         let done = work.await;
-        (done, self.status("VmHWM:") - before)
+        (done, self.status("VmHWM:"))
     }
 
     /// A line of what the kernel tells of its memory, in bytes.
