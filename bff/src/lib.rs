@@ -16,7 +16,6 @@ pub mod network;
 pub mod page;
 pub mod pictures;
 pub mod qr;
-mod recent;
 pub mod reply;
 pub mod respond;
 pub mod routes;

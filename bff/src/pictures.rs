@@ -9,7 +9,7 @@ use actix_web::web::Bytes;
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
 
-use crate::throttle::Throttle;
+use crate::throttle::NetworkThrottle;
 
 /// Bytes of all pictures in memory together.
 const CAPACITY: usize = 16 * 1024 * 1024;
@@ -77,7 +77,7 @@ impl State {
 pub struct Pictures {
     state: Mutex<State>,
     /// Counts what was not there: a page asks for many pictures at once, and all of them exist.
-    pub misses: Throttle,
+    pub misses: NetworkThrottle,
 }
 
 impl Pictures {

@@ -156,8 +156,10 @@ pub async fn around(
 async fn admit(worker: &Worker, request: &ServiceRequest, asked: &Asked) -> Result<Option<Turn>, BffError> {
     limits::check_head(request)?;
     let route = asked.route.as_str();
-    // Calls with files have turns of their own.
-    let has_turns = routes::catalogue::is_bulk(route) || routes::catalogue::brings_file(route);
+    // What takes its time has turns of its own.
+    let has_turns = routes::catalogue::is_bulk(route)
+        || routes::catalogue::brings_file(route)
+        || routes::billing::asks_gateway(route);
     let turn = if UNGATED.contains(&route) || route.starts_with("/docs") || has_turns {
         None
     } else {

@@ -1,5 +1,5 @@
-//! Work that costs much, and what it takes at most: files that come in, files that are read or written. One seller never
-//! has all of it.
+//! Work that costs much or takes its time, and what it takes at most: files that come in, files that are read or written,
+//! a payment gateway that is asked. One seller never has all of it.
 //!
 //! What a request holds in memory it holds under a turn, and so does what it has set to work beside the HTTP workers: a
 //! client that hangs up frees its turn when the work is done, not before.
@@ -15,11 +15,16 @@ use crate::wire::error::BffError;
 const PATIENCE: Duration = Duration::from_secs(20);
 /// Pictures on their way to the catalogue: each up to 5 MiB, twice while it is sent on.
 const PICTURES: Bounds = Bounds { work: "picture", at_once: 6, of_one: 2, queue: 48, queue_of_one: 12 };
-/// Files of products on their way, from the first byte to what the catalogue says of them: each up to 10 MiB, and up to
-/// 80 MiB of rows while those are sent on.
+/// Files of products on their way, from the first byte to what the catalogue says of them: each up to 10 MiB, then up to
+/// 40 MiB of cells while those are sent on.
 const SHEETS: Bounds = Bounds { work: "sheet", at_once: 4, of_one: 1, queue: 32, queue_of_one: 4 };
-/// Files that are read or written: each takes a core, and up to 200 MiB.
+/// Files that are read or written: each takes a core, and up to 64 MiB.
 const FILES: Bounds = Bounds { work: "file", at_once: 2, of_one: 1, queue: 32, queue_of_one: 4 };
+
+/// Payments that the gateway is asked about, which may take it many seconds: they hold next to nothing.
+const PAYMENTS: Bounds = Bounds { work: "payment", at_once: 16, of_one: 2, queue: 64, queue_of_one: 6 };
+/// How long a payment waits for its turn: the gateway needs what is left of the call's time.
+const PAYMENT_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The turns of all workers together.
 #[derive(Debug)]
@@ -30,11 +35,18 @@ pub struct Work {
     pub sheets: Turns,
     /// At reading and writing files.
     pub files: Turns,
+    /// At asking a payment gateway.
+    pub payments: Turns,
 }
 
 impl Default for Work {
     fn default() -> Self {
-        Self { pictures: Turns::new(PICTURES), sheets: Turns::new(SHEETS), files: Turns::new(FILES) }
+        Self {
+            pictures: Turns::new(PICTURES),
+            sheets: Turns::new(SHEETS),
+            files: Turns::new(FILES),
+            payments: Turns::new(PAYMENTS),
+        }
     }
 }
 
@@ -52,6 +64,11 @@ impl Work {
     /// Waits until a file of this seller may be read or written.
     pub async fn file(&self, seller_id: &str) -> Result<SharedTurn, BffError> {
         take(&self.files, seller_id).await
+    }
+
+    /// Waits until the payment gateway may be asked for this payer.
+    pub async fn payment(&self, payer: &str) -> Result<Turn, BffError> {
+        self.payments.take(payer, PAYMENT_PATIENCE).await.map_err(|_refused| BffError::unavailable())
     }
 }
 

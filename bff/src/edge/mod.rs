@@ -21,7 +21,7 @@ use self::{
     health::Health,
     pace::Pace,
 };
-use crate::throttle::Throttle;
+use crate::throttle::NetworkThrottle;
 
 /// Asks for `/healthz` of one network in a minute: twenty a second are more than any balancer needs.
 const MAX_PROBES: u32 = 1_200;
@@ -45,7 +45,7 @@ pub struct Edge {
     /// Whether the services answer, as it was seen last.
     pub health: Health,
     /// How often a network asks for that.
-    pub probes: Throttle,
+    pub probes: NetworkThrottle,
 }
 
 impl Default for Edge {
@@ -57,7 +57,7 @@ impl Default for Edge {
             pace: Pace::default(),
             head_time: Duration::from_secs(10),
             health: Health::default(),
-            probes: Throttle::allowing(MAX_PROBES),
+            probes: NetworkThrottle::allowing(MAX_PROBES),
         }
     }
 }

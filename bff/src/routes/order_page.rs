@@ -65,7 +65,7 @@ pub async fn show(worker: Data<Worker>, lang: Lang, token: Path<String>) -> Http
 async fn find(worker: &Worker, token: &str) -> Result<pb::GetPublicOrderResponse, BffError> {
     // Strangers who guess are told so before anything is counted: they hold nobody back who has a paper.
     let order_id = worker.seal.open(ORDER, token).ok_or_else(BffError::not_found)?;
-    worker.asks.orders.admit_one(order_id, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
+    worker.asks.orders.admit(order_id, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
     let asked = pb::GetPublicOrderRequest { order_id: order_id.to_string() };
     Ok(worker.clients.orders().get_public_order(asked).await?.into_inner())
 }

@@ -10,8 +10,10 @@ use std::{
     time::Duration,
 };
 
+use pishkhan_chassis::recent::Recent;
+
 use super::cache::Key;
-use crate::{recent::Recent, throttle::Throttle};
+use crate::throttle::NetworkThrottle;
 
 /// Look-ups without a seal that a network may waste in a minute.
 const BUDGET: u32 = 60;
@@ -34,12 +36,12 @@ pub enum Refused {
 pub struct Lookups {
     /// Until when (seconds since 1970) cookies are remembered as no session.
     invalid: Mutex<Recent<Key, i64>>,
-    unsealed: Throttle,
+    unsealed: NetworkThrottle,
 }
 
 impl Default for Lookups {
     fn default() -> Self {
-        Self { invalid: Mutex::new(Recent::holding(MAX_INVALID)), unsealed: Throttle::allowing(BUDGET) }
+        Self { invalid: Mutex::new(Recent::holding(MAX_INVALID)), unsealed: NetworkThrottle::allowing(BUDGET) }
     }
 }
 

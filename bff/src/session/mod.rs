@@ -81,7 +81,7 @@ pub fn counts_for(request: &HttpRequest, worker: &Worker) -> (gate::Caller, bool
         return (id.as_str().into(), true);
     }
     let address = client_address(request, &worker.web.trusted_proxies);
-    let network = address.parse().ok().and_then(throttle::network);
+    let network = throttle::network_of(&address);
     (network.map_or_else(|| "".into(), |network| network.to_string().into()), false)
 }
 

@@ -14,7 +14,7 @@ use pishkhan_bff::{
         gate::{Gate, GateLimits},
         pace::Pace,
     },
-    throttle::Throttle,
+    throttle::NetworkThrottle,
 };
 use pishkhan_chassis::clock::Clock as _;
 use pishkhan_testkit::eventually;
@@ -330,7 +330,7 @@ async fn what_can_be_read_has_a_head_and_other_methods_are_named() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn probes_cost_little() {
     let house = House::build().await;
-    let panel = house.panel_with_edge(Edge { probes: Throttle::allowing(3), ..Edge::default() });
+    let panel = house.panel_with_edge(Edge { probes: NetworkThrottle::allowing(3), ..Edge::default() });
     let mut statuses = Vec::new();
     for _ in 0..4 {
         statuses.push(panel.visitor().get("/healthz").send().await.status);

@@ -50,6 +50,13 @@ use pishkhan_proto::{
         settings_service_server::SettingsServiceServer, subscription_service_server::SubscriptionServiceServer,
     },
 };
+use pishkhan_settings::{
+    app::{App, gateway::PaymentGateway, invoices::Billing},
+    rpc::{
+        clients::{AuthUsers, ReportsSales},
+        invoices::InvoiceRpc,
+    },
+};
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestRedis, TestServer, noon};
 use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use tokio_util::sync::CancellationToken;
@@ -121,18 +128,7 @@ impl House {
             Peer::connect(&server.url(), audience, TestKeys.signer(issuer)).unwrap().with_clock(clock.clone())
         };
         let reports = serve_reports(&reports_db, &redis, &clock).await;
-        let users = pishkhan_settings::rpc::clients::AuthUsers(peer(&auth, "auth", "settings"));
-        let settings_app =
-            pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
-        let sales = pishkhan_settings::rpc::clients::ReportsSales(peer(&reports, "reports", "settings"));
-        let billing = pishkhan_settings::app::invoices::Billing::new(settings_app.clone(), sales);
-        let service = pishkhan_settings::rpc::Service(settings_app);
-        let routes = Routes::new(SettingsServiceServer::new(service.clone()))
-            .add_service(SubscriptionServiceServer::new(service.clone()))
-            .add_service(PaymentServiceServer::new(service.clone()))
-            .add_service(AgreedTermsServiceServer::new(service))
-            .add_service(InvoiceServiceServer::new(pishkhan_settings::rpc::invoices::InvoiceRpc(billing)));
-        let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
+        let settings = serve_settings(&settings_db, [&auth.url(), &reports.url()], &clock, |app| app).await;
         let pictures = TestFolder::new();
         let routes = pishkhan_catalogue::routes(pishkhan_catalogue::Options {
             db: catalogue_db.db(),
@@ -198,6 +194,15 @@ impl House {
     /// Another instance with other limits for its connections.
     pub fn panel_with_edge(&self, edge: Edge) -> Panel {
         Panel::start(&self.urls, &self.clock, WebConfig::default(), edge)
+    }
+
+    /// Another instance in front of settings of its own, whose payments go through `gateway`.
+    pub async fn panel_paying_through(&self, gateway: impl PaymentGateway, edge: Edge) -> (Panel, TestServer) {
+        let [_, db, ..] = &self.databases;
+        let others = [&*self.urls.auth, &self.urls.reports];
+        let settings = serve_settings(db, others, &self.clock, |app| app.with_gateway(gateway)).await;
+        let urls = ServiceUrls { settings: settings.url(), ..self.urls.clone() };
+        (Panel::start(&urls, &self.clock, WebConfig::default(), edge), settings)
     }
 
     /// Somebody without cookies.
@@ -323,6 +328,28 @@ async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) ->
     let listening = revocations.listen(Secret::new(db.url().to_owned()), clock.clone(), server.lifecycle().soft());
     server.lifecycle().spawn("revocations", listening);
     server
+}
+
+/// Serves settings in front of auth and reports, which are there.
+async fn serve_settings(
+    db: &TestDb,
+    [auth, reports]: [&str; 2],
+    clock: &Arc<ManualClock>,
+    change: impl FnOnce(App<AuthUsers>) -> App<AuthUsers>,
+) -> TestServer {
+    let peer = |url: &str, audience| {
+        Peer::connect(url, audience, TestKeys.signer("settings")).unwrap().with_clock(clock.clone())
+    };
+    let users = AuthUsers(peer(auth, "auth"));
+    let app = change(App::new(db.db(), clock.clone(), users, TestKeys.signer("settings")));
+    let billing = Billing::new(app.clone(), ReportsSales(peer(reports, "reports")));
+    let service = pishkhan_settings::rpc::Service(app);
+    let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+        .add_service(SubscriptionServiceServer::new(service.clone()))
+        .add_service(PaymentServiceServer::new(service.clone()))
+        .add_service(AgreedTermsServiceServer::new(service))
+        .add_service(InvoiceServiceServer::new(InvoiceRpc(billing)));
+    TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await
 }
 
 async fn serve_reports(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {

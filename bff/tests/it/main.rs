@@ -35,6 +35,7 @@ mod seeding;
 mod session;
 mod settings;
 mod settings_versions;
+mod slow_gateway;
 mod stores;
 mod strangers;
 mod work;

@@ -16,8 +16,10 @@ mod log_flood;
 pub mod paging;
 pub mod parse;
 pub mod passport;
+pub mod recent;
 pub mod telemetry;
 pub mod text;
+pub mod throttle;
 pub mod turns;
 
 /// An error of any kind, as tasks and servers hand it on.

@@ -118,10 +118,17 @@ pub async fn take(template: &Template, sets: &'static [EmbeddedMigrations]) -> S
             return name;
         }
     }
-    template.ensure(sets, &mut admin).await;
     // Page by page: a copy of files would make the server write down first what all others have changed.
-    run(&mut admin, &format!("CREATE DATABASE {name} TEMPLATE {} STRATEGY WAL_LOG", template.database())).await;
-    name
+    let copy = format!("CREATE DATABASE {name} TEMPLATE {} STRATEGY WAL_LOG", template.database());
+    loop {
+        template.ensure(sets, &mut admin).await;
+        match admin.batch_execute(&copy).await {
+            Ok(()) => return name,
+            Err(error) if template.is_there(&mut admin).await => panic!("{copy}: {error}"),
+            // It was old, and another process that made one of its own has swept it away in this moment.
+            Err(_) => {}
+        }
+    }
 }
 
 /// Empties a database for the next test, or removes it when emptying does not make it as it was. `conn` is a connection to

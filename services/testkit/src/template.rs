@@ -54,14 +54,19 @@ impl Template {
     /// Makes the template unless it is there. Processes that miss it take turns.
     pub async fn ensure(&self, sets: &'static [EmbeddedMigrations], admin: &mut AsyncPgConnection) {
         let database = self.database();
-        if exists(admin, &database).await {
+        if self.is_there(admin).await {
             return;
         }
         run(admin, &format!("SELECT pg_advisory_lock({TEMPLATE_LOCK})")).await;
-        if !exists(admin, &database).await {
+        if !self.is_there(admin).await {
             self.make(sets, admin, &database).await;
         }
         run(admin, &format!("SELECT pg_advisory_unlock({TEMPLATE_LOCK})")).await;
+    }
+
+    pub async fn is_there(&self, admin: &mut AsyncPgConnection) -> bool {
+        let query = format!("SELECT datname::text AS word FROM pg_database WHERE datname = '{}'", self.database());
+        !words(admin, &query).await.is_empty()
     }
 
     async fn make(&self, sets: &'static [EmbeddedMigrations], admin: &mut AsyncPgConnection, database: &str) {
@@ -135,9 +140,4 @@ async fn sweep(admin: &mut AsyncPgConnection) {
     for database in old {
         run(admin, &format!("DROP DATABASE IF EXISTS {database} WITH (FORCE)")).await;
     }
-}
-
-async fn exists(admin: &mut AsyncPgConnection, database: &str) -> bool {
-    let query = format!("SELECT datname::text AS word FROM pg_database WHERE datname = '{database}'");
-    !words(admin, &query).await.is_empty()
 }

@@ -12,6 +12,7 @@ use actix_web::{
     post,
     web::{Data, Path, Query},
 };
+use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use pishkhan_proto::settings::v1 as pb;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -22,6 +23,7 @@ use crate::{
     network::client_address,
     page::payment as page,
     seal::{PAYMENT, Seal},
+    throttle::network_of,
     wire::{
         error::{BffError, ErrorReply},
         text::Lang,
@@ -36,6 +38,8 @@ pub const DECIDE: &str = "/pay/sandbox/{authority}/{act}";
 /// The route by which gateways send people back.
 pub const RETURN: &str = "/pay/return";
 
+/// Bytes of a sealed payment's id that tell whose it is.
+const PAYER: usize = 8;
 const ROBOTS: (HeaderName, &str) = (HeaderName::from_static("x-robots-tag"), "noindex, nofollow");
 const NO_STORE: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
 
@@ -56,32 +60,29 @@ pub struct ReturnQuery {
     seal: String,
 }
 
-/// Our seal on a payment, for the address by which its payer comes back. The same of what begins it makes the same seal.
+/// Our seal on a payment, for the address by which its payer comes back. The same of what begins it makes the same seal,
+/// and all payments of one payer begin with the same bytes.
 ///
 /// It decides nothing but that the payer is not held back by what others of the network ask.
-pub fn return_seal(begun_with: &[&str], seal: &Seal) -> String {
-    let mut hash = Sha256::new();
-    for part in begun_with {
-        hash.update(part.as_bytes());
-        hash.update([0]);
-    }
+pub fn return_seal(payer: &str, begun_with: &str, seal: &Seal) -> String {
+    let (payer, payment) = (Sha256::digest(payer), Sha256::digest(format!("{payer}\0{begun_with}")));
     let mut id = [0; 16];
-    id.copy_from_slice(&hash.finalize()[..16]);
+    id[..PAYER].copy_from_slice(&payer[..PAYER]);
+    id[PAYER..].copy_from_slice(&payment[..16 - PAYER]);
     seal.token(PAYMENT, Uuid::from_bytes(id))
 }
 
-fn admit(request: &HttpRequest, worker: &Worker) -> Result<(), BffError> {
+fn admit(request: &HttpRequest, worker: &Worker) -> Result<String, BffError> {
     let address = client_address(request, &worker.web.trusted_proxies);
-    worker.asks.payments.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)
+    worker.asks.payments.admit(&address, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
+    Ok(network_of(&address).map(|network| network.to_string()).unwrap_or_default())
 }
 
-fn admit_back(request: &HttpRequest, worker: &Worker, seal: &str) -> Result<(), BffError> {
-    match worker.seal.open(PAYMENT, seal) {
-        Some(payment) => {
-            worker.asks.returns.admit_one(payment, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)
-        }
-        None => admit(request, worker),
-    }
+/// Lets somebody in who comes back, and says for whom it counts when the gateway is asked.
+fn admit_back(request: &HttpRequest, worker: &Worker, seal: &str) -> Result<String, BffError> {
+    let Some(payment) = worker.seal.open(PAYMENT, seal) else { return admit(request, worker) };
+    worker.asks.returns.admit(payment, worker.clock.now().timestamp()).map_err(BffError::too_many_tries)?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(&payment.as_bytes()[..PAYER]))
 }
 
 fn html(status: StatusCode, page: String) -> HttpResponse {
@@ -109,7 +110,7 @@ pub async fn show(request: HttpRequest, worker: Data<Worker>, lang: Lang, author
     let authority = authority.into_inner();
     match ask(&request, &worker, &authority).await {
         Ok(payment) => {
-            let seal = return_seal(&[&authority], &worker.seal);
+            let seal = return_seal(&authority, &authority, &worker.seal);
             html(StatusCode::OK, page::offered(&authority, &seal, &payment, lang))
         }
         Err(error) => failed(&error, lang),
@@ -152,7 +153,7 @@ pub async fn decide(
     let (authority, act) = path.into_inner();
     match decide_as(&request, &worker, &authority, &act).await {
         Ok((decision, told)) => {
-            let seal = told.then(|| return_seal(&[&authority], &worker.seal));
+            let seal = told.then(|| return_seal(&authority, &authority, &worker.seal));
             html(StatusCode::OK, page::decided(&authority, decision, seal.as_deref(), lang))
         }
         Err(error) => failed(&error, lang),
@@ -166,7 +167,7 @@ async fn decide_as(
     authority: &str,
     act: &str,
 ) -> Result<(pb::SandboxDecision, bool), BffError> {
-    admit(request, worker)?;
+    let payer = admit(request, worker)?;
     let (decision, told) = match act {
         "pay" | "pay-twice" => (pb::SandboxDecision::Paid, true),
         "pay-silently" => (pb::SandboxDecision::Paid, false),
@@ -177,7 +178,7 @@ async fn decide_as(
     let decision = worker.clients.payments().decide_sandbox_payment(asked).await?.into_inner().decision();
     if act == "pay-twice" {
         // The first of two ways back.
-        settle(worker, authority, "OK").await?;
+        settle(worker, &payer, authority, "OK").await?;
     }
     Ok((decision, told))
 }
@@ -191,7 +192,7 @@ pub async fn come_back(
 ) -> HttpResponse {
     let ReturnQuery { authority, status, seal } = query.into_inner();
     let settled = match admit_back(&request, &worker, &seal) {
-        Ok(()) => settle(&worker, &authority, &status).await,
+        Ok(payer) => settle(&worker, &payer, &authority, &status).await,
         Err(error) => Err(error),
     };
     match settled {
@@ -202,7 +203,13 @@ pub async fn come_back(
     }
 }
 
-async fn settle(worker: &Worker, authority: &str, status: &str) -> Result<pb::SettlePaymentResponse, BffError> {
+async fn settle(
+    worker: &Worker,
+    payer: &str,
+    authority: &str,
+    status: &str,
+) -> Result<pb::SettlePaymentResponse, BffError> {
+    let _turn = worker.work.payment(payer).await?;
     let asked =
         pb::SettlePaymentRequest { authority: authority.to_owned(), cancelled: !status.eq_ignore_ascii_case("OK") };
     Ok(worker.clients.payments_with_gateway().settle_payment(asked).await?.into_inner())
@@ -214,5 +221,22 @@ fn target(settled: &pb::SettlePaymentResponse) -> String {
     match settled.purpose() {
         pb::PaymentPurpose::Invoice => format!("/joz-soorathesab/{}?payment={id}", settled.subject_id),
         pb::PaymentPurpose::Unspecified | pb::PaymentPurpose::Subscription => format!("/home?payment={id}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_payers_payments_count_for_it_and_each_for_itself() {
+        let seal = Seal::parse("AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=").unwrap();
+        let id = |payer, key| seal.open(PAYMENT, &return_seal(payer, key, &seal)).unwrap();
+        let payer = |id: Uuid| id.into_bytes()[..PAYER].to_vec();
+        let (first, second, other) = (id("a", "1"), id("a", "2"), id("b", "1"));
+        assert_eq!((id("a", "1"), payer(first)), (first, payer(second)));
+        assert!(
+            first != second && payer(first) != payer(other) && first.as_bytes()[PAYER..] != other.as_bytes()[PAYER..]
+        );
     }
 }

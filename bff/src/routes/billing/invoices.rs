@@ -141,9 +141,10 @@ pub async fn pay_invoice(
     After(seller, key): After<Seller, RequestKey>,
 ) -> Result<Reply<PaymentReply>, BffError> {
     let seller_id = seller.id();
-    let return_seal = return_seal(&[&seller_id, &key.0], &worker.seal);
+    let return_seal = return_seal(&seller_id, &key.0, &worker.seal);
     let request =
         pb::PayInvoiceRequest { request_id: key.0, seller_id, invoice_id: invoice_id.into_inner(), return_seal };
+    let _turn = worker.work.payment(&seller.id()).await?;
     let reply = seller.ask("settings", worker.clients.invoices_with_gateway().pay_invoice(request)).await?;
     Ok(Reply(PaymentReply::new(reply.payment, lang)))
 }

@@ -73,8 +73,9 @@ pub async fn purchase_subscription(
     After(seller, After(key, body)): Write<Seller, JsonBody<PurchaseBody>>,
 ) -> Result<Reply<PaymentReply>, BffError> {
     let seller_id = seller.id();
-    let return_seal = return_seal(&[&seller_id, &key.0], &worker.seal);
+    let return_seal = return_seal(&seller_id, &key.0, &worker.seal);
     let request = body.0.into_request(key.0, seller_id, return_seal)?;
+    let _turn = worker.work.payment(&seller.id()).await?;
     let reply =
         seller.ask("settings", worker.clients.subscriptions_with_gateway().purchase_subscription(request)).await?;
     Ok(Reply(PaymentReply::new(reply.payment, lang)))

@@ -33,7 +33,7 @@ pub enum SettingsError {
     /// The service that keeps the users does not answer; the same request again goes on from here.
     #[error("the users can't be reached: {0}")]
     UsersAway(String),
-    /// The current password was tried too often.
+    /// The current password was tried, or the gateway asked, too often.
     #[error("too many tries")]
     TooManyTries {
         /// How long to wait.

@@ -14,6 +14,7 @@ pub mod limits;
 pub mod lists;
 pub mod payments;
 pub mod plans;
+mod questions;
 pub mod read;
 pub mod sandbox;
 pub mod settle;
@@ -29,7 +30,7 @@ use pishkhan_chassis::{clock::SharedClock, passport::Signer};
 use pishkhan_chassis_db::{Db, idempotency};
 
 pub use self::error::SettingsError;
-use self::{gateway::PaymentGateway, sandbox::Sandbox, stop::StopPoints};
+use self::{gateway::PaymentGateway, questions::Questions, sandbox::Sandbox, stop::StopPoints};
 
 /// What the use cases work with. `U` is who keeps the users.
 #[derive(Clone)]
@@ -38,6 +39,7 @@ pub struct App<U> {
     clock: SharedClock,
     users: U,
     gateway: Arc<dyn PaymentGateway>,
+    questions: Questions,
     signer: Arc<Signer>,
     stop: StopPoints,
 }
@@ -46,7 +48,7 @@ impl<U> App<U> {
     /// Puts the parts together; payments go through the built-in gateway.
     pub fn new(db: Db, clock: SharedClock, users: U, signer: Arc<Signer>) -> Self {
         let gateway = Arc::new(Sandbox::new(db.clone(), clock.clone()));
-        Self { db, clock, users, gateway, signer, stop: StopPoints::default() }
+        Self { db, clock, users, gateway, questions: Questions::default(), signer, stop: StopPoints::default() }
     }
 
     /// The same with payments that go through another gateway.

@@ -3,7 +3,7 @@
 //! A payment is written down before its gateway is asked: a process that dies in between leaves one that expires, or
 //! that the next request for the same thing goes on with. [`super::settle`] does what follows.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{
     audit,
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     domain::{
-        payment::{Bought, LIFETIME, Payment, PaymentState, Purpose, Wanted},
+        payment::{BEGUN_AN_HOUR, Bought, LIFETIME, Payment, PaymentState, Purpose, Wanted},
         seller::Seller,
         subscription::vat,
     },
@@ -72,7 +72,8 @@ enum Begun {
 
 impl<U> App<U> {
     /// Begins a payment. While one for the same thing is open, that one is answered; one that turns out to be paid is
-    /// answered as paid. The same request again answers the same payment.
+    /// answered as paid. The same request again answers the same payment. There is an end to how many a seller begins in
+    /// an hour, and to how often it has the gateway asked.
     pub async fn pay(
         &self,
         write: &Write,
@@ -124,6 +125,7 @@ impl<U> App<U> {
                     remember(conn, &key, now, open.payment_id).await?;
                     return Ok(Begun::Answer(open));
                 }
+                may_begin(conn, seller_id, now).await?;
                 let Bill { amount_toman, bought } = bill(conn, &seller, subject, now).await?;
                 let mut payment = Payment {
                     seller_id,
@@ -162,7 +164,9 @@ impl<U> App<U> {
         }
         let Payment { seller_id, payment_id, amount_toman, expires_at, .. } = payment;
         let collection = Collection { payment_id, amount_toman, expires_at, return_seal };
+        let turn = self.questions.turn(seller_id, self.clock.now()).await?;
         let authority = self.gateway.request(&collection).await?;
+        drop(turn);
         self.stop.pass(Stop::AfterRequest)?;
         self.db
             .transaction(async |conn| {
@@ -197,6 +201,16 @@ impl<U> App<U> {
     pub fn redirect_url(&self, payment: &Payment) -> Option<String> {
         let reachable = payment.gateway == self.gateway.kind() && payment.is_open(self.clock.now());
         payment.authority.as_deref().filter(|_| reachable).map(|authority| self.gateway.redirect(authority))
+    }
+}
+
+/// Refuses one more payment to a seller, who is locked, while the last hour has had enough of them.
+async fn may_begin(conn: &mut Connection, seller_id: Uuid, now: DateTime<Utc>) -> Result<(), SettingsError> {
+    let first = payments::latest(conn, seller_id, BEGUN_AN_HOUR).await?;
+    let wait = first.and_then(|begun_at| (begun_at + TimeDelta::hours(1) - now).to_std().ok());
+    match wait.filter(|wait| !wait.is_zero()) {
+        Some(wait) => Err(SettingsError::TooManyTries { wait }),
+        None => Ok(()),
     }
 }
 

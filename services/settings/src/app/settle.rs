@@ -29,8 +29,8 @@ const LEASE: TimeDelta = TimeDelta::minutes(1);
 const SOON: TimeDelta = TimeDelta::seconds(10);
 
 impl<U> App<U> {
-    /// Somebody was sent back by the gateway: asks it what became of the payment. While it does not answer, the payment is
-    /// as it was, and asked about soon.
+    /// Somebody was sent back by the gateway: asks it what became of the payment. While it does not answer, or has been
+    /// asked too often, the payment is as it was, and asked about soon.
     pub async fn settle_payment(
         &self,
         authority: &str,
@@ -40,22 +40,31 @@ impl<U> App<U> {
         let found = payments::by_authority(&mut *self.db.read().await?, self.gateway.kind(), authority).await?;
         let payment = found.ok_or(SettingsError::PaymentNotFound)?;
         match self.ask(&payment, gave_up, actor).await {
-            Err(SettingsError::GatewayDown(cause)) => {
+            Err(error @ (SettingsError::GatewayDown(_) | SettingsError::TooManyTries { .. })) => {
+                let cause = error.to_string();
                 tracing::warn!(payment.id = %payment.payment_id, cause, "the gateway does not say what became of a payment");
                 let soon = self.clock.now() + SOON;
                 let mut conn = self.db.read().await?;
-                payments::check_later(&mut conn, payment.seller_id, payment.payment_id, soon).await?;
+                payments::check_soon(&mut conn, payment.seller_id, payment.payment_id, soon).await?;
                 Ok(payment)
             }
             settled => settled,
         }
     }
 
-    /// Asks the gateway about a payment and does what follows; the payment as it stands then.
+    /// Asks the gateway about a payment for somebody who waits, and does what follows; the payment as it stands then.
     pub(super) async fn ask(&self, payment: &Payment, gave_up: bool, actor: &Actor) -> Result<Payment, SettingsError> {
         if payment.state == PaymentState::Paid {
             return Ok(payment.clone());
         }
+        let _turn = match payment.authority {
+            Some(_) => Some(self.questions.turn(payment.seller_id, self.clock.now()).await?),
+            None => None,
+        };
+        self.ask_in_turn(payment, gave_up, actor).await
+    }
+
+    async fn ask_in_turn(&self, payment: &Payment, gave_up: bool, actor: &Actor) -> Result<Payment, SettingsError> {
         let verdict = match &payment.authority {
             Some(authority) => self.gateway.verify(authority, payment.amount_toman).await?,
             // Nobody was ever sent to pay it.
@@ -134,7 +143,7 @@ impl<U> App<U> {
         let mut answered = 0;
         for payment in due {
             let (seller_id, payment_id) = (payment.seller_id, payment.payment_id);
-            match self.ask(&payment, false, &Actor::system(SERVICE, payment_id.to_string())).await {
+            match self.ask_in_turn(&payment, false, &Actor::system(SERVICE, payment_id.to_string())).await {
                 Ok(settled) => {
                     answered += 1;
                     if settled.state == PaymentState::Paid {

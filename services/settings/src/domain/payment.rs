@@ -7,6 +7,8 @@ use uuid::Uuid;
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(15);
 /// A payment whose payer does not come back is asked about for so long after its time: what the bank has is ours.
 pub const ASKED_AFTERWARDS: TimeDelta = TimeDelta::hours(24);
+/// Payments that a seller may begin in an hour.
+pub const BEGUN_AN_HOUR: i64 = 30;
 const FIRST_CHECK: TimeDelta = TimeDelta::seconds(30);
 const LONGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 

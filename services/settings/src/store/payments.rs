@@ -83,6 +83,19 @@ pub async fn open(
     row.map(TryInto::try_into).transpose()
 }
 
+/// When the seller began the `nth` of its payments, counted from the latest; none if it has not begun so many.
+#[tracing::instrument(name = "db.payment.latest", skip_all, fields(seller.id = %seller_id))]
+pub async fn latest(conn: &mut AsyncPgConnection, seller_id: Uuid, nth: i64) -> QueryResult<Option<DateTime<Utc>>> {
+    payment::table
+        .filter(payment::seller_id.eq(seller_id))
+        .order((payment::created_at.desc(), payment::payment_id.desc()))
+        .offset(nth - 1)
+        .select(payment::created_at)
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Keeps what the gateway calls a payment, unless it is known already.
 #[tracing::instrument(name = "db.payment.set_authority", skip_all, fields(seller.id = %seller_id))]
 pub async fn set_authority(
@@ -111,6 +124,24 @@ pub async fn update(conn: &mut AsyncPgConnection, seller_id: Uuid, changed: &Pay
         payment::reference.eq(&changed.reference),
         payment::check_at.eq(changed.check_at),
     )))
+    .execute(conn)
+    .await
+    .map(drop)
+}
+
+/// Has a payment that nobody has settled meanwhile asked about at `check_at`, if not earlier.
+#[tracing::instrument(name = "db.payment.check_soon", skip_all, fields(seller.id = %seller_id))]
+pub async fn check_soon(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    payment_id: Uuid,
+    check_at: DateTime<Utc>,
+) -> QueryResult<()> {
+    cached(
+        diesel::update(payment::table.find((seller_id, payment_id)))
+            .filter(payment::check_at.gt(check_at))
+            .set(payment::check_at.eq(check_at)),
+    )
     .execute(conn)
     .await
     .map(drop)

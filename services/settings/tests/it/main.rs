@@ -16,6 +16,7 @@ mod invoicing;
 mod lists;
 mod payments;
 mod plans;
+mod questions;
 mod round_trips;
 mod schema;
 mod subscriptions;

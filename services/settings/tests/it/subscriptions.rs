@@ -274,7 +274,7 @@ async fn many_callbacks_for_two_payments_add_both_times_and_no_more() {
     for payment in &both {
         decide(&app, payment, pb::SandboxDecision::Paid).await;
     }
-    let callbacks = both.iter().cycle().take(8).map(|payment| {
+    let callbacks = both.iter().cycle().take(6).map(|payment| {
         let (mut pages, request) = (app.pages(), callback(payment, false));
         async move { pages.settle_payment(request).await.unwrap().into_inner().state() }
     });

@@ -23,22 +23,22 @@ use crate::{
 };
 
 /// A service whose payments go through the bank.
-struct Paying {
-    house: TestApp,
-    bank: Bank,
-    app: App<AuthUsers>,
-    server: TestServer,
+pub struct Paying {
+    pub house: TestApp,
+    pub bank: Bank,
+    pub app: App<AuthUsers>,
+    pub server: TestServer,
 }
 
 impl Paying {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let (house, bank) = (TestApp::start().await, Bank::open().await);
         house.create(new_seller(1)).await.unwrap();
         let (app, server) = house.serve_with(bank.gateway()).await;
         Self { house, bank, app, server }
     }
 
-    async fn try_purchase(&self, key: &str) -> Result<pb::Payment, Status> {
+    pub async fn try_purchase(&self, key: &str) -> Result<pb::Payment, Status> {
         self.try_purchase_sealed(key, "").await
     }
 
@@ -53,15 +53,15 @@ impl Paying {
         Ok(client.purchase_subscription(request).await?.into_inner().payment.unwrap())
     }
 
-    async fn purchase(&self, key: &str) -> pb::Payment {
+    pub async fn purchase(&self, key: &str) -> pb::Payment {
         self.try_purchase(key).await.unwrap()
     }
 
-    fn pages(&self) -> Payments {
+    pub fn pages(&self) -> Payments {
         Payments::new(self.server.as_service("bff"))
     }
 
-    async fn settle(&self, payment: &pb::Payment) -> pb::PaymentState {
+    pub async fn settle(&self, payment: &pb::Payment) -> pb::PaymentState {
         self.pages().settle_payment(callback(payment, false)).await.unwrap().into_inner().state()
     }
 }
