@@ -1,7 +1,17 @@
 //! A service behind is away: 503 where it is needed, the rest works, and nobody is logged out.
 
+use std::time::Duration;
+
+use pishkhan_bff::config::ServiceUrls;
 use pishkhan_testkit::eventually;
 use serde_json::json;
+use tokio::{
+    io::{self, AsyncReadExt as _, AsyncWriteExt as _},
+    net::{TcpListener, TcpStream},
+    sync::mpsc,
+    task::JoinSet,
+    time::{Instant, sleep_until},
+};
 
 use crate::{
     house::{FIRST_SELLER, House, PASSWORD},
@@ -98,4 +108,55 @@ async fn without_auth_nobody_is_logged_out() {
     // Whoever has no cookies needs no service to be told so.
     stranger.get("/user/validate-token-app2").send().await.assert_session_ended();
     assert_eq!(stranger.post("/auth/logout-app2").send().await.status, 200);
+}
+
+/// Hands bytes on to `target`, those of the answers only after `delay`.
+async fn put_off(target: &str, delay: Duration) -> (String, JoinSet<()>) {
+    let target = target.trim_start_matches("http://").to_owned();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (url, mut serving) = (format!("http://{}", listener.local_addr().unwrap()), JoinSet::new());
+    serving.spawn(async move {
+        let mut connections = JoinSet::new();
+        while let Ok((asking, _)) = listener.accept().await {
+            let (mut from, mut back) = asking.into_split();
+            let (mut answers, mut to) = TcpStream::connect(&target).await.unwrap().into_split();
+            connections.spawn(async move { drop(io::copy(&mut from, &mut to).await) });
+            let (read, mut later) = mpsc::unbounded_channel();
+            connections.spawn(async move {
+                let mut part = vec![0; 16 * 1024];
+                while let Ok(count @ 1..) = answers.read(&mut part).await {
+                    drop(read.send((Instant::now() + delay, part[..count].to_vec())));
+                }
+            });
+            connections.spawn(async move {
+                while let Some((due, bytes)) = later.recv().await {
+                    sleep_until(due).await;
+                    drop(back.write_all(&bytes).await);
+                }
+            });
+        }
+    });
+    (url, serving)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_waits_for_a_service_that_does_not_answer() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    let profile = "/market/get-seller-type-app2";
+    let (silent, _silence) = put_off(&house.urls.settings, Duration::from_hours(1)).await;
+    let panel = house.panel_in_front_of(&ServiceUrls { settings: silent, ..house.urls.clone() });
+    let began = Instant::now();
+    assert_away(&seller.at(panel.address).get(profile).send().await);
+    let waited = began.elapsed().as_secs_f64();
+    assert!((3.0..5.0).contains(&waited), "{waited}");
+    // Each of two is within its time, and both together are not.
+    let delay = Duration::from_millis(2_700);
+    let ((auth, _slow), (settings, _too)) =
+        tokio::join!(put_off(&house.urls.auth, delay), put_off(&house.urls.settings, delay));
+    let panel = house.panel_in_front_of(&ServiceUrls { auth, settings, ..house.urls.clone() });
+    let began = Instant::now();
+    assert_away(&seller.at(panel.address).get(profile).send().await);
+    let waited = began.elapsed().as_secs_f64();
+    assert!((4.5..7.0).contains(&waited), "{waited}");
 }

@@ -1,14 +1,9 @@
 //! What a hostile or slow other side of a connection meets, over real sockets.
 
-use std::{
-    net::SocketAddr,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{net::SocketAddr, time::Duration};
 
 use metrics_exporter_prometheus::PrometheusBuilder;
 use pishkhan_bff::{
-    config::UNHEARD,
     edge::{
         Edge,
         gate::{Gate, GateLimits},
@@ -25,8 +20,6 @@ use tokio::{
     net::{TcpSocket, TcpStream},
     time::{Instant, sleep, timeout},
 };
-use tracing::{Event, Level, Subscriber};
-use tracing_subscriber::{EnvFilter, Layer, layer::Context, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 
 use crate::{
     house::{FIRST_SELLER, House, PASSWORD},
@@ -34,11 +27,6 @@ use crate::{
 };
 
 const LONG: Duration = Duration::from_secs(20);
-const MALFORMED: &str = "درخواست نادرست است.";
-const NO_LENGTH: &str = "طول درخواست گفته نشده است.";
-const TOO_SLOW: &str = "درخواست بیش از حد کند رسید. دوباره تلاش کنید.";
-const HEAD_TOO_LARGE: &str = "سرآیندهای درخواست بیش از حد بزرگ هستند.";
-const QUERY_TOO_LONG: &str = "نشانی درخواست بیش از حد طولانی است.";
 
 /// At least 1 KB/s, judged each second; a head may take half of one.
 fn hasty() -> Edge {
@@ -99,107 +87,16 @@ fn assert_refused(answer: &str, status: u16, message: &str) {
     }
 }
 
-/// Remembers what is told louder than INFO.
-#[derive(Clone, Default)]
-struct Alarms(Arc<Mutex<Vec<String>>>);
-
-impl<S: Subscriber> Layer<S> for Alarms {
-    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        if *event.metadata().level() <= Level::WARN {
-            self.0.lock().unwrap().push(format!("{} {:?}", event.metadata().target(), event.fields().next()));
-        }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_read_is_answered_like_everything_else() {
-    let house = House::build().await;
-    let panel = house.panel_with_edge(hasty());
-    let alarms = Alarms::default();
-    let filter = EnvFilter::new(format!("{UNHEARD},info"));
-    tracing_subscriber::registry().with(filter).with(alarms.clone()).init();
-    let address = panel.address;
-    let get = |target: &str, headers: &str| format!("GET {target} HTTP/1.1\r\nhost: panel\r\n{headers}\r\n");
-    for unreadable in [
-        "nonsense\r\n\r\n".to_owned(),
-        "GET /healthz HTTP/9.9\r\n\r\n".to_owned(),
-        get("/healthz", "a header without a colon\r\n"),
-        get("/healthz", "content-length: 1\r\ncontent-length: 2\r\n"),
-        get("/healthz", "content-length: x\r\n"),
-        "\u{16}\u{3}\u{1}\u{2}\r\n\r\n".to_owned(),
-    ] {
-        assert_refused(&exchange(address, unreadable.as_bytes()).await, 400, MALFORMED);
-    }
-    let in_parts =
-        "POST /auth/login-app2 HTTP/1.1\r\nhost: panel\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
-    assert_refused(&exchange(address, in_parts.as_bytes()).await, 411, NO_LENGTH);
-    let header = |bytes: usize| format!("x-long: {}\r\nconnection: close\r\n", "a".repeat(bytes));
-    for large in [
-        get("/healthz", &header(16 * 1024)),
-        get("/healthz", &header(200 * 1024)),
-        get("/healthz", &"x-many: a\r\n".repeat(200)),
-    ] {
-        assert_refused(&exchange(address, large.as_bytes()).await, 431, HEAD_TOO_LARGE);
-    }
-    for target in [format!("/healthz?{}", "a".repeat(8 * 1024 + 1)), format!("/{}", "a".repeat(9_000))] {
-        let answer = exchange(address, get(&target, "connection: close\r\n").as_bytes()).await;
-        assert_refused(&answer, 414, QUERY_TOO_LONG);
-    }
-    let fits = get(&format!("/openapi.json?{}", "a".repeat(8 * 1024)), &header(8 * 1024));
-    assert!(exchange(address, fits.as_bytes()).await.starts_with("HTTP/1.1 200 OK"));
-
-    // A head that never ends: the first of a connection, and a later one.
-    let slow = exchange(address, b"GET /healthz HTTP/1.1\r\nhost: pa").await;
-    assert_refused(&slow, 408, TOO_SLOW);
-    let both = exchange(address, (get("/openapi.json", "") + "GET /heal").as_bytes()).await;
-    let first = both.find("HTTP/1.1 200 OK").unwrap();
-    assert_eq!((first, both.contains("HTTP/1.1 400")), (0, false));
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(get("/nothing", "").as_bytes()).await.unwrap();
-    stream.read_exact(&mut [0; 64]).await.unwrap();
-    sleep(Duration::from_millis(100)).await;
-    stream.write_all(b"GET /heal").await.unwrap();
-    let rest = String::from_utf8(read_all(&mut stream).await).unwrap();
-    assert_refused(&rest[rest.rfind("HTTP/1.1 ").unwrap()..], 408, TOO_SLOW);
-
-    let told = alarms.0.lock().unwrap().clone();
-    assert!(told.is_empty(), "{told:?}");
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn slow_bodies_are_cut_off_by_their_rate() {
+async fn a_slow_body_that_goes_on_is_taken() {
     let house = House::build().await;
     let panel = house.panel_with_edge(hasty());
     let head = |length: usize| {
         format!(
             "POST /auth/login-app2 HTTP/1.1\r\nhost: panel\r\ncontent-type: application/json\r\n\
-             content-length: {length}\r\nx-request-id: slow-request\r\nconnection: close\r\n\r\n"
+             content-length: {length}\r\nconnection: close\r\n\r\n"
         )
     };
-    // One that stalls.
-    let mut stream = TcpStream::connect(panel.address).await.unwrap();
-    stream.write_all((head(100) + "{").as_bytes()).await.unwrap();
-    let answer = String::from_utf8(read_all(&mut stream).await).unwrap();
-    assert_refused(&answer, 408, TOO_SLOW);
-    assert!(answer.to_lowercase().contains("x-request-id: slow-request"), "{answer}");
-    // A drop now and then is a stall too.
-    let mut stream = TcpStream::connect(panel.address).await.unwrap();
-    stream.write_all((head(10_000) + "{").as_bytes()).await.unwrap();
-    let (mut reader, mut writer) = stream.into_split();
-    let drip = async {
-        while writer.write_all(b" ").await.is_ok() {
-            sleep(Duration::from_millis(50)).await;
-        }
-        std::future::pending::<()>().await;
-    };
-    let mut answer = vec![0; 16 * 1024];
-    let count = tokio::select! {
-        count = timeout(LONG, reader.read(&mut answer)) => count.unwrap().unwrap(),
-        () = drip => 0,
-    };
-    answer.truncate(count);
-    assert_refused(&String::from_utf8(answer).unwrap(), 408, TOO_SLOW);
-    // A slow one that goes on, far beyond a window.
     let mut body = json!({"cellphone": FIRST_SELLER, "password": PASSWORD}).to_string().into_bytes();
     body.resize(15_000, b' ');
     let mut stream = TcpStream::connect(panel.address).await.unwrap();

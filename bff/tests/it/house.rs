@@ -196,6 +196,11 @@ impl House {
         Panel::start(&self.urls, &self.clock, WebConfig::default(), edge)
     }
 
+    /// Another instance in front of other services.
+    pub fn panel_in_front_of(&self, urls: &ServiceUrls) -> Panel {
+        Panel::start(urls, &self.clock, WebConfig::default(), Edge::default())
+    }
+
     /// Another instance in front of settings of its own, whose payments go through `gateway`.
     pub async fn panel_paying_through(&self, gateway: impl PaymentGateway, edge: Edge) -> (Panel, TestServer) {
         let [_, db, ..] = &self.databases;

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
 mod access;
+mod alarms;
 mod billing;
 mod catalogue;
 mod catalogue_bulk;
@@ -17,6 +18,7 @@ mod downtime;
 mod edge;
 mod edge_numbers;
 mod file_memory;
+mod hostile;
 mod house;
 mod http;
 mod limits;
