@@ -71,18 +71,20 @@ impl Session {
 }
 
 /// Whom a request counts for, as far as that is known without asking anybody, and whether that is somebody with a
-/// session: the seller (or who it is otherwise) whose cookies were validated just now, else the network.
+/// session: the seller (or who it is otherwise) whose cookies were validated just now, else the network. Cookies with our
+/// seal, which need not be a session any more, count for those of the network that have one, apart from its strangers.
 pub fn counts_for(request: &HttpRequest, worker: &Worker) -> (gate::Caller, bool) {
-    let remembered = SessionCookies::read(request, worker.web.secure)
-        .and_then(|cookies| worker.sessions.get(&cookies.key(), worker.clock.now().timestamp()));
-    if let Some(session) = remembered {
+    let cookies = SessionCookies::read(request, worker.web.secure);
+    let now = worker.clock.now().timestamp();
+    if let Some(session) = cookies.as_ref().and_then(|cookies| worker.sessions.get(&cookies.key(), now)) {
         let user = &session.user;
         let id = if user.seller_id.is_empty() { &user.user_id } else { &user.seller_id };
         return (id.as_str().into(), true);
     }
     let address = client_address(request, &worker.web.trusted_proxies);
-    let network = throttle::network_of(&address);
-    (network.map_or_else(|| "".into(), |network| network.to_string().into()), false)
+    let network = throttle::network_of(&address).map(|network| network.to_string()).unwrap_or_default();
+    let sealed = cookies.is_some_and(|cookies| cookies.are_ours(&worker.seal));
+    (if sealed { format!("{network} with a seal").into() } else { network.into() }, false)
 }
 
 /// Gives an answer the cookies of a session that has just begun.

@@ -296,6 +296,23 @@ async fn a_refused_call_costs_nothing_and_cheap_calls_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn strangers_of_a_network_leave_room_for_its_sellers() {
+    let house = House::build().await;
+    let limits = GateLimits { running: 2, share: 1, waiting: 0, patience: LONG };
+    let panel = house.panel_with_edge(Edge { gate: Gate::new(limits), ..Edge::default() });
+    // Logged in elsewhere: this panel has not seen them.
+    let (seller, stranger) = (house.seller().await.at(panel.address), panel.visitor());
+    let forger = stranger.with_cookie(format!("session={:A<43}.{:A<22}; token={:A<22}", "", "", ""));
+    let flood = panel.edge.gate.enter("127.0.0.0/24".into()).await.unwrap();
+    for refused in [&stranger, &forger] {
+        assert_eq!(refused.get("/market/products-bind-app2").send().await.status, 503);
+    }
+    seller.read("/market/products-bind-app2").await;
+    drop(flood);
+    assert_eq!(stranger.get("/market/products-bind-app2").send().await.status, 401);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_body_that_comes_slowly_keeps_nobody_out() {
     let house = House::build().await;
     // Room for one to wait: which of the two comes first is nobody's to say.
