@@ -31,6 +31,11 @@ const BACKLOG: i32 = 1024;
 /// Bytes that the kernel keeps for one connection until they are read: beyond it, whoever reads too slowly is noticed.
 /// It is doubled by the kernel, and allows 2 MB/s to somebody 100 ms away.
 const SEND_BUFFER: usize = 128 * 1024;
+/// Bytes of these that are not on their way yet: nobody who reads nothing has the kernel keep much more.
+const UNSENT: u32 = 32 * 1024;
+/// Bytes that the kernel keeps of what a connection has sent and nobody has read yet. It is doubled by the kernel, and
+/// allows 600 KB/s from somebody 100 ms away.
+const RECEIVE_BUFFER: usize = 64 * 1024;
 /// How long a closing connection may take.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -51,6 +56,8 @@ pub fn start(
     drain: Duration,
     worker: impl Fn() -> Worker + Clone + Send + 'static,
 ) -> io::Result<Server> {
+    // Connections inherit it; once they are there, they have told the other side of a larger one.
+    SockRef::from(&listener).set_recv_buffer_size(RECEIVE_BUFFER)?;
     let server = Server::build().workers(workers).disable_signals().shutdown_timeout(drain.as_secs());
     let ending = server.graceful_shutdown_signal();
     let server = server.listen("http", listener, move || {
@@ -61,6 +68,7 @@ pub fn start(
             head_time: worker.edge.head_time,
             refusals: Refusals::new(&worker.headers, worker.clock.clone()),
             early: Arc::new(Semaphore::new(1)),
+            long_heads: Arc::clone(&worker.edge.long_heads),
         });
         let app = app::build(worker).into_factory().map_err(|error: actix_web::Error| error.error_response());
         let http = HttpService::build()
@@ -96,6 +104,7 @@ fn tune(io: &TcpStream, terms: &Terms) -> io::Result<()> {
     io.set_nodelay(true)?;
     let socket = SockRef::from(io);
     socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.set_tcp_notsent_lowat(UNSENT)?;
     // Whoever does not confirm a single byte for so long is gone, or takes no more.
     socket.set_tcp_user_timeout(Some(2 * terms.pace.window))
 }

@@ -56,6 +56,8 @@ pub struct Terms {
     pub refusals: Refusals,
     /// The turn of those whose next request had come before the answer to the one before.
     pub early: Arc<Semaphore>,
+    /// Places for heads that are longer than what is read at once.
+    pub long_heads: Arc<Semaphore>,
 }
 
 /// Somebody who reads an answer too slowly is told apart from somebody to whom there is nothing to say.
@@ -97,6 +99,8 @@ pub struct Connection {
     early: bool,
     line: PollSemaphore,
     turn: Option<OwnedSemaphorePermit>,
+    /// The place of a head that is long and not read yet.
+    long_head: Option<OwnedSemaphorePermit>,
     /// Nothing more is read.
     ended: bool,
     /// An answer of ours that has still to be sent.
@@ -124,6 +128,7 @@ impl Connection {
             early: false,
             line,
             turn: None,
+            long_head: None,
             ended: false,
             answer: Vec::new(),
             sending: None,
@@ -163,6 +168,7 @@ impl Connection {
     /// Answers what is not read as a request, and closes.
     fn refuse(&mut self, status: StatusCode) {
         self.answer = self.terms.refusals.write(status);
+        (self.ahead, self.let_through, self.long_head) = (Vec::new(), 0, None);
         let timer = Box::pin(sleep_until(Instant::now() + LINGER));
         self.closing = Some(Closing { timer, discarded: 0, shut: false });
     }
@@ -287,7 +293,7 @@ impl Connection {
                             self.turn = turn;
                         }
                         self.body_left = body;
-                        (self.handed_over, self.early) = (true, false);
+                        (self.handed_over, self.early, self.long_head) = (true, false, None);
                         self.exchange.expect();
                         // With what has come of its body: a short one is there at once.
                         self.let_through(head);
@@ -296,6 +302,13 @@ impl Connection {
                     Next::Refused(status) => {
                         self.refuse(status);
                         return Poll::Ready(Ok(false));
+                    }
+                    Next::Partial if self.ahead.len() > PART && self.long_head.is_none() => {
+                        self.long_head = Arc::clone(&self.terms.long_heads).try_acquire_owned().ok();
+                        if self.long_head.is_none() {
+                            self.refuse(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE);
+                            return Poll::Ready(Ok(false));
+                        }
                     }
                     Next::Partial => {}
                 }

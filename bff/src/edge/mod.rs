@@ -14,6 +14,8 @@ pub mod refusal;
 
 use std::{sync::Arc, time::Duration};
 
+use tokio::sync::Semaphore;
+
 use self::{
     bodies::Bodies,
     connections::{Connections, Most},
@@ -25,6 +27,9 @@ use crate::throttle::NetworkThrottle;
 
 /// Asks for `/healthz` of one network in a minute: twenty a second are more than any balancer needs.
 const MAX_PROBES: u32 = 1_200;
+
+/// Heads of more than 8 KiB at once: nobody needs one, and together they take 10 MB.
+const MAX_LONG_HEADS: usize = 256;
 
 /// Connections at once, if nothing else is said.
 pub const MAX_CONNECTIONS: usize = 8_192;
@@ -46,6 +51,8 @@ pub struct Edge {
     pub health: Health,
     /// How often a network asks for that.
     pub probes: NetworkThrottle,
+    /// Places for heads that are longer than what is read at once.
+    pub long_heads: Arc<Semaphore>,
 }
 
 impl Default for Edge {
@@ -58,6 +65,7 @@ impl Default for Edge {
             head_time: Duration::from_secs(10),
             health: Health::default(),
             probes: NetworkThrottle::allowing(MAX_PROBES),
+            long_heads: Arc::new(Semaphore::new(MAX_LONG_HEADS)),
         }
     }
 }

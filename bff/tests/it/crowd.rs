@@ -1,6 +1,7 @@
 //! What a crowd of strangers may cost: memory of the process, and the time of others.
 
 use std::{
+    fs,
     net::SocketAddr,
     sync::{
         Arc,
@@ -21,7 +22,7 @@ use tokio::{
 };
 
 use crate::{
-    hostile::{self, Hostile, Scene},
+    hostile::{self, Hostile, Manner, Scene},
     house::{FIRST_SELLER, House, PASSWORD, SECOND_SELLER},
     http::Visitor,
     process::Process,
@@ -30,6 +31,8 @@ use crate::{
 const MEGABYTE: u64 = 1_000_000;
 /// How long a crowd goes on.
 const FLOOD: Duration = Duration::from_secs(2);
+/// What a thousand requests at work may take: 64 MB in what ships, and more in a build without optimisation.
+const LITTLE: u64 = 100 * MEGABYTE;
 /// A read beside a crowd: 100 ms in what ships, and more in a build without optimisation on a machine that is busy.
 const BEARABLE: Duration = Duration::from_secs(1);
 
@@ -42,8 +45,11 @@ enum Answers {
 
 /// Sends `bytes` as fast as they are taken, until the other side closes.
 async fn flood(address: SocketAddr, bytes: Arc<[u8]>, answers: Answers) {
-    let stream = TcpStream::connect(address).await.unwrap();
-    let (mut reader, mut writer) = stream.into_split();
+    let socket = TcpSocket::new_v4().unwrap();
+    // What waits on their own side is theirs.
+    socket.set_send_buffer_size(8 * 1024).unwrap();
+    socket.set_recv_buffer_size(8 * 1024).unwrap();
+    let (mut reader, mut writer) = socket.connect(address).await.unwrap().into_split();
     let send = async { while writer.write_all(&bytes).await.is_ok() {} };
     let read = async {
         let mut part = vec![0; 16 * 1024];
@@ -59,8 +65,17 @@ async fn flood(address: SocketAddr, bytes: Arc<[u8]>, answers: Answers) {
 struct Cost {
     /// The most that the process held, over what it held before.
     memory: u64,
+    /// The most that the kernel kept for connections, over what it kept before.
+    kernel: u64,
     /// The slowest read of somebody else, but for one of a hundred.
     read: Duration,
+}
+
+/// What the kernel keeps for all connections of the machine.
+fn kernel_memory() -> u64 {
+    let told = fs::read_to_string("/proc/net/sockstat").unwrap();
+    let pages = told.lines().find(|line| line.starts_with("TCP:")).and_then(|line| line.rsplit(' ').next());
+    pages.unwrap().parse::<u64>().unwrap() * 4_096
 }
 
 /// Reads for a while: the slowest, but for one of a hundred.
@@ -92,20 +107,22 @@ async fn crowd<F: Future<Output = ()> + Send + 'static>(sends: impl Fn(SocketAdd
     let (been_there, ready) = oneshot::channel();
     let other = thread::spawn(move || somebody_else(address, been_there));
     ready.await.unwrap();
-    let rest = process.memory();
+    let (rest, kernel_rest) = (process.memory(), kernel_memory());
     let mut crowd = JoinSet::new();
     for number in 0..1_000 {
         crowd.spawn(sends(process.address, number));
     }
-    let mut most = 0;
+    let (mut most, mut kernel) = (0, 0);
     while !other.is_finished() {
-        most = most.max(process.memory());
+        (most, kernel) = (most.max(process.memory()), kernel.max(kernel_memory()));
         sleep(Duration::from_millis(20)).await;
     }
-    let (memory, read) = (most.saturating_sub(rest), other.join().unwrap());
-    println!("{} MB over {} MB at rest, others' reads in {read:?}", memory / MEGABYTE, rest / MEGABYTE);
+    let (memory, kernel) = (most.saturating_sub(rest), kernel.saturating_sub(kernel_rest));
+    let read = other.join().unwrap();
+    let [taken, held, kept] = [memory, rest, kernel].map(|bytes| bytes / MEGABYTE);
+    println!("{taken} MB over {held} MB at rest, {kept} MB of the kernel's, others' reads in {read:?}");
     crowd.shutdown().await;
-    Cost { memory, read }
+    Cost { memory, kernel, read }
 }
 
 /// More than 128 KiB of the shortest requests there are, from each of a thousand.
@@ -123,7 +140,7 @@ async fn requests_that_are_sent_before_the_answer_wait_outside() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_wait_outside_while_nobody_reads_the_answers() {
     let cost = many_requests(Answers::Left).await;
-    assert!(cost.memory < 64 * MEGABYTE && cost.read < BEARABLE);
+    assert!(cost.memory < 64 * MEGABYTE && cost.kernel < 256 * MEGABYTE && cost.read < BEARABLE);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -140,7 +157,7 @@ async fn whatever_the_table_forbids_costs_little() {
         }
     });
     let cost = cost.await;
-    assert!(cost.memory < 64 * MEGABYTE && cost.read < BEARABLE);
+    assert!(cost.memory < LITTLE && cost.read < BEARABLE);
 }
 
 /// What became of requests whose bodies never end.
@@ -192,6 +209,25 @@ async fn begin_bodies(process: &Process, count: usize, head: &str, length: usize
     }
     println!("{seen:?}");
     (connections, seen)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heads_that_never_end_are_few() {
+    let refused = Arc::new(AtomicUsize::new(0));
+    let head = format!("GET /a HTTP/1.1\r\nhost: panel\r\nx-long: {}", "a".repeat(39 * 1024));
+    let cost = crowd(|address, _| {
+        let (head, refused) = (head.clone(), Arc::clone(&refused));
+        async move {
+            let head =
+                Hostile { what: "a head", manner: Manner::Stalled(head.len()), bytes: head.into(), ends: Vec::new() };
+            assert!(head.send(address).await.starts_with("HTTP/1.1 431 "));
+            refused.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let cost = cost.await;
+    let refused = refused.load(Ordering::Relaxed);
+    assert!((1..=1_000 - 256).contains(&refused), "{refused}");
+    assert!(cost.memory < 32 * MEGABYTE && cost.read < BEARABLE);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
