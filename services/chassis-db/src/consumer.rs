@@ -1,16 +1,19 @@
 //! The consumer: reads a Redis Stream group and handles each event once in effect.
 //!
 //! The inbox row of an event is written in the transaction of its effect, and the event is acknowledged after the
-//! commit, so a crash at any point only repeats a delivery that is then recognised. One event that cannot be handled
-//! does not hold up the others: it is tried again later, five times in all, and then set aside in a dead-letter stream.
-//! Events of one aggregate may therefore reach a handler out of order after a failure. One that finds something locked has
-//! not failed: it waits, in its lane and in order, while the events of other lanes pass.
+//! commit, so a crash at any point only repeats a delivery that is then recognised. An event that cannot be handled now
+//! waits, in its lane and in order, while the events of other lanes pass: something is locked, the database is slow or
+//! away, or the handler has a fault that the next version mends. One that fails again and again, or is slow while others
+//! are not, steps apart, lets its lane pass too, and is tried now and then; events of one aggregate may therefore reach a
+//! handler out of order. Set aside, in a dead-letter stream, is what the handler itself refuses, what ended the process
+//! each time, and what would soon be trimmed away.
 
 mod entry;
 mod groups;
 mod handling;
 mod known;
 mod lanes;
+mod waiting;
 
 use std::time::{Duration, Instant};
 
@@ -18,14 +21,14 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 use pishkhan_chassis::{BoxError, clock::SharedClock};
 use redis::{
-    Client, RedisError, RedisResult,
+    Client, ErrorKind, RedisError, RedisResult,
     aio::MultiplexedConnection,
-    streams::{StreamClaimReply, StreamPendingCountReply, StreamReadReply},
+    streams::{StreamClaimReply, StreamId, StreamPendingCountReply, StreamReadReply},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use self::lanes::Lanes;
+use self::lanes::{Lanes, Place, Waiting};
 use crate::{bus, db::Db, error::DbError};
 
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
@@ -50,20 +53,18 @@ pub struct Received {
     pub traceparent: Option<String>,
     /// When it happened.
     pub occurred_at: DateTime<Utc>,
-    /// Which delivery this is, from 1.
-    pub deliveries: u32,
 }
 
 /// Why an event was not handled.
 #[derive(Debug, thiserror::Error)]
 pub enum HandlerError {
-    /// The database failed. While it is away the event waits and is not counted as failed.
+    /// The database failed, took too long, or is away: the event waits.
     #[error(transparent)]
     Database(#[from] DbError),
     /// The event can never be handled (its payload cannot be read): set aside at once.
     #[error("the event is refused: {0}")]
     Refused(String),
-    /// Anything else; tried again later.
+    /// Anything else; tried again later, until it can be handled.
     #[error("the event was not handled")]
     Failed(#[source] BoxError),
 }
@@ -82,8 +83,8 @@ pub trait Handler: Send + Sync + 'static {
     /// The topics it listens to.
     fn topics(&self) -> &[&'static str];
 
-    /// What an event shares with those that must not pass it while it waits for a lock: whose rows it locks. The
-    /// aggregate, unless the handler knows better.
+    /// What an event shares with those that must not pass it while it waits: whose rows it locks. The aggregate, unless
+    /// the handler knows better.
     fn lane(&self, event: &Received) -> Uuid {
         event.key
     }
@@ -110,12 +111,18 @@ pub struct ConsumerOptions {
     pub reclaim_every: Duration,
     /// Longest time for one event.
     pub handler_timeout: Duration,
-    /// Deliveries after which an event is set aside.
+    /// An event is set aside after so many attempts whose end nobody saw.
     pub max_deliveries: u32,
     /// How long a statement of a handler waits for a lock before events of other lanes pass.
     pub lock_wait: Duration,
-    /// How often a lane that waits for a lock is tried; below `min_idle`.
+    /// How often a lane that waits for a lock is tried.
     pub lock_retry: Duration,
+    /// When an event that took too long or failed is tried again; then after twice as long, up to half a minute.
+    pub retry: Duration,
+    /// The same for one that has stepped apart, up to a quarter of an hour.
+    pub apart_retry: Duration,
+    /// One that stands apart and is this old is set aside: before the stream is trimmed.
+    pub give_up_after: Duration,
 }
 
 impl Default for ConsumerOptions {
@@ -129,6 +136,9 @@ impl Default for ConsumerOptions {
             max_deliveries: 5,
             lock_wait: Duration::from_millis(250),
             lock_retry: Duration::from_millis(500),
+            retry: Duration::from_secs(1),
+            apart_retry: Duration::from_mins(1),
+            give_up_after: Duration::from_hours(6 * 24),
         }
     }
 }
@@ -145,17 +155,11 @@ pub struct Consumer<H> {
     name: String,
 }
 
-/// What became of a delivered event.
-#[derive(Debug)]
-enum Outcome {
-    /// Handled, now or before: acknowledge.
-    Done,
-    /// Stays unacknowledged and comes again.
-    Later,
-    /// Found something locked.
-    Locked,
-    /// Set aside, for this reason.
-    Dead(String),
+/// Where the look for overdue deliveries stands: topics that are not through, and from where.
+#[derive(Debug, Default)]
+struct Sweep {
+    due: Option<Instant>,
+    from: Vec<(&'static str, String)>,
 }
 
 impl<H: Handler> Consumer<H> {
@@ -219,54 +223,71 @@ impl<H: Handler> Consumer<H> {
 
     async fn consume(&self, stop: &CancellationToken) -> RedisResult<()> {
         // What waited here before is Redis' to give again.
-        let mut lanes = Lanes::default();
+        let mut lanes = Lanes::new(&self.options);
+        let mut sweep = Sweep::default();
         Self::show(&lanes);
         // A connection of its own: a read that blocks holds up everything behind it.
         let mut bus = bus::connect(&self.redis, self.options.block + Duration::from_secs(3)).await?;
         let () = redis::cmd("CLIENT").arg("SETNAME").arg(&self.name).query_async(&mut bus).await?;
         self.create_groups(&mut bus).await?;
-        let mut reclaim_due = Instant::now();
         while !stop.is_cancelled() {
-            let result = async {
-                if reclaim_due <= Instant::now() {
-                    self.reclaim(&mut bus, &mut lanes, stop).await?;
-                    reclaim_due = Instant::now() + self.options.reclaim_every;
-                }
-                self.retry_lane(&mut bus, &mut lanes, stop).await?;
-                if lanes.is_full() {
-                    let _stopped = stop.run_until_cancelled(tokio::time::sleep(lanes.pause(self.options.block))).await;
-                    return Ok(());
-                }
-                self.read_and_handle(&mut bus, &mut lanes, stop).await
-            }
-            .await;
-            match result {
+            match self.turn(&mut bus, &mut lanes, &mut sweep, stop).await {
                 Ok(()) => {}
                 // Redis lost the stream or was restarted empty. From the beginning: what was handled is in the inbox.
                 Err(error) if is_missing_group(&error) => {
                     tracing::warn!(consumer.group = H::GROUP, "the consumer group is gone and is created again");
-                    lanes = Lanes::default();
+                    lanes = Lanes::new(&self.options);
                     Self::show(&lanes);
                     self.create_groups(&mut bus).await?;
                 }
                 Err(error) => return Err(error),
             }
         }
+        self.let_go(&mut bus, &lanes).await?;
         self.say_goodbye(&mut bus).await
+    }
+
+    /// What waits, what others left behind, what is new: something of each.
+    async fn turn(
+        &self,
+        bus: &mut MultiplexedConnection,
+        lanes: &mut Lanes,
+        sweep: &mut Sweep,
+        stop: &CancellationToken,
+    ) -> RedisResult<()> {
+        self.hold(bus, lanes).await?;
+        self.retry_lane(bus, lanes, stop).await?;
+        let now = Instant::now();
+        if lanes.is_full() || lanes.is_away() {
+            let pause = lanes.pause(self.options.block, now);
+            let _stopped = stop.run_until_cancelled(tokio::time::sleep(pause)).await;
+            return Ok(());
+        }
+        if sweep.due.is_none_or(|due| due <= now) {
+            self.reclaim(bus, lanes, sweep, stop).await?;
+        }
+        self.read_and_handle(bus, lanes, sweep, stop).await?;
+        Self::show(lanes);
+        Ok(())
     }
 
     async fn read_and_handle(
         &self,
         bus: &mut MultiplexedConnection,
         lanes: &mut Lanes,
+        sweep: &Sweep,
         stop: &CancellationToken,
     ) -> RedisResult<()> {
-        // Zero would be for ever.
-        let block = lanes.pause(self.options.block).as_millis().max(1);
+        let now = Instant::now();
+        let until_sweep = sweep.due.map_or(Duration::ZERO, |due| due.saturating_duration_since(now));
+        let block = lanes.pause(self.options.block, now).min(until_sweep).as_millis();
         let topics = self.handler.topics();
         let mut read = redis::cmd("XREADGROUP");
-        read.arg("GROUP").arg(H::GROUP).arg(&self.name);
-        read.arg("COUNT").arg(self.options.batch).arg("BLOCK").arg(u64::try_from(block).unwrap_or(u64::MAX));
+        read.arg("GROUP").arg(H::GROUP).arg(&self.name).arg("COUNT").arg(self.options.batch);
+        // Zero would be for ever.
+        if block > 0 {
+            read.arg("BLOCK").arg(u64::try_from(block).unwrap_or(u64::MAX));
+        }
         read.arg("STREAMS");
         for topic in topics {
             read.arg(bus::stream(&self.prefix, topic));
@@ -277,47 +298,82 @@ impl<H: Handler> Consumer<H> {
         let Some(reply) = read.query_async::<Option<StreamReadReply>>(bus).await? else { return Ok(()) };
         for key in reply.keys {
             let Some(topic) = topics.iter().find(|topic| bus::stream(&self.prefix, topic) == key.key) else { continue };
-            let news = self.pass_over_known(bus, &key.key, &key.ids).await?;
-            for entry in news {
-                self.handle_entry(bus, lanes, topic, entry, 1, stop).await?;
-            }
+            self.take_in(bus, lanes, topic, &key.ids, (1, false), stop).await?;
         }
         Ok(())
     }
 
-    /// Takes over events that were delivered, to anybody, and not acknowledged in time.
+    /// Handles deliveries, of each of which so many attempts were begun, or lets them wait.
+    async fn take_in(
+        &self,
+        bus: &mut MultiplexedConnection,
+        lanes: &mut Lanes,
+        topic: &'static str,
+        entries: &[StreamId],
+        (begun, taken_over): (u32, bool),
+        stop: &CancellationToken,
+    ) -> RedisResult<()> {
+        let news = self.pass_over_known(bus, &bus::stream(&self.prefix, topic), entries).await?;
+        let mut ours = Vec::with_capacity(news.len());
+        for entry in news {
+            let place = place(topic, &entry.id)?;
+            if lanes.take(place) {
+                ours.push((Waiting { place, begun, taken_over }, entry));
+            }
+        }
+        for (waiting, entry) in ours {
+            self.handle_entry(bus, lanes, waiting, entry, stop).await?;
+        }
+        Ok(())
+    }
+
+    /// Takes over events that were delivered, to anybody, and not acknowledged in time: some of each topic.
     async fn reclaim(
         &self,
         bus: &mut MultiplexedConnection,
         lanes: &mut Lanes,
+        sweep: &mut Sweep,
         stop: &CancellationToken,
     ) -> RedisResult<()> {
         let min_idle = u64::try_from(self.options.min_idle.as_millis()).unwrap_or(u64::MAX);
-        for topic in self.handler.topics() {
+        if sweep.from.is_empty() {
+            for topic in self.handler.topics() {
+                self.forget_consumers(bus, &bus::stream(&self.prefix, topic)).await?;
+                sweep.from.push((topic, "-".to_owned()));
+            }
+        }
+        for (topic, from) in std::mem::take(&mut sweep.from) {
             let stream = bus::stream(&self.prefix, topic);
             let mut pending = redis::cmd("XPENDING");
-            pending.arg(&stream).arg(H::GROUP).arg("IDLE").arg(min_idle).arg("-").arg("+").arg(self.options.batch);
+            pending.arg(&stream).arg(H::GROUP).arg("IDLE").arg(min_idle).arg(from).arg("+").arg(self.options.batch);
             let overdue: StreamPendingCountReply = pending.query_async(bus).await?;
-            for waiting in overdue.ids {
-                if stop.is_cancelled() {
-                    return Ok(());
-                }
-                if lanes.holds(topic, &waiting.id) {
-                    continue;
-                }
-                let mut claim = redis::cmd("XCLAIM");
-                claim.arg(&stream).arg(H::GROUP).arg(&self.name).arg(min_idle).arg(&waiting.id);
-                // Empty when another replica was faster, or when the entry has been trimmed away.
-                let claimed: StreamClaimReply = claim.query_async(bus).await?;
-                let deliveries = u32::try_from(waiting.times_delivered).unwrap_or(u32::MAX).saturating_add(1);
-                for entry in &claimed.ids {
-                    self.handle_entry(bus, lanes, topic, entry, deliveries, stop).await?;
-                }
+            if let Some(last) = overdue.ids.last().filter(|_| overdue.ids.len() >= self.options.batch) {
+                sweep.from.push((topic, format!("({}", last.id)));
             }
-            self.forget_consumers(bus, &stream).await?;
+            let mut theirs = overdue.ids;
+            theirs.retain(|waiting| !Place::of(topic, &waiting.id).is_some_and(|place| lanes.is_ours(&place)));
+            // In the order of the stream; a command sets one count.
+            for same in theirs.chunk_by(|one, next| one.times_delivered == next.times_delivered) {
+                let begun = same[0].times_delivered;
+                let mut claim = redis::cmd("XCLAIM");
+                claim.arg(&stream).arg(H::GROUP).arg(&self.name).arg(min_idle);
+                for waiting in same {
+                    claim.arg(&waiting.id);
+                }
+                // Without those for which another replica was faster, or which have been trimmed away.
+                let claimed: StreamClaimReply = claim.arg("RETRYCOUNT").arg(begun).query_async(bus).await?;
+                let begun = u32::try_from(begun).unwrap_or(u32::MAX);
+                self.take_in(bus, lanes, topic, &claimed.ids, (begun, true), stop).await?;
+            }
         }
+        sweep.due = sweep.from.is_empty().then(|| Instant::now() + self.options.reclaim_every);
         Ok(())
     }
+}
+
+/// The place of an entry that Redis tells of.
+fn place(topic: &'static str, id: &str) -> RedisResult<Place> {
+    Place::of(topic, id).ok_or_else(|| RedisError::from((ErrorKind::Parse, "an entry's id cannot be read")))
 }
 
 /// Whether the stream or the group is not there: never created, trimmed to nothing by hand, or lost with Redis.

@@ -30,6 +30,9 @@ pub enum DbError {
     /// A statement or its wait for a lock took too long.
     #[error("the database took too long")]
     Timeout(#[source] Error),
+    /// The server has no disk or memory left. Nothing of the transaction has happened.
+    #[error("the database server has no room left")]
+    Full(#[source] Error),
     /// Anything else: a refused or wrong statement.
     #[error("a database statement failed")]
     Query(#[source] Error),
@@ -41,6 +44,7 @@ impl From<Error> for DbError {
         match Fault::of(&error) {
             Fault::Lost => Self::Lost(error),
             Fault::Timeout | Fault::Locked => Self::Timeout(error),
+            Fault::Full => Self::Full(error),
             Fault::None | Fault::Conflict => Self::Query(error),
         }
     }
@@ -50,7 +54,7 @@ impl DbError {
     /// Whether the database is away rather than the statement wrong: the same work may succeed later.
     pub const fn is_outage(&self) -> bool {
         match self {
-            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) => true,
+            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Full(_) => true,
             Self::Timeout(_) | Self::Query(_) => false,
         }
     }
@@ -59,7 +63,7 @@ impl DbError {
     pub fn is_lock_wait(&self) -> bool {
         match self {
             Self::Timeout(error) => Fault::of(error) == Fault::Locked,
-            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Query(_) => false,
+            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Full(_) | Self::Query(_) => false,
         }
     }
 
@@ -67,7 +71,11 @@ impl DbError {
     pub const fn query_error(&self) -> Option<&Error> {
         match self {
             Self::Busy(_) => None,
-            Self::Lost(error) | Self::Unknown(error) | Self::Timeout(error) | Self::Query(error) => Some(error),
+            Self::Lost(error)
+            | Self::Unknown(error)
+            | Self::Timeout(error)
+            | Self::Full(error)
+            | Self::Query(error) => Some(error),
         }
     }
 
@@ -89,7 +97,9 @@ impl DbError {
     /// The gRPC code and reason.
     pub fn code(&self) -> (Code, &'static str) {
         match self {
-            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Timeout(_) => (Code::Unavailable, DATABASE_BUSY),
+            Self::Busy(_) | Self::Lost(_) | Self::Unknown(_) | Self::Timeout(_) | Self::Full(_) => {
+                (Code::Unavailable, DATABASE_BUSY)
+            }
             Self::Query(_) => (Code::Internal, INTERNAL),
         }
     }
@@ -102,7 +112,9 @@ impl From<DbError> for Status {
         tracing::error!(error = &error as &dyn std::error::Error, reason, "a database request failed");
         let text = match error {
             DbError::Query(_) => "the request could not be completed",
-            DbError::Busy(_) | DbError::Lost(_) | DbError::Unknown(_) | DbError::Timeout(_) => "the database is busy",
+            DbError::Busy(_) | DbError::Lost(_) | DbError::Unknown(_) | DbError::Timeout(_) | DbError::Full(_) => {
+                "the database is busy"
+            }
         };
         errors::status(code, reason, text).build()
     }
@@ -166,6 +178,11 @@ mod tests {
                 Code::Unavailable,
                 DATABASE_BUSY,
             ),
+            (
+                DbError::from(database(DatabaseErrorKind::Unknown, "could not extend file: No space left on device")),
+                Code::Unavailable,
+                DATABASE_BUSY,
+            ),
             (DbError::from(Error::NotFound), Code::Internal, INTERNAL),
             (DbError::from(database(DatabaseErrorKind::UniqueViolation, "x")), Code::Internal, INTERNAL),
         ];
@@ -179,6 +196,7 @@ mod tests {
     #[test]
     fn an_outage_is_not_a_slow_statement() {
         assert!(DbError::from(database(DatabaseErrorKind::ClosedConnection, "x")).is_outage());
+        assert!(DbError::from(database(DatabaseErrorKind::Unknown, "out of memory")).is_outage());
         assert!(
             !DbError::from(database(DatabaseErrorKind::Unknown, "canceling statement due to statement timeout"))
                 .is_outage()

@@ -26,6 +26,8 @@ pub enum Fault {
     Timeout = 3,
     /// Waited too long for a lock: the whole transaction may be run again, and wait anew.
     Locked = 4,
+    /// The server has no disk or memory left for it (class 53).
+    Full = 5,
 }
 
 impl Fault {
@@ -60,6 +62,11 @@ impl Fault {
             Self::Locked
         } else if message.starts_with("canceling statement") {
             Self::Timeout
+        } else if message.contains("No space left on device")
+            || message.starts_with("out of memory")
+            || message.starts_with("out of shared memory")
+        {
+            Self::Full
         } else {
             Self::None
         }
@@ -71,6 +78,7 @@ impl Fault {
             2 => Self::Lost,
             3 => Self::Timeout,
             4 => Self::Locked,
+            5 => Self::Full,
             _ => Self::None,
         }
     }
@@ -181,6 +189,10 @@ mod tests {
             ("the database system is starting up", Fault::Lost),
             ("canceling statement due to lock timeout", Fault::Locked),
             ("canceling statement due to statement timeout", Fault::Timeout),
+            ("could not extend file \"base/16384/16397\": No space left on device", Fault::Full),
+            ("could not write to file \"pg_wal/xlogtemp.77\": No space left on device", Fault::Full),
+            ("out of memory", Fault::Full),
+            ("out of shared memory", Fault::Full),
             ("relation \"orders\" does not exist", Fault::None),
         ];
         for (message, fault) in cases {
@@ -200,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_fault_survives_its_trip_through_the_atomic() {
-        for fault in [Fault::None, Fault::Conflict, Fault::Lost, Fault::Timeout, Fault::Locked] {
+        for fault in [Fault::None, Fault::Conflict, Fault::Lost, Fault::Timeout, Fault::Locked, Fault::Full] {
             assert_eq!(Fault::from_u8(fault as u8), fault);
         }
     }

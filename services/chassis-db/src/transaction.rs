@@ -138,7 +138,7 @@ impl Db {
                 Fault::Locked if failure.nothing_happened && has_time() => {
                     metrics::counter!("db_transaction_retries_total", "cause" => "lock").increment(1);
                 }
-                Fault::None | Fault::Conflict | Fault::Lost | Fault::Timeout | Fault::Locked => {
+                Fault::None | Fault::Conflict | Fault::Lost | Fault::Timeout | Fault::Locked | Fault::Full => {
                     return Err(failure.error);
                 }
             }

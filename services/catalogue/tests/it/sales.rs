@@ -31,7 +31,6 @@ pub async fn handle(app: &App, kind: &str, payload: Vec<u8>) -> Result<(), Handl
         payload,
         traceparent: None,
         occurred_at: noon(),
-        deliveries: 1,
     };
     app.db.db().transaction(async |conn| Orders.handle(conn, &event).await).await
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::Received;
 
 /// Reads an entry written by a relay. The error says which field is missing or broken.
-pub fn parse(topic: &str, entry: &StreamId, deliveries: u32) -> Result<Received, &'static str> {
+pub fn parse(topic: &str, entry: &StreamId) -> Result<Received, &'static str> {
     let micros: i64 = entry.get("occurred_at").ok_or("occurred_at")?;
     Ok(Received {
         id: uuid(entry, "event_id")?,
@@ -18,7 +18,6 @@ pub fn parse(topic: &str, entry: &StreamId, deliveries: u32) -> Result<Received,
         payload: entry.get("payload").ok_or("payload")?,
         traceparent: entry.get("traceparent"),
         occurred_at: DateTime::<Utc>::from_timestamp_micros(micros).ok_or("occurred_at")?,
-        deliveries,
     })
 }
 
@@ -73,9 +72,9 @@ mod tests {
 
     #[test]
     fn a_whole_entry_is_an_event() {
-        let event = parse("orders", &entry(&whole()), 2).unwrap();
+        let event = parse("orders", &entry(&whole())).unwrap();
         assert_eq!((event.id.to_string().as_str(), event.kind.as_str(), event.seq), (EVENT, "order.registered", 7));
-        assert_eq!((event.payload.as_slice(), event.deliveries), (&b"\x01x"[..], 2));
+        assert_eq!(event.payload.as_slice(), &b"\x01x"[..]);
         assert_eq!(event.occurred_at.timestamp_micros(), 1_764_000_000_000_001);
         assert_eq!(event.traceparent, None);
     }
@@ -85,12 +84,12 @@ mod tests {
         for index in 0..whole().len() {
             let mut fields = whole();
             let (name, _) = fields.remove(index);
-            assert_eq!(parse("orders", &entry(&fields), 1).unwrap_err(), name);
+            assert_eq!(parse("orders", &entry(&fields)).unwrap_err(), name);
         }
         for (index, name) in [(0, "event_id"), (2, "key"), (3, "seq"), (5, "occurred_at")] {
             let mut fields = whole();
             fields[index].1 = "?";
-            assert_eq!(parse("orders", &entry(&fields), 1).unwrap_err(), name);
+            assert_eq!(parse("orders", &entry(&fields)).unwrap_err(), name);
         }
     }
 

@@ -7,14 +7,15 @@ use std::{
 
 use diesel::QueryDsl as _;
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler, HandlerError, Received};
 use pishkhan_testkit::{TestRedis, eventually};
 use uuid::Uuid;
 
 use crate::{
     consumer::settled,
-    support::{Background, TOPIC, add_effect, clock, database, effect, emit, impatient, relay_all},
+    support::{
+        Background, TOPIC, add_effect, clock, database, effect, emit, impatient, record_metrics, relay_all, told,
+    },
 };
 
 /// Locks what the first letter of a note names, and writes the note down.
@@ -72,19 +73,9 @@ async fn a_locked_seller_holds_up_only_its_own_events() {
     assert_eq!(redis.dead_letters(TOPIC).await, 0);
 }
 
-/// What the gauge says of events that wait.
-fn told(metrics: &PrometheusHandle) -> Option<String> {
-    let text = metrics.render();
-    let line = text.lines().find(|line| line.starts_with("events_waiting_for_locks{"))?;
-    line.rsplit(' ').next().map(str::to_owned)
-}
-
 #[tokio::test]
 async fn a_wait_that_ends_behind_a_new_connection_is_told_no_longer() {
-    let recorder = PrometheusBuilder::new().build_recorder();
-    let metrics = recorder.handle();
-    // Of this process: nextest gives each test its own.
-    metrics::set_global_recorder(recorder).unwrap();
+    let metrics = record_metrics();
     let (db, redis) = (database().await, TestRedis::new());
     emit(&db.db(), "a1").await;
     relay_all(&db, &redis).await;
@@ -102,7 +93,7 @@ async fn a_wait_that_ends_behind_a_new_connection_is_told_no_longer() {
     let name = consumer.name().to_owned();
     let mut tasks = Background::default();
     tasks.spawn(consumer.with_options(options).run(tasks.stop.clone()));
-    eventually("it waits", async || (told(&metrics).as_deref() == Some("1")).then_some(())).await;
+    eventually("it waits", async || (told(&metrics, "events_waiting").as_deref() == Some("1")).then_some(())).await;
     holder.batch_execute(&format!("SELECT pg_advisory_unlock({})", b'a')).await.unwrap();
     let clients: String = redis::cmd("CLIENT").arg("LIST").query_async(&mut redis.conn().await).await.unwrap();
     let line = clients.lines().find(|line| line.contains(&format!("name={name} "))).unwrap();
@@ -112,7 +103,7 @@ async fn a_wait_that_ends_behind_a_new_connection_is_told_no_longer() {
     assert_eq!(killed, 1);
     eventually("it is handled", async || (db.db_count("effect").await == 1).then_some(())).await;
     eventually("a settled group", async || settled(&redis).await.then_some(())).await;
-    assert_eq!(told(&metrics).as_deref(), Some("0"));
+    assert_eq!(told(&metrics, "events_waiting").as_deref(), Some("0"));
     tasks.finish().await;
 }
 

@@ -16,3 +16,4 @@ mod statement;
 mod support;
 mod trace;
 mod transaction;
+mod waiting;

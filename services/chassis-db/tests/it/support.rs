@@ -9,6 +9,7 @@ use chrono::TimeDelta;
 use diesel::ExpressionMethods as _;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
+use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use pishkhan_chassis::clock::{Clock as _, SharedClock, SystemClock};
 use pishkhan_chassis_db::{ConsumerOptions, Db, DbError, Relay, RelayOptions, outbox};
 use pishkhan_testkit::{TestDb, TestRedis, eventually};
@@ -104,8 +105,25 @@ pub fn impatient() -> ConsumerOptions {
         min_idle: Duration::from_millis(30),
         reclaim_every: Duration::from_millis(10),
         handler_timeout: Duration::from_secs(5),
+        retry: Duration::from_millis(10),
+        apart_retry: Duration::from_millis(20),
         ..ConsumerOptions::default()
     }
+}
+
+/// What a gauge of consumers says, in a process that records only them.
+pub fn told(metrics: &PrometheusHandle, gauge: &str) -> Option<String> {
+    let text = metrics.render();
+    let line = text.lines().find(|line| line.strip_prefix(gauge).is_some_and(|rest| rest.starts_with('{')))?;
+    line.rsplit(' ').next().map(str::to_owned)
+}
+
+/// Records the metrics of this process: nextest gives each test its own.
+pub fn record_metrics() -> PrometheusHandle {
+    let recorder = PrometheusBuilder::new().build_recorder();
+    let metrics = recorder.handle();
+    metrics::set_global_recorder(recorder).unwrap();
+    metrics
 }
 
 /// Tasks that run beside the test and end with it.

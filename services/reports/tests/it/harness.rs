@@ -58,7 +58,6 @@ impl TestApp {
             payload,
             traceparent: None,
             occurred_at: pishkhan_chassis::clock::Clock::now(&*self.clock),
-            deliveries: 1,
         };
         let handler = Facts::new(self.clock.clone());
         self.pool.transaction(async |conn| handler.handle(conn, &event).await).await
