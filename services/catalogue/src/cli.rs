@@ -1,4 +1,4 @@
-//! `catalogue serve | migrate | recount-sales`.
+//! `catalogue serve | migrate`.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -12,7 +12,7 @@ use tokio::runtime::Runtime;
 
 use crate::{
     MIGRATIONS, Options,
-    app::{self, Catalogue, Recounted},
+    app::Catalogue,
     config::{Config, SERVICE},
     consume::Orders,
     images::Storage,
@@ -28,8 +28,7 @@ async fn run() -> anyhow::Result<ExitCode> {
     match std::env::args().nth(1).as_deref() {
         Some("serve") => serve().await,
         Some("migrate") => run_migrations().await,
-        Some("recount-sales") => recount_sales().await,
-        _ => bail!("usage: {SERVICE} serve | migrate | recount-sales"),
+        _ => bail!("usage: {SERVICE} serve | migrate"),
     }
 }
 
@@ -37,23 +36,6 @@ async fn run_migrations() -> anyhow::Result<ExitCode> {
     let config = Env::from_process().build(DbConfig::read)?;
     let applied = migrate(config.url.expose(), SERVICE, &[MIGRATIONS]).await.context("the migrations failed")?;
     println!("{SERVICE}: {} migration(s) applied", applied.len());
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Makes the units sold of all sellers what their orders hold, and tells what was different.
-async fn recount_sales() -> anyhow::Result<ExitCode> {
-    let config = Env::from_process().build(DbConfig::read)?;
-    let (db, clock) = (Db::connect(&config, SERVICE)?, SystemClock::shared());
-    let sellers = app::sellers(&db).await?;
-    for seller_id in &sellers {
-        let Recounted { orders, products } = app::recount_sales(&db, &clock, *seller_id).await?;
-        if orders + products > 0 {
-            println!(
-                "seller {seller_id}: {orders} orders had not been heard of, {products} products were counted wrong"
-            );
-        }
-    }
-    println!("{} sellers counted", sellers.len());
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,4 +1,4 @@
-//! `catalogue serve | migrate | recount-sales`.
+//! `catalogue serve | migrate`.
 
 use std::process::ExitCode;
 

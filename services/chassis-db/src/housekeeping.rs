@@ -3,7 +3,10 @@
 //! One process per database does it at a time, on a connection of its own. A step deletes some thousand rows and then
 //! pauses as long as it took: whatever has piled up, requests get their half of the server.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
 
 use chrono::{DateTime, Utc};
 use diesel::{
@@ -20,6 +23,7 @@ use crate::{
     idempotency, inbox,
     relay::{RelayOptions, try_lock},
     schema::outbox,
+    set_aside,
 };
 
 /// Names the lock of the process that does it.
@@ -49,11 +53,21 @@ pub(crate) async fn keep(db: &Db, clock: &SharedClock, options: &RelayOptions, s
 async fn rounds(db: &Db, clock: &SharedClock, options: &RelayOptions) -> Result<(), HouseError> {
     let mut conn = db.dedicated("housekeeping").await?;
     let mut ours = false;
+    let mut set_aside_by = BTreeMap::new();
     loop {
         let now = clock.now();
         let oldest = oldest_waiting(&mut conn).await?;
         let age = oldest.map_or(0.0, |at| (now - at).as_seconds_f64());
         metrics::gauge!("outbox_oldest_waiting_seconds").set(age);
+        // A consumer that has none any more is told as such.
+        for events in set_aside_by.values_mut() {
+            *events = 0;
+        }
+        set_aside_by.extend(set_aside::counts(&mut conn).await?);
+        for (consumer, events) in &set_aside_by {
+            let events = f64::from(u32::try_from(*events).unwrap_or(u32::MAX));
+            metrics::gauge!("events_set_aside", "group" => consumer.clone()).set(events);
+        }
         ours = ours || try_lock(&mut conn, LOCK).await?;
         if ours {
             clear(&mut conn, now, options).await?;
@@ -66,7 +80,9 @@ async fn clear(conn: &mut Conn, now: DateTime<Utc>, options: &RelayOptions) -> Q
     let events = purge_published(conn, now - options.retention).await?;
     let replies = idempotency::purge(conn, now - options.reply_retention).await?;
     let handled = inbox::purge(conn, now - options.inbox_retention).await?;
-    for (table, rows) in [("outbox", events), ("idempotent_reply", replies), ("inbox", handled)] {
+    let given_up = set_aside::purge(conn, now - options.inbox_retention).await?;
+    let deleted = [("outbox", events), ("idempotent_reply", replies), ("inbox", handled), ("set_aside", given_up)];
+    for (table, rows) in deleted {
         metrics::counter!("housekeeping_deleted_total", "table" => table).increment(rows as u64);
     }
     Ok(())

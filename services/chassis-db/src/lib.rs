@@ -23,6 +23,7 @@ mod pipelined;
 mod pool;
 mod relay;
 pub mod schema;
+pub mod set_aside;
 mod statement;
 mod transaction;
 mod wire;

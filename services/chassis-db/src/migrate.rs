@@ -16,7 +16,7 @@ use pishkhan_chassis::BoxError;
 
 use crate::{config::DbConfig, connect::Connector};
 
-/// Tables of the chassis: outbox, inbox, idempotent replies, audit; and `make_append_only(regclass)` for ledgers.
+/// Tables of the chassis: outbox, inbox, events set aside, idempotent replies, audit; and `make_append_only(regclass)` for ledgers.
 pub const CHASSIS_MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
 
 /// Names the lock that migrating processes take in turn.

@@ -52,6 +52,28 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// Events that a consumer gave up.
+    set_aside (consumer, lane, event_id) {
+        /// The consumer group.
+        consumer -> Text,
+        /// What it shares with events that must not pass it.
+        lane -> Uuid,
+        /// The event.
+        event_id -> Uuid,
+        /// The stream it came by, without the prefix.
+        topic -> Text,
+        /// What happened: `order.registered`.
+        kind -> Text,
+        /// The aggregate it happened to.
+        key -> Uuid,
+        /// Why it was given up.
+        reason -> Text,
+        /// When it was given up.
+        set_aside_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     /// Replies of requests that changed something, for when they come again.
     idempotent_reply (seller_id, operation, request_id) {
         /// Whose request it was; nil when no seller's.

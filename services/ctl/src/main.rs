@@ -50,7 +50,8 @@ enum Command {
     CreateSeller(commands::create_seller::Options),
     /// Places an order in a customer's name, at today's prices.
     PlaceOrder(commands::place_order::Options),
-    /// Rebuilds a seller's sales figures from its orders, with today's names, and tells every difference.
+    /// Rebuilds a seller's sales figures from its orders, with today's names, and tells every difference, and what had been
+    /// set aside of events.
     RebuildReports {
         /// The seller.
         #[arg(long)]
@@ -62,12 +63,19 @@ enum Command {
         #[arg(long)]
         seller: Uuid,
     },
-    /// Proves that the units sold of all products are what registered orders hold. Repairs nothing; exit code 1 on a
-    /// difference.
+    /// Proves that the units sold of all products are what registered orders hold, and tells what was set aside of events.
+    /// Repairs nothing; exit code 1 on a difference or such an event.
     VerifySales {
         /// The seller.
         #[arg(long)]
         seller: Uuid,
+    },
+    /// Compares the figures of the reports and the units sold of the products with the registered orders, and puts right
+    /// what differs: for every day. Exit code 1 when something was put right, or could not be compared.
+    CheckFigures {
+        /// The seller; all sellers, one after the other, when none is named.
+        #[arg(long)]
+        seller: Option<Uuid>,
     },
     /// Tells where the stock holds something else than sellers' registered orders, as after a restore of either to an
     /// older time. Changes nothing without `--apply`; exit code 1 when a difference is left.
@@ -151,6 +159,7 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::PlaceOrder(options) => commands::place_order::run(options).await,
         Command::RebuildReports { seller } => commands::rebuild_reports::run(seller).await,
         Command::VerifyStock { seller } => commands::verify_stock::run(seller).await,
+        Command::CheckFigures { seller } => commands::check_figures::run(seller).await,
         Command::VerifySales { seller } => commands::verify_sales::run(seller).await,
         Command::Reconcile { seller, apply, dry_run: _ } => commands::reconcile::run(seller, apply).await,
         Command::Intents { action } => commands::intents::run(action).await,

@@ -159,6 +159,7 @@ pub fn chassis_tables() -> Vec<TableShape> {
     vec![
         describe(chassis::outbox::table),
         describe(chassis::inbox::table),
+        describe(chassis::set_aside::table),
         describe(chassis::idempotent_reply::table),
         describe(chassis::audit_event::table),
     ]

@@ -32,8 +32,11 @@ pub use error::CatalogueError;
 pub use import_products::{ImportProducts, ImportReport, ReportedProblem};
 pub use pictures::ChangePictures;
 pub use preview_import::{IncomingFile, PreviewReport, PreviewedChange, PreviewedRow};
-pub use recount_sales::{Recounted, recount_sales, sellers};
+pub use recount_sales::Recounted;
 pub use set_reservation::SetReservation;
+
+/// The consumer group that counts units sold.
+pub const SALES: &str = "catalogue.sales";
 
 /// What the use cases stand on. Clones share it.
 #[derive(Clone)]

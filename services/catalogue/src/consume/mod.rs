@@ -15,7 +15,7 @@ use crate::{
 pub struct Orders;
 
 impl Handler for Orders {
-    const GROUP: &'static str = "catalogue.sales";
+    const GROUP: &'static str = app::SALES;
 
     fn topics(&self) -> &[&'static str] {
         &["orders"]

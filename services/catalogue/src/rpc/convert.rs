@@ -6,6 +6,7 @@ use pishkhan_chassis::{
     paging::{self, PAGE_BYTES, fitting},
     parse, text,
 };
+use pishkhan_chassis_db::set_aside::SetAside;
 use pishkhan_proto::{catalogue::v1 as pb, reason};
 use serde::{Deserialize, Serialize};
 use tonic::{Code, Status};
@@ -13,7 +14,7 @@ use uuid::Uuid;
 
 use super::request_id;
 use crate::{
-    app::{ImportProducts, ImportReport, ReportedProblem, SetReservation},
+    app::{ImportProducts, ImportReport, Recounted, ReportedProblem, SetReservation},
     domain::{
         import::RawRow,
         limits,
@@ -219,6 +220,25 @@ impl From<Verification> for pb::VerifyStockResponse {
         let Verification { types_checked, differences, truncated } = verification;
         let differences = differences.into_iter().map(pb::StockDifference::from).collect();
         Self { types_checked, differences, truncated }
+    }
+}
+
+impl From<Recounted> for pb::RecountSalesResponse {
+    fn from(recounted: Recounted) -> Self {
+        let Recounted { orders, products } = recounted;
+        let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        Self { orders: number(orders), products: number(products) }
+    }
+}
+
+pub fn set_aside(event: SetAside) -> pb::SetAsideEvent {
+    let SetAside { consumer: _, lane: _, event_id, topic: _, kind, key, reason, set_aside_at } = event;
+    pb::SetAsideEvent {
+        event_id: event_id.to_string(),
+        kind,
+        key: key.to_string(),
+        reason,
+        set_aside_time: Some(parse::timestamp(set_aside_at)),
     }
 }
 

@@ -139,6 +139,25 @@ impl CatalogueService for CatalogueRpc {
         Ok(Response::new(found.into()))
     }
 
+    async fn list_set_aside_events(
+        &self,
+        request: Request<pb::ListSetAsideEventsRequest>,
+    ) -> Result<Response<pb::ListSetAsideEventsResponse>, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let (events, truncated) = self.0.set_aside_events(seller_id).await?;
+        let events = events.into_iter().map(convert::set_aside).collect();
+        Ok(Response::new(pb::ListSetAsideEventsResponse { events, truncated }))
+    }
+
+    async fn recount_sales(
+        &self,
+        request: Request<pb::RecountSalesRequest>,
+    ) -> Result<Response<pb::RecountSalesResponse>, Status> {
+        let (caller, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let recounted = self.0.recount_sales(seller_id, &caller.actor()).await?;
+        Ok(Response::new(recounted.into()))
+    }
+
     async fn list_reservations(
         &self,
         request: Request<pb::ListReservationsRequest>,

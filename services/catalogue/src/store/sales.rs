@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{
     StoreResult,
-    schema::{catalogue_counter, order_sale, product},
+    schema::{order_sale, product},
 };
 use crate::domain::sale::{Sale, Units};
 
@@ -90,16 +90,6 @@ pub async fn add(conn: &AsyncPgConnection, seller_id: Uuid, difference: &Units) 
 pub async fn allow_time(conn: &mut AsyncPgConnection) -> StoreResult<()> {
     conn.batch_execute("SET LOCAL statement_timeout = '60s'").await?;
     Ok(())
-}
-
-/// The sellers that have a catalogue.
-#[tracing::instrument(name = "db.catalogue_counter.sellers", skip_all)]
-pub async fn sellers(conn: &mut AsyncPgConnection) -> StoreResult<Vec<Uuid>> {
-    Ok(catalogue_counter::table
-        .select(catalogue_counter::seller_id)
-        .order(catalogue_counter::seller_id)
-        .load(conn)
-        .await?)
 }
 
 /// Makes orders count for what they hold, where a later revision was reserved than was told of; tells how many.

@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use pishkhan_catalogue::{
-    app::{self, Recounted, recount_sales},
-    consume::Orders,
+use chrono::TimeDelta;
+use pishkhan_catalogue::consume::Orders;
+use pishkhan_chassis::clock::Clock as _;
+use pishkhan_chassis_db::{
+    Consumer, ConsumerOptions, DbError, Handler as _, HandlerError, Received, Relay, outbox,
+    set_aside::{self, SetAside},
 };
-use pishkhan_chassis::clock::SharedClock;
-use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler as _, HandlerError, Received, Relay, outbox};
 use pishkhan_proto::{catalogue::v1 as pb, orders::v1 as orders};
 use pishkhan_testkit::{TestDb, TestRedis, eventually, noon};
 use proptest::{
@@ -332,16 +333,40 @@ async fn units_can_be_counted_anew_from_what_orders_hold() {
     app.reserve(seller_id, undone, 2, &[]).await.unwrap();
     assert_eq!(sold(&app, seller_id).await, [3, 9]);
 
-    let (db, clock) = (app.db.db(), app.clock.clone() as SharedClock);
-    let recounted = recount_sales(&db, &clock, seller_id).await.unwrap();
-    assert_eq!(recounted, Recounted { orders: 2, products: 2 });
+    let given_up_now = async || {
+        let request = pb::ListSetAsideEventsRequest { seller_id: seller_id.to_string() };
+        app.tool().list_set_aside_events(request).await.unwrap().into_inner().events
+    };
+    let recount = async || {
+        let request = pb::RecountSalesRequest { seller_id: seller_id.to_string() };
+        app.tool().recount_sales(request).await.unwrap().into_inner()
+    };
+    let given_up = SetAside {
+        consumer: Orders::GROUP.to_owned(),
+        lane: seller_id,
+        event_id: app.id(),
+        topic: "orders".to_owned(),
+        kind: "order.registered".to_owned(),
+        key: lost,
+        reason: "quantity is negative".to_owned(),
+        set_aside_at: app.clock.now(),
+    };
+    let others = SetAside { lane: app.id(), ..given_up.clone() };
+    for event in [&given_up, &others] {
+        set_aside::record(&mut app.db.conn().await, event).await.unwrap();
+    }
+    let [told] = given_up_now().await.try_into().unwrap();
+    assert_eq!((told.kind.as_str(), told.key, told.reason), ("order.registered", lost.to_string(), given_up.reason));
+    app.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(recount().await, pb::RecountSalesResponse { orders: 2, products: 2 });
     assert_eq!(sold(&app, seller_id).await, [7, 2]);
-    assert!(app::sellers(&db).await.unwrap().contains(&seller_id));
+    // What it told of is counted; what was given up of another seller is none of ours.
+    assert_eq!((given_up_now().await, app.db.db_count("set_aside").await), (Vec::new(), 1));
     assert_eq!(app.db.db_count("audit_event WHERE action = 'sales.recounted'").await, 1);
     // What arrives afterwards is known; and a second time nothing is different.
     register(&app, seller_id, lost, 1, &[(p0, 4), (p1, 2)]).await;
     cancel(&app, seller_id, undone, 2).await;
-    assert_eq!(recount_sales(&db, &clock, seller_id).await.unwrap(), Recounted::default());
+    assert_eq!(recount().await, pb::RecountSalesResponse::default());
     assert_eq!(sold(&app, seller_id).await, [7, 2]);
     assert_eq!(app.db.db_count("audit_event WHERE action = 'sales.recounted'").await, 1);
 }

@@ -19,7 +19,12 @@ use super::{
     Consumer, Handler, HandlerError, Received, entry,
     lanes::{Cause, Lane, Lanes, Place, Waiting},
 };
-use crate::{bus, error, inbox};
+use crate::{
+    bus,
+    error::{self, DbError},
+    inbox,
+    set_aside::{self, SetAside},
+};
 
 /// What became of a delivered event.
 #[derive(Debug)]
@@ -121,8 +126,37 @@ impl<H: Handler> Consumer<H> {
         }
     }
 
-    /// Runs the handler over the first event of a lane, once.
+    /// Runs the handler over the first event of a lane, once. What is given up is remembered in the database first.
     pub(super) async fn attempt(
+        &self,
+        bus: &mut MultiplexedConnection,
+        lanes: &mut Lanes,
+        lane: &mut Lane,
+        event: &Received,
+    ) -> RedisResult<Outcome> {
+        let outcome = self.handle(bus, lanes, lane, event).await?;
+        let Outcome::Dead(reason) = &outcome else { return Ok(outcome) };
+        let (started, given_up) = (Instant::now(), self.given_up(event, reason));
+        let recorded = self.db.transaction(async |conn| Ok::<_, DbError>(set_aside::record(conn, &given_up).await?));
+        let Err(error) = recorded.await else { return Ok(outcome) };
+        tracing::warn!(event.id = %event.id, error = error::chain(&error), "event {} cannot be set aside", event.id);
+        Ok(Outcome::Later { why: Cause::of(&error.into()), took: started.elapsed() })
+    }
+
+    fn given_up(&self, event: &Received, reason: &str) -> SetAside {
+        SetAside {
+            consumer: H::GROUP.to_owned(),
+            lane: self.handler.lane(event),
+            event_id: event.id,
+            topic: event.topic.clone(),
+            kind: event.kind.clone(),
+            key: event.key,
+            reason: reason.to_owned(),
+            set_aside_at: self.clock.now(),
+        }
+    }
+
+    async fn handle(
         &self,
         bus: &mut MultiplexedConnection,
         lanes: &mut Lanes,

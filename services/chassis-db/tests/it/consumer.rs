@@ -6,7 +6,10 @@ use std::{
 };
 
 use diesel_async::AsyncPgConnection;
-use pishkhan_chassis_db::{Consumer, ConsumerOptions, DbError, Handler, HandlerError, Received, bus, inbox};
+use pishkhan_chassis_db::{
+    Consumer, ConsumerOptions, DbError, Handler, HandlerError, Received, bus, inbox,
+    set_aside::{self, SetAside},
+};
 use pishkhan_testkit::{TestDb, TestRedis, eventually};
 use redis::{
     AsyncCommands as _,
@@ -164,7 +167,7 @@ async fn an_event_whose_consumer_died_before_the_acknowledgement_is_recognised()
 #[tokio::test]
 async fn what_the_handler_refuses_is_set_aside_and_blocks_nothing() {
     let (db, redis) = (database().await, TestRedis::new());
-    send(&db, &redis, &["before", "refused", "after"]).await;
+    let ids = send(&db, &redis, &["before", "refused", "after"]).await;
     let mut tasks = Background::default();
     tasks.spawn(consumer(&db, &redis, Notes).run(tasks.stop.clone()));
     wait_until_settled(&redis).await;
@@ -176,6 +179,17 @@ async fn what_the_handler_refuses_is_set_aside_and_blocks_nothing() {
     assert_eq!(dead.ids.len(), 1);
     // Its effect was rolled back, and it does not count as handled.
     assert_eq!((db.db_count("effect").await, db.db_count("inbox").await), (2, 2));
+    // Who asks is told of it, until it is settled in another way.
+    let mut conn = db.conn().await;
+    let lane = Uuid::nil();
+    let (known, truncated) = set_aside::list(&mut conn, GROUP, lane).await.unwrap();
+    assert!(!truncated);
+    let [SetAside { event_id, kind, reason, set_aside_at, .. }] = known.as_slice() else { panic!("{known:?}") };
+    assert_eq!((*event_id, kind.as_str(), reason.as_str()), (ids[1], "thing.happened", "not for us"));
+    assert_eq!(set_aside::settle(&mut conn, GROUP, lane, *set_aside_at).await.unwrap(), 0, "what came later stays");
+    assert_eq!(set_aside::settle(&mut conn, "tests.others", lane, clock().now()).await.unwrap(), 0);
+    assert_eq!(set_aside::settle(&mut conn, GROUP, Uuid::max(), clock().now()).await.unwrap(), 0);
+    assert_eq!(set_aside::settle(&mut conn, GROUP, lane, clock().now()).await.unwrap(), 1);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use pishkhan_chassis_db::{Relay, RelayOptions};
 use pishkhan_testkit::{TestDb, TestRedis, eventually};
 
-use crate::support::{Background, TOPIC, clock, database, emit, long_ago, relay, relay_all};
+use crate::support::{Background, TOPIC, clock, database, emit, long_ago, record_metrics, relay, relay_all, told};
 
 /// Old rows of each of the three tables: a million together.
 const ROWS: u32 = 333_334;
@@ -34,6 +34,7 @@ async fn old_rows(db: &TestDb) -> i64 {
 
 #[tokio::test]
 async fn old_rows_are_purged_and_waiting_ones_never() {
+    let metrics = record_metrics();
     let (db, redis) = (database().await, TestRedis::new());
     let pool = db.db();
     for note in ["old", "young"] {
@@ -46,20 +47,27 @@ async fn old_rows_are_purged_and_waiting_ones_never() {
         "UPDATE outbox SET published_at = '{old}', occurred_at = '{old}' WHERE payload = 'old';
          UPDATE outbox SET occurred_at = '{old}' WHERE payload = 'waiting';
          INSERT INTO inbox VALUES ('g', gen_random_uuid(), '{old}'), ('g', gen_random_uuid(), now());
-         INSERT INTO idempotent_reply VALUES (gen_random_uuid(), 'Op', 'r', sha256('x'), 'x', '{old}')"
+         INSERT INTO idempotent_reply VALUES (gen_random_uuid(), 'Op', 'r', sha256('x'), 'x', '{old}');
+         INSERT INTO set_aside SELECT 'g', gen_random_uuid(), gen_random_uuid(), 't', 'k', gen_random_uuid(), 'x', at
+         FROM unnest(ARRAY['{old}', now()]::timestamptz[]) AS at"
     ))
     .await;
     let mut tasks = Background::default();
     // Nothing answers there: neither the relay nor what it does waits for the other.
     let without_redis = Relay::new(db.db(), "redis://127.0.0.1:1", redis.prefix(), clock()).unwrap();
-    tasks.spawn(without_redis.run(tasks.stop.clone()));
+    let options = RelayOptions { housekeeping: Duration::from_millis(20), ..RelayOptions::default() };
+    tasks.spawn(without_redis.with_options(options).run(tasks.stop.clone()));
     eventually("purged rows", async || {
         (db.db_count("outbox").await == 2
             && db.db_count("idempotent_reply").await == 0
-            && db.db_count("inbox").await == 1)
-            .then_some(())
+            && db.db_count("inbox").await == 1
+            && told(&metrics, "events_set_aside").as_deref() == Some("1"))
+        .then_some(())
     })
     .await;
+    db.db_execute("DELETE FROM set_aside").await;
+    eventually("none set aside", async || (told(&metrics, "events_set_aside").as_deref() == Some("0")).then_some(()))
+        .await;
     tasks.finish().await;
     assert_eq!(db.db_count("outbox WHERE payload IN ('young', 'waiting')").await, 2);
 }

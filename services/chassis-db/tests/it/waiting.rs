@@ -221,6 +221,7 @@ async fn what_fails_until_the_stream_is_trimmed_is_set_aside_before() {
     let dead: StreamRangeReply = redis.conn().await.xrange_all(bus::dead_letters(redis.prefix(), TOPIC)).await.unwrap();
     let reason: Option<String> = dead.ids[0].get("dead_reason");
     assert_eq!(reason.as_deref(), Some("the event was not handled: it is poison"));
+    assert_eq!(db.db_count("set_aside").await, 1);
     assert_eq!(worker.tries("a1"), 4);
 }
 

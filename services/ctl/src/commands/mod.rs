@@ -1,5 +1,6 @@
 //! The short commands, one file each.
 
+pub mod check_figures;
 pub mod choices;
 pub mod create_seller;
 pub mod generate;
@@ -15,6 +16,8 @@ pub mod plans;
 pub mod rebuild_reports;
 pub mod reconcile;
 mod registered;
+mod sellers;
+mod set_aside;
 pub mod subscriptions;
 pub mod terms;
 pub mod token;

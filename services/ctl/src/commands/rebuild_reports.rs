@@ -7,20 +7,27 @@ use tokio::sync::mpsc;
 use tokio_stream::wrappers::ReceiverStream;
 use uuid::Uuid;
 
-use super::{names, registered::Registered};
+use super::{names, registered::Registered, set_aside};
 use crate::clients::{Clients, explain};
 
-/// Carries names and registered orders from the services that have them to the reports service, and prints what was
-/// different.
+/// Prints what was different, and every event that had been given up until now.
 pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
-    let clients = Clients::from_env()?;
-    let (request_id, seller_id) = (clients.request_id(), seller.to_string());
+    let (clients, seller_id) = (Clients::from_env()?, seller.to_string());
+    set_aside::of_reports(&clients, &seller_id).await?;
+    let differences = rebuild(&clients, &seller_id).await?;
+    Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Carries names and registered orders from the services that have them to the reports service, prints what was
+/// different, and tells how much that was.
+pub async fn rebuild(clients: &Clients, seller_id: &str) -> anyhow::Result<i64> {
+    let request_id = clients.request_id();
     // A few pages at the most are on their way at a time.
     let (sender, receiver) = mpsc::channel(4);
     let mut reports = clients.reports_for_rebuilding();
     let rebuilt =
         async { reports.rebuild_reports(ReceiverStream::new(receiver)).await.map_err(|status| explain(&status)) };
-    let (sent, rebuilt) = tokio::join!(send(&clients, &request_id, &seller_id, sender), rebuilt);
+    let (sent, rebuilt) = tokio::join!(send(clients, &request_id, seller_id, sender), rebuilt);
     // When the stream was refused, that is the cause; the sender only noticed that nobody listens.
     let pb::RebuildReportsResponse { orders, figures_compared, differences, difference_count } = rebuilt?.into_inner();
     sent?;
@@ -28,7 +35,7 @@ pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
         println!("{subject}: was {}, is {}", figures(maintained.as_ref()), figures(rebuilt.as_ref()));
     }
     println!("{orders} orders, {figures_compared} figures compared, {difference_count} were different");
-    Ok(if difference_count == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(difference_count)
 }
 
 async fn send(

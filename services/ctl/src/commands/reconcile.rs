@@ -4,17 +4,15 @@ use std::{fmt, process::ExitCode};
 
 use pishkhan_proto::{
     orders::v1::{self as pb, ReconcileOutcome, ReconcileStep},
-    settings::v1 as settings,
+    settings::v1::SellerName,
 };
 use uuid::Uuid;
 
-use super::intents;
-use crate::clients::{Clients, again, explain};
+use super::{intents, sellers};
+use crate::clients::{Clients, explain};
 
 /// Orders compared in one call.
 const PAGE: i32 = 50;
-/// Sellers listed in one call.
-const SELLERS: i32 = 100;
 
 /// What one pass over all orders has found.
 #[derive(Debug, Default)]
@@ -93,31 +91,22 @@ pub async fn run(seller: Option<Uuid>, apply: bool) -> anyhow::Result<ExitCode> 
 /// Goes through all sellers, and tells of how many it failed: one that cannot be compared does not keep the others from it.
 async fn all(clients: &Clients, apply: bool) -> anyhow::Result<(Found, usize)> {
     let (mut sum, mut sellers, mut differ, mut failed) = (Found::default(), 0_u64, 0_u64, 0);
-    let mut page_token = String::new();
-    loop {
-        let request = settings::ListSellersRequest { page_size: SELLERS, page_token };
-        let page = again(async || clients.settings().list_sellers(request.clone()).await).await;
-        let page = page.map_err(|status| explain(&status))?;
-        for settings::SellerName { seller_id, title } in page.sellers {
-            sellers += 1;
-            match reconcile(clients, &seller_id, apply).await {
-                Ok(found) => {
-                    println!("seller {seller_id} ({title}): {found}");
-                    differ += u64::from(found.differences > 0);
-                    sum.add(found);
-                }
-                Err(error) => {
-                    println!("seller {seller_id} ({title}): {error:#}");
-                    failed += 1;
-                }
+    for SellerName { seller_id, title } in sellers::all(clients).await? {
+        sellers += 1;
+        match reconcile(clients, &seller_id, apply).await {
+            Ok(found) => {
+                println!("seller {seller_id} ({title}): {found}");
+                differ += u64::from(found.differences > 0);
+                sum.add(found);
+            }
+            Err(error) => {
+                println!("seller {seller_id} ({title}): {error:#}");
+                failed += 1;
             }
         }
-        page_token = page.next_page_token;
-        if page_token.is_empty() {
-            println!("{sellers} sellers, {differ} of them with differences");
-            return Ok((sum, failed));
-        }
     }
+    println!("{sellers} sellers, {differ} of them with differences");
+    Ok((sum, failed))
 }
 
 /// Compares all orders of a seller; with `apply` puts right what differs.

@@ -2,63 +2,93 @@
 
 use std::{collections::BTreeMap, process::ExitCode};
 
-use pishkhan_proto::catalogue::v1::{ListProductsRequest, Product, ProductSort};
+use pishkhan_proto::{
+    catalogue::v1::{ListProductsRequest, Product, ProductSort},
+    reports::v1::SalesFigures,
+};
 use uuid::Uuid;
 
-use super::registered::Registered;
+use super::{registered::Registered, set_aside};
 use crate::clients::{Clients, explain};
 
 /// Products of one page.
 const PAGE: i32 = 100;
 
 /// Selling units by product: all that is held at a time, whatever the number of orders.
-type Units = BTreeMap<String, i64>;
+pub type Units = BTreeMap<String, i64>;
 
-/// Compares, prints every difference, repairs nothing.
+/// What the registered orders hold together.
+#[derive(Default)]
+pub struct Ordered {
+    /// As the reports count them.
+    pub figures: SalesFigures,
+    /// Selling units.
+    pub by_product: Units,
+}
+
+/// What a comparison has found.
+pub struct Compared {
+    products: u64,
+    /// Each is printed.
+    pub differences: u64,
+}
+
+/// Compares, prints every difference and every event that the catalogue gave up, repairs nothing.
 pub async fn run(seller: Uuid) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
     let seller_id = seller.to_string();
     // Orders first: the catalogue hears of them a moment later.
-    let (orders, mut ordered) = ordered(&clients, &seller_id).await?;
-    let (mut products, mut differences) = (0_u64, 0_u64);
-    let mut tell = |difference: Option<String>| {
-        if let Some(difference) = difference {
-            println!("{difference}");
-            differences += 1;
-        }
+    let Ordered { figures, by_product } = Ordered::of(&clients, &seller_id).await?;
+    let Compared { products, differences } = compare_all(&clients, &seller_id, by_product).await?;
+    let lost = set_aside::of_catalogue(&clients, &seller_id).await?;
+    println!("{products} products and {} orders checked, {differences} differences", figures.orders);
+    Ok(if differences == 0 && !lost { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Compares the catalogue's units sold with those of the orders, and prints every difference.
+pub async fn compare_all(clients: &Clients, seller_id: &str, mut ordered: Units) -> anyhow::Result<Compared> {
+    let mut found = Compared { products: 0, differences: 0 };
+    let mut tell = |difference: &str| {
+        println!("{difference}");
+        found.differences += 1;
     };
     let mut skip = 0;
     loop {
-        let page = page(&clients, &seller_id, skip).await?;
+        let page = page(clients, seller_id, skip).await?;
         if page.is_empty() {
             break;
         }
         // A page may be shorter than asked for and not the last one.
         skip += i32::try_from(page.len())?;
         for product in page {
-            products += 1;
+            found.products += 1;
             let units = ordered.remove(&product.product_id).unwrap_or_default();
-            tell(compare(&product, units));
+            if let Some(difference) = compare(&product, units) {
+                tell(&difference);
+            }
         }
     }
     for (product, units) in &ordered {
-        tell(Some(unlisted(product, *units)));
+        tell(&unlisted(product, *units));
     }
-    println!("{products} products and {orders} orders checked, {differences} differences");
-    Ok(if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(found)
 }
 
-/// How many orders are registered, and what they hold together.
-async fn ordered(clients: &Clients, seller_id: &str) -> anyhow::Result<(u64, Units)> {
-    let (mut count, mut units) = (0, Units::new());
-    let mut registered = Registered::of(clients, seller_id);
-    while let Some(order) = registered.next().await? {
-        count += 1;
-        for line in order.lines {
-            *units.entry(line.product_id).or_default() += line.quantity;
+impl Ordered {
+    /// Reads all registered orders of a seller, one page at a time.
+    pub async fn of(clients: &Clients, seller_id: &str) -> anyhow::Result<Self> {
+        let mut sum = Self::default();
+        let mut registered = Registered::of(clients, seller_id);
+        while let Some(order) = registered.next().await? {
+            sum.figures.orders += 1;
+            for line in order.lines {
+                sum.figures.units += line.quantity;
+                sum.figures.amount_toman += line.amount_toman;
+                *sum.by_product.entry(line.product_id).or_default() += line.quantity;
+            }
         }
+        Ok(sum)
     }
-    Ok((count, units))
 }
 
 /// Products with what the catalogue says was sold; none behind the last one.

@@ -3,7 +3,7 @@
 use std::{process::Command, sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
-    clock::{ManualClock, SharedClock, SystemClock},
+    clock::{ManualClock, SystemClock},
     grpc::client::Peer,
 };
 use pishkhan_orders::rpc::{
@@ -118,10 +118,5 @@ impl House {
             fine: output.status.success(),
             lines: (text(output.stdout) + &text(output.stderr)).lines().map(str::to_owned).collect(),
         }
-    }
-
-    /// The clock of the use cases that a test calls itself.
-    pub fn clock() -> SharedClock {
-        SystemClock::shared()
     }
 }

@@ -17,6 +17,9 @@ pub use month::MonthOrders;
 pub use rebuild::{Rebuild, Rebuilt, RequestKey};
 pub use sales::{CustomerSales, Page, ProductSales};
 
+/// The consumer group that keeps the figures up.
+pub const FACTS: &str = "reports.sales";
+
 /// The sales figures of all sellers.
 #[derive(Clone)]
 pub struct Reports {

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::idempotency::{self, Claim};
+use pishkhan_chassis_db::set_aside::{self, SetAside};
 use pishkhan_chassis_db::{DbError, audit, run_all};
 use uuid::Uuid;
 
-use super::{Comparison, Reports};
+use super::{Comparison, FACTS, Reports};
 use crate::domain::{Names, RegisteredOrder};
 use crate::error::ReportsError;
 use crate::store;
@@ -110,6 +111,12 @@ impl Reports {
             .await
     }
 
+    /// Some of the events about the seller that were given up and not made good for since, and whether there are more.
+    pub async fn set_aside_events(&self, seller_id: Uuid) -> Result<(Vec<SetAside>, bool), ReportsError> {
+        let mut conn = self.db.read().await?;
+        Ok(set_aside::list(&mut conn, FACTS, seller_id).await.map_err(DbError::from)?)
+    }
+
     /// Gives a rebuild up.
     pub async fn abandon(&self, rebuild: &Rebuild) -> Result<(), ReportsError> {
         let mut conn = self.db.read().await?;
@@ -135,14 +142,15 @@ impl Reports {
             fingerprint,
         });
         let (now, audit_id) = (self.clock.now(), self.clock.new_id());
-        self.db
+        let (reply, corrected) = self
+            .db
             .transaction(async |conn| {
                 store::rebuild::allow_time(conn).await?;
                 if let Some(key) = &key
                     && let Claim::Replay(reply) = idempotency::claim(conn, key, now).await?
                 {
                     store::rebuild::discard(conn, seller_id, id).await?;
-                    return Ok(reply);
+                    return Ok((reply, 0));
                 }
                 store::sales::lock(conn, seller_id).await?;
                 let orders = store::rebuild::merge(conn, seller_id, id, started_at - LISTING_TAKES, now).await?;
@@ -151,6 +159,8 @@ impl Reports {
                     store::rebuild::replace(conn, seller_id).await?;
                 }
                 store::rebuild::discard(conn, seller_id, id).await?;
+                // The list was made after they were given up, and holds what they told of.
+                set_aside::settle(conn, FACTS, seller_id, started_at).await.map_err(DbError::from)?;
                 let entry = audit::Entry {
                     actor,
                     seller_id: Some(seller_id),
@@ -165,12 +175,15 @@ impl Reports {
                     }),
                 };
                 audit::append(conn, now, audit_id, entry).await.map_err(DbError::from)?;
+                let corrected = comparison.differing;
                 let reply = encode(Rebuilt { orders, comparison });
                 if let Some(key) = &key {
                     idempotency::store(conn, key, &reply).await.map_err(DbError::from)?;
                 }
-                Ok(reply)
+                Ok::<_, ReportsError>((reply, corrected))
             })
-            .await
+            .await?;
+        metrics::counter!("figures_corrected_total").increment(corrected.unsigned_abs());
+        Ok(reply)
     }
 }

@@ -25,7 +25,7 @@ impl Facts {
 }
 
 impl Handler for Facts {
-    const GROUP: &'static str = "reports.sales";
+    const GROUP: &'static str = app::FACTS;
 
     fn topics(&self) -> &[&'static str] {
         &["orders", "customers", "catalogue"]

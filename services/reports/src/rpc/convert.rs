@@ -3,6 +3,7 @@
 use chrono::NaiveDate;
 use pishkhan_chassis::errors::{invalid_field, problem};
 use pishkhan_chassis::parse;
+use pishkhan_chassis_db::set_aside::SetAside;
 use pishkhan_proto::reports::v1 as pb;
 use tonic::Status;
 
@@ -147,5 +148,16 @@ impl From<Difference> for pb::SalesDifference {
         let subject =
             if key.is_empty() { format!("{dimension} {bucket}") } else { format!("{dimension} {key} {bucket}") };
         Self { subject, maintained: Some(maintained.into()), rebuilt: Some(rebuilt.into()) }
+    }
+}
+
+pub fn set_aside(event: SetAside) -> pb::SetAsideEvent {
+    let SetAside { consumer: _, lane: _, event_id, topic: _, kind, key, reason, set_aside_at } = event;
+    pb::SetAsideEvent {
+        event_id: event_id.to_string(),
+        kind,
+        key: key.to_string(),
+        reason,
+        set_aside_time: Some(parse::timestamp(set_aside_at)),
     }
 }

@@ -124,6 +124,18 @@ impl ReportsService for Rpc {
         Ok(Response::new(convert::month_orders(page, next)))
     }
 
+    async fn list_set_aside_events(
+        &self,
+        request: Request<pb::ListSetAsideEventsRequest>,
+    ) -> Result<Response<pb::ListSetAsideEventsResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListSetAsideEventsRequest { seller_id } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let (events, truncated) = self.0.set_aside_events(seller_id).await.map_err(status::of)?;
+        let events = events.into_iter().map(convert::set_aside).collect();
+        Ok(Response::new(pb::ListSetAsideEventsResponse { events, truncated }))
+    }
+
     async fn rebuild_reports(
         &self,
         request: Request<Streaming<pb::RebuildReportsRequest>>,

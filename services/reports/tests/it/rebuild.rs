@@ -1,8 +1,12 @@
 //! Rebuilding figures from the orders.
 
 use chrono::TimeDelta;
+use pishkhan_chassis::clock::Clock as _;
 use pishkhan_chassis::errors;
+use pishkhan_chassis_db::Handler as _;
+use pishkhan_chassis_db::set_aside::{self, SetAside};
 use pishkhan_proto::reports::v1 as pb;
+use pishkhan_reports::consume::Facts;
 use tonic::Code;
 use uuid::Uuid;
 
@@ -249,4 +253,40 @@ async fn what_a_broken_off_rebuild_left_is_forgotten() {
     let reply = app.rebuild(SELLER, "", &orders()).await.unwrap();
     assert_eq!((reply.orders, reply.difference_count), (3, 0));
     assert_eq!(app.db.db_count("rebuild_order").await, 0);
+}
+
+#[tokio::test]
+async fn what_was_given_up_is_told_until_the_figures_are_rebuilt() {
+    let app = app_with(&orders()).await;
+    let given_up = |lane, number| SetAside {
+        consumer: Facts::GROUP.to_owned(),
+        lane,
+        event_id: id(number),
+        topic: "orders".to_owned(),
+        kind: "order.registered".to_owned(),
+        key: id(3),
+        reason: "it was poison".to_owned(),
+        set_aside_at: app.clock.now(),
+    };
+    let mut conn = app.db.conn().await;
+    for number in 0..102 {
+        set_aside::record(&mut conn, &given_up(SELLER, number)).await.unwrap();
+    }
+    set_aside::record(&mut conn, &given_up(OTHER, 7)).await.unwrap();
+    let listed = async |seller: Uuid| {
+        let request = pb::ListSetAsideEventsRequest { seller_id: seller.to_string() };
+        app.tool().list_set_aside_events(request).await.unwrap().into_inner()
+    };
+    let told = listed(SELLER).await;
+    assert_eq!((told.events.len(), told.truncated), (100, true));
+    let pb::SetAsideEvent { event_id, kind, key, reason, set_aside_time: _ } = &told.events[1];
+    let expected = (id(1).to_string(), "order.registered", id(3).to_string(), "it was poison");
+    assert_eq!((event_id.clone(), kind.as_str(), key.clone(), reason.as_str()), expected);
+    // What is given up after the list was begun may not be in it.
+    app.rebuild(SELLER, "", &orders()).await.unwrap();
+    assert_eq!(listed(SELLER).await.events.len(), 100);
+    app.clock.advance(TimeDelta::seconds(1));
+    app.rebuild(SELLER, "", &orders()).await.unwrap();
+    assert_eq!(listed(SELLER).await, pb::ListSetAsideEventsResponse::default());
+    assert_eq!(listed(OTHER).await.events.len(), 1);
 }
