@@ -15,7 +15,10 @@ mod known;
 mod lanes;
 mod waiting;
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashMap,
+    time::{Duration, Instant},
+};
 
 use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
@@ -23,12 +26,15 @@ use pishkhan_chassis::{BoxError, clock::SharedClock};
 use redis::{
     Client, ErrorKind, RedisError, RedisResult,
     aio::MultiplexedConnection,
-    streams::{StreamClaimReply, StreamId, StreamPendingCountReply, StreamReadReply},
+    streams::{StreamId, StreamPendingCountReply, StreamReadReply},
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use self::lanes::{Lanes, Place, Waiting};
+use self::{
+    handling::Outcome,
+    lanes::{Lanes, Place, Waiting},
+};
 use crate::{bus, db::Db, error::DbError};
 
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
@@ -298,27 +304,28 @@ impl<H: Handler> Consumer<H> {
         let Some(reply) = read.query_async::<Option<StreamReadReply>>(bus).await? else { return Ok(()) };
         for key in reply.keys {
             let Some(topic) = topics.iter().find(|topic| bus::stream(&self.prefix, topic) == key.key) else { continue };
-            self.take_in(bus, lanes, topic, &key.ids, (1, false), stop).await?;
+            self.take_in(bus, lanes, topic, &key.ids, &HashMap::new(), stop).await?;
         }
         Ok(())
     }
 
-    /// Handles deliveries, of each of which so many attempts were begun, or lets them wait.
+    /// Handles deliveries or lets them wait. Of those taken over from somebody it is known how many attempts were begun.
     async fn take_in(
         &self,
         bus: &mut MultiplexedConnection,
         lanes: &mut Lanes,
         topic: &'static str,
         entries: &[StreamId],
-        (begun, taken_over): (u32, bool),
+        taken_over: &HashMap<String, u32>,
         stop: &CancellationToken,
     ) -> RedisResult<()> {
         let news = self.pass_over_known(bus, &bus::stream(&self.prefix, topic), entries).await?;
         let mut ours = Vec::with_capacity(news.len());
         for entry in news {
-            let place = place(topic, &entry.id)?;
+            let (place, begun) = (place(topic, &entry.id)?, taken_over.get(&entry.id));
             if lanes.take(place) {
-                ours.push((Waiting { place, begun, taken_over }, entry));
+                let waiting = Waiting { place, begun: begun.copied().unwrap_or(1), taken_over: begun.is_some() };
+                ours.push((waiting, entry));
             }
         }
         for (waiting, entry) in ours {
@@ -350,21 +357,29 @@ impl<H: Handler> Consumer<H> {
             if let Some(last) = overdue.ids.last().filter(|_| overdue.ids.len() >= self.options.batch) {
                 sweep.from.push((topic, format!("({}", last.id)));
             }
-            let mut theirs = overdue.ids;
-            theirs.retain(|waiting| !Place::of(topic, &waiting.id).is_some_and(|place| lanes.is_ours(&place)));
-            // In the order of the stream; a command sets one count.
-            for same in theirs.chunk_by(|one, next| one.times_delivered == next.times_delivered) {
-                let begun = same[0].times_delivered;
-                let mut claim = redis::cmd("XCLAIM");
-                claim.arg(&stream).arg(H::GROUP).arg(&self.name).arg(min_idle);
-                for waiting in same {
+            let mut theirs = HashMap::new();
+            let mut claim = redis::cmd("XCLAIM");
+            claim.arg(&stream).arg(H::GROUP).arg(&self.name).arg(min_idle);
+            for waiting in overdue.ids {
+                if !lanes.is_ours(&place(topic, &waiting.id)?) {
                     claim.arg(&waiting.id);
+                    theirs.insert(waiting.id, u32::try_from(waiting.times_delivered).unwrap_or(u32::MAX));
                 }
-                // Without those for which another replica was faster, or which have been trimmed away.
-                let claimed: StreamClaimReply = claim.arg("RETRYCOUNT").arg(begun).query_async(bus).await?;
-                let begun = u32::try_from(begun).unwrap_or(u32::MAX);
-                self.take_in(bus, lanes, topic, &claimed.ids, (begun, true), stop).await?;
             }
+            if theirs.is_empty() {
+                continue;
+            }
+            // Without those for which another replica was faster. Counts no deliveries: most of them are not tried yet.
+            let claimed: Vec<String> = claim.arg("JUSTID").query_async(bus).await?;
+            let places = claimed.iter().map(|id| place(topic, id)).collect::<RedisResult<Vec<_>>>()?;
+            let mut entries = Vec::with_capacity(places.len());
+            for (place, entry) in places.iter().zip(self.fetch(bus, &places).await?) {
+                match entry {
+                    Some(entry) => entries.push(entry),
+                    None => self.settle(bus, lanes, place, None, Outcome::Missing).await?,
+                }
+            }
+            self.take_in(bus, lanes, topic, &entries, &theirs, stop).await?;
         }
         sweep.due = sweep.from.is_empty().then(|| Instant::now() + self.options.reclaim_every);
         Ok(())

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use super::{
     Consumer, Handler, entry,
     handling::Outcome,
-    lanes::{Lanes, Waiting},
+    lanes::{Lanes, Place, Waiting},
 };
 use crate::bus;
 
@@ -30,7 +30,8 @@ impl<H: Handler> Consumer<H> {
         stop: &CancellationToken,
     ) -> RedisResult<()> {
         let Some((key, mut lane)) = lanes.take_due(Instant::now()) else { return Ok(()) };
-        let entries = self.fetch(bus, lane.events.iter().take(TURN)).await?;
+        let places: Vec<Place> = lane.events.iter().take(TURN).map(|waiting| waiting.place).collect();
+        let entries = self.fetch(bus, &places).await?;
         for entry in entries {
             if stop.is_cancelled() {
                 break;
@@ -59,13 +60,16 @@ impl<H: Handler> Consumer<H> {
     }
 
     /// What stands at these places; none where it has been trimmed away.
-    async fn fetch(
+    pub(super) async fn fetch(
         &self,
         bus: &mut MultiplexedConnection,
-        waiting: impl Iterator<Item = &Waiting>,
+        places: &[Place],
     ) -> RedisResult<Vec<Option<StreamId>>> {
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
         let mut pipe = redis::pipe();
-        for Waiting { place, .. } in waiting {
+        for place in places {
             let id = place.to_string();
             pipe.cmd("XRANGE").arg(bus::stream(&self.prefix, place.topic)).arg(&id).arg(&id);
         }
