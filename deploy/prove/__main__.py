@@ -1,6 +1,6 @@
 """Proves on a running house that nothing is lost (`make prove`).
 
-PROVE_SEED repeats the moments of an earlier run; PROVE_ONLY names scenes: crashes, race, crowd, redis_losses, rolling.
+PROVE_SEED repeats the moments of an earlier run; PROVE_ONLY names scenes: crashes, race, crowd, redis_losses, rolling, outage, slow_reports.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from client import Unanswered
 from scenes import Scenes
 from stack import Stack, Trouble
 
-SCENES = ("crashes", "race", "crowd", "redis_losses", "rolling")
-LIMIT_S = 660
+SCENES = ("crashes", "race", "crowd", "redis_losses", "rolling", "outage", "slow_reports")
+LIMIT_S = 1_140
 
 
 class OutOfTime(BaseException):

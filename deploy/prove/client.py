@@ -52,6 +52,7 @@ class Client:
 
     def __init__(self, port: int, tally: Tally):
         self.tally = tally
+        self.patience_s = PATIENCE_S
         self._port = port
         self._cookies: dict[str, str] = {}
         self._link: http.client.HTTPConnection | None = None
@@ -120,8 +121,8 @@ class Client:
             except (OSError, http.client.HTTPException) as broken:
                 self.tally.add("lost")
                 said = repr(broken)
-            if time.monotonic() - began > PATIENCE_S:
-                raise Unanswered(f"{method} {path} had no answer within {PATIENCE_S} s, the last was {said}")
+            if time.monotonic() - began > self.patience_s:
+                raise Unanswered(f"{method} {path} had no answer within {self.patience_s} s, the last was {said}")
             time.sleep(PAUSE_S)
 
     def log_in(self, phone: str, password: str) -> Client:

@@ -10,7 +10,7 @@ import time
 from collections import Counter
 
 from checks import Checks, until
-from client import Client, Tally, Unanswered
+from client import PATIENCE_S, Client, Tally, Unanswered
 from crowd import Crowd
 from shop import Account, Order, Shop, Walker
 from stack import PROCESSES, SERVERS, Stack
@@ -18,6 +18,12 @@ from stack import PROCESSES, SERVERS, Stack
 WALKERS = 3
 RACERS, RACE_S, RACE_STOCK, RACE_ORDERS = 8, 20, 30, 12
 FLUSHES = 6
+OUTAGE_S = 180
+SLOW_S = 60
+SLOW_INBOX = """DO $do$ BEGIN
+    CREATE FUNCTION prove_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN NEW; END $$;
+    CREATE TRIGGER prove_slow BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION prove_slow();
+END $do$"""
 SELLER = Account("019a9a00-0000-7000-8000-000000000001", "09120000001", "pishkhan-demo-1", "C001", "09000000001")
 RACED_SELLER = Account("019a9a00-0000-7000-8000-000000000002", "09120000002", "pishkhan-demo-2", "D001", "09000000201")
 
@@ -120,6 +126,25 @@ class Scenes:
 
         self._walk("rolling restart", roll)
         self._shop.check_books(self._checks, "after the rolling restart")
+
+    def outage(self) -> None:
+        """PostgreSQL stands still for three minutes while orders are saved, then goes on."""
+        for client in self._clients:
+            client.patience_s = OUTAGE_S + PATIENCE_S
+        self._walk("PostgreSQL stands still", lambda: self._stack.freeze_postgres(OUTAGE_S))
+        for client in self._clients:
+            client.patience_s = PATIENCE_S
+        self._shop.check_books(self._checks, "after the standstill")
+
+    def slow_reports(self) -> None:
+        """Every statement of reports' consumer takes longer than it may, for a minute, while orders are saved."""
+        def slow() -> None:
+            self._stack.rows("reports", SLOW_INBOX)
+            time.sleep(SLOW_S)
+            self._stack.rows("reports", "DROP FUNCTION prove_slow() CASCADE")
+
+        self._walk("slow reports", slow)
+        self._shop.check_books(self._checks, "after slow reports")
 
     def race(self) -> None:
         """Many clients save, cancel and change orders for goods that do not suffice."""

@@ -156,6 +156,9 @@ class Shop:
             last = done.stdout.strip().rpartition("\n")[2]
             checks.that(done.returncode == 0 and last.endswith(good), f"{when}: {words[0]} of {self.account.phone}: {last}", done.stdout[-1500:])
         self._check_units_sold(checks, when)
+        for service in ("catalogue", "reports"):
+            given_up = self.stack.rows(service, "SELECT kind, reason FROM set_aside")
+            checks.equal(given_up, [], f"{when}: {service} has set nothing aside")
 
     def _check_units_sold(self, checks: Checks, when: str) -> None:
         """The catalogue hears of orders by their events, so it may agree a moment later."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import signal
 import socket
 import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
@@ -61,6 +63,24 @@ class Stack:
     def crash(self, name: str) -> int:
         """As `kill -9`; PostgreSQL by its immediate shutdown, which is a crash without orphans that hold its memory."""
         return self.end(name, signal.SIGQUIT if name == "postgres" else signal.SIGKILL)
+
+    def freeze_postgres(self, seconds: float) -> None:
+        """Has every process of PostgreSQL stand still for so long, as behind a disk that does not answer."""
+        pid = self.pid("postgres")
+        if pid is None:
+            raise Trouble("postgres does not run")
+        main, frozen = psutil.Process(pid), []
+        try:
+            # The first one goes first: it makes no new ones then.
+            for process in (main, *main.children()):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.suspend()
+                    frozen.append(process)
+            time.sleep(seconds)
+        finally:
+            for process in reversed(frozen):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.resume()
 
     def back(self, name: str, old: int) -> float | None:
         """Waits for another process in its place, and for the whole house; seconds, or None when it did not come."""

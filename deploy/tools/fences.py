@@ -84,7 +84,7 @@ WITHOUT_A_SELLER = {
     "services/catalogue/src/store/previews.rs": {"purge": _FOR_ALL},
     "services/catalogue/src/store/stock.rs": {"allow_time": "reads no table"},
     "services/catalogue/src/store/products.rs": {"units": _SHARED},
-    "services/catalogue/src/store/sales.rs": {"allow_time": "reads no table", "sellers": _FOR_ALL},
+    "services/catalogue/src/store/sales.rs": {"allow_time": "reads no table"},
     "services/reports/src/store/rebuild.rs": {"allow_time": "reads no table"},
     "services/settings/src/store/choices.rs": {"list": _SHARED, "insert": _SHARED},
     "services/settings/src/store/sellers.rs": {"list": _FOR_TOOLS},

@@ -123,7 +123,7 @@ pub struct ConsumerOptions {
     pub lock_wait: Duration,
     /// How often a lane that waits for a lock is tried.
     pub lock_retry: Duration,
-    /// When an event that took too long or failed is tried again; then after twice as long, up to half a minute.
+    /// When an event that took too long or failed is tried again; then after twice as long, up to five seconds.
     pub retry: Duration,
     /// The same for one that has stepped apart, up to a quarter of an hour.
     pub apart_retry: Duration,

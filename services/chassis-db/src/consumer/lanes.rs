@@ -19,9 +19,7 @@ use crate::error::DbError;
 const ROOM: usize = 200_000;
 /// So often an event fails, or has to wait although others pass, before it steps apart.
 const TRIES: u32 = 3;
-/// An event that is tried again and again in its lane is so at least this often.
-const LONGEST_RETRY: Duration = Duration::from_secs(30);
-/// One that has stepped apart is.
+/// One that has stepped apart is tried at least this often.
 const LONGEST_APART: Duration = Duration::from_mins(15);
 /// After an attempt of one that stands apart, all of them rest for so many times what it took.
 const REST: u32 = 20;
@@ -195,6 +193,13 @@ impl Lanes {
         self.handled += u64::from(handled);
     }
 
+    /// One that stood apart has been handled: what ailed it may be over for the others, too.
+    pub(super) fn hurry_apart(&mut self, now: Instant) {
+        if self.apart.last().is_some_and(|&(due, _)| due > now) {
+            self.apart = std::mem::take(&mut self.apart).into_iter().map(|(due, key)| (due.min(now), key)).collect();
+        }
+    }
+
     /// Whether the database was away at the last attempt: nothing is tried but what waits.
     pub(super) fn is_away(&self) -> bool {
         self.away.is_some() && !self.all.is_empty()
@@ -275,7 +280,7 @@ impl Lanes {
             Cause::Locked => self.options.lock_retry,
             Cause::Away => Duration::ZERO,
             Cause::Slow | Cause::Failed if lane.apart => doubled(self.options.apart_retry, lane.tries, LONGEST_APART),
-            Cause::Slow | Cause::Failed => doubled(self.options.retry, lane.tries, LONGEST_RETRY),
+            Cause::Slow | Cause::Failed => doubled(self.options.retry, lane.tries, LONGEST_BACKOFF),
         };
         if why != Cause::Locked {
             lane.tries = lane.tries.saturating_add(1);
@@ -397,6 +402,17 @@ mod tests {
         lanes.take_due(soon).map(|(key, _)| assert_eq!(key, B)).unwrap();
         assert!(lanes.take_due(soon).is_none());
         assert_eq!(lanes.take_due(soon + Duration::from_secs(3)).unwrap().0, EVENT);
+    }
+
+    #[test]
+    fn when_one_that_stood_apart_is_handled_the_others_are_tried() {
+        let (mut lanes, now) = (lanes(), Instant::now());
+        for (key, wait) in [(A, 60), (B, 900)] {
+            lanes.insert(key, Lane { apart: true, ..Lane::of(waiting(wait)) }, now + Duration::from_secs(wait));
+        }
+        assert!(lanes.take_due(now).is_none());
+        lanes.hurry_apart(now);
+        assert!(lanes.take_due(now).is_some() && lanes.take_due(now).is_some());
     }
 
     #[test]

@@ -49,6 +49,9 @@ impl<H: Handler> Consumer<H> {
                 Self::show(lanes);
                 return Ok(());
             }
+            if lane.apart && matches!(outcome, Outcome::Done) {
+                lanes.hurry_apart(Instant::now());
+            }
             self.settle(bus, lanes, &place, entry.as_ref(), outcome).await?;
             lane.pass();
         }
