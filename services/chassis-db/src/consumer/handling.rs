@@ -167,12 +167,12 @@ impl<H: Handler> Consumer<H> {
         let apart = lane.apart;
         let Some(waiting) = lane.events.front_mut() else { return Ok(Outcome::Missing) };
         if waiting.taken_over {
-            waiting.begun += 1;
-            waiting.taken_over = false;
-            if waiting.begun > self.options.max_deliveries {
+            if waiting.begun >= self.options.max_deliveries {
                 // It ended the process each time: not once more.
                 return Ok(Outcome::Dead("no delivery came to an end".to_owned()));
             }
+            waiting.begun += 1;
+            waiting.taken_over = false;
             self.count_attempts(bus, waiting).await?;
         }
         let started = Instant::now();
