@@ -133,6 +133,11 @@ impl Clients {
         ReportsServiceClient::new(self.reports.channel())
     }
 
+    /// Sales figures, for all rows of a report.
+    pub fn reports_for_files(&self) -> ReportsServiceClient<PeerChannel> {
+        ReportsServiceClient::new(self.reports.clone().with_timeout(SHEET_TIMEOUT).channel())
+    }
+
     /// The auth service, for a reply that streams for as long as the process lives.
     pub fn auth_stream(&self) -> AuthServiceClient<PeerChannel> {
         AuthServiceClient::new(self.auth.clone().without_timeout().channel())

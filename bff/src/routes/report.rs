@@ -5,11 +5,18 @@ use actix_web::{
     http::StatusCode,
     web::{Data, Path, Query},
 };
-use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, reports::v1 as pb};
+use futures_util::{StreamExt as _, TryStreamExt as _, stream::LocalBoxStream};
+use pishkhan_chassis::grpc::client::PeerChannel;
+use pishkhan_proto::{
+    catalogue::v1 as catalogue,
+    orders::v1 as orders,
+    reports::v1::{self as pb, reports_service_client::ReportsServiceClient},
+};
 use serde::Serialize;
+use tonic::{Response, Status};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{report_file, store_head::store_head};
+use super::{report_file::ReportFile, store_head::store_head};
 use crate::{
     reply::Reply,
     session::Seller,
@@ -23,7 +30,6 @@ use crate::{
         },
         text::{self, Lang},
     },
-    work::SharedTurn,
     worker::Worker,
 };
 
@@ -72,85 +78,147 @@ pub async fn get_dashboard(worker: Data<Worker>, seller: Seller) -> Result<Reply
     }))
 }
 
-/// The service gives a report in parts of a thousand rows, the largest first. A report, and its file, has all of them or is
-/// refused: this many parts are more than any store's products and customers, and what an answer may have in memory.
-const PARTS: usize = 100;
+/// Rows of a report, or of its file, at most: more than any store's products and customers, and what an answer may have in
+/// memory. One that has more is refused, as it would not be whole.
+const MAX_ROWS: usize = 100_000;
 
-/// A report that comes in parts, each asked for by the token of the one before it, which is empty on the last. One of
-/// several parts waits for what `large` waits for.
-async fn put_together<R, F>(
-    mut ask: impl FnMut(String) -> F,
-    large: impl Future<Output = Result<(), BffError>>,
-) -> Result<Vec<R>, BffError>
-where
-    F: Future<Output = Result<(Vec<R>, String), BffError>>,
-{
-    let (mut rows, mut next) = ask(String::new()).await?;
-    if !next.is_empty() {
-        large.await?;
-    }
-    for _ in 1..PARTS {
-        if next.is_empty() {
-            break;
-        }
-        let (more, after) = ask(next).await?;
-        rows.extend(more);
-        next = after;
-    }
-    if next.is_empty() { Ok(rows) } else { Err(BffError::new(StatusCode::UNPROCESSABLE_ENTITY, text::REPORT_TOO_LONG)) }
+type Reports = ReportsServiceClient<PeerChannel>;
+type Parts<R> = LocalBoxStream<'static, Result<Vec<R>, Status>>;
+
+/// A report as the service gives it.
+trait Report: FileRow + Serialize + Send + Sized + 'static {
+    /// Its first rows, a thousand at most, and whether there are more.
+    async fn first(
+        reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<(Vec<Self>, bool)>, Status>;
+
+    /// All of its rows as they are at one instant, in parts.
+    async fn all(
+        reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<Parts<Self>>, Status>;
 }
 
-/// What a report is answered as.
-enum Wanted {
-    /// Rows: those of one part at once, more of them under a turn.
-    Rows(Option<SharedTurn>),
-    Csv(SharedTurn),
-    Xlsx(SharedTurn),
-}
-
-impl Wanted {
-    /// Whoever wants a file has its turn before the rows are asked for: both are in memory together.
-    async fn of(format: Format, worker: &Worker, seller: &Seller) -> Result<Self, BffError> {
-        Ok(match format {
-            Format::Json => Self::Rows(None),
-            Format::Csv => Self::Csv(worker.work.file(&seller.id()).await?),
-            Format::Xlsx => Self::Xlsx(worker.work.file(&seller.id()).await?),
-        })
+impl Report for ProductSalesRow {
+    async fn first(
+        mut reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<(Vec<Self>, bool)>, Status> {
+        let request = pb::ListProductSalesRequest { seller_id, days, page_size: 0, page_token: String::new() };
+        let page = reports.list_product_sales(request).await?;
+        Ok(page.map(|page| (rows(page.rows), !page.next_page_token.is_empty())))
     }
 
-    /// All rows of the report that `ask` gives in parts, as what is wanted. However many there are, the HTTP worker never
-    /// has more than those of one part to turn into something else.
-    async fn answer<R, F>(
-        mut self,
-        request: &HttpRequest,
-        worker: &Worker,
-        seller: &Seller,
-        lang: Lang,
-        ask: impl FnMut(String) -> F,
-    ) -> Result<HttpResponse, BffError>
-    where
-        R: FileRow + Serialize + Send + 'static,
-        F: Future<Output = Result<(Vec<R>, String), BffError>>,
-    {
-        let large = async {
-            if let Self::Rows(turn) = &mut self {
-                *turn = Some(worker.work.file(&seller.id()).await?);
-            }
-            Ok(())
-        };
-        let rows = put_together(ask, large).await?;
-        match self {
-            Self::Rows(None) => Ok(Reply(ReportReply { counts: rows }).respond_to(request)),
-            Self::Rows(Some(turn)) => Reply(ReportReply { counts: rows }).respond_under(&turn, request).await,
-            Self::Csv(turn) => report_file::csv(turn, rows, lang).await,
-            Self::Xlsx(turn) => report_file::xlsx(turn, rows, lang).await,
-        }
+    async fn all(
+        mut reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<Parts<Self>>, Status> {
+        let parts = reports.stream_product_sales(pb::StreamProductSalesRequest { seller_id, days }).await?;
+        Ok(parts.map(|parts| parts.map_ok(|part| rows(part.rows)).boxed_local()))
+    }
+}
+
+impl Report for RegionSalesRow {
+    async fn first(
+        mut reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<(Vec<Self>, bool)>, Status> {
+        let request = pb::ListRegionSalesRequest { seller_id, days, page_size: 0, page_token: String::new() };
+        let page = reports.list_region_sales(request).await?;
+        Ok(page.map(|page| (rows(page.rows), !page.next_page_token.is_empty())))
+    }
+
+    async fn all(
+        mut reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<Parts<Self>>, Status> {
+        let parts = reports.stream_region_sales(pb::StreamRegionSalesRequest { seller_id, days }).await?;
+        Ok(parts.map(|parts| parts.map_ok(|part| rows(part.rows)).boxed_local()))
+    }
+}
+
+impl Report for CustomerSalesRow {
+    async fn first(
+        mut reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<(Vec<Self>, bool)>, Status> {
+        let request = pb::ListCustomerSalesRequest { seller_id, days, page_size: 0, page_token: String::new() };
+        let page = reports.list_customer_sales(request).await?;
+        Ok(page.map(|page| (rows(page.rows), !page.next_page_token.is_empty())))
+    }
+
+    async fn all(
+        mut reports: Reports,
+        seller_id: String,
+        days: Option<pb::DaySpan>,
+    ) -> Result<Response<Parts<Self>>, Status> {
+        let parts = reports.stream_customer_sales(pb::StreamCustomerSalesRequest { seller_id, days }).await?;
+        Ok(parts.map(|parts| parts.map_ok(|part| rows(part.rows)).boxed_local()))
     }
 }
 
 /// A part's rows, as they are answered.
 fn rows<P, R: From<P>>(part: Vec<P>) -> Vec<R> {
     part.into_iter().map(Into::into).collect()
+}
+
+/// Puts all rows into something, part by part.
+async fn fold<R, T>(
+    mut parts: Parts<R>,
+    mut into: T,
+    mut add: impl AsyncFnMut(T, Vec<R>) -> Result<T, BffError>,
+) -> Result<T, BffError> {
+    let mut room = MAX_ROWS;
+    while let Some(part) = parts.try_next().await? {
+        let too_long = || BffError::new(StatusCode::UNPROCESSABLE_ENTITY, text::REPORT_TOO_LONG);
+        room = room.checked_sub(part.len()).ok_or_else(too_long)?;
+        into = add(into, part).await?;
+    }
+    Ok(into)
+}
+
+/// A report of some days as what is asked for. However many rows it has, the HTTP worker never has more than those of one
+/// part to turn into something else, and the rows of a file are never all in memory.
+async fn answer<R: Report>(
+    request: &HttpRequest,
+    worker: &Worker,
+    seller: &Seller,
+    days: Option<pb::DaySpan>,
+    format: Format,
+) -> Result<HttpResponse, BffError> {
+    let (seller_id, lang) = (seller.id(), Lang::of(request));
+    if format == Format::Json {
+        let first = R::first(worker.clients.reports(), seller_id.clone(), days.clone());
+        let (counts, more) = seller.ask("reports", first).await?;
+        if !more {
+            return Ok(Reply(ReportReply { counts }).respond_to(request));
+        }
+    }
+    // Whoever wants more than a page has its turn first: the rows, or what they are written into, are in memory.
+    let turn = worker.work.file(&seller_id).await?;
+    let all = seller.ask("reports", R::all(worker.clients.reports_for_files(), seller_id, days)).await?;
+    let file = match format {
+        Format::Json => {
+            let counts = fold(all, Vec::new(), async |mut rows, part| {
+                rows.extend(part);
+                Ok(rows)
+            })
+            .await?;
+            return Reply(ReportReply { counts }).respond_under(&turn, request).await;
+        }
+        Format::Csv => ReportFile::csv::<R>(lang)?,
+        Format::Xlsx => ReportFile::xlsx::<R>(lang)?,
+    };
+    let file = fold(all, file, async |file, part| file.with(&turn, part).await).await?;
+    file.answer::<R>(&turn).await
 }
 
 /// Sales by product type, largest amount first.
@@ -174,24 +242,12 @@ pub async fn list_product_sales(
     request: HttpRequest,
     worker: Data<Worker>,
     seller: Seller,
-    lang: Lang,
     n: Path<String>,
     range: Query<RangeQuery>,
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
-    let wanted = Wanted::of(format, &worker, &seller).await?;
-    let parts = |page_token| {
-        let asked =
-            pb::ListProductSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
-        let mut reports = worker.clients.reports();
-        let seller = &seller;
-        async move {
-            let part = seller.ask("reports", reports.list_product_sales(asked)).await?;
-            Ok((rows(part.rows), part.next_page_token))
-        }
-    };
-    wanted.answer::<ProductSalesRow, _>(&request, &worker, &seller, lang, parts).await
+    answer::<ProductSalesRow>(&request, &worker, &seller, days, format).await
 }
 
 /// Sales by activity area, largest amount first.
@@ -215,23 +271,12 @@ pub async fn list_region_sales(
     request: HttpRequest,
     worker: Data<Worker>,
     seller: Seller,
-    lang: Lang,
     n: Path<String>,
     range: Query<RangeQuery>,
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
-    let wanted = Wanted::of(format, &worker, &seller).await?;
-    let parts = |page_token| {
-        let asked = pb::ListRegionSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
-        let mut reports = worker.clients.reports();
-        let seller = &seller;
-        async move {
-            let part = seller.ask("reports", reports.list_region_sales(asked)).await?;
-            Ok((rows(part.rows), part.next_page_token))
-        }
-    };
-    wanted.answer::<RegionSalesRow, _>(&request, &worker, &seller, lang, parts).await
+    answer::<RegionSalesRow>(&request, &worker, &seller, days, format).await
 }
 
 /// Sales by customer, largest amount first.
@@ -255,24 +300,12 @@ pub async fn list_customer_sales(
     request: HttpRequest,
     worker: Data<Worker>,
     seller: Seller,
-    lang: Lang,
     n: Path<String>,
     range: Query<RangeQuery>,
     format: Query<FormatQuery>,
 ) -> Result<HttpResponse, BffError> {
     let (format, days) = (format.format()?, day_span(&range.period(&n)?, worker.clock.now()));
-    let wanted = Wanted::of(format, &worker, &seller).await?;
-    let parts = |page_token| {
-        let asked =
-            pb::ListCustomerSalesRequest { seller_id: seller.id(), days: days.clone(), page_size: 0, page_token };
-        let mut reports = worker.clients.reports();
-        let seller = &seller;
-        async move {
-            let part = seller.ask("reports", reports.list_customer_sales(asked)).await?;
-            Ok((rows(part.rows), part.next_page_token))
-        }
-    };
-    wanted.answer::<CustomerSalesRow, _>(&request, &worker, &seller, lang, parts).await
+    answer::<CustomerSalesRow>(&request, &worker, &seller, days, format).await
 }
 
 /// Sales day by day, for the charts.
@@ -301,33 +334,26 @@ pub async fn list_daily_sales(
 
 #[cfg(test)]
 mod tests {
+    use futures_util::stream;
+
     use super::*;
 
-    /// So many parts of two rows, numbered through.
-    async fn together(parts: usize) -> Result<Vec<usize>, BffError> {
-        let (mut asked, mut waited) = (0, false);
-        let ask = |token| {
-            assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
-            asked += 1;
-            let next = if asked < parts { format!("after {asked}") } else { String::new() };
-            let part = (vec![2 * asked - 1, 2 * asked], next);
-            async { Ok(part) }
-        };
-        let large = async {
-            waited = true;
-            Ok(())
-        };
-        let rows = put_together(ask, large).await;
-        assert_eq!(waited, parts > 1, "one part is no large report");
-        rows
+    /// How many rows a report in parts of these sizes has.
+    async fn counted(sizes: &[usize]) -> Result<usize, BffError> {
+        let parts: Vec<_> = sizes.iter().map(|rows| Ok(vec![(); *rows])).collect();
+        fold(stream::iter(parts).boxed_local(), 0, async |rows, part: Vec<()>| Ok(rows + part.len())).await
     }
 
     #[actix_web::test]
-    async fn a_report_in_parts_is_whole_again_or_none() {
-        assert_eq!(together(1).await.unwrap(), [1, 2]);
-        assert_eq!(together(3).await.unwrap(), [1, 2, 3, 4, 5, 6]);
-        assert_eq!(together(PARTS).await.unwrap().len(), 2 * PARTS);
-        let cut = together(PARTS + 1).await.unwrap_err();
-        assert_eq!(actix_web::ResponseError::status_code(&cut), StatusCode::UNPROCESSABLE_ENTITY);
+    async fn a_report_is_whole_or_refused() {
+        assert_eq!(counted(&[]).await.unwrap(), 0);
+        assert_eq!(counted(&[1_000, 1_000, 7]).await.unwrap(), 2_007);
+        assert_eq!(counted(&[1_000; 100]).await.unwrap(), MAX_ROWS);
+        for too_long in [&[1_000; 101][..], &[MAX_ROWS, 1]] {
+            let cut = counted(too_long).await.unwrap_err();
+            assert_eq!(actix_web::ResponseError::status_code(&cut), StatusCode::UNPROCESSABLE_ENTITY);
+        }
+        let broken = stream::iter([Ok(vec![()]), Err(Status::unavailable("the service is gone"))]).boxed_local();
+        assert!(fold(broken, (), async |(), _part| Ok(())).await.is_err());
     }
 }

@@ -264,22 +264,23 @@ impl House {
         self.place(&self.first, "C001", &[("P011-2", 3), ("P016-2", 2), ("P032-2", 10)]).await
     }
 
-    /// Fills a store's reports with so many types, a sale of each.
-    pub async fn report_sales(&self, store: &Store, types: usize) {
-        let line = |_| reports::RebuildLine {
-            product_id: self.clock.new_id().to_string(),
-            type_id: self.clock.new_id().to_string(),
-            product_title: "چای".to_owned(),
+    /// Gives a store's reports a sale of these tomans of each type, instead of those of the revision before.
+    pub async fn report_sales(&self, store: &Store, revision: i64, amounts: &[i64]) {
+        let id = |number: usize| uuid::Uuid::from_u128(u128::try_from(number).unwrap() + 1).to_string();
+        let line = |(number, amount): (usize, &i64)| reports::RebuildLine {
+            product_id: id(number),
+            type_id: id(number),
+            product_title: format!("چای {number}"),
             type_name: "۵۰۰ گرم".to_owned(),
             quantity: 1,
-            amount_toman: 1_000,
+            amount_toman: *amount,
         };
-        let lines: Vec<_> = (0..types).map(line).collect();
-        let order = |lines: &[reports::RebuildLine]| reports::RebuildOrder {
-            order_id: self.clock.new_id().to_string(),
-            revision: 1,
+        let lines: Vec<_> = amounts.iter().enumerate().map(line).collect();
+        let order = |(number, lines): (usize, &[reports::RebuildLine])| reports::RebuildOrder {
+            order_id: id(number),
+            revision,
             register_time: Some(parse::timestamp(self.clock.now())),
-            customer_id: self.clock.new_id().to_string(),
+            customer_id: id(number),
             customer_title: "حسن رضایی".to_owned(),
             activity_area: "قم".to_owned(),
             lines: lines.to_vec(),
@@ -288,7 +289,7 @@ impl House {
         let request = reports::RebuildReportsRequest {
             request_id: self.clock.new_id().to_string(),
             seller_id: store.seller_id.to_string(),
-            orders: lines.chunks(500).map(order).collect(),
+            orders: lines.chunks(500).enumerate().map(order).collect(),
             ..Default::default()
         };
         let server = self.servers.reports.as_ref().unwrap();

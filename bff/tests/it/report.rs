@@ -1,6 +1,6 @@
 //! The dashboard and the reports, from a saved order through the bus to the screen and the file.
 
-use std::io::Read as _;
+use std::{collections::BTreeSet, io::Read as _};
 
 use chrono::TimeDelta;
 use flate2::read::DeflateDecoder;
@@ -190,4 +190,52 @@ async fn files_have_the_rows_of_the_screen() {
         let english = seller.get(&format!("{path}/1?format=csv")).header("accept-language", "en").send().await;
         assert!(english.text().lines().next().unwrap().ends_with(",Baskets,Units,Amount (tomans)"));
     }
+}
+
+/// Names and amounts of a report's rows.
+fn named(reply: &Value) -> Vec<(String, i64)> {
+    let row = |row: &Value| (row["productName"].as_str().unwrap().to_owned(), row["totalAmount"].as_i64().unwrap());
+    reply["counts"].as_array().unwrap().iter().map(row).collect()
+}
+
+/// The same of a report's file.
+fn filed(csv: &[u8]) -> Vec<(String, i64)> {
+    let rows = csv::Reader::from_reader(csv).into_deserialize::<Vec<String>>();
+    rows.map(Result::unwrap).map(|row| (row[0].clone(), row[4].parse().unwrap())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn large_reports_are_of_one_instant_while_sales_go_on() {
+    let house = House::build().await;
+    let seller = house.seller().await;
+    // Again and again, what was sold most is sold least.
+    let rising: Vec<i64> = (1..=1_500).map(|number| number * 1_000).collect();
+    let falling: Vec<i64> = rising.iter().rev().copied().collect();
+    let (mut revision, mut asked) = (1, 0);
+    house.report_sales(&house.first, revision, &rising).await;
+    let selling = async {
+        loop {
+            revision += 1;
+            house.report_sales(&house.first, revision, if revision % 2 == 0 { &falling } else { &rising }).await;
+        }
+    };
+    let reading = async {
+        while asked < 20 {
+            asked += 1;
+            let rows = if asked % 2 == 0 {
+                named(&seller.read(&format!("{PRODUCTS}/1")).await)
+            } else {
+                let file = seller.get(&format!("{PRODUCTS}/1?format=csv")).send().await;
+                assert_eq!(file.status, 200, "{}", file.text());
+                filed(&file.bytes)
+            };
+            assert_eq!(rows.iter().map(|(name, _)| name).collect::<BTreeSet<_>>().len(), 1_500, "no row is missing");
+            assert_eq!(rows.iter().rev().map(|(_, amount)| *amount).collect::<Vec<_>>(), rising, "nor there twice");
+        }
+    };
+    tokio::select! {
+        () = selling => {}
+        () = reading => {}
+    }
+    assert!(revision > 5, "sales went on: {revision}");
 }

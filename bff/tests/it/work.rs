@@ -138,7 +138,7 @@ async fn rows_that_are_too_many_for_one_part_wait_for_a_turn() {
     let seller = house.seller().await;
     let (work, id) = (&house.panel.work, house.first.seller_id.to_string());
     let sold = 1_001;
-    house.report_sales(&house.first, sold).await;
+    house.report_sales(&house.first, 1, &vec![1_000; sold]).await;
     let turn = work.files.take(&id, Duration::ZERO).await.unwrap();
     let report = seller.get(REPORT);
     let (answer, ()) = tokio::join!(report.send(), async {

@@ -83,10 +83,15 @@ impl Db {
     ///
     /// Its statements end with the request's deadline, rounded up to a second, and when the connection is dropped.
     pub async fn read(&self) -> Result<PooledConn, DbError> {
+        self.read_for(self.0.statement_timeout).await
+    }
+
+    /// The same with statements that may take so long: the rows of one may be read as slowly as they are sent on.
+    pub async fn read_for(&self, statement_timeout: Duration) -> Result<PooledConn, DbError> {
         let start = Instant::now();
         let connection = self.0.pool.get().await;
         self.0.metrics.checked_out(start.elapsed(), &self.0.pool.status(), connection.as_ref().err());
-        Ok(PooledConn::lend(connection.map_err(DbError::Busy)?, self.0.statement_timeout))
+        Ok(PooledConn::lend(connection.map_err(DbError::Busy)?, statement_timeout))
     }
 
     /// Whether the database answers; for readiness.

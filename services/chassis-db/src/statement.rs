@@ -15,7 +15,10 @@ use diesel::{
     sql_types::{self as sql, HasSqlType, Nullable, Untyped},
 };
 use diesel_async::{AsyncConnectionCore as _, AsyncPgConnection, RunQueryDsl as _};
-use futures_util::future::{BoxFuture, maybe_done};
+use futures_util::{
+    Stream,
+    future::{BoxFuture, maybe_done},
+};
 use uuid::Uuid;
 
 use crate::pipelined::in_order;
@@ -70,6 +73,18 @@ impl Statement {
     {
         let mut conn = conn;
         self.load(&mut conn).await
+    }
+
+    /// Runs it alone, and reads its rows as they come: however many there are, all are of one instant, and few of them are
+    /// in memory. Its time (see [`Db::read_for`](crate::Db::read_for)) is over when the last of them was read.
+    pub async fn stream<R>(
+        self,
+        conn: &mut AsyncPgConnection,
+    ) -> QueryResult<impl Stream<Item = QueryResult<R>> + Send + use<'_, R>>
+    where
+        R: QueryableByName<Pg> + Send + 'static,
+    {
+        self.load_stream(conn).await
     }
 
     /// Runs it alone, and reads its first row, if there is one.

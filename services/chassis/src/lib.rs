@@ -15,6 +15,7 @@ pub mod lifecycle;
 mod log_flood;
 pub mod paging;
 pub mod parse;
+pub mod parts;
 pub mod passport;
 pub mod recent;
 pub mod telemetry;

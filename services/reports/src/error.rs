@@ -1,5 +1,7 @@
 //! What can go wrong in this service.
 
+use pishkhan_chassis::parts::Cut;
+use pishkhan_chassis::turns::Refused;
 use pishkhan_chassis_db::DbError;
 use pishkhan_chassis_db::idempotency::IdempotencyError;
 use uuid::Uuid;
@@ -24,6 +26,12 @@ pub enum ReportsError {
         #[source]
         problem: ContributionError,
     },
+    /// There is too much to read before this.
+    #[error(transparent)]
+    Busy(#[from] Refused),
+    /// A long reply ends too early.
+    #[error(transparent)]
+    Cut(#[from] Cut),
     /// The figures do not fit into the database.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),

@@ -32,8 +32,6 @@ use crate::{
     worker::Worker,
 };
 
-/// Types of one page of the list that a file is made of.
-const PAGE: i32 = 500;
 /// Width of the column of reasons, in characters.
 const WHY_WIDTH: u8 = 60;
 
@@ -101,25 +99,21 @@ fn absent(error: BffError) -> BffError {
 pub async fn export_products(worker: Data<Worker>, seller: Seller) -> Result<HttpResponse, BffError> {
     let turn = worker.work.file(&seller.id()).await?;
     let mut table = sheet::table(&[]).map_err(unwritable)?;
-    let mut page_token = String::new();
-    // Page by page into the workbook: a large catalogue is never there twice.
-    loop {
-        let request = pb::ListProductTypesRequest { seller_id: seller.id(), page_size: PAGE, page_token };
-        let page = seller.ask("catalogue", worker.clients.catalogue().list_product_types(request)).await?;
-        let types = page.types;
+    let request = pb::StreamProductTypesRequest { seller_id: seller.id() };
+    let mut catalogue = worker.clients.catalogue_for_sheets();
+    let mut parts = seller.ask("catalogue", catalogue.stream_product_types(request)).await?;
+    // Part by part into the workbook: a large catalogue is never there twice.
+    while let Some(part) = parts.message().await? {
         table = turn
             .run(move || {
-                for found in &types {
+                for found in &part.types {
                     sheet::write_type(&mut table, found).map_err(unwritable)?;
                 }
                 Ok(table)
             })
             .await?;
-        page_token = page.next_page_token;
-        if page_token.is_empty() {
-            return answer(&worker, &turn, "products", table).await;
-        }
     }
+    answer(&worker, &turn, "products", table).await
 }
 
 /// Reads a file that came in under `sheet_turn`.

@@ -1,6 +1,6 @@
 //! What the use cases refuse, and what fails beneath them.
 
-use pishkhan_chassis::turns::Refused;
+use pishkhan_chassis::{parts::Cut, turns::Refused};
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 use pishkhan_pictures::Unreadable;
 use uuid::Uuid;
@@ -52,6 +52,9 @@ pub enum CatalogueError {
     /// There is too much work before this.
     #[error(transparent)]
     Busy(#[from] Refused),
+    /// A long reply ends too early.
+    #[error(transparent)]
+    Cut(#[from] Cut),
     /// A calculation beside the workers failed.
     #[error("a calculation was lost")]
     Lost(#[source] tokio::task::JoinError),

@@ -18,6 +18,10 @@ const LARGE_PICTURES: Bounds = Bounds { work: "picture_large", at_once: 1, of_on
 const IMPORT_PATIENCE: Duration = Duration::from_secs(20);
 /// Files of rows: each takes a core for some seconds, and up to 64 MB.
 const IMPORTS: Bounds = Bounds { work: "import", at_once: 2, of_one: 1, queue: 16, queue_of_one: 4 };
+/// All types of a seller: each time a connection of the pool, for as long as they are read.
+const EXPORTS: Bounds = Bounds { work: "export", at_once: 2, of_one: 1, queue: 16, queue_of_one: 4 };
+/// How long they wait for their turn.
+const EXPORT_PATIENCE: Duration = Duration::from_secs(20);
 
 /// The turns at each kind of work. Clones share them.
 #[derive(Debug, Clone)]
@@ -25,6 +29,7 @@ pub(super) struct WorkTurns {
     small_pictures: Turns,
     large_pictures: Turns,
     imports: Turns,
+    exports: Turns,
 }
 
 impl Default for WorkTurns {
@@ -33,6 +38,7 @@ impl Default for WorkTurns {
             small_pictures: Turns::new(SMALL_PICTURES),
             large_pictures: Turns::new(LARGE_PICTURES),
             imports: Turns::new(IMPORTS),
+            exports: Turns::new(EXPORTS),
         }
     }
 }
@@ -45,6 +51,11 @@ impl WorkTurns {
             Weight::Large => &self.large_pictures,
         };
         turns.take(&seller_id.to_string(), PICTURE_PATIENCE).await
+    }
+
+    /// A seller's turn at having all its types read.
+    pub(super) async fn export(&self, seller_id: Uuid) -> Result<Turn, Refused> {
+        self.exports.take(&seller_id.to_string(), EXPORT_PATIENCE).await
     }
 
     /// A seller's turn at working on the rows of a file. It is asked for before anything is locked.

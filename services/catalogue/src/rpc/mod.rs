@@ -1,5 +1,6 @@
 //! The gRPC side: message to command, domain to message, error to status.
 
+use futures_util::{StreamExt as _, TryStreamExt as _, stream::BoxStream};
 use pishkhan_chassis::{
     access::Caller,
     errors::{self, problem},
@@ -106,6 +107,18 @@ impl CatalogueService for CatalogueRpc {
         let after = convert::type_position(&page_token)?;
         let page = self.0.list_product_types(seller_id, after, paging::page_size(page_size, PAGE, MAX_PAGE)).await?;
         Ok(Response::new(page.into()))
+    }
+
+    type StreamProductTypesStream = BoxStream<'static, Result<pb::StreamProductTypesResponse, Status>>;
+
+    async fn stream_product_types(
+        &self,
+        request: Request<pb::StreamProductTypesRequest>,
+    ) -> Result<Response<Self::StreamProductTypesStream>, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let parts = self.0.all_product_types(seller_id).await?;
+        let messages = parts.map_ok(|types| pb::StreamProductTypesResponse { types }).err_into();
+        Ok(Response::new(messages.boxed()))
     }
 
     async fn set_reservation(

@@ -50,6 +50,7 @@ impl From<CatalogueError> for Status {
                 let status = errors::status(Code::ResourceExhausted, reason::OVERLOADED, error.to_string());
                 status.retry_after(Duration::from_secs(2)).build()
             }
+            CatalogueError::Cut(cut) => cut.into(),
             CatalogueError::Lost(_) => {
                 tracing::error!(error = &error as &dyn std::error::Error, "a request lost its calculation");
                 errors::status(Code::Internal, reason::INTERNAL, "the request could not be completed").build()

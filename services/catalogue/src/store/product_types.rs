@@ -2,7 +2,8 @@
 
 use diesel::{OptionalExtension as _, QueryDsl as _, QueryableByName, pg::Pg, sql_types as sql};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::statement;
+use futures_util::{Stream, TryStreamExt as _};
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -176,16 +177,42 @@ pub async fn by_codes(conn: &AsyncPgConnection, seller_id: Uuid, codes: &[String
 /// A page of all types of the seller, by their products' titles.
 #[tracing::instrument(name = "db.product_type.page", skip_all)]
 pub async fn page(
-    conn: &AsyncPgConnection,
+    conn: &mut AsyncPgConnection,
     seller_id: Uuid,
     after: Option<TypePosition>,
     size: u32,
 ) -> StoreResult<TypePage> {
+    // One more than asked for tells whether there is a next page.
+    let rows = listed(seller_id, after, Some(i64::from(size) + 1)).stream(conn).await?;
+    let mut rows: Vec<ListedRow> = rows.try_collect().await?;
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let more = rows.len() > size;
+    rows.truncate(size);
+    let next = rows.last().filter(|_| more).map(|ListedRow { listed, title_folded }| TypePosition {
+        title_folded: title_folded.clone(),
+        product_id: listed.product.product_id,
+        row_order: listed.own.row_order,
+    });
+    Ok(TypePage { types: rows.into_iter().map(|row| row.listed.into()).collect(), next })
+}
+
+/// All types of the seller, by their products' titles.
+#[tracing::instrument(name = "db.product_type.all", skip_all)]
+pub async fn all(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+) -> StoreResult<impl Stream<Item = StoreResult<ProductType>> + Send + use<'_>> {
+    let rows = listed(seller_id, None, None).stream(conn).await?;
+    Ok(rows.map_ok(|ListedRow { listed, title_folded: _ }| listed.into()).err_into())
+}
+
+/// Types behind a position, so many at most, or all when no number is given.
+fn listed(seller_id: Uuid, after: Option<TypePosition>, limit: Option<i64>) -> Statement {
     // No type comes before this one.
     let TypePosition { title_folded, product_id, row_order } =
         after.unwrap_or_else(|| TypePosition { title_folded: String::new(), product_id: Uuid::nil(), row_order: 0 });
-    // The first comparison alone is one that the index can start from.
-    let mut rows: Vec<ListedRow> = statement(
+    // The first comparison alone is one that the index can start from. `LIMIT NULL` is none.
+    statement(
         "SELECT p.product_id, p.title AS product_title, p.code AS product_code, p.category, p.title_folded, \
            p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
            t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
@@ -204,19 +231,7 @@ pub async fn page(
     .bind(title_folded)
     .bind(product_id)
     .bind(row_order)
-    // One more than asked for tells whether there is a next page.
-    .bind(i64::from(size) + 1)
-    .rows(conn)
-    .await?;
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let more = rows.len() > size;
-    rows.truncate(size);
-    let next = rows.last().filter(|_| more).map(|ListedRow { listed, title_folded }| TypePosition {
-        title_folded: title_folded.clone(),
-        product_id: listed.product.product_id,
-        row_order: listed.own.row_order,
-    });
-    Ok(TypePage { types: rows.into_iter().map(|row| row.listed.into()).collect(), next })
+    .bind(limit)
 }
 
 /// What can still be sold of a type.

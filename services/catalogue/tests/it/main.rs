@@ -4,6 +4,7 @@ mod access;
 mod beside;
 mod bulk;
 mod editing;
+mod exports;
 mod file_memory;
 mod file_turns;
 mod harness;

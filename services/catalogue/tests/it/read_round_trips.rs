@@ -1,5 +1,6 @@
 //! What each call costs the database. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
 
+use futures_util::TryStreamExt as _;
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_testkit::RoundTrips;
 
@@ -20,6 +21,9 @@ async fn reads(app: &App, shop: &Shop) -> RoundTrips {
     counted.count("GetProduct", seller.get_product(product)).await.expect("it is answered");
     let types = pb::ListProductTypesRequest { seller_id: seller_id.clone(), page_size: 10, ..Default::default() };
     counted.count("ListProductTypes", seller.list_product_types(types)).await.expect("it is answered");
+    let all = pb::StreamProductTypesRequest { seller_id: seller_id.clone() };
+    let all = async { seller.stream_product_types(all).await?.into_inner().try_collect::<Vec<_>>().await };
+    counted.count("StreamProductTypes", all).await.expect("it is answered");
     let one = pb::GetProductTypeRequest { seller_id: seller_id.clone(), type_id: shop.type_id(0) };
     counted.count("GetProductType", seller.get_product_type(one)).await.expect("it is answered");
     let several = pb::BatchGetProductTypesRequest {

@@ -6,6 +6,7 @@ mod rebuild;
 mod sales;
 
 use pishkhan_chassis::clock::SharedClock;
+use pishkhan_chassis::turns::Turns;
 use pishkhan_chassis_db::Db;
 
 pub use crate::store::Connection;
@@ -15,7 +16,7 @@ pub use crate::store::sales::{PageStart, Row};
 pub use apply::{Applied, cancelled, customer_changed, product_changed, registered};
 pub use month::MonthOrders;
 pub use rebuild::{Rebuild, Rebuilt, RequestKey};
-pub use sales::{CustomerSales, Page, ProductSales};
+pub use sales::{CustomerSales, Page, ProductSales, RegionSales};
 
 /// The consumer group that keeps the figures up.
 pub const FACTS: &str = "reports.sales";
@@ -25,12 +26,13 @@ pub const FACTS: &str = "reports.sales";
 pub struct Reports {
     db: Db,
     clock: SharedClock,
+    exports: Turns,
 }
 
 impl Reports {
     /// Figures in a database.
     pub fn new(db: Db, clock: SharedClock) -> Self {
-        Self { db, clock }
+        Self { db, clock, exports: Turns::new(sales::EXPORTS) }
     }
 }
 

@@ -192,6 +192,8 @@ fn handler_error(error: ReportsError) -> HandlerError {
     match error {
         ReportsError::Database(error) => HandlerError::Database(error),
         ReportsError::Uncountable { .. } => HandlerError::Refused(error.to_string()),
-        ReportsError::Idempotency(_) | ReportsError::TooLarge(_) => HandlerError::Failed(Box::new(error)),
+        ReportsError::Idempotency(_) | ReportsError::TooLarge(_) | ReportsError::Busy(_) | ReportsError::Cut(_) => {
+            HandlerError::Failed(Box::new(error))
+        }
     }
 }

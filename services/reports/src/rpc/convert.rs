@@ -7,7 +7,7 @@ use pishkhan_chassis_db::set_aside::SetAside;
 use pishkhan_proto::reports::v1 as pb;
 use tonic::Status;
 
-use crate::app::{CustomerSales, Difference, MonthOrder, MonthOrders, ProductSales, Row};
+use crate::app::{CustomerSales, Difference, MonthOrder, MonthOrders, ProductSales, RegionSales, Row};
 use crate::domain::{Bucket, CustomerNames, DaySpan, Figures, Line, Names, ProductName, ProductNames, RegisteredOrder};
 
 /// The longest code of an order.
@@ -109,9 +109,11 @@ impl From<CustomerSales> for pb::CustomerSales {
     }
 }
 
-/// A row of the regions report.
-pub(super) fn region((activity_area, figures): Row<String>) -> pb::RegionSales {
-    pb::RegionSales { activity_area, figures: Some(figures.into()) }
+impl From<RegionSales> for pb::RegionSales {
+    fn from(sales: RegionSales) -> Self {
+        let RegionSales { activity_area, figures } = sales;
+        Self { activity_area, figures: Some(figures.into()) }
+    }
 }
 
 /// A day of the series. Every day's bucket has a day, so nothing is left out.

@@ -5,8 +5,11 @@ mod rebuild;
 mod status;
 mod token;
 
+use futures_util::StreamExt as _;
+use futures_util::stream::BoxStream;
 use pishkhan_chassis::access::Caller;
 use pishkhan_chassis::grpc::MAX_REQUEST_BYTES;
+use pishkhan_chassis::parts::Parts;
 use pishkhan_chassis::{paging, parse};
 use pishkhan_proto::reports::v1 as pb;
 use pishkhan_proto::reports::v1::reports_service_server::{ReportsService, ReportsServiceServer};
@@ -14,6 +17,7 @@ use tonic::service::Routes;
 use tonic::{Request, Response, Status, Streaming};
 
 use crate::app::Reports;
+use crate::error::ReportsError;
 
 /// Rows of a page at most, and when nothing is asked for.
 const MAX_ROWS: u32 = 1_000;
@@ -32,6 +36,17 @@ impl Rpc {
     pub fn routes(self) -> Routes {
         Routes::new(ReportsServiceServer::new(self).max_decoding_message_size(MAX_REQUEST_BYTES))
     }
+}
+
+/// A reply in messages.
+type StreamOf<T> = BoxStream<'static, Result<T, Status>>;
+
+/// A long reply, a message for each part of it.
+fn stream<M, T>(parts: Parts<M, ReportsError>, message: impl Fn(Vec<M>) -> T + Send + 'static) -> Response<StreamOf<T>>
+where
+    M: Send + 'static,
+{
+    Response::new(parts.map(move |part| part.map(&message).map_err(status::of)).boxed())
 }
 
 #[tonic::async_trait]
@@ -64,6 +79,19 @@ impl ReportsService for Rpc {
         }))
     }
 
+    type StreamProductSalesStream = StreamOf<pb::StreamProductSalesResponse>;
+
+    async fn stream_product_sales(
+        &self,
+        request: Request<pb::StreamProductSalesRequest>,
+    ) -> Result<Response<Self::StreamProductSalesStream>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::StreamProductSalesRequest { seller_id, days } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let parts = self.0.all_by_product(seller_id, convert::span(days)?).await.map_err(status::of)?;
+        Ok(stream(parts, |rows| pb::StreamProductSalesResponse { rows }))
+    }
+
     async fn list_region_sales(
         &self,
         request: Request<pb::ListRegionSalesRequest>,
@@ -76,9 +104,22 @@ impl ReportsService for Rpc {
         let size = paging::page_size(page_size, MAX_ROWS, MAX_ROWS);
         let page = self.0.by_region(seller_id, span, after, size).await.map_err(status::of)?;
         Ok(Response::new(pb::ListRegionSalesResponse {
-            rows: page.rows.into_iter().map(convert::region).collect(),
+            rows: page.rows.into_iter().map(Into::into).collect(),
             next_page_token: token::write(page.next, span),
         }))
+    }
+
+    type StreamRegionSalesStream = StreamOf<pb::StreamRegionSalesResponse>;
+
+    async fn stream_region_sales(
+        &self,
+        request: Request<pb::StreamRegionSalesRequest>,
+    ) -> Result<Response<Self::StreamRegionSalesStream>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::StreamRegionSalesRequest { seller_id, days } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let parts = self.0.all_by_region(seller_id, convert::span(days)?).await.map_err(status::of)?;
+        Ok(stream(parts, |rows| pb::StreamRegionSalesResponse { rows }))
     }
 
     async fn list_customer_sales(
@@ -96,6 +137,19 @@ impl ReportsService for Rpc {
             rows: page.rows.into_iter().map(Into::into).collect(),
             next_page_token: token::write(page.next, span),
         }))
+    }
+
+    type StreamCustomerSalesStream = StreamOf<pb::StreamCustomerSalesResponse>;
+
+    async fn stream_customer_sales(
+        &self,
+        request: Request<pb::StreamCustomerSalesRequest>,
+    ) -> Result<Response<Self::StreamCustomerSalesStream>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::StreamCustomerSalesRequest { seller_id, days } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let parts = self.0.all_by_customer(seller_id, convert::span(days)?).await.map_err(status::of)?;
+        Ok(stream(parts, |rows| pb::StreamCustomerSalesResponse { rows }))
     }
 
     async fn list_daily_sales(

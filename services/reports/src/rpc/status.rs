@@ -1,5 +1,7 @@
 //! Errors on the wire.
 
+use std::time::Duration;
+
 use pishkhan_chassis::errors;
 use pishkhan_proto::reason;
 use tonic::{Code, Status};
@@ -17,6 +19,11 @@ pub(super) fn of(error: ReportsError) -> Status {
                 .field("orders", errors::problem::INVALID)
                 .build()
         }
+        ReportsError::Busy(error) => {
+            let status = errors::status(Code::ResourceExhausted, reason::OVERLOADED, error.to_string());
+            status.retry_after(Duration::from_secs(2)).build()
+        }
+        ReportsError::Cut(cut) => cut.into(),
         ReportsError::TooLarge(error) => {
             tracing::error!(error = &error as &dyn std::error::Error, "figures cannot be kept");
             errors::status(Code::Internal, reason::INTERNAL, "the request could not be completed").build()
@@ -26,6 +33,7 @@ pub(super) fn of(error: ReportsError) -> Status {
 
 #[cfg(test)]
 mod tests {
+    use pishkhan_chassis::{parts::Cut, turns::Refused};
     use pishkhan_chassis_db::idempotency::IdempotencyError;
     use uuid::Uuid;
 
@@ -39,6 +47,8 @@ mod tests {
         for (error, code, reason) in [
             (uncountable, Code::InvalidArgument, reason::INVALID_FIELD),
             (ReportsError::TooLarge(TooLarge), Code::Internal, reason::INTERNAL),
+            (ReportsError::Busy(Refused), Code::ResourceExhausted, reason::OVERLOADED),
+            (ReportsError::Cut(Cut::Unread), Code::DeadlineExceeded, reason::DEADLINE_EXCEEDED),
             (
                 ReportsError::Idempotency(IdempotencyError::Mismatch),
                 Code::FailedPrecondition,

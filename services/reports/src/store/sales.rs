@@ -5,6 +5,7 @@ mod adding;
 use diesel::sql_types::{BigInt, Nullable, Text, Uuid as SqlUuid};
 use diesel::{ExpressionMethods as _, QueryDsl as _, QueryableByName};
 use diesel_async::RunQueryDsl;
+use futures_util::{Stream, TryStreamExt as _};
 use pishkhan_chassis_db::statement;
 use uuid::Uuid;
 
@@ -28,6 +29,15 @@ impl<K> PageStart<K> {
     pub const fn start(smallest: K) -> Self {
         Self { amount_toman: i64::MAX, key: smallest }
     }
+}
+
+/// Which rows of a report are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted<K> {
+    /// Those behind this one.
+    pub after: PageStart<K>,
+    /// So many of them at most; all without (`LIMIT NULL` is none).
+    pub limit: Option<i64>,
 }
 
 /// A row of a report: its key and figures.
@@ -87,7 +97,7 @@ pub async fn by_day(
         .collect()
 }
 
-// === pages of reports: largest amount first, then by key ===
+// === reports: largest amount first, then by key ===
 //
 // One bucket is read as it is, in the order of an index, which may begin with the first condition on the amount. Several
 // are summed for each key first. Names are looked up row by row: a plan does not know how small the page is.
@@ -106,16 +116,15 @@ struct ProductRow {
     type_name: Option<String>,
 }
 
-/// A page of product types, with what they are called.
-#[tracing::instrument(name = "db.product_sales.page", skip_all)]
-pub async fn by_product(
-    conn: &Connection,
+/// Product types, with what they are called.
+#[tracing::instrument(name = "db.product_sales.rows", skip_all)]
+pub async fn by_product<'c>(
+    conn: &'c mut Connection,
     seller_id: Uuid,
     buckets: &[Bucket],
-    after: PageStart<Uuid>,
-    limit: i64,
-) -> StoreResult<Vec<(Row<Uuid>, Option<ProductName>)>> {
-    let page = match buckets {
+    wanted: Wanted<Uuid>,
+) -> StoreResult<impl Stream<Item = StoreResult<(Row<Uuid>, Option<ProductName>)>> + Send + use<'c>> {
+    let sales = match buckets {
         [bucket] => statement(
             "SELECT s.type_id, s.orders, s.units, s.amount_toman, l.product_id, l.product_title, l.type_name \
              FROM (SELECT type_id, orders, units, amount_toman FROM product_sales \
@@ -143,14 +152,15 @@ pub async fn by_product(
         .bind(seller_id)
         .bind(codes(buckets)),
     };
-    let rows: Vec<ProductRow> = page.bind(after.amount_toman).bind(after.key).bind(limit).rows(conn).await?;
     let row = |ProductRow { type_id, figures, product_id, product_title, type_name }| {
         let name = product_id.zip(product_title).zip(type_name);
         let name =
             name.map(|((product_id, product_title), type_name)| ProductName { product_id, product_title, type_name });
         ((type_id, Figures::from(figures)), name)
     };
-    Ok(rows.into_iter().map(row).collect())
+    let Wanted { after: PageStart { amount_toman, key }, limit } = wanted;
+    let sales = sales.bind(amount_toman).bind(key).bind(limit);
+    Ok(sales.stream(conn).await?.map_ok(row).err_into())
 }
 
 #[derive(QueryableByName)]
@@ -161,16 +171,15 @@ struct RegionRow {
     figures: FiguresRow,
 }
 
-/// A page of activity areas.
-#[tracing::instrument(name = "db.region_sales.page", skip_all)]
-pub async fn by_region(
-    conn: &Connection,
+/// Activity areas.
+#[tracing::instrument(name = "db.region_sales.rows", skip_all)]
+pub async fn by_region<'c>(
+    conn: &'c mut Connection,
     seller_id: Uuid,
     buckets: &[Bucket],
-    after: PageStart<String>,
-    limit: i64,
-) -> StoreResult<Vec<Row<String>>> {
-    let page = match buckets {
+    wanted: Wanted<String>,
+) -> StoreResult<impl Stream<Item = StoreResult<Row<String>>> + Send + use<'c>> {
+    let sales = match buckets {
         [bucket] => statement(
             "SELECT activity_area, orders, units, amount_toman FROM region_sales \
              WHERE seller_id = $1 AND bucket = $2 AND orders > 0 \
@@ -190,8 +199,10 @@ pub async fn by_region(
         .bind(seller_id)
         .bind(codes(buckets)),
     };
-    let rows: Vec<RegionRow> = page.bind(after.amount_toman).bind(after.key).bind(limit).rows(conn).await?;
-    Ok(rows.into_iter().map(|RegionRow { activity_area, figures }| (activity_area, figures.into())).collect())
+    let row = |RegionRow { activity_area, figures }| (activity_area, Figures::from(figures));
+    let Wanted { after: PageStart { amount_toman, key }, limit } = wanted;
+    let sales = sales.bind(amount_toman).bind(key).bind(limit);
+    Ok(sales.stream(conn).await?.map_ok(row).err_into())
 }
 
 #[derive(QueryableByName)]
@@ -204,16 +215,15 @@ struct CustomerRow {
     title: Option<String>,
 }
 
-/// A page of customers, with what they are called.
-#[tracing::instrument(name = "db.customer_sales.page", skip_all)]
-pub async fn by_customer(
-    conn: &Connection,
+/// Customers, with what they are called.
+#[tracing::instrument(name = "db.customer_sales.rows", skip_all)]
+pub async fn by_customer<'c>(
+    conn: &'c mut Connection,
     seller_id: Uuid,
     buckets: &[Bucket],
-    after: PageStart<Uuid>,
-    limit: i64,
-) -> StoreResult<Vec<(Row<Uuid>, Option<String>)>> {
-    let page = match buckets {
+    wanted: Wanted<Uuid>,
+) -> StoreResult<impl Stream<Item = StoreResult<(Row<Uuid>, Option<String>)>> + Send + use<'c>> {
+    let sales = match buckets {
         [bucket] => statement(
             "SELECT s.customer_id, s.orders, s.units, s.amount_toman, l.title \
              FROM (SELECT customer_id, orders, units, amount_toman FROM customer_sales \
@@ -242,11 +252,10 @@ pub async fn by_customer(
         .bind(seller_id)
         .bind(codes(buckets)),
     };
-    let rows: Vec<CustomerRow> = page.bind(after.amount_toman).bind(after.key).bind(limit).rows(conn).await?;
-    Ok(rows
-        .into_iter()
-        .map(|CustomerRow { customer_id, figures, title }| ((customer_id, figures.into()), title))
-        .collect())
+    let row = |CustomerRow { customer_id, figures, title }| ((customer_id, Figures::from(figures)), title);
+    let Wanted { after: PageStart { amount_toman, key }, limit } = wanted;
+    let sales = sales.bind(amount_toman).bind(key).bind(limit);
+    Ok(sales.stream(conn).await?.map_ok(row).err_into())
 }
 
 fn codes(buckets: &[Bucket]) -> Vec<i32> {

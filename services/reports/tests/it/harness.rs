@@ -242,6 +242,12 @@ impl TestOrder {
         self
     }
 
+    /// Registered at ten in the morning of this day.
+    pub fn on(mut self, day: &str) -> Self {
+        self.registered_at = tehran_day(jalali(day)).0 + TimeDelta::hours(10);
+        self
+    }
+
     pub fn customer(mut self, customer: u128, area: &str) -> Self {
         (self.customer, self.area) = (customer, area.to_owned());
         self

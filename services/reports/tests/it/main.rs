@@ -1,6 +1,7 @@
 //! The reports service against real PostgreSQL and Redis.
 
 mod apply;
+mod exports;
 mod harness;
 mod month;
 mod names;

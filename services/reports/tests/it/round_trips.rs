@@ -1,5 +1,6 @@
 //! What each call and each fact costs the database. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
 
+use futures_util::TryStreamExt as _;
 use pishkhan_proto::reports::v1 as pb;
 use pishkhan_testkit::RoundTrips;
 use uuid::Uuid;
@@ -28,6 +29,9 @@ async fn life(app: &TestApp, first_order: u128) -> RoundTrips {
     counted.count("ListDailySales", app.days(SELLER, days())).await;
     counted.count("ListProductSales", app.products(SELLER, None)).await;
     counted.count("ListProductSales, several months", app.products(SELLER, span("1405/07/01", "1405/08/30"))).await;
+    let all = pb::StreamProductSalesRequest { seller_id: SELLER.to_string(), days: days() };
+    let all = async { app.seller(SELLER).stream_product_sales(all).await?.into_inner().try_collect::<Vec<_>>().await };
+    counted.count("StreamProductSales", all).await.expect("it is answered");
     counted.count("ListCustomerSales", app.customers(SELLER, days())).await;
     counted.count("ListRegionSales", app.regions(SELLER, days())).await;
     let month = pb::ListMonthOrdersRequest { seller_id: SELLER.to_string(), month: 140_508, ..Default::default() };
