@@ -1,6 +1,6 @@
 //! How answers are written: JSON, compressed inline when that pays, or a file.
 
-use std::io::Write as _;
+use std::io::{self, Write as _};
 
 use actix_web::{
     HttpRequest, HttpResponse, Responder,
@@ -13,10 +13,7 @@ use actix_web::{
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
-use crate::{
-    wire::{error::BffError, text},
-    work::SharedTurn,
-};
+use crate::wire::{error::BffError, text};
 
 /// How long a browser keeps what never changes.
 pub const FOR_EVER: &str = "public, max-age=31536000, immutable";
@@ -34,17 +31,8 @@ impl<T: Serialize> Responder for Reply<T> {
     }
 }
 
-impl<T: Serialize + Send + 'static> Reply<T> {
-    /// The answer, written and packed beside the HTTP workers under `turn`: one of megabytes would hold up all other calls
-    /// of its worker.
-    pub async fn respond_under(self, turn: &SharedTurn, request: &HttpRequest) -> Result<HttpResponse, BffError> {
-        let takes_gzip = accepts(request.headers(), "gzip");
-        Ok(turn.run(move || write(&self.0, takes_gzip)).await?.respond())
-    }
-}
-
 /// A JSON answer as bytes.
-struct Written {
+pub struct Written {
     body: Vec<u8>,
     /// Whether it is long enough to be packed for whoever takes that.
     varies: bool,
@@ -52,10 +40,7 @@ struct Written {
 }
 
 fn write(value: &impl Serialize, takes_gzip: bool) -> Result<Written, BffError> {
-    let body = serde_json::to_vec(value).map_err(|error| {
-        tracing::error!(%error, "an answer could not be written");
-        BffError::new(StatusCode::INTERNAL_SERVER_ERROR, text::INTERNAL)
-    })?;
+    let body = serde_json::to_vec(value).map_err(unwritable)?;
     let varies = body.len() >= COMPRESS_FROM;
     Ok(match (varies && takes_gzip).then(|| gzip(&body)).flatten() {
         Some(body) => Written { body, varies, packed: true },
@@ -63,8 +48,67 @@ fn write(value: &impl Serialize, takes_gzip: bool) -> Result<Written, BffError> 
     })
 }
 
+fn unwritable(error: impl std::error::Error + 'static) -> BffError {
+    tracing::error!(error = &error as &dyn std::error::Error, "an answer could not be written");
+    BffError::new(StatusCode::INTERNAL_SERVER_ERROR, text::INTERNAL)
+}
+
+/// A JSON answer of one list, `{"NAME":[…]}`, that is written row by row and packed at once for whoever takes that. What
+/// is long is never in memory as a whole before it is packed.
+pub struct ListWriter {
+    bytes: Bytes,
+    has_rows: bool,
+}
+
+enum Bytes {
+    Plain(Vec<u8>),
+    Packed(Box<GzEncoder<Vec<u8>>>),
+}
+
+impl ListWriter {
+    /// The list `name` as the caller takes it, without rows.
+    pub fn new(name: &'static str, request: &HttpRequest) -> Result<Self, BffError> {
+        let bytes = if accepts(request.headers(), "gzip") {
+            Bytes::Packed(Box::new(GzEncoder::new(Vec::new(), Compression::fast())))
+        } else {
+            Bytes::Plain(Vec::new())
+        };
+        let mut list = Self { bytes, has_rows: false };
+        write!(list.out(), "{{\"{name}\":[").map_err(unwritable)?;
+        Ok(list)
+    }
+
+    fn out(&mut self) -> &mut dyn io::Write {
+        match &mut self.bytes {
+            Bytes::Plain(bytes) => bytes,
+            Bytes::Packed(encoder) => encoder,
+        }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: &impl Serialize) -> Result<(), BffError> {
+        // At once: each write goes through the encoder.
+        let mut text = if self.has_rows { b",".to_vec() } else { Vec::new() };
+        serde_json::to_writer(&mut text, row).map_err(unwritable)?;
+        self.has_rows = true;
+        self.out().write_all(&text).map_err(unwritable)
+    }
+
+    /// The whole answer.
+    pub fn finish(mut self) -> Result<Written, BffError> {
+        self.out().write_all(b"]}").map_err(unwritable)?;
+        Ok(match self.bytes {
+            Bytes::Plain(body) => Written { body, varies: true, packed: false },
+            Bytes::Packed(encoder) => {
+                Written { body: encoder.finish().map_err(unwritable)?, varies: true, packed: true }
+            }
+        })
+    }
+}
+
 impl Written {
-    fn respond(self) -> HttpResponse {
+    /// The answer.
+    pub fn respond(self) -> HttpResponse {
         let mut response = HttpResponse::Ok();
         response.insert_header(ContentType::json());
         if self.varies {
@@ -110,48 +154,35 @@ pub fn file(name: &str, content_type: &'static str, bytes: Vec<u8>) -> HttpRespo
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        io::Read as _,
-        sync::{Mutex, mpsc},
-        time::Duration,
-    };
+    use std::io::Read as _;
 
     use actix_web::{body::to_bytes, test::TestRequest};
     use flate2::read::GzDecoder;
-    use serde::{Serializer, ser::Error as _};
 
     use super::*;
-    use crate::work::Work;
 
-    /// Is written once somebody else has got something done.
-    struct AfterAnother(Mutex<mpsc::Receiver<()>>);
-
-    impl Serialize for AfterAnother {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            // On the thread of the others this would wait in vain.
-            let told = self.0.lock().unwrap().recv_timeout(Duration::from_secs(20));
-            told.map_err(S::Error::custom)?;
-            serializer.serialize_str(&"x".repeat(COMPRESS_FROM))
+    #[actix_web::test]
+    async fn a_list_that_is_written_row_by_row_reads_as_one_that_is_written_at_once() {
+        for rows in [vec![], vec!["یک"], vec!["یک", "دو \"و\" سه", "چهار"]] {
+            let expected = serde_json::json!({ "counts": rows });
+            for (encoding, packed) in [("gzip", true), ("br", false)] {
+                let asked = TestRequest::default().insert_header((ACCEPT_ENCODING, encoding)).to_http_request();
+                let mut list = ListWriter::new("counts", &asked).unwrap();
+                rows.iter().try_for_each(|row| list.add(row)).unwrap();
+                let answer = list.finish().unwrap().respond();
+                assert_eq!(answer.headers().contains_key(CONTENT_ENCODING), packed);
+                assert!(answer.headers().contains_key(VARY));
+                let body = to_bytes(answer.into_body()).await.unwrap();
+                let text = if packed { unpacked(&body) } else { String::from_utf8(body.to_vec()).unwrap() };
+                assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), expected);
+            }
         }
     }
 
-    #[actix_web::test]
-    async fn a_large_answer_is_written_while_its_worker_answers_others() {
-        let work = Work::default();
-        let turn = work.file("a").await.unwrap();
-        let (done, told) = mpsc::channel();
-        let asked = TestRequest::default().insert_header((ACCEPT_ENCODING, "gzip")).to_http_request();
-        let other = async {
-            let answer = Reply("short").respond_to(&asked);
-            done.send(()).unwrap();
-            answer
-        };
-        let large = Reply(AfterAnother(Mutex::new(told)));
-        let (large, other) = tokio::join!(large.respond_under(&turn, &asked), other);
-        assert_eq!(other.status(), 200);
-        let large = large.unwrap();
-        assert_eq!(large.headers().get(CONTENT_ENCODING).unwrap(), "gzip");
-        assert!(large.headers().contains_key(VARY));
+    fn unpacked(bytes: &[u8]) -> String {
+        let mut text = String::new();
+        GzDecoder::new(bytes).read_to_string(&mut text).unwrap();
+        text
     }
 
     #[actix_web::test]
@@ -162,8 +193,7 @@ mod tests {
         };
         let packed = Reply(&body).respond_to(&ask("br, gzip;q=0.8"));
         assert_eq!(packed.headers().get(CONTENT_ENCODING).unwrap(), "gzip");
-        let mut text = String::new();
-        GzDecoder::new(to_bytes(packed.into_body()).await.unwrap().as_ref()).read_to_string(&mut text).unwrap();
+        let text = unpacked(&to_bytes(packed.into_body()).await.unwrap());
         assert_eq!(serde_json::from_str::<String>(&text).unwrap(), body);
         for plain in ["", "br", "gzip;q=0"] {
             assert!(Reply(&body).respond_to(&ask(plain)).headers().get(CONTENT_ENCODING).is_none(), "{plain}");

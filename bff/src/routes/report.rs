@@ -16,7 +16,7 @@ use serde::Serialize;
 use tonic::{Response, Status};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{report_file::ReportFile, store_head::store_head};
+use super::{long_report::LongReport, store_head::store_head};
 use crate::{
     reply::Reply,
     session::Seller,
@@ -28,7 +28,7 @@ use crate::{
             CustomerSalesRow, DashboardCounts, DashboardReply, FileRow, Format, FormatQuery, ProductCounts,
             ProductSalesRow, RegionSalesRow, ReportReply, SeriesReply,
         },
-        text::{self, Lang},
+        text,
     },
     worker::Worker,
 };
@@ -185,8 +185,8 @@ async fn fold<R, T>(
     Ok(into)
 }
 
-/// A report of some days as what is asked for. However many rows it has, the HTTP worker never has more than those of one
-/// part to turn into something else, and the rows of a file are never all in memory.
+/// A report of some days as what is asked for. However many rows it has, those of one part are all that is in memory beside
+/// what they are written into, and the HTTP worker never writes more than a thousand.
 async fn answer<R: Report>(
     request: &HttpRequest,
     worker: &Worker,
@@ -194,7 +194,7 @@ async fn answer<R: Report>(
     days: Option<pb::DaySpan>,
     format: Format,
 ) -> Result<HttpResponse, BffError> {
-    let (seller_id, lang) = (seller.id(), Lang::of(request));
+    let seller_id = seller.id();
     if format == Format::Json {
         let first = R::first(worker.clients.reports(), seller_id.clone(), days.clone());
         let (counts, more) = seller.ask("reports", first).await?;
@@ -202,23 +202,12 @@ async fn answer<R: Report>(
             return Ok(Reply(ReportReply { counts }).respond_to(request));
         }
     }
-    // Whoever wants more than a page has its turn first: the rows, or what they are written into, are in memory.
+    // Whoever wants more than a page has its turn before anything is asked.
     let turn = worker.work.file(&seller_id).await?;
     let all = seller.ask("reports", R::all(worker.clients.reports_for_files(), seller_id, days)).await?;
-    let file = match format {
-        Format::Json => {
-            let counts = fold(all, Vec::new(), async |mut rows, part| {
-                rows.extend(part);
-                Ok(rows)
-            })
-            .await?;
-            return Reply(ReportReply { counts }).respond_under(&turn, request).await;
-        }
-        Format::Csv => ReportFile::csv::<R>(lang)?,
-        Format::Xlsx => ReportFile::xlsx::<R>(lang)?,
-    };
-    let file = fold(all, file, async |file, part| file.with(&turn, part).await).await?;
-    file.answer::<R>(&turn).await
+    let report = LongReport::new::<R>(format, request)?;
+    let report = fold(all, report, async |report, part| report.with(&turn, part).await).await?;
+    report.answer::<R>(&turn).await
 }
 
 /// Sales by product type, largest amount first.

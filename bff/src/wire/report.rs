@@ -68,6 +68,11 @@ pub struct ReportReply<R> {
     pub counts: Vec<R>,
 }
 
+impl<R> ReportReply<R> {
+    /// The name of the list.
+    pub const LIST: &'static str = "counts";
+}
+
 /// A row of the products report.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
