@@ -81,7 +81,6 @@ WITHOUT_A_SELLER = {
     "services/orders/src/store/settlements.rs": {"take_overdue": _FOR_ALL, "backlog": _FOR_ALL, "list": _FOR_TOOLS},
     "services/catalogue/src/store/images.rs": {"due": _FOR_ALL},
     "services/catalogue/src/store/import/known.rs": {"units": _SHARED, "unit_names": _SHARED},
-    "services/catalogue/src/store/previews.rs": {"purge": _FOR_ALL},
     "services/catalogue/src/store/stock.rs": {"allow_time": "reads no table"},
     "services/catalogue/src/store/products.rs": {"units": _SHARED},
     "services/catalogue/src/store/sales.rs": {"allow_time": "reads no table"},
@@ -245,6 +244,13 @@ class Fences:
             for hit in re.finditer(r"\b(DATABASE_URL|postgres(?:ql)?|diesel\w*)\b", texts):
                 self.no(f"{place}:{_line(texts, hit.start())}", f"{hit[1]}: the BFF opens no database")
 
+    def houses(self):
+        """Every service that serves keeps the house of its database."""
+        for service in SERVICES:
+            for place, source in self.files(f"services/{service}/src", "cli.rs"):
+                if "GrpcServer" in source and 'spawn("housekeeping"' not in source:
+                    self.no(place, "serves, and forgets nothing of its database: spawn housekeeping")
+
 
 def _line(text, at):
     return text.count("\n", 0, at) + 1
@@ -286,6 +292,7 @@ def check(root, meta):
     fences.legacy_names()
     fences.persian()
     fences.bff()
+    fences.houses()
     return fences.found
 
 

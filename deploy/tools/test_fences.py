@@ -175,6 +175,11 @@ class Texts(Tree):
         self.allows("services/orders/src/domain/order.rs", "/// the panel's «سفارش»\npub struct Order;")
         self.allows("frontend/src/features/home/ui/home.tsx", "// سلام\n/* سلام */")
 
+    def test_every_service_keeps_its_house(self):
+        place, serves = "services/settings/src/cli.rs", "fn serve() { GrpcServer::new(); HOUSE }"
+        self.allows(place, serves.replace("HOUSE", 'handle.spawn("housekeeping", x);'))
+        self.forbids(place, serves.replace("HOUSE", ""), "forgets nothing")
+
     def test_the_bff_names_no_database(self):
         self.forbids("bff/src/config.rs", 'const A: &str = "DATABASE_URL";', "opens no database")
 

@@ -54,7 +54,7 @@ async fn run() -> anyhow::Result<ExitCode> {
         tokio::time::sleep(Duration::from_secs(1)).await;
     };
     handle.spawn("revocations", app.revocations().clone().listen(config.db.url, clock, handle.soft()));
-    handle.spawn("purge", app.clone().purge_regularly(handle.soft()));
+    handle.spawn("housekeeping", app.housekeeping().run(handle.soft()));
     let routes = Routes::new(AuthServiceServer::new(Service(app)));
     let server = GrpcServer::from_config(&config.process, descriptor::AUTH)?;
     let listen = config.process.grpc_listen.ok_or_else(|| anyhow::anyhow!("PISHKHAN_GRPC_LISTEN is not set"))?;

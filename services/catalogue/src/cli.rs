@@ -58,7 +58,9 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let database = handle.readiness().latch("database");
     handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
     handle.spawn("grpc", server.serve(listen, handle.clone(), routes(options.clone())));
-    handle.spawn("maintenance", Catalogue::new(options).maintain(handle.clone()));
+    let catalogue = Catalogue::new(options);
+    handle.spawn("housekeeping", catalogue.housekeeping().run(handle.soft()));
+    handle.spawn("pictures", catalogue.let_go_of_unused_images(handle.clone()));
     let soft = handle.soft();
     handle.spawn("readiness", async move {
         while db.ping().await.is_err() && !soft.is_cancelled() {

@@ -1,4 +1,4 @@
-//! Housekeeping: what is old is forgotten, in small steps, without the event bus and beside the relay's work.
+//! Housekeeping: what is old is forgotten, in small steps, without the event bus and beside everything else.
 //!
 //! One process per database does it at a time, on a connection of its own. A step deletes some thousand rows and then
 //! pauses as long as it took: whatever has piled up, requests get their half of the server.
@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
     ExpressionMethods as _, QueryDsl as _, QueryResult, QueryableByName, sql_query,
     sql_types::{BigInt, Nullable, Timestamptz},
@@ -20,97 +20,84 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     connect::Conn,
     db::Db,
-    idempotency, inbox,
-    relay::{RelayOptions, try_lock},
+    relay::{RETENTION, try_lock},
     schema::outbox,
     set_aside,
 };
 
 /// Names the lock of the process that does it.
 const LOCK: i64 = 0x7069_7368_686f_7573;
+/// How often it looks, and how soon it starts again after a failure.
+const EVERY: Duration = Duration::from_secs(10);
 /// Rows that one statement deletes at most: some hundredths of a second.
 const CHUNK: i64 = 5_000;
+/// What every service has.
+const OF_ALL: [OldRows; 3] = [
+    // How long a stored reply answers a repeated request.
+    OldRows::new("idempotent_reply", "created_at", TimeDelta::hours(24)),
+    // Longer than outbox and stream reach together.
+    OldRows::new("inbox", "handled_at", TimeDelta::days(21)),
+    OldRows::new("set_aside", "set_aside_at", TimeDelta::days(21)),
+];
 
+/// What keeps housekeeping from its work.
 #[derive(Debug, thiserror::Error)]
-enum HouseError {
+pub enum HouseError {
+    /// No connection was to be had.
     #[error("the database cannot be reached")]
     Connect(#[from] diesel::ConnectionError),
+    /// A statement failed.
     #[error("what is old cannot be deleted")]
     Database(#[from] diesel::result::Error),
 }
 
-/// Works until `stop`. A failure is logged and tried again at the next round.
-pub(crate) async fn keep(db: &Db, clock: &SharedClock, options: &RelayOptions, stop: &CancellationToken) {
-    while !stop.is_cancelled() {
-        // Cut off in the middle it closes its connection, and the step is rolled back.
-        let Some(Err(error)) = stop.run_until_cancelled(rounds(db, clock, options)).await else { return };
-        metrics::counter!("housekeeping_failures_total").increment(1);
-        tracing::warn!(error = &error as &dyn std::error::Error, "housekeeping stopped and starts again");
-        let _stopped = stop.run_until_cancelled(tokio::time::sleep(options.housekeeping)).await;
-    }
+/// Rows that go some time after an instant that they hold. There is an index by it.
+#[derive(Debug, Clone, Copy)]
+pub struct OldRows {
+    table: &'static str,
+    column: &'static str,
+    kept: TimeDelta,
+    chunk: i64,
 }
 
-async fn rounds(db: &Db, clock: &SharedClock, options: &RelayOptions) -> Result<(), HouseError> {
-    let mut conn = db.dedicated("housekeeping").await?;
-    let mut ours = false;
-    let mut set_aside_by = BTreeMap::new();
-    loop {
-        let now = clock.now();
-        let oldest = oldest_waiting(&mut conn).await?;
-        let age = oldest.map_or(0.0, |at| (now - at).as_seconds_f64());
-        metrics::gauge!("outbox_oldest_waiting_seconds").set(age);
-        // A consumer that has none any more is told as such.
-        for events in set_aside_by.values_mut() {
-            *events = 0;
-        }
-        set_aside_by.extend(set_aside::counts(&mut conn).await?);
-        for (consumer, events) in &set_aside_by {
-            let events = f64::from(u32::try_from(*events).unwrap_or(u32::MAX));
-            metrics::gauge!("events_set_aside", "group" => consumer.clone()).set(events);
-        }
-        ours = ours || try_lock(&mut conn, LOCK).await?;
-        if ours {
-            clear(&mut conn, now, options).await?;
-        }
-        tokio::time::sleep(options.housekeeping).await;
+impl OldRows {
+    /// Those of a table that are kept for so long after the instant in `column`.
+    pub const fn new(table: &'static str, column: &'static str, kept: TimeDelta) -> Self {
+        Self { table, column, kept, chunk: CHUNK }
     }
-}
 
-async fn clear(conn: &mut Conn, now: DateTime<Utc>, options: &RelayOptions) -> QueryResult<()> {
-    let events = purge_published(conn, now - options.retention).await?;
-    let replies = idempotency::purge(conn, now - options.reply_retention).await?;
-    let handled = inbox::purge(conn, now - options.inbox_retention).await?;
-    let given_up = set_aside::purge(conn, now - options.inbox_retention).await?;
-    let deleted = [("outbox", events), ("idempotent_reply", replies), ("inbox", handled), ("set_aside", given_up)];
-    for (table, rows) in deleted {
-        metrics::counter!("housekeeping_deleted_total", "table" => table).increment(rows as u64);
+    /// The same where so many at once are enough: each has many rows of other tables with it.
+    #[must_use]
+    pub const fn at_once(self, rows: i64) -> Self {
+        Self { chunk: rows, ..self }
     }
-    Ok(())
-}
 
-/// Deletes in steps, from a table that has an index by age. The statement names the table: `$1` from (null: the
-/// beginning), `$2` before, `$3` rows at most. Each step begins where the one before has come to: nobody looks again at
-/// places that are empty by now.
-pub(crate) async fn purge_by_age(
-    conn: &mut AsyncPgConnection,
-    statement: &'static str,
-    before: DateTime<Utc>,
-) -> QueryResult<usize> {
-    let (mut from, mut deleted) = (None, 0);
-    loop {
-        let started = Instant::now();
-        let step: StepByAge = sql_query(statement)
-            .bind::<Nullable<Timestamptz>, _>(from)
-            .bind::<Timestamptz, _>(before)
-            .bind::<BigInt, _>(CHUNK)
-            .get_result(conn)
-            .await?;
-        deleted += usize::try_from(step.rows).unwrap_or_default();
-        if step.rows < CHUNK {
-            return Ok(deleted);
+    /// Deletes in steps that each commit by themselves; how many went. Each step begins where the one before has come to:
+    /// nobody looks again at places that are empty by now.
+    async fn clear(&self, conn: &mut AsyncPgConnection, now: DateTime<Utc>) -> QueryResult<usize> {
+        let Self { table, column, kept, chunk } = *self;
+        let statement = format!(
+            "WITH gone AS (DELETE FROM {table} WHERE ctid = ANY(ARRAY( \
+               SELECT ctid FROM {table} WHERE {column} >= coalesce($1, '-infinity') AND {column} < $2 \
+               ORDER BY {column} LIMIT $3)) RETURNING {column}) \
+             SELECT count(*) AS rows, max({column}) AS reached FROM gone"
+        );
+        let (mut from, mut deleted) = (None, 0);
+        loop {
+            let started = Instant::now();
+            let step: StepByAge = sql_query(&statement)
+                .bind::<Nullable<Timestamptz>, _>(from)
+                .bind::<Timestamptz, _>(now - kept)
+                .bind::<BigInt, _>(chunk)
+                .get_result(conn)
+                .await?;
+            deleted += usize::try_from(step.rows).unwrap_or_default();
+            if step.rows < chunk {
+                return Ok(deleted);
+            }
+            from = step.reached;
+            rest(started).await;
         }
-        from = step.reached;
-        rest(started).await;
     }
 }
 
@@ -120,6 +107,97 @@ struct StepByAge {
     rows: i64,
     #[diesel(sql_type = Nullable<Timestamptz>)]
     reached: Option<DateTime<Utc>>,
+}
+
+/// Keeps the house of one database. Run one in each replica of the service.
+///
+/// `housekeeping_rounds_total` tells that somebody does, `housekeeping_deleted_total` what goes, by `table`,
+/// `housekeeping_failures_total` what it is kept from; besides, what waits in the outbox and what was set aside.
+pub struct Housekeeping {
+    db: Db,
+    clock: SharedClock,
+    every: Duration,
+    own: Vec<OldRows>,
+}
+
+impl std::fmt::Debug for Housekeeping {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Housekeeping").field("db", &self.db).field("own", &self.own).finish_non_exhaustive()
+    }
+}
+
+impl Housekeeping {
+    /// What every service has to forget: published events, handled ones, those set aside, and stored replies.
+    pub fn new(db: Db, clock: SharedClock) -> Self {
+        Self { db, clock, every: EVERY, own: Vec::new() }
+    }
+
+    /// Also rows of the service's own.
+    #[must_use]
+    pub fn and(mut self, rows: impl IntoIterator<Item = OldRows>) -> Self {
+        self.own.extend(rows);
+        self
+    }
+
+    /// Looks so often (tests).
+    #[must_use]
+    pub fn every(self, every: Duration) -> Self {
+        Self { every, ..self }
+    }
+
+    /// Works until `stop`. A failure is logged and tried again at the next round.
+    pub async fn run(self, stop: CancellationToken) {
+        while !stop.is_cancelled() {
+            // Cut off in the middle it closes its connection, and the step is rolled back.
+            let Some(Err(error)) = stop.run_until_cancelled(self.rounds()).await else { return };
+            metrics::counter!("housekeeping_failures_total").increment(1);
+            tracing::warn!(error = &error as &dyn std::error::Error, "housekeeping stopped and starts again");
+            let _stopped = stop.run_until_cancelled(tokio::time::sleep(self.every)).await;
+        }
+    }
+
+    /// Forgets once what is old by now, whoever else does; how many rows of each table went.
+    pub async fn clear(&self) -> Result<BTreeMap<&'static str, usize>, HouseError> {
+        let mut conn = self.db.dedicated("housekeeping").await?;
+        Ok(self.clear_by(&mut conn).await?)
+    }
+
+    async fn rounds(&self) -> Result<std::convert::Infallible, HouseError> {
+        let mut conn = self.db.dedicated("housekeeping").await?;
+        let mut ours = false;
+        let mut set_aside_by = BTreeMap::new();
+        loop {
+            let oldest = oldest_waiting(&mut conn).await?;
+            let age = oldest.map_or(0.0, |at| (self.clock.now() - at).as_seconds_f64());
+            metrics::gauge!("outbox_oldest_waiting_seconds").set(age);
+            // A consumer that has none any more is told as such.
+            for events in set_aside_by.values_mut() {
+                *events = 0;
+            }
+            set_aside_by.extend(set_aside::counts(&mut conn).await?);
+            for (consumer, events) in &set_aside_by {
+                let events = f64::from(u32::try_from(*events).unwrap_or(u32::MAX));
+                metrics::gauge!("events_set_aside", "group" => consumer.clone()).set(events);
+            }
+            ours = ours || try_lock(&mut conn, LOCK).await?;
+            if ours {
+                for (table, rows) in self.clear_by(&mut conn).await? {
+                    metrics::counter!("housekeeping_deleted_total", "table" => table).increment(rows as u64);
+                }
+                metrics::counter!("housekeeping_rounds_total").increment(1);
+            }
+            tokio::time::sleep(self.every).await;
+        }
+    }
+
+    async fn clear_by(&self, conn: &mut Conn) -> QueryResult<BTreeMap<&'static str, usize>> {
+        let now = self.clock.now();
+        let mut gone = BTreeMap::from([("outbox", purge_published(conn, now - RETENTION).await?)]);
+        for rows in OF_ALL.iter().chain(&self.own) {
+            gone.insert(rows.table, rows.clear(conn, now).await?);
+        }
+        Ok(gone)
+    }
 }
 
 /// Leaves the server to others for as long as a step took.

@@ -21,7 +21,6 @@ use uuid::Uuid;
 
 use crate::{
     error::DbError,
-    housekeeping::purge_by_age,
     schema::idempotent_reply,
     statement::{Statement, statement},
 };
@@ -196,16 +195,6 @@ fn with_reply(statement: Statement, key: &Key<'_>, reply: Vec<u8>, now: DateTime
 /// Whether a transaction failed because its key was taken meanwhile.
 pub fn is_taken(error: &DbError) -> bool {
     error.is_unique_violation("idempotent_reply_pkey")
-}
-
-/// Forgets replies of requests that came before `before`, in steps that each commit by themselves (after 24 h: the relay
-/// sees to it).
-pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
-    let statement = "WITH gone AS (DELETE FROM idempotent_reply WHERE ctid = ANY(ARRAY( \
-               SELECT ctid FROM idempotent_reply WHERE created_at >= coalesce($1, '-infinity') AND created_at < $2 \
-               ORDER BY created_at LIMIT $3)) RETURNING created_at) \
-             SELECT count(*) AS rows, max(created_at) AS reached FROM gone";
-    purge_by_age(conn, statement, before).await
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, 
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::{housekeeping::purge_by_age, schema::inbox};
+use crate::schema::inbox;
 
 /// Claims an event for a consumer: `false` if it has been handled before. Waits for a concurrent holder to end.
 #[tracing::instrument(name = "db.inbox.claim", skip_all, fields(event.id = %event_id))]
@@ -34,13 +34,4 @@ pub async fn known(conn: &mut AsyncPgConnection, consumer: &str, event_ids: &[Uu
         .load(conn)
         .await?;
     Ok(known.into_iter().collect())
-}
-
-/// Forgets events handled before `before`, in steps that each commit by themselves; `before` must lie further back than streams and outbox reach together.
-pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
-    let statement = "WITH gone AS (DELETE FROM inbox WHERE ctid = ANY(ARRAY( \
-               SELECT ctid FROM inbox WHERE handled_at >= coalesce($1, '-infinity') AND handled_at < $2 \
-               ORDER BY handled_at LIMIT $3)) RETURNING handled_at) \
-             SELECT count(*) AS rows, max(handled_at) AS reached FROM gone";
-    purge_by_age(conn, statement, before).await
 }

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::rows::try_lock;
 use self::{marks::unwatch, rows::Row};
-use crate::{bus, connect::Conn, db::Db, housekeeping};
+use crate::{bus, connect::Conn, db::Db};
 
 /// Names the lock that one relay per database holds.
 const RELAY_LOCK: i64 = 0x7069_7368_5f72_656c;
@@ -38,32 +38,10 @@ const SETTLING: Duration = Duration::from_millis(25);
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(5);
 
-/// How a relay works.
-#[derive(Debug, Clone)]
-pub struct RelayOptions {
-    /// How often it looks for rows of other processes; its own process wakes it at once.
-    pub poll: Duration,
-    /// How long published rows stay in the outbox, and entries in the streams.
-    pub retention: TimeDelta,
-    /// How long the inbox remembers: longer than outbox and stream reach together.
-    pub inbox_retention: TimeDelta,
-    /// How long a stored reply answers a repeated request.
-    pub reply_retention: TimeDelta,
-    /// How often what is old is looked for in the database.
-    pub housekeeping: Duration,
-}
-
-impl Default for RelayOptions {
-    fn default() -> Self {
-        Self {
-            poll: Duration::from_millis(500),
-            retention: TimeDelta::days(7),
-            inbox_retention: TimeDelta::days(21),
-            reply_retention: TimeDelta::hours(24),
-            housekeeping: Duration::from_secs(10),
-        }
-    }
-}
+/// How often a relay looks for rows of other processes; its own process wakes it at once.
+const POLL: Duration = Duration::from_millis(500);
+/// How long published rows stay in the outbox, and entries in the streams.
+pub const RETENTION: TimeDelta = TimeDelta::days(7);
 
 /// Publishes the events of one database. Run one in each replica of the service; they take turns.
 #[derive(Debug)]
@@ -72,7 +50,7 @@ pub struct Relay {
     redis: Client,
     prefix: String,
     clock: SharedClockDebug,
-    options: RelayOptions,
+    poll: Duration,
 }
 
 /// A clock has nothing to show.
@@ -111,26 +89,21 @@ impl Relay {
     /// A relay for a database. `prefix` is `PISHKHAN_STREAM_PREFIX`.
     pub fn new(db: Db, redis_url: &str, prefix: impl Into<String>, clock: SharedClock) -> RedisResult<Self> {
         let redis = bus::client(redis_url)?;
-        Ok(Self { db, redis, prefix: prefix.into(), clock: SharedClockDebug(clock), options: RelayOptions::default() })
+        Ok(Self { db, redis, prefix: prefix.into(), clock: SharedClockDebug(clock), poll: POLL })
     }
 
-    /// Other options than the default ones.
+    /// Looks so often (tests).
     #[must_use]
-    pub fn with_options(self, options: RelayOptions) -> Self {
-        Self { options, ..self }
+    pub fn polling(self, poll: Duration) -> Self {
+        Self { poll, ..self }
     }
 
-    /// Works until `stop`, and keeps the database's house beside it. Failures of either side are logged and tried again,
-    /// never fatal: events wait in the outbox.
+    /// Works until `stop`. Failures of either side are logged and tried again, never fatal: events wait in the outbox.
     pub async fn run(self, stop: CancellationToken) {
-        tokio::join!(self.take_turns(&stop), housekeeping::keep(&self.db, &self.clock.0, &self.options, &stop));
-    }
-
-    async fn take_turns(&self, stop: &CancellationToken) {
         let mut backoff = FIRST_BACKOFF;
         loop {
             let began = Instant::now();
-            match self.take_turn(stop).await {
+            match self.take_turn(&stop).await {
                 Ok(()) => return,
                 Err(error) => {
                     metrics::counter!("outbox_relay_failures_total").increment(1);
@@ -154,7 +127,7 @@ impl Relay {
     async fn take_turn(&self, stop: &CancellationToken) -> Result<(), RelayError> {
         let mut conn = self.db.dedicated("relay").await?;
         while !try_lock(&mut conn, RELAY_LOCK).await? {
-            if stop.run_until_cancelled(tokio::time::sleep(self.options.poll)).await.is_none() {
+            if stop.run_until_cancelled(tokio::time::sleep(self.poll)).await.is_none() {
                 return Ok(());
             }
         }
@@ -181,7 +154,7 @@ impl Relay {
                 self.trim(&mut turn).await?;
                 turn.trim_due = Instant::now() + TRIM_EVERY;
             }
-            let pause = if turn.settling { self.options.poll.min(SETTLING) } else { self.options.poll };
+            let pause = if turn.settling { self.poll.min(SETTLING) } else { self.poll };
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = self.db.committed_events() => {}
@@ -275,7 +248,7 @@ impl Relay {
             return Ok(());
         }
         let (seconds, _micros): (i64, i64) = redis::cmd("TIME").query_async(&mut turn.bus).await?;
-        let oldest_kept = (seconds - self.options.retention.num_seconds()).saturating_mul(1_000).max(0);
+        let oldest_kept = (seconds - RETENTION.num_seconds()).saturating_mul(1_000).max(0);
         let mut pipe = redis::pipe();
         for topic in turn.heads.keys() {
             pipe.cmd("XTRIM").arg(bus::stream(&self.prefix, topic)).arg("MINID").arg("~").arg(oldest_kept).ignore();

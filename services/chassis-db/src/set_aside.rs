@@ -11,7 +11,7 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use uuid::Uuid;
 
-use crate::{housekeeping::purge_by_age, schema::set_aside};
+use crate::schema::set_aside;
 
 /// Events of one lane that are listed at most.
 const MOST_LISTED: i64 = 100;
@@ -71,15 +71,6 @@ pub async fn settle(
 ) -> QueryResult<usize> {
     let settled = set_aside::consumer.eq(consumer).and(set_aside::lane.eq(lane));
     diesel::delete(set_aside::table.filter(settled.and(set_aside::set_aside_at.lt(before)))).execute(conn).await
-}
-
-/// Forgets those that were given up before `before`, whatever became of them.
-pub(crate) async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
-    let statement = "WITH gone AS (DELETE FROM set_aside WHERE ctid = ANY(ARRAY( \
-               SELECT ctid FROM set_aside WHERE set_aside_at >= coalesce($1, '-infinity') AND set_aside_at < $2 \
-               ORDER BY set_aside_at LIMIT $3)) RETURNING set_aside_at) \
-             SELECT count(*) AS rows, max(set_aside_at) AS reached FROM gone";
-    purge_by_age(conn, statement, before).await
 }
 
 /// How many each consumer has given up.

@@ -7,7 +7,7 @@ use pishkhan_chassis::{
     admin, clock::SystemClock, config::Env, grpc::client::Peer, grpc::server::GrpcServer, lifecycle::Lifecycle,
     passport::Signer, telemetry,
 };
-use pishkhan_chassis_db::{Db, DbConfig, Relay, migrate};
+use pishkhan_chassis_db::{Db, DbConfig, Housekeeping, Relay, migrate};
 use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServiceServer};
 use tokio::runtime::Runtime;
 
@@ -46,7 +46,8 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let lifecycle = Lifecycle::new(process.drain);
     let (handle, soft) = (lifecycle.handle(), lifecycle.handle().soft());
     let latch = handle.readiness().latch("database");
-    handle.spawn("relay", Relay::new(db.clone(), &redis_url, stream_prefix, clock)?.run(soft.clone()));
+    handle.spawn("relay", Relay::new(db.clone(), &redis_url, stream_prefix, clock.clone())?.run(soft.clone()));
+    handle.spawn("housekeeping", Housekeeping::new(db.clone(), clock).run(soft.clone()));
     let (recovering, stop) = (app.clone(), soft.clone());
     handle.spawn("recovery", async move { recovering.recover(stop).await });
     handle.spawn("readiness", ready_when_the_database_answers(db, latch, soft));

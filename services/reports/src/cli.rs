@@ -8,7 +8,7 @@ use pishkhan_chassis::config::Env;
 use pishkhan_chassis::grpc::server::GrpcServer;
 use pishkhan_chassis::lifecycle::Lifecycle;
 use pishkhan_chassis::{admin, telemetry};
-use pishkhan_chassis_db::{Consumer, Db, DbConfig, Relay, migrate};
+use pishkhan_chassis_db::{Consumer, Db, DbConfig, Housekeeping, migrate};
 use pishkhan_proto::descriptor;
 use tokio::runtime::Runtime;
 
@@ -49,9 +49,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
 
     let consumer = Consumer::new(db.clone(), redis_url, prefix, clock.clone(), Facts::new(clock.clone()))?;
     handle.spawn("consumer", consumer.run(handle.soft()));
-    // Nothing is published here: the relay looks after the inbox and the stored replies.
-    let relay = Relay::new(db.clone(), redis_url, prefix, clock.clone())?;
-    handle.spawn("relay", relay.run(handle.soft()));
+    handle.spawn("housekeeping", Housekeeping::new(db.clone(), clock.clone()).run(handle.soft()));
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
     let server = GrpcServer::from_config(&config.process, descriptor::REPORTS)?;
     let address = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;

@@ -7,7 +7,6 @@ pub mod get_user;
 pub mod hashing;
 pub mod log_in;
 pub mod log_out;
-pub mod purge;
 pub mod record_tool_token;
 pub mod renew_session;
 pub mod revocations;
@@ -17,11 +16,11 @@ pub mod validate;
 use std::sync::Arc;
 
 use pishkhan_chassis::{clock::SharedClock, passport::Signer};
-use pishkhan_chassis_db::{Db, DbError, idempotency};
+use pishkhan_chassis_db::{Db, DbError, Housekeeping, idempotency};
 
 pub use self::error::AuthError;
 use self::{hashing::Hashing, revocations::Revocations, throttle::Throttle};
-use crate::store::{counters::Counters, session_cache::SessionCache, shared_keys};
+use crate::store::{counters::Counters, networks, session_cache::SessionCache, sessions, shared_keys};
 
 /// Name of the key that phone numbers are hashed with before they are counted.
 const THROTTLE_KEY: &str = "throttle";
@@ -66,6 +65,11 @@ impl App {
     /// What is remembered of a request with a password in it.
     pub fn secret_fingerprint(&self, request: &[u8]) -> [u8; 32] {
         idempotency::secret_fingerprint(request, &self.signer)
+    }
+
+    /// What forgets old sessions and networks, beside what every service forgets.
+    pub fn housekeeping(&self) -> Housekeeping {
+        Housekeeping::new(self.db.clone(), self.clock.clone()).and([sessions::OLD, networks::OLD])
     }
 
     /// The word of ended sessions.

@@ -3,10 +3,14 @@
 use chrono::{DateTime, Utc};
 use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, dsl::exists};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{OldRows, Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{known_network, user_account};
+use crate::domain::throttle::KNOWN_FOR;
+
+/// Networks that nobody has logged in from for long.
+pub const OLD: OldRows = OldRows::new("known_network", "last_log_in_at", KNOWN_FOR);
 
 /// Whether the user of a phone number has logged in from `network` since `since`. An unknown number costs the same.
 #[tracing::instrument(name = "db.known_network.is_known", skip_all)]
@@ -36,10 +40,4 @@ pub fn remember(user_id: Uuid, network: &str, keep: i64, now: DateTime<Utc>) -> 
            ORDER BY k.last_log_in_at DESC, k.network OFFSET $2)",
     );
     [put.bind(user_id).bind(network.to_owned()).bind(now), forget.bind(user_id).bind(keep)]
-}
-
-/// Forgets networks that nobody has logged in from since `before`.
-#[tracing::instrument(name = "db.known_network.purge", skip_all)]
-pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<()> {
-    diesel::delete(known_network::table).filter(known_network::last_log_in_at.lt(before)).execute(conn).await.map(drop)
 }

@@ -1,12 +1,12 @@
 //! Sessions. The secret itself is never here, only its hash.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
     QueryableByName, SelectableHelper as _, pg::Pg,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{OldRows, Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -17,6 +17,9 @@ use crate::domain::{
     secret::SecretHash,
     session::{IDLE, Session},
 };
+
+/// Ended sessions are kept for a while, for those who ask what happened.
+pub const OLD: OldRows = OldRows::new("session", "expires_at", TimeDelta::days(30));
 
 /// A session about to be started.
 #[derive(Clone, Copy)]
@@ -202,12 +205,6 @@ pub async fn end_of(conn: &mut AsyncPgConnection, user_id: Uuid, handle: &str) -
         .first(conn)
         .await
         .optional()
-}
-
-/// Forgets sessions that ended before `before`; how many.
-#[tracing::instrument(name = "db.session.purge", skip_all)]
-pub async fn purge(conn: &mut AsyncPgConnection, before: DateTime<Utc>) -> QueryResult<usize> {
-    diesel::delete(session::table).filter(session::expires_at.lt(before)).execute(conn).await
 }
 
 /// Tells all replicas, when the transaction commits, that a session has ended.

@@ -195,8 +195,8 @@ async fn long_dead_sessions_are_purged() {
     let app = TestApp::start().await;
     app.first.session().await;
     app.clock.advance(TimeDelta::days(44));
-    assert_eq!(app.first.app.purge().await.unwrap(), 0);
+    assert_eq!(app.first.app.housekeeping().clear().await.unwrap()["session"], 0);
     app.clock.advance(TimeDelta::seconds(1));
-    assert_eq!(app.first.app.purge().await.unwrap(), 1);
+    assert_eq!(app.first.app.housekeeping().clear().await.unwrap()["session"], 1);
     assert_eq!(app.db.db_count("session").await, 0);
 }

@@ -188,7 +188,7 @@ async fn a_victim_of_a_crowd_gets_in_from_known_and_from_new_networks() {
     }
     // After thirty days it is a network like any other.
     app.clock.advance(TimeDelta::days(30) + TimeDelta::minutes(2));
-    app.first.app.purge().await.unwrap();
+    assert_eq!(app.first.app.housekeeping().clear().await.unwrap()["known_network"], 2);
     assert_eq!(app.db.db_count("known_network").await, 0);
     crowd(2).await;
     assert_eq!([wrong(home).await, wrong(home).await], ["CREDENTIALS_WRONG", "TOO_MANY_TRIES"]);

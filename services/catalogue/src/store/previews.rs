@@ -2,10 +2,10 @@
 
 mod rows;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{OptionalExtension as _, QueryDsl as _, Queryable, SelectableHelper as _};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::statement;
+use pishkhan_chassis_db::{OldRows, statement};
 use uuid::Uuid;
 
 pub use self::rows::{
@@ -15,6 +15,9 @@ use super::{StoreResult, schema::product_import};
 
 /// Files of one seller that are kept at most.
 const KEPT: i64 = 5;
+/// Files that can't be asked for any more; each may have tens of thousands of rows.
+pub const OLD: OldRows = OldRows::new("product_import", "expires_at", TimeDelta::zero()).at_once(10);
+
 /// A file that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Import {
@@ -144,18 +147,4 @@ pub async fn commit(
     .run(conn)
     .await?;
     Ok(())
-}
-
-/// Forgets files of all sellers that can't be asked for any more, at most `limit` of them.
-#[tracing::instrument(name = "db.product_import.purge", skip_all)]
-pub async fn purge(conn: &mut AsyncPgConnection, now: DateTime<Utc>, limit: i64) -> StoreResult<usize> {
-    let forgotten = statement(
-        "DELETE FROM product_import WHERE (seller_id, import_id) IN ( \
-           SELECT seller_id, import_id FROM product_import WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)",
-    )
-    .bind(now)
-    .bind(limit)
-    .run(conn)
-    .await?;
-    Ok(forgotten)
 }

@@ -282,8 +282,8 @@ async fn a_file_waits_for_half_an_hour() {
     let (early, late) = (preview(&app, seller_id, rows()).await, preview(&app, seller_id, rows()).await);
     app.clock.advance(TimeDelta::minutes(29));
     assert_eq!(commit(&app, seller_id, &early.import_id).await.unwrap(), committed(1, 0, 1));
-    assert_eq!(catalogue.forget_old_imports().await.unwrap(), 0);
-    app.clock.advance(TimeDelta::minutes(1));
+    assert_eq!(catalogue.housekeeping().clear().await.unwrap()["product_import"], 0);
+    app.clock.advance(TimeDelta::minutes(1) + TimeDelta::milliseconds(1));
     for status in [
         commit(&app, seller_id, &late.import_id).await.unwrap_err(),
         failed(&app, seller_id, &late.import_id).await.unwrap_err(),
@@ -291,9 +291,9 @@ async fn a_file_waits_for_half_an_hour() {
         assert_refused(&status, Code::NotFound, "IMPORT_NOT_FOUND");
     }
     assert_eq!(failed(&app, seller_id, &early.import_id).await.unwrap().len(), 1, "half an hour after its commit");
-    assert_eq!(catalogue.forget_old_imports().await.unwrap(), 1);
+    assert_eq!(catalogue.housekeeping().clear().await.unwrap()["product_import"], 1);
     app.clock.advance(TimeDelta::minutes(30));
-    assert_eq!(catalogue.forget_old_imports().await.unwrap(), 1);
+    assert_eq!(catalogue.housekeeping().clear().await.unwrap()["product_import"], 1);
     assert_eq!(app.db.db_count("product_import_row").await, 0);
 }
 

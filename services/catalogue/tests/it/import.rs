@@ -190,9 +190,9 @@ async fn replies_are_forgotten_after_a_day() {
     let catalogue = app.catalogue();
     app.import(app.id(), vec![row("P1", "P1-1", 5)]).await;
     app.clock.advance(TimeDelta::hours(23));
-    assert_eq!(catalogue.forget_old_replies().await.unwrap(), 0);
+    assert_eq!(catalogue.housekeeping().clear().await.unwrap()["idempotent_reply"], 0);
     app.clock.advance(TimeDelta::hours(2));
-    assert_eq!(catalogue.forget_old_replies().await.unwrap(), 1);
+    assert_eq!(catalogue.housekeeping().clear().await.unwrap()["idempotent_reply"], 1);
 }
 
 #[tokio::test]

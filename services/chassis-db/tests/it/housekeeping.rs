@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use pishkhan_chassis_db::{Relay, RelayOptions};
+use chrono::TimeDelta;
+use pishkhan_chassis_db::{Housekeeping, OldRows};
 use pishkhan_testkit::{TestDb, TestRedis, eventually};
 
 use crate::support::{Background, TOPIC, clock, database, emit, long_ago, record_metrics, relay, relay_all, told};
@@ -23,6 +24,11 @@ async fn grow_old(db: &TestDb, rows: u32) {
          FROM generate_series(1, {rows}) AS n"
     ))
     .await;
+}
+
+/// A keeper with a pool of its own, as each process has.
+fn house(db: &TestDb) -> Housekeeping {
+    Housekeeping::new(db.db_with(|_| {}), clock()).every(Duration::from_millis(20))
 }
 
 async fn old_rows(db: &TestDb) -> i64 {
@@ -53,10 +59,7 @@ async fn old_rows_are_purged_and_waiting_ones_never() {
     ))
     .await;
     let mut tasks = Background::default();
-    // Nothing answers there: neither the relay nor what it does waits for the other.
-    let without_redis = Relay::new(db.db(), "redis://127.0.0.1:1", redis.prefix(), clock()).unwrap();
-    let options = RelayOptions { housekeeping: Duration::from_millis(20), ..RelayOptions::default() };
-    tasks.spawn(without_redis.with_options(options).run(tasks.stop.clone()));
+    tasks.spawn(house(&db).run(tasks.stop.clone()));
     eventually("purged rows", async || {
         (db.db_count("outbox").await == 2
             && db.db_count("idempotent_reply").await == 0
@@ -65,6 +68,9 @@ async fn old_rows_are_purged_and_waiting_ones_never() {
         .then_some(())
     })
     .await;
+    let told_now = metrics.render();
+    assert!(told_now.contains("housekeeping_deleted_total{table=\"inbox\"} 1\n"), "{told_now}");
+    assert!(told_now.contains("housekeeping_rounds_total ") && !told_now.contains("housekeeping_failures_total"));
     db.db_execute("DELETE FROM set_aside").await;
     eventually("none set aside", async || (told(&metrics, "events_set_aside").as_deref() == Some("0")).then_some(()))
         .await;
@@ -81,6 +87,7 @@ async fn what_has_piled_up_goes_fast_and_new_events_do_not_wait_for_it() {
     let began = Instant::now();
     let mut tasks = Background::default();
     tasks.spawn(relay(&db, &redis).run(tasks.stop.clone()));
+    tasks.spawn(house(&db).run(tasks.stop.clone()));
     // A thousand rows a minute, the pace of any load, would take more than sixteen hours.
     let (mut slowest, mut seen) = (Duration::ZERO, 0);
     while old_rows(&db).await > 0 {
@@ -99,18 +106,30 @@ async fn what_has_piled_up_goes_fast_and_new_events_do_not_wait_for_it() {
 
 #[tokio::test]
 async fn a_new_house_shares_the_work_with_nobody() {
-    let (db, redis) = (database().await, TestRedis::new());
+    let db = database().await;
     grow_old(&db, 100).await;
     let mut tasks = Background::default();
     for _ in 0..3 {
-        // Pools of their own, as processes have.
-        let options = RelayOptions { housekeeping: Duration::from_millis(20), ..RelayOptions::default() };
-        let relay = Relay::new(db.db_with(|_| {}), redis.url(), redis.prefix(), clock()).unwrap();
-        tasks.spawn(relay.with_options(options).run(tasks.stop.clone()));
+        tasks.spawn(house(&db).run(tasks.stop.clone()));
     }
     eventually("purged rows", async || (old_rows(&db).await == 0).then_some(())).await;
     let holders = "pg_locks WHERE locktype = 'advisory' AND classid = 1885959016 AND database = \
                    (SELECT oid FROM pg_database WHERE datname = current_database()) AND objid = 1752135027 AND granted";
     eventually("one keeper", async || (db.db_count(holders).await == 1).then_some(())).await;
     tasks.finish().await;
+}
+
+#[tokio::test]
+async fn a_service_may_have_old_rows_of_its_own() {
+    let db = database().await;
+    db.db_execute("CREATE TABLE note (at timestamptz NOT NULL); CREATE INDEX ON note (at);").await;
+    // Many of one instant, in more than one step.
+    let ago = |minutes: i64| (clock().now() - TimeDelta::minutes(minutes)).to_rfc3339();
+    for (minutes, rows) in [(90, 25), (61, 4), (59, 3)] {
+        db.db_execute(&format!("INSERT INTO note SELECT '{}' FROM generate_series(1, {rows})", ago(minutes))).await;
+    }
+    let notes = OldRows::new("note", "at", TimeDelta::hours(1)).at_once(10);
+    let house = house(&db).and([notes]);
+    assert_eq!(house.clear().await.unwrap()["note"], 29);
+    assert_eq!((house.clear().await.unwrap()["note"], db.db_count("note").await), (0, 3));
 }

@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use pishkhan_chassis::errors;
 use pishkhan_chassis_db::{
-    Db, DbError,
+    Db, DbError, Housekeeping,
     idempotency::{self, Claim, IdempotencyError, Key, fingerprint},
 };
 use tonic::Status;
@@ -109,7 +109,6 @@ async fn old_replies_are_purged_and_young_ones_stay() {
     place(&pool, &key("old", b"one"), &runs).await.unwrap();
     db.db_execute(&format!("UPDATE idempotent_reply SET created_at = '{}'", long_ago().to_rfc3339())).await;
     place(&pool, &key("young", b"one"), &runs).await.unwrap();
-    let mut conn = pool.read().await.unwrap();
-    assert_eq!(idempotency::purge(&mut conn, clock().now() - chrono::TimeDelta::hours(24)).await.unwrap(), 1);
+    assert_eq!(Housekeeping::new(pool, clock()).clear().await.unwrap()["idempotent_reply"], 1);
     assert_eq!(db.db_count("idempotent_reply WHERE request_id = 'young'").await, 1);
 }

@@ -1,7 +1,7 @@
 //! The relay: nothing committed is lost, nothing rolled back is sent.
 
 use diesel_async::SimpleAsyncConnection as _;
-use pishkhan_chassis_db::{RelayOptions, bus, outbox};
+use pishkhan_chassis_db::{bus, outbox};
 use pishkhan_testkit::{TestRedis, eventually};
 use redis::{AsyncCommands as _, streams::StreamRangeReply};
 use uuid::Uuid;
@@ -43,8 +43,8 @@ async fn a_commit_wakes_the_relay_at_once() {
     let pool = db.db();
     let mut tasks = Background::default();
     // A poll that this test would not live to see: only the commit can wake it.
-    let options = RelayOptions { poll: std::time::Duration::from_hours(1), ..RelayOptions::default() };
-    tasks.spawn(relay_of(pool.clone(), &redis).with_options(options).run(tasks.stop.clone()));
+    let relay = relay_of(pool.clone(), &redis).polling(std::time::Duration::from_hours(1));
+    tasks.spawn(relay.run(tasks.stop.clone()));
     eventually("a sent event", async || {
         // Each commit is a new wake-up: the first may come before the relay listens.
         emit(&pool, "x").await;

@@ -11,7 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use pishkhan_chassis::clock::{Clock as _, SharedClock, SystemClock};
-use pishkhan_chassis_db::{ConsumerOptions, Db, DbError, Relay, RelayOptions, outbox};
+use pishkhan_chassis_db::{ConsumerOptions, Db, DbError, Relay, outbox};
 use pishkhan_testkit::{TestDb, TestRedis, eventually};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -78,8 +78,7 @@ pub fn relay(db: &TestDb, redis: &TestRedis) -> Relay {
 }
 
 pub fn relay_of(db: Db, redis: &TestRedis) -> Relay {
-    let options = RelayOptions { poll: Duration::from_millis(20), ..RelayOptions::default() };
-    Relay::new(db, redis.url(), redis.prefix(), clock()).unwrap().with_options(options)
+    Relay::new(db, redis.url(), redis.prefix(), clock()).unwrap().polling(Duration::from_millis(20))
 }
 
 /// One pass of a relay: it is asked to stop before it begins, and publishes what it may.

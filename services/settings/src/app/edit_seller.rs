@@ -13,7 +13,7 @@
 use std::time::Duration;
 
 use chrono::TimeDelta;
-use pishkhan_chassis_db::idempotency::IdempotencyError;
+use pishkhan_chassis_db::idempotency::{self, IdempotencyError};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -32,7 +32,7 @@ use crate::{
         section::Section,
         seller::{Seller, SellerType},
     },
-    store::{edits, edits::Edit, replies, sellers},
+    store::{edits, edits::Edit, sellers},
 };
 
 pub(super) const OPERATION: &str = "EditSeller";
@@ -159,7 +159,7 @@ impl<U: Users> App<U> {
                     }
                     return Ok(Begun::Waiting(Box::new(pending)));
                 }
-                if let Some(reply) = replies::find(conn, &key).await? {
+                if let Some(reply) = idempotency::find(conn, &key).await? {
                     let seller = end_what_is_over(conn, &self.clock, seller, moment.now).await?;
                     let version = version_of(conn, seller_id, Section::Profile).await?;
                     let Reply { renew_session, proposed } = Reply::read(&reply);
@@ -256,7 +256,7 @@ impl<U: Users> App<U> {
                 } else {
                     // Somebody else has finished it.
                     let version = version_of(conn, seller_id, Section::Profile).await?;
-                    let reply = replies::find(conn, &key(edit)).await?;
+                    let reply = idempotency::find(conn, &key(edit)).await?;
                     let proposed = reply.is_some_and(|reply| Reply::read(&reply).proposed);
                     Ok(Edited { seller, version, renew_session: edit.renew_session, proposed })
                 }

@@ -25,7 +25,7 @@ use crate::{
         seller::Seller,
         subscription::vat,
     },
-    store::{Connection, StoreError, payments, plans, replies, sellers},
+    store::{Connection, StoreError, payments, plans, sellers},
 };
 
 /// A payment for the same thing that is open is asked about once; a second round finds it settled.
@@ -107,7 +107,7 @@ impl<U> App<U> {
             .transaction(async |conn| {
                 let (seller_id, now) = (write.seller_id, moment.now);
                 let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                if let Some(reply) = replies::find(conn, &key).await? {
+                if let Some(reply) = idempotency::find(conn, &key).await? {
                     return Ok(Begun::Answer(replied(conn, seller_id, &reply).await?));
                 }
                 if let Some(asked) = asked

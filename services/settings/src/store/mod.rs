@@ -15,7 +15,6 @@ pub mod lists;
 pub mod payments;
 pub mod plans;
 pub mod proposals;
-pub mod replies;
 pub mod sandbox;
 pub mod schema;
 pub mod sellers;
