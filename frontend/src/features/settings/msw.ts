@@ -139,7 +139,11 @@ export function settingsService(type = 1) {
   const handlers = [
     get('/user/seller-bind-app2', () => ({ seller: [{ ...seller, proposal }], version: versionOf('seller') })),
     edit('/user/edit-seller-app2', 'seller', (body) => {
-      seller = { ...seller, seller: { ...seller.seller, SellerTitle: String(body['_SellerTitle']) } };
+      seller = {
+        ...seller,
+        isActive: body['_isActive'] === true,
+        seller: { ...seller.seller, SellerTitle: String(body['_SellerTitle']) },
+      };
       const commission = body['_SellerAgreedCommission'];
       const known = proposal ?? seller.seller;
       if (commission === undefined || commission === known.SellerAgreedCommission) return undefined;
@@ -228,6 +232,9 @@ export function settingsService(type = 1) {
     },
     renameSeller: (title: string) => {
       seller = { ...seller, seller: { ...seller.seller, SellerTitle: title } };
+    },
+    switchStore: (isActive: boolean) => {
+      seller = { ...seller, isActive };
     },
     /** The next call that ends with this path fails so. */
     failNext: (path: string, status: number, body?: JsonBodyType) => {

@@ -23,12 +23,15 @@ pub(super) async fn commit(
     edit: &Edit,
     seller: Seller,
 ) -> Result<Edited, SettingsError> {
-    let Edit { change_id: _, request_id: _, fingerprint: _, profile, renew_session, actor, due_at: _ } = edit;
-    // What the form does not have is nobody's to turn back.
-    // Its subscription may have ended while auth did its part.
-    let active = profile.active && (seller.active || may_be_on(conn, &seller, moment.now).await?);
+    let Edit { change_id: _, request_id: _, fingerprint: _, profile, switches, renew_session, actor, due_at: _ } = edit;
     let changed = Seller {
-        active,
+        // It may have been switched, or its subscription ended, while auth did its part.
+        active: if *switches {
+            profile.active && (seller.active || may_be_on(conn, &seller, moment.now).await?)
+        } else {
+            seller.active
+        },
+        // What the form does not have is nobody's to turn back.
         story_url: seller.story_url.clone(),
         background_url: seller.background_url.clone(),
         parent_seller_id: seller.parent_seller_id,

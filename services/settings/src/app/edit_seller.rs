@@ -185,6 +185,7 @@ impl<U: Users> App<U> {
                     change_id,
                     request_id: write.request_id.clone(),
                     fingerprint: write.fingerprint,
+                    switches: changed.active != seller.active,
                     profile: changed,
                     renew_session: password_changes,
                     actor: write.actor.clone(),

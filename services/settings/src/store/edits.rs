@@ -23,6 +23,8 @@ pub struct Edit {
     pub fingerprint: [u8; 32],
     /// As the profile is to become.
     pub profile: Seller,
+    /// Whether it opens or closes the store; if not, `profile.active` says nothing.
+    pub switches: bool,
     /// Whether the session that asked has to be renewed.
     pub renew_session: bool,
     /// Who asked.
@@ -44,6 +46,7 @@ struct EditRow {
     actor_role: String,
     actor_request: String,
     due_at: DateTime<Utc>,
+    switches: bool,
 }
 
 impl TryFrom<EditRow> for Edit {
@@ -61,6 +64,7 @@ impl TryFrom<EditRow> for Edit {
             actor_role,
             actor_request,
             due_at,
+            switches,
         } = row;
         let bad = |what: String| Error::DeserializationError(format!("seller_edit {seller_id}: {what}").into());
         let profile: SellerRow = serde_json::from_value(profile).map_err(|error| bad(error.to_string()))?;
@@ -69,6 +73,7 @@ impl TryFrom<EditRow> for Edit {
             request_id,
             fingerprint: fingerprint.try_into().map_err(|_| bad("fingerprint".to_owned()))?,
             profile: profile.try_into()?,
+            switches,
             renew_session,
             actor: Actor { subject: actor_subject, role: actor_role, request_id: actor_request },
             due_at,
@@ -87,7 +92,7 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<
 /// Writes an edit down before auth is asked.
 #[tracing::instrument(name = "db.seller_edit.insert", skip_all, fields(seller.id = %edit.profile.seller_id))]
 pub async fn insert(conn: &mut AsyncPgConnection, edit: Edit) -> QueryResult<()> {
-    let Edit { change_id, request_id, fingerprint, profile, renew_session, actor, due_at } = edit;
+    let Edit { change_id, request_id, fingerprint, profile, switches, renew_session, actor, due_at } = edit;
     let seller_id = profile.seller_id;
     let Actor { subject: actor_subject, role: actor_role, request_id: actor_request } = actor;
     let profile = serde_json::to_value(SellerRow::from(profile))
@@ -103,6 +108,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, edit: Edit) -> QueryResult<()>
         actor_role,
         actor_request,
         due_at,
+        switches,
     };
     diesel::insert_into(seller_edit::table).values(row).execute(conn).await.map(drop)
 }

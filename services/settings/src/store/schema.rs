@@ -127,6 +127,7 @@ diesel::table! {
         actor_role -> Text,
         actor_request -> Text,
         due_at -> Timestamptz,
+        switches -> Bool,
     }
 }
 

@@ -267,6 +267,33 @@ async fn the_profile_opens_a_store_only_with_a_live_subscription() {
 }
 
 #[tokio::test]
+async fn an_edit_leaves_the_switch_as_it_stands_unless_it_is_what_it_changes() {
+    for (before, wanted, meanwhile, after) in [
+        // An edit of something else waits for auth while its seller closes the store, or opens it.
+        (true, true, false, false),
+        (false, false, true, true),
+        // One that closes it closes it, whatever happened meanwhile, and one that opens it opens it.
+        (true, false, false, false),
+        (true, false, true, false),
+        (false, true, false, true),
+        (false, true, true, true),
+    ] {
+        let app = TestApp::start().await;
+        app.create(new_seller(1)).await.unwrap();
+        buy(&app, "p", "m1").await;
+        let mut client = app.seller(seller_id(1));
+        client.edit_seller(pb::EditSellerRequest { active: before, ..edit::request("a") }).await.unwrap();
+        let edit = pb::EditSellerRequest { active: wanted, username: "moon".to_owned(), ..edit::request("b") };
+        app.app.stop_points().set(Stop::AfterUsers);
+        client.edit_seller(edit.clone()).await.unwrap_err();
+        toggle(&app, "c", Some(meanwhile)).await.unwrap();
+        let edited = client.edit_seller(edit).await.unwrap().into_inner().seller.unwrap();
+        assert_eq!((edited.username.as_str(), edited.active), ("moon", after));
+        assert_eq!(store(&app).await.0, after, "{before} {wanted} {meanwhile}");
+    }
+}
+
+#[tokio::test]
 async fn many_callbacks_for_two_payments_add_both_times_and_no_more() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();

@@ -83,6 +83,12 @@ export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
   };
 }
 
+/** The switch of an edit that has not touched it is as it stands by now: somebody may have closed the store meanwhile. */
+export function switchOf(touched: boolean, form: Pick<SellerForm, 'active'>, stands: SellerRecord) {
+  const active = touched ? form.active : stands.form.active;
+  return { _isActive: active, _SellerActivity: active };
+}
+
 export function toSellerEdit({ id, type, form: before }: SellerRecord, form: SellerForm): WireEditSellerBody {
   const common: WireEditSellerBody = {
     _sellerId: id,

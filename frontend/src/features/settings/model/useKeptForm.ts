@@ -18,7 +18,7 @@ export function useKeptForm<Values extends FieldValues, Output extends FieldValu
 ): void {
   const { kept, keep } = useKeptSection();
   const { reset, getValues } = form;
-  const { isDirty } = form.formState;
+  const { isDirty, dirtyFields } = form.formState;
   const restore = useEffectEvent(() => {
     if (kept?.id !== id) return;
     restOn(kept.version);
@@ -28,7 +28,9 @@ export function useKeptForm<Values extends FieldValues, Output extends FieldValu
   // Once, as the section opens.
   useEffect(() => restore(), []);
   useEffect(() => {
-    const values = Object.entries(getValues()).filter(([field]) => !SECRETS.includes(field));
+    // What was not touched is as it stands when the visitor comes back.
+    const touched = new Set(Object.keys(dirtyFields));
+    const values = Object.entries(getValues()).filter(([field]) => touched.has(field) && !SECRETS.includes(field));
     keep(isDirty ? { id, version: version(), values: Object.fromEntries(values) } : null);
   });
 }

@@ -20,6 +20,8 @@ interface SaveSteps<Body> extends EditorProps<{ readonly version: number }> {
   readonly id: EditId;
   /** The call; rejects with an AppError. */
   readonly send: (write: { readonly key: string; readonly body: Body; readonly version: number }) => Promise<unknown>;
+  /** What was typed, on top of what stands now; left out: as it was sent. */
+  readonly onTop?: (body: Body) => Body;
   /** What is said when it is done; left out: that it is saved. */
   readonly said?: (result: unknown) => string;
   /** The server named fields: true when the form shows them in their places. */
@@ -102,7 +104,10 @@ export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
     }
   };
 
-  const conflict = refused === null ? null : { keep: () => void save(refused), close: () => setRefused(null) };
+  const conflict =
+    refused === null
+      ? null
+      : { keep: () => void save(steps.onTop?.(refused) ?? refused), close: () => setRefused(null) };
   return {
     id: steps.id,
     toasts,

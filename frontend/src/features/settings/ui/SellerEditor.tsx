@@ -2,12 +2,13 @@ import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/api/appError';
+import type { WireEditSellerBody } from '../../../shared/api/wire/settings.gen';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { toast } from '../../../shared/ui/Toast';
 import { useEditSellerMutation } from '../api/endpoints';
-import { formFieldOf, toSellerEdit } from '../api/map';
+import { formFieldOf, switchOf, toSellerEdit } from '../api/map';
 import { sellerSchema } from '../model/schema';
 import { changesLogIn, hasCooperation } from '../model/sellerRules';
 import type { SellerForm, SellerRecord } from '../model/types';
@@ -45,12 +46,19 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
     return named.length > 0;
   };
 
+  const { dirtyFields } = form.formState;
+  const onTop = (body: WireEditSellerBody): WireEditSellerBody => ({
+    ...body,
+    ...switchOf(dirtyFields.active === true, form.getValues(), props.given),
+  });
+
   const save = useSave({
     ...props,
     id: 'seller',
     onRefused,
     // Terms that were changed are a proposal, which the server says in words of its own.
     said: String,
+    onTop,
     send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
   });
   const typed = { mobile: form.bind('mobile').value, password: form.bind('password').value };
@@ -61,7 +69,7 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
       onDone={props.onDone}
       emptyText={t('fail.sellerEmpty')}
       current={children}
-      onSubmit={(values) => save.save(toSellerEdit(record, values))}
+      onSubmit={(values) => save.save(onTop(toSellerEdit(record, values)))}
     >
       <Grid>
         <SellerFields form={form} type={record.type} proves={changesLogIn(typed, record.form)} />

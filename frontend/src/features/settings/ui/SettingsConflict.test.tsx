@@ -141,6 +141,40 @@ describe('every other section', () => {
     expect(service.writes.at(-1)?.body).toMatchObject({ _SellerTitle: 'پخش آفتاب مهر', version: 2 });
   });
 
+  it('leaves the store switched as it stands, unless the form has switched it', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات فروشنده');
+    await user.type(form.getByLabelText('عنوان فروشنده'), ' مهر');
+    service.elsewhere('seller', () => service.switchStore(false));
+    await pressSave(user);
+    const question = await asked('تنظیمات فروشنده');
+    // Closed and opened once more while the question stands.
+    service.elsewhere('seller', () => service.switchStore(true));
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await waitFor(() => {
+      expect(service.writes).toHaveLength(2);
+    });
+    service.elsewhere('seller', () => service.switchStore(false));
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await waitFor(() => {
+      expect(service.writes).toHaveLength(3);
+    });
+    await user.click(await question.findByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.writes.map(({ body }) => body['_isActive'])).toEqual([true, false, true, false]);
+    expect(service.writes.at(-1)?.body).toMatchObject({ _SellerTitle: 'پخش آفتاب مهر', _SellerActivity: false });
+
+    const again = await edit(user, 'تنظیمات فروشنده');
+    await user.click(again.getByRole('switch', { name: /^وضعیت/ }));
+    service.elsewhere('seller', () => service.renameSeller('پخش دیگر'));
+    await pressSave(user);
+    await user.click((await asked('تنظیمات فروشنده')).getByRole('button', { name: 'نگه داشتن' }));
+    await waitFor(() => {
+      expect(service.writes).toHaveLength(6);
+    });
+    expect(service.writes.slice(-2).map(({ body }) => body['_isActive'])).toEqual([true, true]);
+  });
+
   it('asks for a list of tiers', async () => {
     const { user, service } = await open();
     const form = await edit(user, 'تخفیفات حجمی');
