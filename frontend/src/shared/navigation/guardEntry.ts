@@ -66,23 +66,31 @@ export function guardEntry(): void {
   newest = true;
 }
 
+/** Calls off the step down that waits for another layer to follow. */
+let callOff = nothing;
+
 /** A layer has closed, or a step is over. */
 export function releaseEntry(): void {
+  // Counted from the last one that closed: a menu's time was over just when its question had been answered.
+  callOff();
   if (!guarded || !newest) return;
   // A reload that has begun would be broken off by the step. The copy stays then, and Back leads on from it.
   const stay = (): void => {
     clearTimeout(timer);
+    window.removeEventListener('beforeunload', stay);
+    callOff = nothing;
   };
   // Until then Back finds the copy, and leads on.
   const timer = setTimeout(() => {
-    window.removeEventListener('beforeunload', stay);
+    stay();
     const state = stateOf(window.history.state);
     if (!guarded || !newest || state.guarded !== true || watch?.topLayer() || watch?.isAtRest() !== true) return;
     notePage(state);
     releasedAt = nowMs();
     window.history.back();
   }, LAYER_FOLLOWS);
-  window.addEventListener('beforeunload', stay, { once: true });
+  window.addEventListener('beforeunload', stay);
+  callOff = stay;
 }
 
 /** The router has come to an entry; one that was replaced has lost its mark. */
