@@ -78,6 +78,7 @@ WITHOUT_A_SELLER = {
         "find_saved": "the directory tells the seller",
     },
     "services/orders/src/store/revisions.rs": {"registered": _FOR_TOOLS},
+    "services/orders/src/store/resets.rs": {"take_overdue": _FOR_ALL, "waiting": _FOR_ALL},
     "services/orders/src/store/settlements.rs": {"take_overdue": _FOR_ALL, "backlog": _FOR_ALL, "list": _FOR_TOOLS},
     "services/catalogue/src/store/images.rs": {"due": _FOR_ALL},
     "services/catalogue/src/store/import/known.rs": {"units": _SHARED, "unit_names": _SHARED},

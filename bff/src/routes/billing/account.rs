@@ -44,7 +44,7 @@ pub async fn check_connected(worker: Data<Worker>, seller: Seller) -> Result<Rep
 
 /// Takes all customers off the seller's list and ends its subscription; orders, invoices and reports stay.
 ///
-/// Both steps may be done again: a call that failed in between is completed by the same call.
+/// When only the first is done, the answer is 503, and the second follows by itself; the same call asks for it at once.
 #[utoipa::path(
     tag = "user",
     params(RequestKey),
@@ -62,11 +62,8 @@ pub async fn reset_customers(
     lang: Lang,
     After(seller, key): After<Seller, RequestKey>,
 ) -> Result<Reply<MessageReply>, BffError> {
-    let (request_id, seller_id) = (key.0, seller.id());
-    let request = orders::DisconnectAllCustomersRequest { request_id: request_id.clone(), seller_id };
-    seller.ask("orders", worker.clients.orders().disconnect_all_customers(request)).await?;
-    let request = pb::ClearSubscriptionRequest { request_id, seller_id: seller.id() };
-    seller.ask("settings", worker.clients.subscriptions().clear_subscription(request)).await?;
+    let request = orders::ResetAccountRequest { request_id: key.0, seller_id: seller.id() };
+    seller.ask("orders", worker.clients.orders().reset_account(request)).await?;
     Ok(Reply(MessageReply::new(text::CUSTOMERS_RESET, lang)))
 }
 

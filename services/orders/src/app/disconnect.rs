@@ -4,11 +4,12 @@
 //! are locked before it is asked whether an order is open. Whoever places an order locks its customer, too, and finds
 //! it disconnected, or has come before and is seen. An order of a disconnected customer may still be reopened.
 
-use pishkhan_chassis_db::{audit, outbox};
+use chrono::{DateTime, Utc};
+use pishkhan_chassis_db::{audit, idempotency::Key, outbox};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, replied, reply_now};
+use super::{App, Asker, replied, reply_now};
 use crate::{
     error::OrdersError,
     publish::{self, Connection},
@@ -17,6 +18,13 @@ use crate::{
 
 /// Customers that one audit row names.
 const NAMED: usize = 500;
+
+/// How many customers left the list by a request.
+pub(super) struct Disconnected {
+    pub count: i64,
+    /// Whether the request came before.
+    pub before: bool,
+}
 
 /// Takes all customers off a seller's list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,37 +42,45 @@ impl App {
         let DisconnectAll { seller_id, asker } = command;
         let now = self.clock.now();
         let key = asker.key(seller_id, "DisconnectAllCustomers");
-        self.db
-            .transaction(async |conn| -> Tx<i64> {
-                if let Some(done) = replied(conn, &key).await? {
-                    return Ok(done);
-                }
-                // Imports connect customers.
-                store::customers::lock_import(conn, seller_id).await?;
-                if let Some(done) = replied(conn, &key).await? {
-                    return Ok(done);
-                }
-                let customers = store::connections::lock_all(conn, seller_id).await?;
-                if store::connections::any_open_order(conn, seller_id).await? {
-                    return Err(OrdersError::OpenOrders);
-                }
-                let count = store::connections::disconnect_all(conn, seller_id).await?;
-                if count != customers.len() {
-                    return Err(store::corrupt("customer", &seller_id).into());
-                }
-                let count = i64::try_from(count).unwrap_or(i64::MAX);
-                if count > 0 {
-                    store::customers::count_changed(conn, seller_id, -count, 0).await?;
-                    self.audit_disconnected(conn, &asker, seller_id, &customers, now).await?;
-                    let event = |customer_id| {
-                        publish::connection(self.clock.new_id(), seller_id, customer_id, Connection::Ended, now)
-                    };
-                    outbox::append_all(conn, customers.into_iter().map(event).collect()).await?;
-                }
-                reply_now(conn, &key, &count, now).await?;
-                Ok(count)
-            })
-            .await
+        let count = async |conn: &mut _| Ok(self.disconnect(conn, &asker, &key, now).await?.count);
+        self.db.transaction(count).await
+    }
+
+    /// Takes all customers off the list in the caller's transaction, once for a request.
+    pub(super) async fn disconnect(
+        &self,
+        conn: &mut store::Connection,
+        asker: &Asker,
+        key: &Key<'_>,
+        now: DateTime<Utc>,
+    ) -> Result<Disconnected, OrdersError> {
+        let seller_id = key.seller_id;
+        if let Some(count) = replied(conn, key).await? {
+            return Ok(Disconnected { count, before: true });
+        }
+        // Imports connect customers.
+        store::customers::lock_import(conn, seller_id).await?;
+        if let Some(count) = replied(conn, key).await? {
+            return Ok(Disconnected { count, before: true });
+        }
+        let customers = store::connections::lock_all(conn, seller_id).await?;
+        if store::connections::any_open_order(conn, seller_id).await? {
+            return Err(OrdersError::OpenOrders);
+        }
+        let count = store::connections::disconnect_all(conn, seller_id).await?;
+        if count != customers.len() {
+            return Err(store::corrupt("customer", &seller_id).into());
+        }
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
+        if count > 0 {
+            store::customers::count_changed(conn, seller_id, -count, 0).await?;
+            self.audit_disconnected(conn, asker, seller_id, &customers, now).await?;
+            let event =
+                |customer_id| publish::connection(self.clock.new_id(), seller_id, customer_id, Connection::Ended, now);
+            outbox::append_all(conn, customers.into_iter().map(event).collect()).await?;
+        }
+        reply_now(conn, key, &count, now).await?;
+        Ok(Disconnected { count, before: false })
     }
 
     /// One row that tells how many, and rows that name them.
@@ -74,7 +90,7 @@ impl App {
         asker: &Asker,
         seller_id: Uuid,
         customers: &[Uuid],
-        now: chrono::DateTime<chrono::Utc>,
+        now: DateTime<Utc>,
     ) -> Result<(), OrdersError> {
         let entry = |action, changes| audit::Entry {
             actor: &asker.actor,

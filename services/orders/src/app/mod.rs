@@ -14,6 +14,7 @@ mod place;
 mod reconcile;
 mod recover;
 mod reopen;
+mod reset_account;
 mod settle;
 mod settle_conclude;
 mod settle_writes;
@@ -48,7 +49,7 @@ pub use self::{
     stop::{Stop, StopPoints},
 };
 use crate::{
-    domain::{Difference, Held, Offer, Order, Reservation, Shortage, Terms, TypeName},
+    domain::{AccountReset, Difference, Held, Offer, Order, Reservation, Shortage, Terms, TypeName},
     error::OrdersError,
     store,
 };
@@ -102,6 +103,9 @@ pub trait Catalogue: Send + Sync + 'static {
 pub trait Settings: Send + Sync + 'static {
     /// What an order placed at this instant is promised.
     fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> BoxFuture<'_, Result<Terms, PeerError>>;
+
+    /// Ends what a seller whose account is reset has bought of subscriptions until then. May be asked again.
+    fn end_subscription<'a>(&'a self, reset: &'a AccountReset) -> BoxFuture<'a, Result<(), PeerError>>;
 }
 
 /// Who asks for a change, and by which request.

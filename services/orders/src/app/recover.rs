@@ -26,6 +26,9 @@ impl App {
         let mut stuck = 0;
         while !stop.is_cancelled() {
             let taken = self.recover_overdue().await;
+            if let Err(error) = self.recover_resets().await {
+                tracing::warn!(error = &error as &dyn std::error::Error, "resets of accounts could not be finished");
+            }
             match self.backlog().await {
                 Ok(backlog) => {
                     if backlog.stuck > stuck {

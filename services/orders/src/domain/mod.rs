@@ -8,6 +8,7 @@ mod line;
 mod naming;
 mod order;
 mod reservation;
+mod reset;
 mod settlement;
 mod settling;
 mod tiers;
@@ -28,6 +29,7 @@ pub use line::{
 pub use naming::CustomerNames;
 pub use order::{DiscardStep, Order, OrderStatus, OrderSummary, Revision, Terms};
 pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
+pub use reset::AccountReset;
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};
 pub use settling::{Conclusion, FirstStep, StockReply, conclude, first_step};
 pub use tiers::{Discount, DiscountKind, Tier, Tiers, net_amounts};

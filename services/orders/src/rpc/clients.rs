@@ -10,14 +10,17 @@ use pishkhan_chassis::{
 use pishkhan_proto::{
     catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
     reason,
-    settings::v1::{self as settings, settings_service_client::SettingsServiceClient},
+    settings::v1::{
+        self as settings, settings_service_client::SettingsServiceClient,
+        subscription_service_client::SubscriptionServiceClient,
+    },
 };
 use tonic::{Code, Status};
 use uuid::Uuid;
 
 use crate::{
     app::{Catalogue, PeerError, Settings, StockAnswer},
-    domain::{Held, MAX_QUANTITY, Offer, Reservation, Shortage, Terms, Tier, Tiers, TypeName},
+    domain::{AccountReset, Held, MAX_QUANTITY, Offer, Reservation, Shortage, Terms, Tier, Tiers, TypeName},
 };
 
 /// The catalogue over gRPC.
@@ -117,12 +120,18 @@ impl Catalogue for CatalogueClient {
 
 /// The settings over gRPC.
 #[derive(Debug, Clone)]
-pub struct SettingsClient(SettingsServiceClient<PeerChannel>);
+pub struct SettingsClient {
+    terms: SettingsServiceClient<PeerChannel>,
+    subscriptions: SubscriptionServiceClient<PeerChannel>,
+}
 
 impl SettingsClient {
     /// Calls the settings through this peer.
     pub fn new(peer: &Peer) -> Self {
-        Self(SettingsServiceClient::new(peer.channel()))
+        Self {
+            terms: SettingsServiceClient::new(peer.channel()),
+            subscriptions: SubscriptionServiceClient::new(peer.channel()),
+        }
     }
 }
 
@@ -134,12 +143,27 @@ impl Settings for SettingsClient {
                 placed_at: Some(parse::timestamp(placed_at)),
             };
             let reply = retry_unavailable(|| {
-                let (mut client, request) = (self.0.clone(), request.clone());
+                let (mut client, request) = (self.terms.clone(), request.clone());
                 async move { client.get_order_terms(request).await }
             })
             .await
             .map_err(|status| failure(&status))?;
             terms(reply.into_inner())
+        })
+    }
+
+    fn end_subscription<'a>(&'a self, reset: &'a AccountReset) -> BoxFuture<'a, Result<(), PeerError>> {
+        Box::pin(async move {
+            let request = settings::ClearSubscriptionRequest {
+                request_id: reset.reset_id.to_string(),
+                seller_id: reset.seller_id.to_string(),
+                until: Some(parse::timestamp(reset.decided_at)),
+            };
+            let reply = retry_unavailable(|| {
+                let (mut client, request) = (self.subscriptions.clone(), request.clone());
+                async move { client.clear_subscription(request).await }
+            });
+            reply.await.map(drop).map_err(|status| failure(&status))
         })
     }
 }

@@ -118,6 +118,12 @@ pub(super) fn disconnect_all(
     Ok(DisconnectAll { seller_id: seller(caller, &seller_id)?, asker })
 }
 
+pub(super) fn reset_account(caller: &Caller, mut request: pb::ResetAccountRequest) -> Result<DisconnectAll, Status> {
+    let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
+    let pb::ResetAccountRequest { request_id: _, seller_id } = request;
+    Ok(DisconnectAll { seller_id: seller(caller, &seller_id)?, asker })
+}
+
 pub(super) fn import_customers(
     caller: &Caller,
     mut request: pb::ImportCustomersRequest,

@@ -101,6 +101,15 @@ impl OrdersService for OrdersRpc {
         Ok(Response::new(pb::DisconnectAllCustomersResponse { disconnected }))
     }
 
+    async fn reset_account(
+        &self,
+        request: Request<pb::ResetAccountRequest>,
+    ) -> Result<Response<pb::ResetAccountResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let command = commands::reset_account(&caller, request.into_inner())?;
+        Ok(Response::new(pb::ResetAccountResponse { disconnected: self.0.reset_account(command).await? }))
+    }
+
     async fn import_customers(
         &self,
         request: Request<pb::ImportCustomersRequest>,

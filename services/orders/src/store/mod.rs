@@ -10,6 +10,7 @@ pub mod history;
 pub mod lines;
 pub mod naming;
 pub mod orders;
+pub mod resets;
 pub mod revisions;
 pub mod schema;
 pub mod settlements;

@@ -254,6 +254,22 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    /// Accounts whose customers have left the list, and whose subscription is yet to be ended.
+    account_reset (seller_id) {
+        /// Whose account it is.
+        seller_id -> Uuid,
+        /// The settings know the request by it.
+        reset_id -> Uuid,
+        /// What was bought until then is ended.
+        decided_at -> Timestamptz,
+        /// How often it was tried.
+        attempts -> Integer,
+        /// Whoever works on it has it until then; after a try in vain it rests until then. By the database's clock.
+        lease_until -> Timestamptz,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     customer,
     customer_past_names,

@@ -31,7 +31,8 @@ fn interval(span: TimeDelta) -> diesel::dsl::AsExprOf<PgInterval, Interval> {
     PgInterval::from_microseconds(microseconds(span)).into_sql::<Interval>()
 }
 
-fn microseconds(span: TimeDelta) -> i64 {
+/// As statements bind a span of time.
+pub(super) fn microseconds(span: TimeDelta) -> i64 {
     span.num_microseconds().unwrap_or(i64::MAX)
 }
 

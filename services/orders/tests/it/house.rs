@@ -20,7 +20,10 @@ use pishkhan_proto::{
     catalogue::v1::{self as catalogue, catalogue_service_client::CatalogueServiceClient},
     descriptor,
     orders::v1::{self as pb, orders_service_client::OrdersServiceClient, orders_service_server::OrdersServiceServer},
-    settings::v1::settings_service_server::SettingsServiceServer,
+    settings::v1::{
+        settings_service_server::SettingsServiceServer, subscription_service_client::SubscriptionServiceClient,
+        subscription_service_server::SubscriptionServiceServer,
+    },
 };
 use pishkhan_settings::rpc::{Service, clients::AuthUsers};
 use pishkhan_testkit::{TestCaller, TestDb, TestFolder, TestKeys, TestServer, noon};
@@ -39,9 +42,8 @@ pub struct House {
     pub link: Arc<Link>,
     pub terms: Arc<TermsLink>,
     pub catalogue: TestServer,
-    settings_db: TestDb,
-    // Kept alive for the tests' time.
-    _settings: TestServer,
+    pub settings_db: TestDb,
+    settings: TestServer,
     pub catalogue_db: TestDb,
     _pictures: TestFolder,
 }
@@ -104,7 +106,9 @@ impl House {
         let users = AuthUsers(Peer::connect("http://127.0.0.1:1", "auth", signer).unwrap());
         let settings_app =
             pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
-        let routes = Routes::new(SettingsServiceServer::new(Service(settings_app)));
+        let service = Service(settings_app);
+        let routes = Routes::new(SettingsServiceServer::new(service.clone()))
+            .add_service(SubscriptionServiceServer::new(service));
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
 
         let peer = |server: &TestServer, audience| {
@@ -126,17 +130,18 @@ impl House {
             terms,
             catalogue,
             settings_db,
-            _settings: settings,
+            settings,
             catalogue_db,
             _pictures: pictures,
         }
     }
 
-    /// So many seconds go by on the database's clock: whatever has a time in `settlement` is older by then.
+    /// So many seconds go by on the database's clock: whatever waits in `settlement` or `account_reset` is older by then.
     pub async fn seconds_pass(&self, seconds: i64) {
         let older = format!(
             "UPDATE settlement SET created_at = created_at - interval '{seconds} s', \
-             lease_until = lease_until - interval '{seconds} s'"
+             lease_until = lease_until - interval '{seconds} s'; \
+             UPDATE account_reset SET lease_until = lease_until - interval '{seconds} s'"
         );
         self.db.db_execute(&older).await;
     }
@@ -195,6 +200,10 @@ impl House {
     /// Statements for what the settings' API cannot arrange yet.
     pub async fn db_settings(&self, statements: &str) {
         self.settings_db.db_execute(statements).await;
+    }
+
+    pub fn subscriptions_tool(&self) -> SubscriptionServiceClient<TestCaller> {
+        SubscriptionServiceClient::new(self.settings.as_tool(&["settings.*"], None))
     }
 
     pub fn catalogue_tool(&self) -> CatalogueServiceClient<TestCaller> {

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use pishkhan_orders::{
     app::{Catalogue, PeerError, Settings, StockAnswer},
-    domain::{Held, Offer, Reservation, Terms, TypeName},
+    domain::{AccountReset, Held, Offer, Reservation, Terms, TypeName},
     rpc::clients::{CatalogueClient, SettingsClient},
 };
 use uuid::Uuid;
@@ -101,5 +101,14 @@ impl Settings for TermsLink {
             return Box::pin(async { Err(PeerError::Down("cut by a test".to_owned())) });
         }
         self.client.order_terms(seller_id, placed_at)
+    }
+
+    fn end_subscription<'a>(&'a self, reset: &'a AccountReset) -> BoxFuture<'a, Result<(), PeerError>> {
+        Box::pin(async move {
+            if self.cut.load(Ordering::SeqCst) {
+                return Err(PeerError::Down("cut by a test".to_owned()));
+            }
+            self.client.end_subscription(reset).await
+        })
     }
 }

@@ -23,6 +23,7 @@ mod reconcile;
 mod recovery;
 mod registered;
 mod reopen;
+mod reset;
 mod revise;
 mod round_trips;
 mod schema;

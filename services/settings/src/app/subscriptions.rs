@@ -21,7 +21,7 @@ use crate::{
         payment::{Bought, Payment},
         section::Section,
         seller::Seller,
-        subscription::{Origin, Purchase, Subscription, is_live, period, unseen},
+        subscription::{Clearing, Origin, Purchase, Subscription, clearing, is_live, period, purchase_time, unseen},
     },
     store::{Connection, StoreError, sellers, subscriptions},
 };
@@ -85,8 +85,9 @@ impl<U> App<U> {
             .await
     }
 
-    /// Ends what the seller has bought or was granted at once, and with it the store that needs it.
-    pub async fn clear_subscription(&self, write: &Write) -> Result<(), SettingsError> {
+    /// Ends what the seller has bought or was granted, and with it the store that needs it: all of it now, or what was
+    /// bought `until` then, as of then. What was bought later begins when it was bought.
+    pub async fn clear_subscription(&self, write: &Write, until: Option<DateTime<Utc>>) -> Result<(), SettingsError> {
         let (clock, moment, key) = (&self.clock, Moment::of(&self.clock), write.key("ClearSubscription"));
         self.db
             .transaction(async |conn| {
@@ -95,13 +96,16 @@ impl<U> App<U> {
                     return Ok(());
                 }
                 let seller = end_what_is_over(conn, clock, seller, moment.now).await?;
-                let bought = subscriptions::bought(conn, seller.seller_id).await?;
-                if subscriptions::clear(conn, seller.seller_id, moment.now).await? > 0
-                    && let Some(latest) = bought.first()
-                {
-                    let details = json!({ "ends_at": { "from": latest.ends_at, "to": moment.now } });
+                let Clearing { given_up, left, at } =
+                    clearing(subscriptions::bought(conn, seller.seller_id).await?, until, moment.now);
+                if let Some(latest) = given_up.first() {
+                    subscriptions::clear(conn, seller.seller_id, &given_up, at).await?;
+                    for purchase in &left {
+                        subscriptions::set_period(conn, seller.seller_id, purchase).await?;
+                    }
+                    let details = json!({ "ends_at": { "from": latest.ends_at, "to": at } });
                     record(conn, clock, &write.actor, latest, "subscription.cleared", details, moment.now).await?;
-                    if seller.seller_type.needs_subscription() {
+                    if seller.seller_type.needs_subscription() && !is_live(&left, moment.now) {
                         switch(conn, clock, &write.actor, seller, false, moment.now).await?;
                     }
                 }
@@ -180,23 +184,16 @@ async fn give(
     // An end that comes before the renewal has closed the store, even if nobody has looked in between.
     end_what_is_over(conn, clock, seller, now).await?;
     let before = subscriptions::bought(conn, seller_id).await?;
-    let (starts_at, ends_at) = period(&before, origin.length(), now);
+    let purchased_at = purchase_time(&before, now);
+    let (starts_at, ends_at) = period(&before, origin.length(), purchased_at);
     let details = match &origin {
         Origin::Plan { plan_id, .. } => json!({ "plan": plan_id, "starts_at": starts_at, "ends_at": ends_at }),
         Origin::Grant { days, reason } => {
             json!({ "granted_days": days, "reason": reason, "starts_at": starts_at, "ends_at": ends_at })
         }
     };
-    let purchase = Purchase {
-        seller_id,
-        purchase_id,
-        origin,
-        purchased_at: now,
-        starts_at,
-        ends_at,
-        cleared_at: None,
-        ended_at: None,
-    };
+    let purchase =
+        Purchase { seller_id, purchase_id, origin, purchased_at, starts_at, ends_at, cleared_at: None, ended_at: None };
     subscriptions::insert(conn, seller_id, purchase.clone()).await?;
     let action = if starts_at > now { "subscription.extended" } else { "subscription.started" };
     Ok(record(conn, clock, actor, &purchase, action, details, now).await?)

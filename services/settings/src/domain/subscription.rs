@@ -129,6 +129,44 @@ pub fn period(bought: &[Purchase], length: TimeDelta, now: DateTime<Utc>) -> (Da
     (starts_at, starts_at + length)
 }
 
+/// When what is bought `now` counts as bought: after all that was bought before, the latest of which comes first, whatever
+/// the clocks of two processes say.
+pub fn purchase_time(bought: &[Purchase], now: DateTime<Utc>) -> DateTime<Utc> {
+    bought.first().map_or(now, |latest| now.max(latest.purchased_at + TimeDelta::microseconds(1)))
+}
+
+/// What giving up a subscription comes to.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Clearing {
+    /// What is given up, the latest first.
+    pub given_up: Vec<Purchase>,
+    /// What was bought later, the earliest first, in the times that it has now.
+    pub left: Vec<Purchase>,
+    /// When it is given up.
+    pub at: DateTime<Utc>,
+}
+
+/// Gives up what is not over and was bought `until` then, as of then; all, and now, without it. What was bought later
+/// began where the end was, and begins when it was bought.
+pub fn clearing(bought: Vec<Purchase>, until: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Clearing {
+    let at = until.map_or(now, |until| until.min(now));
+    let held = bought.into_iter().filter(|purchase| purchase.cleared_at.is_none() && purchase.ended_at.is_none());
+    let (given_up, later): (Vec<_>, Vec<_>) = held
+        .filter(|purchase| purchase.ends_at > at)
+        .partition(|purchase| until.is_none_or(|until| purchase.purchased_at <= until));
+    let mut left: Vec<Purchase> = Vec::with_capacity(later.len());
+    for mut purchase in later.into_iter().rev() {
+        if !given_up.is_empty() {
+            let length = purchase.ends_at - purchase.starts_at;
+            let before = left.last().map_or(purchase.purchased_at, |before| before.ends_at.max(purchase.purchased_at));
+            purchase.starts_at = before.min(purchase.starts_at);
+            purchase.ends_at = purchase.starts_at + length;
+        }
+        left.push(purchase);
+    }
+    Clearing { given_up, left, at }
+}
+
 /// Whether a store that needs a subscription may be open.
 pub fn is_live(bought: &[Purchase], now: DateTime<Utc>) -> bool {
     bought.iter().any(|purchase| purchase.is_live(now))

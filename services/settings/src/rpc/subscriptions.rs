@@ -86,8 +86,9 @@ impl<U: Users> SubscriptionService for Service<U> {
         request: Request<pb::ClearSubscriptionRequest>,
     ) -> Result<Response<pb::ClearSubscriptionResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let write = write(&caller, &request.into_inner())?;
-        self.0.clear_subscription(&write).await?;
+        let message = request.into_inner();
+        let until = message.until.map(|until| parse::instant("until", Some(until))).transpose()?;
+        self.0.clear_subscription(&write(&caller, &message)?, until).await?;
         Ok(Response::new(pb::ClearSubscriptionResponse {}))
     }
 

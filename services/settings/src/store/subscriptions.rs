@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _,
+    SelectableHelper as _, alias,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::cached;
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::domain::subscription::{Origin, Purchase};
 
-/// More than anybody buys in a lifetime.
+/// Of what is over or given up, so many are read: they tell since when a seller has had a subscription.
 const MOST: i64 = 1000;
 
 #[derive(Queryable, Selectable, Insertable)]
@@ -70,17 +70,24 @@ pub(super) fn unrecorded() -> _ {
         .and(subscription_purchase::ended_at.is_null())
 }
 
-/// What a seller has bought or was granted, the latest first.
+/// What a seller has bought or was granted, the latest first: all whose end is not recorded, and the latest of the others.
 #[tracing::instrument(name = "db.subscription_purchase.list", skip_all, fields(seller.id = %seller_id))]
 pub async fn bought(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<Purchase>> {
+    let latest = alias!(subscription_purchase as latest_purchase);
+    let latest = latest
+        .filter(latest.field(subscription_purchase::seller_id).eq(seller_id))
+        .order(latest.field(subscription_purchase::purchased_at).desc())
+        .limit(MOST)
+        .select(latest.field(subscription_purchase::payment_id));
+    let unrecorded = subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null());
     let rows: Vec<PurchaseRow> = subscription_purchase::table
         .filter(subscription_purchase::seller_id.eq(seller_id))
+        .filter(unrecorded.or(subscription_purchase::payment_id.eq_any(latest)))
         .order((
             subscription_purchase::purchased_at.desc(),
             subscription_purchase::starts_at.desc(),
             subscription_purchase::payment_id.desc(),
         ))
-        .limit(MOST)
         .select(PurchaseRow::as_select())
         .load(conn)
         .await?;
@@ -116,17 +123,32 @@ pub async fn insert(conn: &mut AsyncPgConnection, seller_id: Uuid, new: Purchase
     diesel::insert_into(subscription_purchase::table).values(row).execute(conn).await.map(drop)
 }
 
-/// Gives up what is not over yet; how many purchases that were.
+/// Gives purchases up.
 #[tracing::instrument(name = "db.subscription_purchase.clear", skip_all, fields(seller.id = %seller_id))]
-pub async fn clear(conn: &mut AsyncPgConnection, seller_id: Uuid, now: DateTime<Utc>) -> QueryResult<usize> {
+pub async fn clear(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    given_up: &[Purchase],
+    at: DateTime<Utc>,
+) -> QueryResult<()> {
+    let ids: Vec<Uuid> = given_up.iter().map(|purchase| purchase.purchase_id).collect();
     cached(
         diesel::update(subscription_purchase::table)
-            .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::ends_at.gt(now)))
-            .filter(subscription_purchase::cleared_at.is_null().and(subscription_purchase::ended_at.is_null()))
-            .set(subscription_purchase::cleared_at.eq(now)),
+            .filter(subscription_purchase::seller_id.eq(seller_id).and(subscription_purchase::payment_id.eq_any(ids)))
+            .set(subscription_purchase::cleared_at.eq(at)),
     )
     .execute(conn)
     .await
+    .map(drop)
+}
+
+/// Moves a purchase's time.
+#[tracing::instrument(name = "db.subscription_purchase.set_period", skip_all, fields(seller.id = %seller_id))]
+pub async fn set_period(conn: &mut AsyncPgConnection, seller_id: Uuid, purchase: &Purchase) -> QueryResult<()> {
+    let mine = subscription_purchase::table.find((seller_id, purchase.purchase_id));
+    let period =
+        (subscription_purchase::starts_at.eq(purchase.starts_at), subscription_purchase::ends_at.eq(purchase.ends_at));
+    cached(diesel::update(mine).set(period)).execute(conn).await.map(drop)
 }
 
 /// Records that the time of all that is over was seen to be so.

@@ -35,7 +35,8 @@ pub async fn toggle(app: &TestApp, key: &str, active: Option<bool>) -> Result<bo
 }
 
 pub async fn clear(app: &TestApp, key: &str) {
-    let request = pb::ClearSubscriptionRequest { request_id: key.to_owned(), seller_id: seller_id(1).to_string() };
+    let (request_id, seller) = (key.to_owned(), seller_id(1).to_string());
+    let request = pb::ClearSubscriptionRequest { request_id, seller_id: seller, until: None };
     app.subscriptions(seller_id(1)).clear_subscription(request).await.unwrap();
 }
 

@@ -101,7 +101,55 @@ fn what_was_given_up_or_seen_to_end_is_not_live() {
     assert!(!is_live(&[ended], day(29)));
 }
 
+#[test]
+fn what_was_bought_after_the_end_of_the_rest_begins_when_it_was_bought() {
+    let later =
+        |number, bought_on, starts, months| Purchase { purchased_at: day(bought_on), ..bought(number, starts, months) };
+    let all = vec![later(4, 21, 120, 2), later(3, 20, 90, 1), later(2, 5, 30, 2), bought(1, 0, 1)];
+    let ids =
+        |purchases: &[Purchase]| purchases.iter().map(|purchase| purchase.purchase_id.as_u128()).collect::<Vec<_>>();
+    let Clearing { given_up, left, at } = clearing(all.clone(), Some(day(10)), day(22));
+    assert_eq!((ids(&given_up), ids(&left), at), (vec![2, 1], vec![3, 4], day(10)));
+    let times: Vec<_> = left.iter().map(|purchase| (purchase.starts_at, purchase.ends_at)).collect();
+    assert_eq!(times, [(day(20), day(50)), (day(50), day(110))]);
+    // Without a time all of it; of a clock that is ahead, what there is.
+    for until in [None, Some(day(23))] {
+        let Clearing { given_up, left, at } = clearing(all.clone(), until, day(22));
+        assert_eq!((ids(&given_up), left, at), (vec![4, 3, 2, 1], vec![], day(22)));
+    }
+    // What was over by then stays as it was, and so does what came after it.
+    let Clearing { given_up, left, at: _ } = clearing(vec![bought(2, 40, 1), bought(1, 0, 1)], Some(day(35)), day(50));
+    assert_eq!((given_up, left), (vec![], vec![bought(2, 40, 1)]));
+}
+
 proptest! {
+    /// Payments are settled by processes whose clocks differ, each with the time at which it began.
+    #[test]
+    fn no_day_is_lost_whatever_the_clocks_say(
+        steps in prop::collection::vec((-3..=3_i64, prop::bool::weighted(0.2)), 1..12),
+    ) {
+        let (mut all, mut now, mut end): (Vec<Purchase>, _, Option<DateTime<Utc>>) = (Vec::new(), day(0), None);
+        for (number, (seconds, given_up_before)) in (1_u128..).zip(steps) {
+            now += TimeDelta::seconds(seconds);
+            if given_up_before {
+                for purchase in &mut all {
+                    purchase.cleared_at.get_or_insert(now);
+                }
+                end = None;
+            }
+            let purchased_at = purchase_time(&all, now);
+            let (starts_at, ends_at) = period(&all, plan(1).length(), purchased_at);
+            all.push(Purchase { purchased_at, starts_at, ends_at, ..bought(number, 0, 1) });
+            // As they are read.
+            all.sort_by_key(|purchase| std::cmp::Reverse((purchase.purchased_at, purchase.starts_at, purchase.purchase_id)));
+            let subscription = Subscription::of(&all, ends_at - TimeDelta::seconds(1)).unwrap();
+            prop_assert_eq!(subscription.latest.purchase_id, Uuid::from_u128(number));
+            prop_assert_eq!(subscription.ends_at, end.unwrap_or(purchased_at) + TimeDelta::days(30));
+            prop_assert!(subscription.live);
+            end = Some(subscription.ends_at);
+        }
+    }
+
     #[test]
     fn a_purchase_adds_exactly_its_days_and_never_overlaps(
         months in prop::collection::vec((1..=12_i32, 0..90_i64), 1..8),
