@@ -97,7 +97,7 @@ WITHOUT_A_SELLER = {
     "services/settings/src/store/payments.rs": {"by_authority": "a gateway's name of a payment tells the seller", "take_due": _FOR_ALL, "list": _FOR_TOOLS},
     "services/settings/src/store/plans.rs": {name: _SHARED for name in ("list", "insert", "vat", "insert_vat")},
     "services/settings/src/store/sandbox.rs": {name: "what the bank that is played knows" for name in ("insert", "find", "decide")},
-    "services/settings/src/store/subscriptions.rs": {"overdue": _FOR_ALL},
+    "services/settings/src/store/subscriptions.rs": {"overdue": _FOR_ALL, "open_without": _FOR_ALL},
     "services/settings/src/store/holidays.rs": {name: _SHARED for name in ("load", "unconfirmed", "put", "delete", "set_published")},
 }
 

@@ -196,6 +196,7 @@ async fn all_customers_leave_together_or_none() {
     let payment = purchase(&special, "one").await;
     let paid = page(house.stranger().post(&format!("{}/pay", text(&payment, "redirectUrl")))).await;
     assert_eq!(house.stranger().get(&back(&paid)).send().await.status, 303);
+    assert_eq!(special.write(TOGGLE, &json!({"isActive": true})).await.status, 200);
     let order = house.place(&house.second, "C001", &[("P011-2", 1)]).await;
     let reset = async || special.call(reqwest::Method::DELETE, RESET).send().await;
     reset().await.assert_message(409, "ابتدا سفارشهای باز را تعیین تکلیف کنید.");

@@ -47,7 +47,8 @@ use pishkhan_proto::{
     settings::v1::{
         self as settings, agreed_terms_service_server::AgreedTermsServiceServer,
         invoice_service_server::InvoiceServiceServer, payment_service_server::PaymentServiceServer,
-        settings_service_server::SettingsServiceServer, subscription_service_server::SubscriptionServiceServer,
+        settings_service_server::SettingsServiceServer, subscription_service_client::SubscriptionServiceClient,
+        subscription_service_server::SubscriptionServiceServer,
     },
 };
 use pishkhan_settings::{
@@ -257,6 +258,22 @@ impl House {
         let server = self.servers.orders.as_ref().unwrap();
         let mut client = OrdersServiceClient::new(server.as_tool(&["orders.*"], None));
         client.place_order(request).await.unwrap().into_inner().order.unwrap()
+    }
+
+    /// Gives a store that needs a subscription one, and opens it.
+    pub async fn open(&self, store: &Store) {
+        let settings = self.servers.settings.as_ref().unwrap();
+        let mut client = SubscriptionServiceClient::new(settings.as_tool(&["settings.*"], None));
+        let (request_id, seller_id) = (self.clock.new_id().to_string(), store.seller_id.to_string());
+        let grant = settings::GrantSubscriptionRequest {
+            request_id: request_id.clone(),
+            seller_id: seller_id.clone(),
+            days: 30,
+            reason: "a trial".to_owned(),
+        };
+        client.grant_subscription(grant).await.unwrap();
+        let toggle = settings::ToggleStoreRequest { request_id, seller_id, active: Some(true) };
+        client.toggle_store(toggle).await.unwrap();
     }
 
     /// The order of rules 4.

@@ -303,6 +303,7 @@ async fn one_key_is_one_write() {
     }
     // Another seller's key of the same name is another key.
     let other = desk.house.other_seller().await;
+    desk.house.open(&desk.house.second).await;
     let order = desk.house.place(&desk.house.second, "C001", &[("P011-2", 1)]).await;
     let body = json!({"products": [{"options": [{"typeId": desk.house.second.type_id("P011-2"), "quantity": 4}]}]});
     let theirs =

@@ -220,6 +220,7 @@ async fn the_history_names_people_to_themselves() {
 async fn an_operator_finds_orders_by_their_number() {
     let desk = Desk::with_worked_order().await;
     let operator = desk.house.operator().await;
+    desk.house.open(&desk.house.second).await;
     let theirs = desk.house.place(&desk.house.second, "C002", &[("P011-2", 1)]).await;
     assert_eq!(theirs.code, desk.order.code, "codes are each seller's own");
     let find = async |code: &str| operator.get("/market/order-find-cp").query(&[("code", code)]).send().await;

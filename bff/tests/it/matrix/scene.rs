@@ -60,6 +60,9 @@ impl Scene {
     pub async fn set() -> Self {
         let house = House::build_for(settings::SellerType::Special).await;
         let (child, child_visitor) = house.child().await;
+        for store in [&house.first, &house.second, &child] {
+            house.open(store).await;
+        }
         let (standing, secret, foreign) = (BTreeMap::new(), String::new(), (Vec::new(), Vec::new()));
         let mut scene = Self { house, child, child_visitor, standing, secret, made: 0, foreign };
         let (order, registered) =

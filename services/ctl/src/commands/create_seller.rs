@@ -10,7 +10,7 @@ use crate::clients::{Clients, explain};
 /// The seller.
 #[derive(clap::Args)]
 pub struct Options {
-    /// 1 normal, 2 special, 3 exclusive.
+    /// 1 normal, 2 special, 3 exclusive. Stores of the last two are closed until they have a subscription.
     #[arg(long = "type", value_parser = clap::value_parser!(i32).range(1..=3))]
     seller_type: i32,
     /// Name of the store.

@@ -29,26 +29,27 @@ pub async fn buy(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
         return Ok(());
     }
     println!("seller {seller_id}: subscription {plan_id}");
-    Ok(())
+    open_store(clients, seller).await
 }
 
-/// Gives the days that the data names, unless a subscription is live, and opens the store that the end of the last days
-/// has closed: the demo shows a subscription that ends soon whenever it is started.
+/// Gives the days that the data names, unless a subscription is live, and opens the store: the demo shows a subscription
+/// that ends soon whenever it is started.
 pub async fn grant(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
     let Some(days) = seller.granted_days else { return Ok(()) };
-    let before = subscription(clients, seller).await?;
-    if before.as_ref().is_some_and(|subscription| subscription.live) {
+    if subscription(clients, seller).await?.is_some_and(|subscription| subscription.live) {
         return Ok(());
     }
     subscriptions::grant(clients, seller.seller_id, days, "demo".to_owned()).await?;
     println!("seller {}: {days} days of subscription", seller.seller_id);
-    if before.is_some() {
-        let (request_id, seller_id) = (clients.request_id(), seller.seller_id.to_string());
-        let request = pb::ToggleStoreRequest { request_id, seller_id, active: Some(true) };
-        let opened = again(async || clients.subscriptions().toggle_store(request.clone()).await).await;
-        opened.map_err(|status| explain(&status))?;
-    }
-    Ok(())
+    open_store(clients, seller).await
+}
+
+/// A subscription opens no store by itself.
+async fn open_store(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<()> {
+    let (request_id, seller_id) = (clients.request_id(), seller.seller_id.to_string());
+    let request = pb::ToggleStoreRequest { request_id, seller_id, active: Some(true) };
+    let opened = again(async || clients.subscriptions().toggle_store(request.clone()).await).await;
+    opened.map(drop).map_err(|status| explain(&status))
 }
 
 async fn subscription(clients: &Clients, seller: &DemoSeller) -> anyhow::Result<Option<pb::Subscription>> {

@@ -13,6 +13,7 @@ impl House {
         let shop = self.shop(&[9]).await;
         self.db_settings(&format!("UPDATE seller SET type = 2 WHERE seller_id = '{}'", shop.seller())).await;
         self.grant(&shop, 30).await;
+        self.db_settings(&format!("UPDATE seller SET active = true WHERE seller_id = '{}'", shop.seller())).await;
         shop
     }
 

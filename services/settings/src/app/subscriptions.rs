@@ -130,10 +130,14 @@ impl<U> App<U> {
         }
     }
 
-    /// Ends what is over, each once over all processes; how many sellers were looked at.
+    /// Ends what is over, each once over all processes, and closes stores that need a subscription and have none; how many
+    /// sellers were looked at.
     pub async fn end_subscriptions_once(&self) -> Result<usize, SettingsError> {
         let (clock, now) = (&self.clock, self.clock.now());
-        let overdue = subscriptions::overdue(&mut *self.db.read().await?, now, BATCH).await?;
+        let mut conn = self.db.read().await?;
+        let mut overdue = subscriptions::overdue(&mut conn, now, BATCH).await?;
+        overdue.extend(subscriptions::open_without(&mut conn, BATCH).await?);
+        drop(conn);
         let mut ended = 0;
         for seller_id in overdue {
             let done = self
@@ -199,7 +203,8 @@ async fn give(
     Ok(record(conn, clock, actor, &purchase, action, details, now).await?)
 }
 
-/// Records, once, that a seller's subscription has ended, and closes the store; the seller, who is locked, afterwards.
+/// Records, once, that a seller's subscription has ended, and closes a store that has none and needs one; the seller, who
+/// is locked, afterwards.
 pub(super) async fn end_what_is_over(
     conn: &mut Connection,
     clock: &SharedClock,
@@ -207,16 +212,18 @@ pub(super) async fn end_what_is_over(
     now: DateTime<Utc>,
 ) -> Result<Seller, SettingsError> {
     let bought = subscriptions::bought(conn, seller.seller_id).await?;
-    let Some(last) = unseen(&bought, now).into_iter().max_by_key(|purchase| purchase.ends_at) else {
-        return Ok(seller);
-    };
-    subscriptions::end(conn, seller.seller_id, now).await?;
+    let last = unseen(&bought, now).into_iter().max_by_key(|purchase| purchase.ends_at);
+    if last.is_some() {
+        subscriptions::end(conn, seller.seller_id, now).await?;
+    }
     if is_live(&bought, now) {
         // It was renewed in time.
         return Ok(seller);
     }
-    let actor = Actor::system(SERVICE, last.purchase_id.to_string());
-    record(conn, clock, &actor, last, "subscription.ended", json!({ "ends_at": last.ends_at }), now).await?;
+    let actor = Actor::system(SERVICE, last.map_or(seller.seller_id, |last| last.purchase_id).to_string());
+    if let Some(last) = last {
+        record(conn, clock, &actor, last, "subscription.ended", json!({ "ends_at": last.ends_at }), now).await?;
+    }
     if seller.seller_type.needs_subscription() {
         return switch(conn, clock, &actor, seller, false, now).await;
     }

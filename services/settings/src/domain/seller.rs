@@ -31,10 +31,11 @@ impl SellerType {
         matches!(self, Self::Special | Self::Exclusive)
     }
 
-    /// Whether a store of the type that is switched on or off so is open: from the end of what it has bought or was
-    /// granted on it is not, also while nobody has recorded that end. `open_end` is the last end that is not recorded.
+    /// Whether a store of the type that is switched on or off so is open: without a subscription it is not, nor from the
+    /// end of what it has bought or was granted on, also while nobody has recorded that end. `open_end` is the last end
+    /// that is not recorded.
     pub fn is_open(self, active: bool, open_end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> bool {
-        active && !(self.needs_subscription() && open_end.is_some_and(|end| end <= now))
+        active && (!self.needs_subscription() || open_end.is_some_and(|end| now < end))
     }
 
     /// Which delivery rule counts for the type (rules 18).
@@ -334,7 +335,7 @@ mod tests {
             assert!(of.is_open(true, Some(end), before));
             assert!(!of.is_open(true, Some(end), end));
             assert!(!of.is_open(false, Some(end), before));
-            assert!(of.is_open(true, None, end), "it never had one, or all ends are recorded");
+            assert!(!of.is_open(true, None, end), "it never had one, or all ends are recorded");
         }
         assert!(SellerType::Normal.is_open(true, Some(end), end));
     }

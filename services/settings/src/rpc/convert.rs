@@ -65,7 +65,7 @@ pub fn new_seller(message: pb::CreateSellerRequest, new_id: Uuid, now: DateTime<
         seller: Seller {
             seller_id: parse::optional_uuid("seller_id", &seller_id)?.unwrap_or(new_id),
             seller_type,
-            active: true,
+            active: !seller_type.needs_subscription(),
             title,
             representative,
             code: Some(code),

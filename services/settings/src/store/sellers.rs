@@ -46,10 +46,13 @@ pub(super) struct SellerRow {
     created_at: DateTime<Utc>,
 }
 
+/// The type whose stores need no subscription, in the tables.
+pub(super) const NORMAL: i16 = 1;
+
 /// The type that a code in the table means.
 pub(super) fn type_of(seller_id: Uuid, code: i16) -> QueryResult<SellerType> {
     match code {
-        1 => Ok(SellerType::Normal),
+        NORMAL => Ok(SellerType::Normal),
         2 => Ok(SellerType::Special),
         3 => Ok(SellerType::Exclusive),
         other => Err(bad("seller", seller_id, format_args!("type {other}"))),
@@ -147,7 +150,7 @@ impl From<Seller> for SellerRow {
             created_at,
         } = seller;
         let seller_type = match seller_type {
-            SellerType::Normal => 1,
+            SellerType::Normal => NORMAL,
             SellerType::Special => 2,
             SellerType::Exclusive => 3,
         };

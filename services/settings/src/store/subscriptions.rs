@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable,
     SelectableHelper as _, alias,
+    dsl::{exists, not},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::cached;
@@ -12,6 +13,7 @@ use uuid::Uuid;
 use super::{
     bad,
     schema::{seller, subscription_purchase},
+    sellers::NORMAL,
 };
 use crate::domain::subscription::{Origin, Purchase};
 
@@ -173,6 +175,18 @@ pub async fn overdue(conn: &mut AsyncPgConnection, now: DateTime<Utc>, limit: us
         .order(subscription_purchase::ends_at)
         .limit(i64::try_from(limit).unwrap_or(i64::MAX))
         .select(subscription_purchase::seller_id)
+        .load(conn)
+        .await
+}
+
+/// The sellers whose stores are on without a subscription, which their type needs.
+#[tracing::instrument(name = "db.subscription_purchase.open_without", skip_all)]
+pub async fn open_without(conn: &mut AsyncPgConnection, limit: usize) -> QueryResult<Vec<Uuid>> {
+    seller::table
+        .filter(seller::active.and(seller::ready).and(seller::seller_type.ne(NORMAL)))
+        .filter(not(exists(subscription_purchase::table.filter(unrecorded()))))
+        .limit(i64::try_from(limit).unwrap_or(i64::MAX))
+        .select(seller::seller_id)
         .load(conn)
         .await
 }

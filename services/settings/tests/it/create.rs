@@ -14,7 +14,7 @@ async fn a_created_seller_has_a_profile_limits_and_a_user() {
     let app = TestApp::start().await;
     let seller = app.create(new_seller(1)).await.unwrap();
     assert_eq!(seller.seller_id, seller_id(1).to_string());
-    assert_eq!((seller.title.as_str(), seller.active), ("پخش آفتاب 1", true));
+    assert_eq!((seller.title.as_str(), seller.active), ("پخش آفتاب 1", false));
     assert_eq!((seller.code.as_str(), seller.work_start_date.as_str()), ("S-1", "2025-03-21"));
     let mut client = app.seller(seller_id(1));
     let request = pb::GetSellerRequest { seller_id: seller_id(1).to_string() };

@@ -13,14 +13,14 @@ use crate::harness::{Client, FIRST_PASSWORD, TestApp, all, new_seller, problems,
 const NEW_PHONE: &str = "09359876543";
 const NEW_PASSWORD: &str = "a brand new password";
 
-/// The profile of seller 1 with all its fields, and nothing of the credentials changed.
+/// The profile of seller 1 with all its fields, and nothing of the credentials changed. Its store has no subscription.
 pub fn request(key: &str) -> pb::EditSellerRequest {
     let pb::CreateSellerRequest { cellphone, username, .. } = new_seller(1);
     pb::EditSellerRequest {
         request_id: key.to_owned(),
         seller_id: seller_id(1).to_string(),
         r#type: pb::SellerType::Special.into(),
-        active: true,
+        active: false,
         title: "پخش مهتاب".to_owned(),
         representative: "مریم".to_owned(),
         cellphone,
@@ -272,8 +272,8 @@ async fn a_seller_keeps_its_type_and_its_switch() {
     let mut client = app.seller(seller_id(1));
     let promoted = pb::EditSellerRequest { r#type: pb::SellerType::Normal.into(), ..request("a") };
     assert_eq!(refusal(client.edit_seller(promoted).await), (Code::PermissionDenied, "FORBIDDEN".to_owned()));
-    client.edit_seller(pb::EditSellerRequest { active: false, ..request("b") }).await.unwrap();
-    assert_eq!(refusal(client.edit_seller(request("c")).await).1, "SUBSCRIPTION_REQUIRED");
+    let open = pb::EditSellerRequest { active: true, ..request("b") };
+    assert_eq!(refusal(client.edit_seller(open).await).1, "SUBSCRIPTION_REQUIRED");
     assert!(!seller(&app).await.active);
 }
 

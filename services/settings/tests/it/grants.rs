@@ -9,7 +9,7 @@ use tonic::{Code, Status};
 use crate::{
     edit,
     harness::{Subscriptions, TestApp, new_seller, problems, refusal, seller_id},
-    subscriptions::{at, buy, clear, normal, store, subscription, toggle},
+    subscriptions::{at, buy, clear, normal, open_with, store, subscription, toggle},
 };
 
 fn request(key: &str, days: i32) -> pb::GrantSubscriptionRequest {
@@ -73,8 +73,7 @@ async fn the_same_grant_again_gives_nothing_more() {
 #[tokio::test]
 async fn a_grant_goes_on_from_what_is_live_and_a_plan_from_the_grant() {
     let app = TestApp::start().await;
-    app.create(new_seller(1)).await.unwrap();
-    buy(&app, "p", "m1").await;
+    open_with(&app, "m1").await;
     app.clock.advance(TimeDelta::days(29));
     let extended = grant(&app, "a", 5).await;
     assert_eq!((at(extended.start_time), at(extended.end_time)), (noon(), noon() + TimeDelta::days(35)));
@@ -82,12 +81,12 @@ async fn a_grant_goes_on_from_what_is_live_and_a_plan_from_the_grant() {
     // The time that was paid is over, the days are not: nothing has ended.
     app.clock.set(noon() + TimeDelta::days(31));
     app.app.end_subscriptions_once().await.unwrap();
-    assert_eq!(store(&app).await, (true, 1));
+    assert_eq!(store(&app).await, (true, 2));
     let payment = buy(&app, "q", "m2").await;
     let renewed = subscription(&app).await.unwrap();
     assert_eq!((renewed.payment_id, renewed.granted_days), (payment.payment_id, 0));
     assert_eq!(at(renewed.end_time), noon() + TimeDelta::days(95));
-    let bought = ["payment.begun", "payment.paid", "subscription.started"];
+    let bought = ["payment.begun", "payment.paid", "subscription.started", "store.activated"];
     let renewed = ["payment.begun", "payment.paid", "subscription.extended"];
     app.db.assert_audit(&[&["seller.created"][..], &bought, &["subscription.extended"], &renewed].concat()).await;
 }
@@ -97,18 +96,20 @@ async fn after_the_end_a_grant_begins_now_and_opens_no_store() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();
     grant(&app, "a", 1).await;
+    toggle(&app, "open", Some(true)).await.unwrap();
     app.clock.set(noon() + TimeDelta::days(4));
     let again = grant(&app, "b", 1).await;
     let (start, end) = (noon() + TimeDelta::days(4), noon() + TimeDelta::days(5));
     assert_eq!((at(again.start_time), at(again.end_time)), (start, end));
-    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(store(&app).await, (false, 3));
     let ended = ["subscription.ended", "store.deactivated"];
     let started = ["subscription.started"];
-    app.db.assert_audit(&[&["seller.created"][..], &started, &ended, &started].concat()).await;
+    let first = ["seller.created", "subscription.started", "store.activated"];
+    app.db.assert_audit(&[&first[..], &ended, &started].concat()).await;
     assert!(toggle(&app, "t", Some(true)).await.unwrap());
     clear(&app, "c").await;
     assert!(!subscription(&app).await.unwrap().live);
-    assert_eq!(store(&app).await, (false, 4));
+    assert_eq!(store(&app).await, (false, 5));
 }
 
 #[tokio::test]
@@ -141,19 +142,21 @@ async fn a_store_is_off_from_the_end_on_before_anybody_records_it() {
         let app = TestApp::start().await;
         let creation = pb::CreateSellerRequest { r#type: of.into(), ..new_seller(1) };
         app.create(creation.clone()).await.unwrap();
-        assert!(takes_orders(&app).await);
+        assert!(!takes_orders(&app).await);
         grant(&app, "a", 1).await;
+        toggle(&app, "open", Some(true)).await.unwrap();
+        assert!(takes_orders(&app).await);
         buy(&app, "p", "m1").await;
         let end = noon() + TimeDelta::days(31);
         app.clock.set(end - TimeDelta::seconds(1));
-        assert_eq!((store(&app).await, takes_orders(&app).await), ((true, 1), true));
+        assert_eq!((store(&app).await, takes_orders(&app).await), ((true, 2), true));
         app.clock.set(end);
-        assert_eq!((store(&app).await, takes_orders(&app).await), ((false, 1), false));
+        assert_eq!((store(&app).await, takes_orders(&app).await), ((false, 2), false));
         assert!(!app.create(creation).await.unwrap().active, "the reply to a repeated creation");
         assert_eq!(app.db.db_count("audit_event WHERE action = 'store.deactivated'").await, 0);
         // What the worker does afterwards changes no answer.
         app.app.end_subscriptions_once().await.unwrap();
-        assert_eq!((store(&app).await, takes_orders(&app).await), ((false, 2), false));
+        assert_eq!((store(&app).await, takes_orders(&app).await), ((false, 3), false));
         assert_eq!(app.db.db_count("audit_event WHERE action = 'store.deactivated'").await, 1);
     }
 }
@@ -163,16 +166,20 @@ async fn an_edit_at_the_end_keeps_no_store_open_and_records_the_end() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();
     grant(&app, "a", 1).await;
+    toggle(&app, "open", Some(true)).await.unwrap();
     app.clock.set(noon() + TimeDelta::days(1));
     let mut client = app.seller(seller_id(1));
-    assert_eq!(refusal(client.edit_seller(edit::request("on")).await).1, "SUBSCRIPTION_REQUIRED");
-    let off = pb::EditSellerRequest { active: false, version: Some(1), ..edit::request("off") };
+    assert_eq!(
+        refusal(client.edit_seller(pb::EditSellerRequest { active: true, ..edit::request("on") }).await).1,
+        "SUBSCRIPTION_REQUIRED"
+    );
+    let off = pb::EditSellerRequest { active: false, version: Some(2), ..edit::request("off") };
     let edited = client.edit_seller(off.clone()).await.unwrap().into_inner();
-    assert_eq!((edited.seller.unwrap().active, edited.version), (false, 3));
-    assert_eq!(client.edit_seller(off).await.unwrap().into_inner().version, 3);
+    assert_eq!((edited.seller.unwrap().active, edited.version), (false, 4));
+    assert_eq!(client.edit_seller(off).await.unwrap().into_inner().version, 4);
     // All of one instant, in the order of their ids.
     let ended = ["seller.changed", "terms.proposed", "subscription.ended", "store.deactivated"];
-    app.db.assert_audit(&[&["seller.created", "subscription.started"][..], &ended].concat()).await;
+    app.db.assert_audit(&[&["seller.created", "subscription.started", "store.activated"][..], &ended].concat()).await;
     let changed = "audit_event WHERE action = 'seller.changed' AND changes ? 'active'";
     assert_eq!(app.db.db_count(changed).await, 0, "the end has closed it, not the edit");
 }

@@ -29,6 +29,14 @@ pub async fn buy(app: &TestApp, key: &str, plan_id: &str) -> pb::Payment {
     payment
 }
 
+/// A store that has bought a plan, and is open.
+pub async fn open_with(app: &TestApp, plan_id: &str) -> pb::Payment {
+    app.create(new_seller(1)).await.unwrap();
+    let payment = buy(app, "first", plan_id).await;
+    assert!(toggle(app, "open", Some(true)).await.unwrap());
+    payment
+}
+
 pub async fn toggle(app: &TestApp, key: &str, active: Option<bool>) -> Result<bool, Status> {
     let request = pb::ToggleStoreRequest { request_id: key.to_owned(), seller_id: seller_id(1).to_string(), active };
     Ok(app.subscriptions(seller_id(1)).toggle_store(request).await?.into_inner().active)
@@ -63,9 +71,7 @@ pub fn normal(number: u8) -> pb::CreateSellerRequest {
 #[tokio::test]
 async fn a_renewal_begins_where_the_time_before_it_ends() {
     let app = TestApp::start().await;
-    app.create(new_seller(1)).await.unwrap();
-    assert_eq!(subscription(&app).await, None);
-    let first = buy(&app, "a", "m1").await;
+    let first = open_with(&app, "m1").await;
     let started = subscription(&app).await.unwrap();
     assert_eq!((at(started.start_time), at(started.end_time)), (noon(), noon() + TimeDelta::days(30)));
     assert_eq!((started.live, started.reminder_days, started.months), (true, 0, 1));
@@ -83,9 +89,9 @@ async fn a_renewal_begins_where_the_time_before_it_ends() {
     app.clock.set(noon() + TimeDelta::days(31));
     assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 1);
     assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
-    assert_eq!(store(&app).await, (true, 1));
+    assert_eq!(store(&app).await, (true, 2));
     assert!(subscription(&app).await.unwrap().live);
-    let actions = ["payment.begun", "payment.paid", "subscription.started"];
+    let actions = ["payment.begun", "payment.paid", "subscription.started", "store.activated"];
     let again = ["payment.begun", "payment.paid", "subscription.extended"];
     app.db.assert_audit(&[&["seller.created"][..], &actions, &again].concat()).await;
 }
@@ -93,12 +99,11 @@ async fn a_renewal_begins_where_the_time_before_it_ends() {
 #[tokio::test]
 async fn at_its_end_the_store_is_closed_once_whoever_runs() {
     let app = TestApp::start().await;
-    app.create(new_seller(1)).await.unwrap();
-    buy(&app, "a", "m1").await;
+    open_with(&app, "m1").await;
     let end = noon() + TimeDelta::days(30);
     app.clock.set(end - TimeDelta::seconds(1));
     assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
-    assert_eq!(store(&app).await, (true, 1));
+    assert_eq!(store(&app).await, (true, 2));
     // Everything is restarted after the end: another process on the same database, two of them at once.
     app.clock.set(end);
     assert!(!subscription(&app).await.unwrap().live);
@@ -107,9 +112,9 @@ async fn at_its_end_the_store_is_closed_once_whoever_runs() {
     for done in all(both).await {
         done.unwrap();
     }
-    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(store(&app).await, (false, 3));
     assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
-    let until = ["seller.created", "payment.begun", "payment.paid", "subscription.started"];
+    let until = ["seller.created", "payment.begun", "payment.paid", "subscription.started", "store.activated"];
     let ended = ["subscription.ended", "store.deactivated"];
     app.db.assert_audit(&[&until[..], &ended].concat()).await;
     assert_eq!(app.db.db_count("audit_event WHERE actor_subject = 'service:settings'").await, 2);
@@ -119,37 +124,35 @@ async fn at_its_end_the_store_is_closed_once_whoever_runs() {
     buy(&app, "b", "m1").await;
     let renewed = subscription(&app).await.unwrap();
     assert_eq!((at(renewed.start_time), renewed.live), (end + TimeDelta::days(3), true));
-    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(store(&app).await, (false, 3));
     assert!(toggle(&app, "t2", None).await.unwrap());
-    assert_eq!(store(&app).await, (true, 3));
+    assert_eq!(store(&app).await, (true, 4));
 }
 
 #[tokio::test]
 async fn an_end_that_nobody_saw_before_the_renewal_has_closed_the_store() {
     let app = TestApp::start().await;
-    app.create(new_seller(1)).await.unwrap();
-    buy(&app, "a", "m1").await;
+    open_with(&app, "m1").await;
     app.clock.set(noon() + TimeDelta::days(40));
     buy(&app, "b", "m1").await;
     assert!(subscription(&app).await.unwrap().live);
-    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(store(&app).await, (false, 3));
 }
 
 #[tokio::test]
 async fn the_switch_answers_what_it_did() {
     let app = TestApp::start().await;
-    app.create(new_seller(1)).await.unwrap();
-    buy(&app, "a", "m1").await;
+    open_with(&app, "m1").await;
     assert!(!toggle(&app, "t1", None).await.unwrap());
     assert!(!toggle(&app, "t1", None).await.unwrap());
-    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(store(&app).await, (false, 3));
     assert!(toggle(&app, "t2", Some(true)).await.unwrap());
     // It is what it is to be.
     assert!(toggle(&app, "t3", Some(true)).await.unwrap());
-    assert_eq!(store(&app).await, (true, 3));
+    assert_eq!(store(&app).await, (true, 4));
     assert!(!toggle(&app, "t1", None).await.unwrap());
     assert_eq!(refusal(toggle(&app, "t1", Some(true)).await).1, "IDEMPOTENCY_KEY_REUSED");
-    let until = ["seller.created", "payment.begun", "payment.paid", "subscription.started"];
+    let until = ["seller.created", "payment.begun", "payment.paid", "subscription.started", "store.activated"];
     app.db.assert_audit(&[&until[..], &["store.deactivated", "store.activated"]].concat()).await;
     let foreign =
         pb::ToggleStoreRequest { request_id: "x".to_owned(), seller_id: seller_id(2).to_string(), active: None };
@@ -188,10 +191,7 @@ async fn a_switch_that_comes_while_the_time_ends_leaves_the_store_off() {
 #[tokio::test]
 async fn clearing_ends_all_that_was_bought_and_closes_the_store() {
     let app = TestApp::start().await;
-    app.create(new_seller(1)).await.unwrap();
-    clear(&app, "nothing").await;
-    assert_eq!(store(&app).await, (true, 1));
-    buy(&app, "a", "m1").await;
+    open_with(&app, "m1").await;
     buy(&app, "b", "m2").await;
     app.clock.advance(TimeDelta::days(2));
     clear(&app, "c").await;
@@ -199,7 +199,7 @@ async fn clearing_ends_all_that_was_bought_and_closes_the_store() {
     clear(&app, "d").await;
     let cleared = subscription(&app).await.unwrap();
     assert_eq!((cleared.live, at(cleared.end_time)), (false, noon() + TimeDelta::days(2)));
-    assert_eq!(store(&app).await, (false, 2));
+    assert_eq!(store(&app).await, (false, 3));
     assert_eq!(app.db.db_count("audit_event WHERE action = 'subscription.cleared'").await, 1);
     // Its days are gone: the next purchase begins now. Nothing of the old one ends later.
     buy(&app, "e", "m1").await;
@@ -229,7 +229,6 @@ async fn types_decide_who_needs_a_subscription() {
         active,
     };
     let mut client = app.subscriptions(seller_id(2));
-    client.toggle_store(of("off", Some(false))).await.unwrap();
     let refused = refusal(client.toggle_store(of("on", Some(true))).await);
     assert_eq!(refused, (Code::FailedPrecondition, "SUBSCRIPTION_REQUIRED".to_owned()));
     let foreign = pb::GetSubscriptionRequest { seller_id: seller_id(1).to_string() };
@@ -250,13 +249,13 @@ async fn the_profile_opens_a_store_only_with_a_live_subscription() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();
     let mut client = app.seller(seller_id(1));
-    client.edit_seller(pb::EditSellerRequest { active: false, ..edit::request("a") }).await.unwrap();
-    assert_eq!(refusal(client.edit_seller(edit::request("b")).await).1, "SUBSCRIPTION_REQUIRED");
+    let open = |key: &str| pb::EditSellerRequest { active: true, ..edit::request(key) };
+    assert_eq!(refusal(client.edit_seller(open("b")).await).1, "SUBSCRIPTION_REQUIRED");
     buy(&app, "p", "m1").await;
-    client.edit_seller(edit::request("c")).await.unwrap();
+    client.edit_seller(open("c")).await.unwrap();
     assert!(store(&app).await.0);
     // An edit that waits for auth while the time ends does not open the store again.
-    let waiting = pb::EditSellerRequest { username: "moon".to_owned(), ..edit::request("d") };
+    let waiting = pb::EditSellerRequest { username: "moon".to_owned(), ..open("d") };
     app.app.stop_points().set(Stop::AfterUsers);
     client.edit_seller(waiting.clone()).await.unwrap_err();
     app.clock.set(noon() + TimeDelta::days(30));
@@ -310,4 +309,62 @@ async fn many_callbacks_for_two_payments_add_both_times_and_no_more() {
     assert_eq!(bought(&app).await, 2);
     let stands = subscription(&app).await.unwrap();
     assert_eq!((at(stands.start_time), at(stands.end_time)), (noon(), noon() + TimeDelta::days(90)));
+}
+
+#[tokio::test]
+async fn a_store_that_needs_a_subscription_begins_closed_and_is_closed_without_one() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    app.create(normal(2)).await.unwrap();
+    assert_eq!(store(&app).await, (false, 1));
+    assert_eq!(refusal(toggle(&app, "a", Some(true)).await).1, "SUBSCRIPTION_REQUIRED");
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    // As they began before: open, and nobody ever looked at them.
+    app.db.db_execute("UPDATE seller SET active = true").await;
+    assert!(!store(&app).await.0, "it is closed before anybody has recorded it");
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 1);
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    assert_eq!(app.db.db_count("seller WHERE active").await, 1, "a normal store needs none");
+    let closed = "audit_event WHERE action = 'store.deactivated' AND actor_subject = 'service:settings'";
+    assert_eq!(app.db.db_count(closed).await, 1);
+    buy(&app, "p", "m1").await;
+    assert!(toggle(&app, "b", Some(true)).await.unwrap());
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn two_plans_that_are_paid_by_two_clocks_lose_no_day() {
+    let app = TestApp::start().await;
+    app.clock.set(noon() + TimeDelta::seconds(3));
+    open_with(&app, "m1").await;
+    // The other process began a moment earlier by its clock, and had to wait for the lock.
+    app.clock.set(noon());
+    let second = buy(&app, "b", "m2").await;
+    app.clock.set(noon() + TimeDelta::minutes(1));
+    let stands = subscription(&app).await.unwrap();
+    let began = noon() + TimeDelta::seconds(3);
+    assert_eq!((at(stands.start_time), at(stands.end_time)), (began, began + TimeDelta::days(90)));
+    assert_eq!((stands.live, stands.payment_id), (true, second.payment_id));
+}
+
+#[tokio::test]
+async fn a_thousand_purchases_that_are_over_hide_none_that_runs() {
+    let app = TestApp::start().await;
+    open_with(&app, "m12").await;
+    app.db
+        .db_execute(&format!(
+            "INSERT INTO subscription_purchase (seller_id, payment_id, plan_id, months, price_toman, vat_toman, \
+               purchased_at, starts_at, ends_at, cleared_at, granted_days, reason) \
+             SELECT '{}', gen_random_uuid(), '', 0, 0, 0, at, at, at + interval '1 day', at + interval '1 second', 1, \
+               'a trial' \
+             FROM (SELECT purchased_at + number * interval '1 minute' AS at \
+               FROM subscription_purchase, generate_series(1, 1001) number) moments",
+            seller_id(1)
+        ))
+        .await;
+    app.clock.set(noon() + TimeDelta::days(300));
+    assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
+    assert!(subscription(&app).await.unwrap().live);
+    assert!(!toggle(&app, "off", Some(false)).await.unwrap());
+    assert!(toggle(&app, "on", Some(true)).await.unwrap());
 }

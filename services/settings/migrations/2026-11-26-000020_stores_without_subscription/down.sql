@@ -1,0 +1,1 @@
+DROP INDEX seller_open_by_subscription_idx;
