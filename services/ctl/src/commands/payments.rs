@@ -23,6 +23,14 @@ pub enum Action {
         #[arg(long)]
         state: Option<State>,
     },
+    /// Asks the gateway once more what became of one, also of one that was given up, and prints it.
+    Settle {
+        /// The payment.
+        payment: Uuid,
+        /// Who pays.
+        #[arg(long)]
+        seller: Uuid,
+    },
 }
 
 /// How far a payment has come.
@@ -32,7 +40,7 @@ pub enum State {
     Pending,
     /// The gateway has the money.
     Paid,
-    /// Cancelled or refused.
+    /// Cancelled, refused or given up.
     Failed,
     /// Not paid in its time.
     Expired,
@@ -50,8 +58,21 @@ impl From<State> for pb::PaymentState {
 }
 
 /// Does it.
-pub async fn run(Action::List { seller, state }: Action) -> anyhow::Result<ExitCode> {
+pub async fn run(action: Action) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
+    match action {
+        Action::List { seller, state } => list(&clients, seller, state).await?,
+        Action::Settle { payment, seller } => {
+            let (seller_id, payment_id) = (seller.to_string(), payment.to_string());
+            let checked = clients.payments().check_payment(pb::CheckPaymentRequest { seller_id, payment_id }).await;
+            let checked = checked.map_err(|status| explain(&status))?.into_inner().payment;
+            println!("{}", line(&checked.unwrap_or_default())?);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn list(clients: &Clients, seller: Option<Uuid>, state: Option<State>) -> anyhow::Result<()> {
     let mut request = pb::ListPaymentsRequest {
         seller_id: seller.map(|seller| seller.to_string()).unwrap_or_default(),
         state: state.map_or(pb::PaymentState::Unspecified, Into::into).into(),
@@ -65,7 +86,7 @@ pub async fn run(Action::List { seller, state }: Action) -> anyhow::Result<ExitC
             println!("{}", line(payment)?);
         }
         if page.next_page_token.is_empty() {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(());
         }
         request.page_token = page.next_page_token;
     }

@@ -75,6 +75,9 @@ pub enum SettingsError {
     /// The payment gateway does not answer, or not as it should; the same request again goes on from here.
     #[error("the payment gateway does not answer: {0}")]
     GatewayDown(String),
+    /// The payment gateway answers, and not what it was asked: it does not tell of this payment, or does not open it.
+    #[error("the payment gateway refuses: {0}")]
+    GatewayRefused(String),
     /// Other edits of the profile keep coming first.
     #[error("other edits of the profile are on their way")]
     EditsInTheWay,

@@ -21,19 +21,28 @@ pub struct Collection {
     pub return_seal: String,
 }
 
-/// The gateway did not answer, or what it answered says nothing. Without secrets.
+/// What a gateway was asked is not known. Without secrets.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct GatewayDown(pub String);
+pub enum GatewayError {
+    /// It did not answer, or not as agreed, or it answers nobody of this house just now.
+    #[error("{0}")]
+    Down(String),
+    /// It answers, and not this question.
+    #[error("{0}")]
+    Refused(String),
+}
 
-impl From<GatewayDown> for SettingsError {
-    fn from(GatewayDown(cause): GatewayDown) -> Self {
-        Self::GatewayDown(cause)
+impl From<GatewayError> for SettingsError {
+    fn from(error: GatewayError) -> Self {
+        match error {
+            GatewayError::Down(cause) => Self::GatewayDown(cause),
+            GatewayError::Refused(cause) => Self::GatewayRefused(cause),
+        }
     }
 }
 
 /// What a gateway answers, later.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GatewayDown>> + Send + 'a>>;
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, GatewayError>> + Send + 'a>>;
 
 /// Who collects the money. Never asked inside of a transaction.
 pub trait PaymentGateway: Send + Sync + 'static {

@@ -127,7 +127,7 @@ impl<U> App<U> {
                 }
                 may_begin(conn, seller_id, now).await?;
                 let Bill { amount_toman, bought } = bill(conn, &seller, subject, now).await?;
-                let mut payment = Payment {
+                let payment = Payment {
                     seller_id,
                     payment_id: new_id,
                     purpose,
@@ -142,9 +142,8 @@ impl<U> App<U> {
                     expires_at: now + LIFETIME,
                     paid_at: None,
                     reference: String::new(),
-                    check_at: None,
+                    check_at: Some(Payment::first_check(now)),
                 };
-                payment.check_at = Some(payment.next_try(now));
                 payments::insert(conn, seller_id, &payment).await?;
                 let details = json!({ "subject": payment.subject_id, "amount_toman": amount_toman });
                 record(conn, moment, &write.actor, &payment, "payment.begun", details).await?;

@@ -5,7 +5,7 @@ use pishkhan_chassis_db::{Db, DbError};
 
 use super::{
     App, SettingsError,
-    gateway::{Answer, Collection, GatewayDown, PaymentGateway},
+    gateway::{Answer, Collection, GatewayError, PaymentGateway},
 };
 use crate::{
     domain::payment::{Decision, GatewayKind, Verdict},
@@ -32,13 +32,13 @@ impl Sandbox {
     }
 }
 
-impl From<DbError> for GatewayDown {
+impl From<DbError> for GatewayError {
     fn from(error: DbError) -> Self {
-        Self(error.to_string())
+        Self::Down(error.to_string())
     }
 }
 
-impl From<StoreError> for GatewayDown {
+impl From<StoreError> for GatewayError {
     fn from(error: StoreError) -> Self {
         DbError::from(error).into()
     }

@@ -10,6 +10,7 @@ use chrono::TimeDelta;
 use pishkhan_chassis::access::Actor;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
+use uuid::Uuid;
 
 use super::{
     App, SettingsError, invoices::invoice_paid, payments::record, stop::Stop, subscriptions::activate, write::Moment,
@@ -25,6 +26,8 @@ pub(super) const PERIOD: Duration = Duration::from_secs(5);
 const BATCH: i64 = 20;
 /// A payment is left to the process that asks about it for so long.
 const LEASE: TimeDelta = TimeDelta::minutes(1);
+/// When nobody answers so often in a row, the gateway is away.
+const AWAY: usize = 2;
 /// A payer who came back is waiting.
 const SOON: TimeDelta = TimeDelta::seconds(10);
 
@@ -40,7 +43,11 @@ impl<U> App<U> {
         let found = payments::by_authority(&mut *self.db.read().await?, self.gateway.kind(), authority).await?;
         let payment = found.ok_or(SettingsError::PaymentNotFound)?;
         match self.ask(&payment, gave_up, actor).await {
-            Err(error @ (SettingsError::GatewayDown(_) | SettingsError::TooManyTries { .. })) => {
+            Err(
+                error @ (SettingsError::GatewayDown(_)
+                | SettingsError::GatewayRefused(_)
+                | SettingsError::TooManyTries { .. }),
+            ) => {
                 let cause = error.to_string();
                 tracing::warn!(payment.id = %payment.payment_id, cause, "the gateway does not say what became of a payment");
                 let soon = self.clock.now() + SOON;
@@ -140,31 +147,87 @@ impl<U> App<U> {
                 Ok::<_, SettingsError>(payments::take_due(conn, gateway, now, LEASE, BATCH).await?)
             })
             .await?;
-        let mut answered = 0;
+        let (mut answered, mut away) = (0, 0);
         for payment in due {
-            let (seller_id, payment_id) = (payment.seller_id, payment.payment_id);
-            match self.ask_in_turn(&payment, false, &Actor::system(SERVICE, payment_id.to_string())).await {
+            let payment_id = payment.payment_id;
+            let actor = Actor::system(SERVICE, payment_id.to_string());
+            let (cause, refused) = match self.ask_in_turn(&payment, false, &actor).await {
                 Ok(settled) => {
-                    answered += 1;
+                    (answered, away) = (answered + 1, 0);
                     if settled.state == PaymentState::Paid {
                         tracing::info!(payment.id = %payment_id, "payment {payment_id} was settled late");
                     }
+                    continue;
                 }
-                Err(SettingsError::GatewayDown(cause)) => {
-                    tracing::warn!(payment.id = %payment_id, cause, "the gateway does not say what became of a payment");
-                    let mut conn = self.db.read().await?;
-                    let next = payment.next_try(self.clock.now());
-                    payments::check_later(&mut conn, seller_id, payment_id, next).await?;
-                    // The others have a lease, and their turn after it.
-                    break;
+                Err(SettingsError::GatewayRefused(cause)) => (cause, true),
+                Err(SettingsError::GatewayDown(cause)) => (cause, false),
+                Err(error) => {
+                    tracing::error!(
+                        payment.id = %payment_id,
+                        error = &error as &dyn std::error::Error,
+                        "payment {payment_id} is not settled yet"
+                    );
+                    continue;
                 }
-                Err(error) => tracing::error!(
-                    payment.id = %payment_id,
-                    error = &error as &dyn std::error::Error,
-                    "payment {payment_id} is not settled yet"
-                ),
+            };
+            self.untold(&payment, &cause, refused, &actor).await?;
+            away = if refused { 0 } else { away + 1 };
+            if away == AWAY {
+                // The others have a lease, and their turn after it.
+                break;
             }
         }
         Ok(answered)
+    }
+
+    /// The gateway has not told what became of a payment: it is asked about later, or given up.
+    async fn untold(&self, asked: &Payment, cause: &str, refused: bool, actor: &Actor) -> Result<(), SettingsError> {
+        let moment = Moment::of(&self.clock);
+        let (seller_id, payment_id) = (asked.seller_id, asked.payment_id);
+        let given_up = self
+            .db
+            .transaction(async |conn| {
+                let before = payments::lock(conn, seller_id, payment_id).await?;
+                let before = before.ok_or(SettingsError::PaymentNotFound)?;
+                let after = before.clone().untold(refused, moment.now);
+                payments::update(conn, seller_id, &after).await?;
+                let given_up = before.check_at.is_some() && after.check_at.is_none();
+                if given_up {
+                    let details = json!({
+                        "state": { "from": before.state.name(), "to": after.state.name() },
+                        "cause": cause,
+                    });
+                    record(conn, moment, actor, &after, "payment.given_up", details).await?;
+                }
+                Ok::<_, SettingsError>(given_up)
+            })
+            .await?;
+        if given_up {
+            metrics::counter!("payments_given_up_total").increment(1);
+            tracing::error!(
+                payment.id = %payment_id,
+                seller.id = %seller_id,
+                cause,
+                "the gateway has not said what became of payment {payment_id}, and is not asked any more: \
+                 see pishkhanctl payments settle"
+            );
+        } else {
+            tracing::warn!(payment.id = %payment_id, cause, "the gateway does not say what became of a payment");
+        }
+        Ok(())
+    }
+
+    /// Asks the gateway about a payment once more, also about one that was given up.
+    pub async fn check_payment(
+        &self,
+        seller_id: Uuid,
+        payment_id: Uuid,
+        actor: &Actor,
+    ) -> Result<Payment, SettingsError> {
+        let payment = self.payment(seller_id, payment_id).await?;
+        if payment.gateway != self.gateway.kind() {
+            return Err(SettingsError::GatewayDown("the payment belongs to another gateway".to_owned()));
+        }
+        self.ask(&payment, false, actor).await
     }
 }

@@ -7,6 +7,8 @@ use uuid::Uuid;
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(15);
 /// A payment whose payer does not come back is asked about for so long after its time: what the bank has is ours.
 pub const ASKED_AFTERWARDS: TimeDelta = TimeDelta::hours(24);
+/// One that the gateway was away for is given up so long after its time: by then it has sent the money back.
+pub const AWAITED_AFTERWARDS: TimeDelta = TimeDelta::days(7);
 /// Payments that a seller may begin in an hour.
 pub const BEGUN_AN_HOUR: i64 = 30;
 const FIRST_CHECK: TimeDelta = TimeDelta::seconds(30);
@@ -164,9 +166,25 @@ impl Payment {
         (now < last).then(|| (now + pause(now - self.created_at)).min(last))
     }
 
-    /// When to ask the next time if nobody answered `now`: for as long as it takes.
-    pub fn next_try(&self, now: DateTime<Utc>) -> DateTime<Utc> {
-        now + pause(now - self.created_at)
+    /// When to ask for the first time about a payment that began `now`.
+    pub fn first_check(now: DateTime<Utc>) -> DateTime<Utc> {
+        now + FIRST_CHECK
+    }
+
+    /// As it stands after a question that has told nothing. It is asked again, and given up in the end: a day after its
+    /// time if the gateway answers and refuses to tell, a week after it if nobody answers.
+    #[must_use]
+    pub fn untold(mut self, refused: bool, now: DateTime<Utc>) -> Self {
+        let last = self.expires_at + if refused { ASKED_AFTERWARDS } else { AWAITED_AFTERWARDS };
+        if self.check_at.is_none() {
+            // Somebody has settled it meanwhile, or given it up.
+        } else if now < last {
+            self.check_at = Some((now + pause(now - self.created_at)).min(last));
+        } else {
+            self.state = PaymentState::Failed;
+            self.check_at = None;
+        }
+        self
     }
 
     /// As it stands after the gateway has spoken. Money counts whenever it comes, nothing undoes it, and what the payer's
@@ -250,6 +268,26 @@ mod tests {
         assert!((20..60).contains(&asked), "{asked}");
         let unasked = Payment { authority: None, ..payment };
         assert_eq!((unasked.next_check(at(30)), unasked.next_check(at(900))), (Some(at(900)), None));
+    }
+
+    #[test]
+    fn what_is_not_told_is_given_up_in_the_end() {
+        for (refused, days) in [(true, 1), (false, 7)] {
+            let last = at(900) + TimeDelta::days(days);
+            let (mut payment, mut asked) = (Payment { check_at: Some(at(30)), ..payment() }, 0);
+            while let Some(now) = payment.check_at {
+                assert!(payment.state == PaymentState::Pending && now <= last, "{now}");
+                (payment, asked) = (payment.untold(refused, now), asked + 1);
+            }
+            assert_eq!(payment.state, PaymentState::Failed);
+            assert!(asked < 30 + 24 * days, "{asked}");
+            // Money counts all the same, when somebody asks once more.
+            assert_eq!(payment.clone().after(&PAID(), false, last).state, PaymentState::Paid);
+            assert_eq!(payment.clone().untold(refused, last), payment);
+        }
+        // One that a replica has settled meanwhile stays so.
+        let paid = payment().after(&PAID(), false, at(10));
+        assert_eq!(paid.clone().untold(true, at(900) + TimeDelta::days(9)), paid);
     }
 
     #[test]

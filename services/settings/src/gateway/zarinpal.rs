@@ -3,7 +3,7 @@
 //! It counts in rials, we in tomans: the one place where that matters is here. Nothing that it answers is taken for
 //! money but its codes 100 and 101, in an answer that went well and says no other amount.
 
-use std::{fmt, time::Duration};
+use std::{fmt, ops::RangeInclusive, time::Duration};
 
 use bytes::Bytes;
 use http::{Method, Request, StatusCode, header};
@@ -16,7 +16,7 @@ use hyper_util::{
 use serde_json::{Value, json};
 
 use crate::{
-    app::gateway::{Answer, Collection, GatewayDown, PaymentGateway},
+    app::gateway::{Answer, Collection, GatewayError, PaymentGateway},
     config::ZarinpalConfig,
     domain::payment::{GatewayKind, Verdict},
 };
@@ -40,8 +40,12 @@ const OPENED: i64 = 100;
 const OTHER_AMOUNT: i64 = -50;
 /// Nobody has paid.
 const NOT_PAID: i64 = -51;
+/// Another merchant's payment.
+const NOT_OURS: i64 = -53;
 /// No such payment.
 const UNKNOWN: i64 = -54;
+/// What is wrong with the merchant, or with how often it asks: all its payments wait.
+const OF_THE_MERCHANT: RangeInclusive<i64> = -19..=-10;
 
 /// Zarinpal.
 pub struct Zarinpal {
@@ -89,14 +93,14 @@ impl Zarinpal {
         format!("{}/pg/{path}", self.config.url.as_str().trim_end_matches('/'))
     }
 
-    async fn post(&self, path: &str, body: &Value) -> Result<Reply, GatewayDown> {
+    async fn post(&self, path: &str, body: &Value) -> Result<Reply, GatewayError> {
         let request = Request::builder()
             .method(Method::POST)
             .uri(self.address(path))
             .header(header::CONTENT_TYPE, "application/json")
             .header(header::ACCEPT, "application/json")
             .body(Full::new(Bytes::from(body.to_string())))
-            .map_err(|error| GatewayDown(error.to_string()))?;
+            .map_err(|error| GatewayError::Down(error.to_string()))?;
         let response = self.client.request(request).await.map_err(|error| unread(&error))?;
         let status = response.status();
         let body = Limited::new(response.into_body(), LARGEST).collect().await.map_err(|error| unread(&*error))?;
@@ -126,11 +130,7 @@ impl PaymentGateway for Zarinpal {
             });
             let Reply { code, data } = in_time(self.patience, self.post("v4/payment/request.json", &body)).await?;
             let authority = data.get("authority").and_then(Value::as_str).unwrap_or_default();
-            if code == OPENED && is_authority(authority) {
-                Ok(authority.to_owned())
-            } else {
-                Err(GatewayDown(format!("a payment was not opened: code {code}")))
-            }
+            if code == OPENED && is_authority(authority) { Ok(authority.to_owned()) } else { Err(refusal(code)) }
         })
     }
 
@@ -155,12 +155,12 @@ impl PaymentGateway for Zarinpal {
     }
 }
 
-async fn in_time<T>(limit: Duration, work: impl Future<Output = Result<T, GatewayDown>>) -> Result<T, GatewayDown> {
-    tokio::time::timeout(limit, work).await.unwrap_or_else(|elapsed| Err(GatewayDown(elapsed.to_string())))
+async fn in_time<T>(limit: Duration, work: impl Future<Output = Result<T, GatewayError>>) -> Result<T, GatewayError> {
+    tokio::time::timeout(limit, work).await.unwrap_or_else(|elapsed| Err(GatewayError::Down(elapsed.to_string())))
 }
 
-fn rials(tomans: i64) -> Result<i64, GatewayDown> {
-    tomans.checked_mul(RIALS_OF_A_TOMAN).ok_or_else(|| GatewayDown("the amount is too large".to_owned()))
+fn rials(tomans: i64) -> Result<i64, GatewayError> {
+    tomans.checked_mul(RIALS_OF_A_TOMAN).ok_or_else(|| GatewayError::Down("the amount is too large".to_owned()))
 }
 
 /// What may stand in an address.
@@ -169,8 +169,8 @@ fn is_authority(text: &str) -> bool {
 }
 
 /// The code that an answer carries: of its data where all went well, of its errors otherwise.
-fn reply(status: StatusCode, body: &[u8]) -> Result<Reply, GatewayDown> {
-    let unclear = || GatewayDown(format!("the answer says nothing (status {})", status.as_u16()));
+fn reply(status: StatusCode, body: &[u8]) -> Result<Reply, GatewayError> {
+    let unclear = || GatewayError::Down(format!("the answer says nothing (status {})", status.as_u16()));
     let mut answer: Value = serde_json::from_slice(body).map_err(|_| unclear())?;
     let code = |part: &Value| part.get("code").and_then(Value::as_i64);
     if let Some(code) = answer.get("errors").and_then(code) {
@@ -183,7 +183,7 @@ fn reply(status: StatusCode, body: &[u8]) -> Result<Reply, GatewayDown> {
     }
 }
 
-fn verdict(Reply { code, data }: &Reply, amount_rial: i64) -> Result<Verdict, GatewayDown> {
+fn verdict(Reply { code, data }: &Reply, amount_rial: i64) -> Result<Verdict, GatewayError> {
     match *code {
         code if PAID.contains(&code) => {
             let other = data.get("amount").and_then(Value::as_i64).is_some_and(|amount| amount != amount_rial);
@@ -198,22 +198,28 @@ fn verdict(Reply { code, data }: &Reply, amount_rial: i64) -> Result<Verdict, Ga
             Ok(Verdict::Paid { reference })
         }
         NOT_PAID => Ok(Verdict::NotPaid),
-        OTHER_AMOUNT | UNKNOWN => Ok(Verdict::Refused { cancelled: false }),
-        code => Err(GatewayDown(format!("a payment cannot be verified: code {code}"))),
+        OTHER_AMOUNT | NOT_OURS | UNKNOWN => Ok(Verdict::Refused { cancelled: false }),
+        code => Err(refusal(code)),
     }
 }
 
+/// A code that says nothing of the money.
+fn refusal(code: i64) -> GatewayError {
+    let cause = format!("code {code}");
+    if OF_THE_MERCHANT.contains(&code) { GatewayError::Down(cause) } else { GatewayError::Refused(cause) }
+}
+
 /// An error with its causes. They tell of connections, never of what was sent.
-fn unread(error: &(dyn std::error::Error + 'static)) -> GatewayDown {
+fn unread(error: &(dyn std::error::Error + 'static)) -> GatewayError {
     let causes = std::iter::successors(Some(error), |error| error.source());
-    GatewayDown(causes.map(ToString::to_string).collect::<Vec<_>>().join(": "))
+    GatewayError::Down(causes.map(ToString::to_string).collect::<Vec<_>>().join(": "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn said(status: u16, body: &str) -> Result<Verdict, GatewayDown> {
+    fn said(status: u16, body: &str) -> Result<Verdict, GatewayError> {
         verdict(&reply(StatusCode::from_u16(status).unwrap(), body.as_bytes())?, 11_000_000)
     }
 
@@ -226,6 +232,7 @@ mod tests {
         let refused = Ok(Verdict::Refused { cancelled: false });
         for body in [
             r#"{"data":[],"errors":{"code":-50}}"#,
+            r#"{"data":[],"errors":{"code":-53}}"#,
             r#"{"data":[],"errors":{"code":-54}}"#,
             r#"{"data":{"code":100,"ref_id":201,"amount":1100000},"errors":[]}"#,
         ] {
@@ -238,12 +245,16 @@ mod tests {
             "[]",
             "{}",
             r#"{"data":{"code":"100"}}"#,
-            r#"{"data":{"code":102}}"#,
             r#"{"data":[],"errors":{"code":100}}"#,
             r#"{"data":{"code":100},"errors":{"code":-12}}"#,
             r#"{"data":[],"errors":{"code":-10}}"#,
         ] {
-            assert!(said(200, body).is_err(), "{body}");
+            assert!(matches!(said(200, body), Err(GatewayError::Down(_))), "{body}");
+        }
+        for body in
+            [r#"{"data":{"code":102}}"#, r#"{"data":[],"errors":{"code":-52}}"#, r#"{"data":[],"errors":{"code":-99}}"#]
+        {
+            assert!(matches!(said(200, body), Err(GatewayError::Refused(_))), "{body}");
         }
         assert!(said(502, r#"{"data":{"code":100,"ref_id":201},"errors":[]}"#).is_err());
     }

@@ -75,6 +75,18 @@ impl<U: Users> PaymentService for Service<U> {
         }))
     }
 
+    async fn check_payment(
+        &self,
+        request: Request<pb::CheckPaymentRequest>,
+    ) -> Result<Response<pb::CheckPaymentResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::CheckPaymentRequest { seller_id, payment_id } = request.into_inner();
+        let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        let payment_id = parse::uuid("payment_id", &payment_id)?;
+        let checked = self.0.check_payment(seller_id, payment_id, &caller.actor()).await?;
+        Ok(Response::new(pb::CheckPaymentResponse { payment: Some(payment(&self.0, checked)) }))
+    }
+
     async fn get_sandbox_payment(
         &self,
         request: Request<pb::GetSandboxPaymentRequest>,

@@ -39,7 +39,9 @@ impl From<SettingsError> for Status {
             SettingsError::SubscriptionRequired => (Code::FailedPrecondition, reason::SUBSCRIPTION_REQUIRED),
             SettingsError::PlanNotFound => (Code::NotFound, reason::PLAN_NOT_FOUND),
             SettingsError::PaymentNotFound => (Code::NotFound, reason::PAYMENT_NOT_FOUND),
-            SettingsError::GatewayDown(_) => (Code::Unavailable, reason::GATEWAY_DOWN),
+            SettingsError::GatewayDown(_) | SettingsError::GatewayRefused(_) => {
+                (Code::Unavailable, reason::GATEWAY_DOWN)
+            }
             SettingsError::Idempotency(IdempotencyError::Mismatch) => {
                 (Code::FailedPrecondition, reason::IDEMPOTENCY_KEY_REUSED)
             }
@@ -60,8 +62,14 @@ impl From<SettingsError> for Status {
         };
         if matches!(code, Code::Internal | Code::Unavailable) {
             tracing::error!(error = &error as &dyn std::error::Error, reason, "request failed");
-            // The cause goes to the log, never to the caller.
-            return errors::status(code, reason, "the request could not be completed").build();
+            let told = if let SettingsError::GatewayRefused(_) = &error {
+                // A code of the gateway's, by which a tool knows whom to ask.
+                error.to_string()
+            } else {
+                // Any other cause goes to the log, never to the caller.
+                "the request could not be completed".to_owned()
+            };
+            return errors::status(code, reason, told).build();
         }
         let status = errors::status(code, reason, error.to_string());
         match error {
@@ -86,6 +94,7 @@ impl From<SettingsError> for Status {
             | SettingsError::PlanNotFound
             | SettingsError::PaymentNotFound
             | SettingsError::GatewayDown(_)
+            | SettingsError::GatewayRefused(_)
             | SettingsError::EditsInTheWay
             | SettingsError::Stopped
             | SettingsError::ProposalNotFound

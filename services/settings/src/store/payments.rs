@@ -147,24 +147,6 @@ pub async fn check_soon(
     .map(drop)
 }
 
-/// Sets when a payment that nobody has settled meanwhile is asked about.
-#[tracing::instrument(name = "db.payment.check_later", skip_all, fields(seller.id = %seller_id))]
-pub async fn check_later(
-    conn: &mut AsyncPgConnection,
-    seller_id: Uuid,
-    payment_id: Uuid,
-    check_at: DateTime<Utc>,
-) -> QueryResult<()> {
-    cached(
-        diesel::update(payment::table.find((seller_id, payment_id)))
-            .filter(payment::check_at.is_not_null())
-            .set(payment::check_at.eq(check_at)),
-    )
-    .execute(conn)
-    .await
-    .map(drop)
-}
-
 /// Takes payments of a gateway that have to be asked about: nobody else gets them while the lease lasts.
 #[tracing::instrument(name = "db.payment.take_due", skip_all)]
 pub async fn take_due(

@@ -36,6 +36,8 @@ struct Opened {
     way_back: String,
     paid: bool,
     verified: usize,
+    /// What it says when it is asked about this payment, instead of what became of it.
+    says: Option<(u16, i64)>,
 }
 
 #[derive(Debug, Default)]
@@ -97,6 +99,11 @@ impl Bank {
         self.books.lock().unwrap().opened.get_mut(authority).unwrap().paid = true;
     }
 
+    /// Asked about this payment alone it answers with a status and a code that tells nothing; as agreed again without.
+    pub fn withhold(&self, authority: &str, says: Option<(u16, i64)>) {
+        self.books.lock().unwrap().opened.get_mut(authority).unwrap().says = says;
+    }
+
     /// The bank has another amount in its books.
     pub fn set_rials(&self, authority: &str, rials: i64) {
         self.books.lock().unwrap().opened.get_mut(authority).unwrap().rials = rials;
@@ -136,13 +143,20 @@ async fn answer(books: Arc<Mutex<Books>>, request: Request<Incoming>) -> Result<
         let mut books = books.lock().unwrap();
         books.asked += 1;
         match books.manners.clone() {
-            Manners::Good => Some((200, protocol(&mut books, &path, &message).to_string())),
+            Manners::Good => Some(match withheld(&books, &message) {
+                Some((status, code)) => (status, json!({ "data": [], "errors": { "code": code } }).to_string()),
+                None => (200, protocol(&mut books, &path, &message).to_string()),
+            }),
             Manners::Says(status, text) => Some((status, text)),
             Manners::Silent => None,
         }
     };
     let Some((status, text)) = said else { return std::future::pending().await };
     Ok(Response::builder().status(status).body(Full::new(Bytes::from(text))).unwrap())
+}
+
+fn withheld(books: &Books, message: &Value) -> Option<(u16, i64)> {
+    books.opened.get(message["authority"].as_str()?)?.says
 }
 
 fn protocol(books: &mut Books, path: &str, message: &Value) -> Value {

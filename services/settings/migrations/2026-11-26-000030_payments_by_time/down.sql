@@ -1,0 +1,1 @@
+DROP INDEX payment_by_time_idx;
