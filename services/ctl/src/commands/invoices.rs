@@ -48,8 +48,14 @@ pub async fn run(action: Action) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
     match action {
         Action::Make { month, seller } => {
-            let pb::MakeInvoicesResponse { made, kept, without_terms } = make(&clients, month, seller).await?;
-            println!("{}: {made} made, {kept} there already, {without_terms} without terms", month::shown(month));
+            let pb::MakeInvoicesResponse { made, kept, without_terms, failed } = make(&clients, month, seller).await?;
+            println!(
+                "{}: {made} made, {kept} there already, {without_terms} without terms, {failed} failed",
+                month::shown(month)
+            );
+            if failed > 0 {
+                return Ok(ExitCode::FAILURE);
+            }
         }
         Action::List { seller, search } => list(&clients, seller, &search).await?,
         Action::Void { seller, invoice, reason } => {

@@ -156,29 +156,33 @@ impl<U> App<U> {
     /// Lets profiles say what begins to hold with the present month; how many were changed.
     pub async fn begin_terms_once(&self) -> Result<usize, SettingsError> {
         let present = Month::at(self.clock.now());
-        let due = agreed_terms::not_begun(&mut *self.db.read().await?, present, BEGINNING).await?;
-        let mut begun = 0;
-        for seller_id in due {
-            let moment = Moment::of(&self.clock);
-            let changed = self
-                .db
-                .transaction(async |conn| {
-                    let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                    take_over(
-                        conn,
-                        moment,
-                        &Actor::system(SERVICE, seller_id.to_string()),
-                        seller,
-                        present,
-                        "terms.begun",
-                        json!({}),
-                    )
-                    .await
-                })
-                .await?;
-            begun += usize::from(changed);
+        let (mut begun, mut after) = (0, Uuid::nil());
+        loop {
+            let due = agreed_terms::not_begun(&mut *self.db.read().await?, present, after, BEGINNING).await?;
+            let Some(last) = due.last() else { return Ok(begun) };
+            after = *last;
+            for seller_id in due {
+                match self.begin_terms(seller_id, present).await {
+                    Ok(changed) => begun += usize::from(changed),
+                    Err(error) => tracing::error!(
+                        seller.id = %seller_id,
+                        error = &error as &dyn std::error::Error,
+                        "the terms that seller {seller_id} has agreed on do not begin yet"
+                    ),
+                }
+            }
         }
-        Ok(begun)
+    }
+
+    /// Lets a seller's profile say what begins to hold with the present month; whether it said something else.
+    async fn begin_terms(&self, seller_id: Uuid, present: Month) -> Result<bool, SettingsError> {
+        let (moment, actor) = (Moment::of(&self.clock), Actor::system(SERVICE, seller_id.to_string()));
+        self.db
+            .transaction(async |conn| {
+                let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
+                take_over(conn, moment, &actor, seller, present, "terms.begun", json!({})).await
+            })
+            .await
     }
 }
 

@@ -116,8 +116,9 @@ impl<U: Users, S: Sales> InvoiceService for InvoiceRpc<U, S> {
         parse::text("request_id", &request_id, 64)?;
         let month = month("month", code)?;
         let seller_id = one_or_all(&caller, &seller_id)?;
-        let Made { made, kept, without_terms } = self.0.make_invoices(month, seller_id, &caller.actor()).await?;
-        Ok(Response::new(pb::MakeInvoicesResponse { made, kept, without_terms }))
+        let Made { made, kept, without_terms, failed } =
+            self.0.make_invoices(month, seller_id, &caller.actor()).await?;
+        Ok(Response::new(pb::MakeInvoicesResponse { made, kept, without_terms, failed }))
     }
 
     async fn void_invoice(

@@ -89,19 +89,25 @@ struct SellerRow {
     seller_id: Uuid,
 }
 
-/// Sellers whose profile does not say what holds in a month; at most `limit`.
+/// Sellers behind one id whose profile does not say what holds in a month; at most `limit`, in the order of their ids.
 #[tracing::instrument(name = "db.agreed_terms.not_begun", skip_all)]
-pub async fn not_begun(conn: &mut AsyncPgConnection, present: Month, limit: i64) -> QueryResult<Vec<Uuid>> {
+pub async fn not_begun(
+    conn: &mut AsyncPgConnection,
+    present: Month,
+    after: Uuid,
+    limit: i64,
+) -> QueryResult<Vec<Uuid>> {
     // Only those whose terms begin with this very month: what is older was taken over when its month began.
     let rows: Vec<SellerRow> = statement(
         "SELECT seller_id FROM agreed_terms JOIN seller USING (seller_id)
-        WHERE from_month = $1 AND ready
+        WHERE from_month = $1 AND ready AND seller_id > $3
             AND (agreed_terms.cooperation, agreed_terms.commission, agreed_terms.payment_date)
                 IS DISTINCT FROM (seller.cooperation, seller.agreed_commission, seller.commission_payment_date)
         ORDER BY seller_id LIMIT $2",
     )
     .bind(present.code())
     .bind(limit)
+    .bind(after)
     .load(conn)
     .await?;
     Ok(rows.into_iter().map(|row| row.seller_id).collect())

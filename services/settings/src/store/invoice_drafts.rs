@@ -1,9 +1,10 @@
 //! Commission invoices in the making.
 
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
-    QueryableByName, sql_types::Integer,
+    QueryableByName,
+    sql_types::{Bool, Integer},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::{cached, statement};
@@ -52,15 +53,19 @@ pub async fn begin(
     diesel::insert_into(invoice::table).values(row).execute(conn).await.map(drop)
 }
 
-/// When the draft of a seller, who is locked, was begun.
-#[tracing::instrument(name = "db.commission_invoice.draft", skip_all, fields(seller.id = %seller_id))]
-pub async fn draft_since(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<DateTime<Utc>>> {
-    invoice::table
-        .filter(invoice::seller_id.eq(seller_id).and(invoice::state.eq(DRAFT)))
-        .select(invoice::created_at)
-        .first(conn)
-        .await
-        .optional()
+/// Whether somebody works on the draft of a seller, who is locked; none when there is no draft.
+#[tracing::instrument(name = "db.commission_invoice.is_held", skip_all, fields(seller.id = %seller_id))]
+pub async fn is_held(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<bool>> {
+    let found: Option<Held> = statement(
+        "SELECT held_until IS NOT NULL AND held_until > clock_timestamp() AS held
+        FROM commission_invoice WHERE seller_id = $1 AND state = $2",
+    )
+    .bind(seller_id)
+    .bind(DRAFT)
+    .get_result(conn)
+    .await
+    .optional()?;
+    Ok(found.map(|found| found.held))
 }
 
 /// Throws the draft of a seller, who is locked, away with all that it has gathered.
@@ -73,18 +78,25 @@ pub async fn discard_draft(conn: &mut AsyncPgConnection, seller_id: Uuid) -> Que
         .map(drop)
 }
 
-/// Whether this draft is still there; then nobody throws it away before the transaction ends.
+/// Whether this draft is still there; then nobody throws it away before the transaction ends, nor while the lease lasts.
 #[tracing::instrument(name = "db.commission_invoice.hold_draft", skip_all, fields(seller.id = %seller_id))]
-pub async fn hold_draft(conn: &mut AsyncPgConnection, seller_id: Uuid, invoice_id: Uuid) -> QueryResult<bool> {
-    let held: Option<Uuid> = invoice::table
-        .find((seller_id, invoice_id))
-        .filter(invoice::state.eq(DRAFT))
-        .select(invoice::invoice_id)
-        .for_key_share()
-        .first(conn)
-        .await
-        .optional()?;
-    Ok(held.is_some())
+pub async fn hold_draft(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    invoice_id: Uuid,
+    lease: TimeDelta,
+) -> QueryResult<bool> {
+    let held = statement(
+        "UPDATE commission_invoice SET held_until = clock_timestamp() + $4 * interval '1 second'
+        WHERE seller_id = $1 AND invoice_id = $2 AND state = $3",
+    )
+    .bind(seller_id)
+    .bind(invoice_id)
+    .bind(DRAFT)
+    .bind(lease.num_seconds())
+    .run(conn)
+    .await?;
+    Ok(held > 0)
 }
 
 /// What a draft becomes.
@@ -135,6 +147,12 @@ pub async fn finish(
         .execute(conn)
         .await?;
     Ok(changed == 1)
+}
+
+#[derive(QueryableByName)]
+struct Held {
+    #[diesel(sql_type = Bool)]
+    held: bool,
 }
 
 #[derive(QueryableByName)]

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable,
-    QueryableByName, Selectable, SelectableHelper as _,
+    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName,
+    Selectable, SelectableHelper as _,
     sql_types::{BigInt, Date, SmallInt, Text, Uuid as SqlUuid},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -17,20 +17,6 @@ use crate::domain::{
     invoice::{Base, InvoiceOrder},
     month::Month,
 };
-
-#[derive(Insertable)]
-#[diesel(table_name = row)]
-struct NewRow {
-    seller_id: Uuid,
-    invoice_id: Uuid,
-    line_id: Uuid,
-    order_id: Uuid,
-    month: i32,
-    code: String,
-    day: NaiveDate,
-    amount_toman: i64,
-    orders: i16,
-}
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = row, check_for_backend(diesel::pg::Pg))]
@@ -62,12 +48,35 @@ pub async fn insert(
     orders: &[InvoiceOrder],
 ) -> QueryResult<()> {
     let Place { invoice_id, line_id, month } = place;
-    let new = |order: &InvoiceOrder| {
-        let InvoiceOrder { order_id, code, day, amount_toman, orders } = order.clone();
-        NewRow { seller_id, invoice_id, line_id, order_id, month: month.code(), code, day, amount_toman, orders }
-    };
-    let rows: Vec<NewRow> = orders.iter().map(new).collect();
-    diesel::insert_into(row::table).values(rows).execute(conn).await.map(drop)
+    let column = orders.len();
+    let (mut ids, mut codes, mut days) =
+        (Vec::with_capacity(column), Vec::with_capacity(column), Vec::with_capacity(column));
+    let (mut amounts, mut counts) = (Vec::with_capacity(column), Vec::with_capacity(column));
+    for InvoiceOrder { order_id, code, day, amount_toman, orders } in orders {
+        ids.push(*order_id);
+        codes.push(code.clone());
+        days.push(*day);
+        amounts.push(*amount_toman);
+        counts.push(*orders);
+    }
+    // Column by column: however many there are, it is one statement with few parameters.
+    statement(
+        "INSERT INTO commission_invoice_order
+            (seller_id, invoice_id, line_id, month, order_id, code, day, amount_toman, orders)
+        SELECT $1, $2, $3, $4, found.* FROM unnest($5, $6, $7, $8, $9) AS found",
+    )
+    .bind(seller_id)
+    .bind(invoice_id)
+    .bind(line_id)
+    .bind(month.code())
+    .bind(ids)
+    .bind(codes)
+    .bind(days)
+    .bind(amounts)
+    .bind(counts)
+    .run(conn)
+    .await
+    .map(drop)
 }
 
 #[derive(QueryableByName)]

@@ -271,6 +271,7 @@ diesel::table! {
         payment_reference -> Text,
         void_reason -> Text,
         voided_at -> Nullable<Timestamptz>,
+        held_until -> Nullable<Timestamptz>,
     }
 }
 

@@ -134,6 +134,29 @@ async fn terms_of_a_later_month_begin_with_it() {
 }
 
 #[tokio::test]
+async fn terms_that_cannot_begin_keep_nobody_elses_from_it() {
+    let app = BillingApp::start(3).await;
+    for seller in 1..=3 {
+        app.agree(seller, (Percentage, 250), 0).await;
+        app.agree(seller, (Basket, 9_000), 140_509).await;
+    }
+    app.app
+        .db
+        .db_execute(&format!(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END';
+            CREATE TRIGGER refuse BEFORE UPDATE ON seller FOR EACH ROW WHEN (OLD.seller_id = '{}')
+                EXECUTE FUNCTION refuse()",
+            seller_id(1)
+        ))
+        .await;
+    app.set_clock("1405/09/01", 0);
+    assert_eq!(app.app.app.begin_terms_once().await.unwrap(), 2);
+    assert_eq!(app.app.app.begin_terms_once().await.unwrap(), 0);
+    app.app.db.db_execute("DROP TRIGGER refuse ON seller").await;
+    assert_eq!(app.app.app.begin_terms_once().await.unwrap(), 1);
+}
+
+#[tokio::test]
 async fn an_invoiced_month_keeps_its_terms() {
     let app = BillingApp::start(1).await;
     app.agree(1, (Percentage, 250), 140_506).await;

@@ -16,7 +16,7 @@ use pishkhan_proto::{
 use pishkhan_reports::{app::Reports, config::for_reports, rpc::Rpc, store::MIGRATIONS as REPORTS_MIGRATIONS};
 use pishkhan_settings::{
     SERVICE,
-    app::invoices::Billing,
+    app::{App, invoices::Billing},
     rpc::{
         Service,
         clients::{AuthUsers, ReportsSales},
@@ -44,7 +44,7 @@ pub struct BillingApp {
     pub lonely: Billing<AuthUsers, ReportsSales>,
     pub server: TestServer,
     pub reports_db: TestDb,
-    _reports: TestServer,
+    reports: TestServer,
 }
 
 impl BillingApp {
@@ -65,7 +65,20 @@ impl BillingApp {
             .add_service(PaymentServiceServer::new(service))
             .add_service(InvoiceServiceServer::new(InvoiceRpc(billing.clone())));
         let server = TestServer::start(SERVICE, descriptor::SETTINGS, routes, app.clock.clone()).await;
-        Self { app, billing, lonely, server, reports_db, _reports: reports }
+        Self { app, billing, lonely, server, reports_db, reports }
+    }
+
+    /// A replica whose clock is three hours ahead.
+    pub fn ahead(&self) -> Billing<AuthUsers, ReportsSales> {
+        let clock = ManualClock::at(self.app.clock.now() + chrono::TimeDelta::hours(3));
+        let signer = TestKeys.signer(SERVICE);
+        let users = AuthUsers(Peer::connect("http://127.0.0.1:9", "auth", signer.clone()).unwrap());
+        Billing::new(App::new(self.app.db.db(), clock, users, signer), self.sales())
+    }
+
+    /// What the reports count.
+    pub fn sales(&self) -> ReportsSales {
+        sales(&self.reports.url(), &self.app.clock)
     }
 
     pub fn tool(&self) -> Invoices {
@@ -88,6 +101,11 @@ impl BillingApp {
     pub fn set_clock(&self, day: &str, minutes: i64) {
         let day = pishkhan_calendar::tehran_day(day.parse().expect("a jalali date")).0;
         self.app.clock.set(day + chrono::TimeDelta::minutes(minutes));
+    }
+
+    /// Three minutes go by on the database's clock: whoever had a draft has it no more.
+    pub async fn lease_passes(&self) {
+        self.app.db.db_execute("UPDATE commission_invoice SET held_until = held_until - interval '3 minutes'").await;
     }
 
     /// An order counts so much on a Jalali day (yyyymmdd), or something else than before.
@@ -182,7 +200,7 @@ impl BillingApp {
             month,
             seller_id: seller.map(|number| seller_id(number).to_string()).unwrap_or_default(),
         };
-        let pb::MakeInvoicesResponse { made, kept, without_terms } =
+        let pb::MakeInvoicesResponse { made, kept, without_terms, failed: _ } =
             self.tool().make_invoices(request).await?.into_inner();
         Ok((made, kept, without_terms))
     }

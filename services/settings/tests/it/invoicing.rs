@@ -1,9 +1,13 @@
 //! Invoices by the clock, in crashes and races, for large sellers; and how they are paid.
 
-use std::time::Instant;
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 
-use chrono::TimeDelta;
+use diesel_async::SimpleAsyncConnection as _;
 use pishkhan_chassis::access::Actor;
+use pishkhan_chassis_db::Db;
 use pishkhan_proto::settings::v1::{
     self as pb,
     Cooperation::{Amount, Basket, Percentage},
@@ -11,10 +15,16 @@ use pishkhan_proto::settings::v1::{
     InvoiceState::{Draft, Paid, Payable},
 };
 use pishkhan_settings::{
-    app::{invoices::Making, stop::Stop},
+    app::{
+        SettingsError,
+        invoices::{Billing, CountedPage, Making, Sales},
+        stop::Stop,
+    },
     domain::month,
+    rpc::clients::{AuthUsers, ReportsSales},
 };
 use tonic::Code;
+use uuid::Uuid;
 
 use crate::{
     billing::{BillingApp, told},
@@ -49,7 +59,7 @@ async fn a_crash_leaves_a_draft_that_the_next_run_replaces() {
     app.agree(1, (Basket, 10), 140_507).await;
     app.order(1, 1, 14_050_701, 1_000).await;
     app.app.app.stop_points().set(Stop::InvoiceGathered);
-    assert_eq!(refusal(app.make(140_507, None).await).1, "STOPPED");
+    assert_eq!(refusal(app.make(140_507, Some(1)).await).1, "STOPPED");
     // Nobody but tools sees it, and it can't be paid or taken back.
     assert_eq!(app.list(1).await, []);
     let list = pb::ListInvoicesRequest { seller_id: seller_id(1).to_string(), ..Default::default() };
@@ -62,7 +72,7 @@ async fn a_crash_leaves_a_draft_that_the_next_run_replaces() {
     // Perhaps it is still being worked on.
     assert_eq!(app.make(140_507, None).await.unwrap(), (0, 1, 0));
     app.order(1, 2, 14_050_702, 2_000).await;
-    app.app.clock.advance(TimeDelta::minutes(3));
+    app.lease_passes().await;
     assert_eq!(app.make(140_507, None).await.unwrap(), (1, 0, 0));
     let (invoice, lines) = app.invoice(1, 140_507).await;
     assert_eq!(told(&lines), [(Month, 140_507, 2, 3_000, 20)]);
@@ -78,8 +88,8 @@ async fn whoever_lost_its_draft_makes_nothing() {
     app.agree(1, (Basket, 10), 140_507).await;
     app.order(1, 1, 14_050_701, 1_000).await;
     app.app.app.stop_points().set(Stop::InvoiceGathered);
-    app.make(140_507, None).await.unwrap_err();
-    app.app.clock.advance(TimeDelta::minutes(3));
+    app.make(140_507, Some(1)).await.unwrap_err();
+    app.lease_passes().await;
     let actor = Actor::system("settings", "test");
     let month = month::Month::from_code(140_507).unwrap();
     // Eight at once: the draft of before is overdue, and one invoice comes of all of them.
@@ -91,6 +101,71 @@ async fn whoever_lost_its_draft_makes_nothing() {
     assert_eq!(made.iter().filter(|making| **making == Making::Made).count(), 1, "{made:?}");
     assert_eq!(app.app.db.db_count("commission_invoice").await, 1);
     assert_eq!(told(&app.invoice(1, 140_507).await.1), [(Month, 140_507, 1, 1_000, 10)]);
+}
+
+/// The sales, as a replica meets them that needs minutes for each page, while another whose clock is wrong looks on.
+#[derive(Clone)]
+struct Slow {
+    sales: ReportsSales,
+    db: Db,
+    other: Billing<AuthUsers, ReportsSales>,
+    met: Arc<Mutex<Vec<Making>>>,
+}
+
+impl Sales for Slow {
+    async fn month_orders(
+        &self,
+        seller_id: Uuid,
+        month: month::Month,
+        page: Option<String>,
+    ) -> Result<CountedPage, SettingsError> {
+        let passes = "UPDATE commission_invoice SET held_until = held_until - interval '90 seconds'";
+        self.db.transaction(async |conn| Ok::<_, SettingsError>(conn.batch_execute(passes).await?)).await?;
+        let making = self.other.make(seller_id, month, &Actor::system("settings", "other")).await?;
+        self.met.lock().unwrap().push(making);
+        self.sales.month_orders(seller_id, month, page).await
+    }
+}
+
+#[tokio::test]
+async fn a_draft_that_takes_long_stays_with_who_makes_it() {
+    let app = BillingApp::start(1).await;
+    app.agree(1, (Basket, 10), 140_505).await;
+    for (order, month) in (1..).zip([140_505, 140_506]) {
+        app.order(1, order, month * 100 + 1, 1_000).await;
+        app.make(month, None).await.unwrap();
+    }
+    let met = Arc::new(Mutex::new(Vec::new()));
+    let slow = Slow { sales: app.sales(), db: app.app.db.db(), other: app.ahead(), met: met.clone() };
+    let slow = Billing::new(app.app.app.clone(), slow);
+    let (actor, july) = (Actor::system("settings", "test"), month::Month::from_code(140_507).unwrap());
+    assert_eq!(slow.make(seller_id(1), july, &actor).await.unwrap(), Making::Made);
+    // The month itself, and the two before it that are compared.
+    assert_eq!(*met.lock().unwrap(), [Making::Kept; 3]);
+    assert_eq!(app.app.db.db_count("commission_invoice").await, 3);
+}
+
+#[tokio::test]
+async fn a_month_whose_orders_are_all_gone_is_corrected_at_once() {
+    let app = BillingApp::start(1).await;
+    app.agree(1, (Basket, 10), 140_507).await;
+    app.reports_db
+        .db_execute(&format!(
+            "INSERT INTO contribution (seller_id, order_id, revision, applied_at, day_bucket, customer_id, activity_area,
+                type_ids, units, amounts_toman, code)
+            SELECT '{}', gen_random_uuid(), 1, now(), 14050701, gen_random_uuid(), '', ARRAY[gen_random_uuid()],
+                ARRAY[1], ARRAY[100], 'code-' || n
+            FROM generate_series(1, 8000) AS n",
+            seller_id(1)
+        ))
+        .await;
+    app.make(140_507, None).await.unwrap();
+    app.reports_db.db_execute("DELETE FROM contribution").await;
+    app.set_clock("1405/09/01", 60);
+    // More rows in one page than a statement with parameters for each could take.
+    assert_eq!(app.billing.make_due_once().await.unwrap(), 1);
+    let (_, lines) = app.invoice(1, 140_508).await;
+    assert_eq!((lines[1].orders, lines[1].sales_toman), (-8_000, -800_000));
 }
 
 #[tokio::test]
@@ -111,13 +186,37 @@ async fn workers_at_once_bill_each_seller_once() {
 }
 
 #[tokio::test]
+async fn an_invoice_that_cannot_be_made_keeps_no_other_from_it() {
+    let app = BillingApp::start(3).await;
+    for seller in 1..=3 {
+        app.agree(seller, (Amount, 10), 140_507).await;
+    }
+    app.app
+        .db
+        .db_execute(&format!(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END';
+            CREATE TRIGGER refuse BEFORE INSERT ON commission_invoice FOR EACH ROW WHEN (NEW.seller_id = '{}')
+                EXECUTE FUNCTION refuse()",
+            seller_id(1)
+        ))
+        .await;
+    let request =
+        |key: &str| pb::MakeInvoicesRequest { request_id: key.to_owned(), month: 140_507, seller_id: String::new() };
+    let made = app.tool().make_invoices(request("a")).await.unwrap().into_inner();
+    assert_eq!((made.made, made.kept, made.failed), (2, 0, 1));
+    app.app.db.db_execute("DROP TRIGGER refuse ON commission_invoice").await;
+    let made = app.tool().make_invoices(request("b")).await.unwrap().into_inner();
+    assert_eq!((made.made, made.kept, made.failed), (1, 2, 0));
+}
+
+#[tokio::test]
 async fn while_the_sales_are_away_nothing_is_made_up() {
     let app = BillingApp::start(1).await;
     app.agree(1, (Amount, 10), 140_507).await;
     let failed = app.lonely.make_due_once().await.unwrap_err();
     assert_eq!(refusal::<()>(Err(failed.into())), (Code::Unavailable, "DEPENDENCY_DOWN".to_owned()));
     assert_eq!(app.list(1).await, []);
-    app.app.clock.advance(TimeDelta::minutes(3));
+    app.lease_passes().await;
     assert_eq!(app.billing.make_due_once().await.unwrap(), 1);
 }
 

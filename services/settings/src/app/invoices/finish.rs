@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{
     Billing, Sales,
     gather::Gathered,
-    make::{Draft, Making},
+    make::{Draft, LEASE, Making},
 };
 use crate::{
     app::{SettingsError, write::Moment},
@@ -40,7 +40,7 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
             .db
             .transaction(async |conn| {
                 let seller = sellers::lock(conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-                if !invoice_drafts::hold_draft(conn, seller_id, invoice_id).await? {
+                if !invoice_drafts::hold_draft(conn, seller_id, invoice_id, LEASE).await? {
                     return Ok(Making::Kept);
                 }
                 // Perhaps they were changed while the orders were gathered.

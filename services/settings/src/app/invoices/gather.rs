@@ -3,7 +3,10 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::{Billing, CountedOrder, CountedPage, Sales, make::Draft};
+use super::{
+    Billing, CountedOrder, CountedPage, Sales,
+    make::{Draft, LEASE},
+};
 use crate::{
     app::SettingsError,
     domain::{
@@ -70,7 +73,7 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
                 .app
                 .db
                 .transaction(async |conn| {
-                    if !invoice_drafts::hold_draft(conn, seller_id, invoice_id).await? {
+                    if !invoice_drafts::hold_draft(conn, seller_id, invoice_id, LEASE).await? {
                         return Ok(false);
                     }
                     let billed = invoice_orders::billed(conn, seller_id, month, after, up_to).await?;

@@ -20,8 +20,9 @@ use crate::{
 
 /// Sellers that are looked at together.
 const SELLERS: i64 = 100;
-/// A draft is left to whoever has begun it for so long. A process that needs longer loses it, and nothing else.
-const LEASE: TimeDelta = TimeDelta::minutes(2);
+/// A draft is left to whoever has begun it, or gathered a page into it, for so long. A process that needs longer loses
+/// it, and nothing else.
+pub(super) const LEASE: TimeDelta = TimeDelta::minutes(2);
 /// How often the loop looks.
 const PERIOD: Duration = Duration::from_mins(1);
 /// What was sold in a month's last minutes has been told by then.
@@ -47,6 +48,8 @@ pub struct Made {
     pub kept: i32,
     /// Sellers without terms for the month.
     pub without_terms: i32,
+    /// Sellers whose invoice could not be made; the log says why.
+    pub failed: i32,
 }
 
 impl Made {
@@ -94,7 +97,15 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
             let Some(last) = page.last() else { return Ok(made) };
             after = Some(*last);
             for seller_id in page {
-                made.count(self.make(seller_id, month, actor).await?);
+                match self.make(seller_id, month, actor).await {
+                    Ok(making) => made.count(making),
+                    // The others would fare no better.
+                    Err(away @ SettingsError::SalesAway(_)) => return Err(away),
+                    Err(error) => {
+                        made.failed += 1;
+                        not_made(seller_id, month, &error);
+                    }
+                }
             }
         }
     }
@@ -127,11 +138,7 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
                     Ok(Making::Kept | Making::WithoutTerms) => {}
                     // The others would fare no better.
                     Err(away @ SettingsError::SalesAway(_)) => return Err(away),
-                    Err(error) => tracing::error!(
-                        seller.id = %seller_id,
-                        error = &error as &dyn std::error::Error,
-                        "the invoice {month} of seller {seller_id} is not made yet"
-                    ),
+                    Err(error) => not_made(seller_id, month, &error),
                 }
             }
         }
@@ -162,17 +169,26 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
                 let Some(terms) = agreed_terms::of_month(conn, seller_id, month).await? else {
                     return Ok(Begun::Done(Making::WithoutTerms));
                 };
-                match invoice_drafts::draft_since(conn, seller_id).await? {
-                    Some(since) if since > now - LEASE => return Ok(Begun::Done(Making::Kept)),
-                    Some(_) => invoice_drafts::discard_draft(conn, seller_id).await?,
+                match invoice_drafts::is_held(conn, seller_id).await? {
+                    Some(true) => return Ok(Begun::Done(Making::Kept)),
+                    Some(false) => invoice_drafts::discard_draft(conn, seller_id).await?,
                     None => {}
                 }
                 invoice_drafts::begin(conn, seller_id, invoice_id, month, &terms.agreed, now).await?;
+                invoice_drafts::hold_draft(conn, seller_id, invoice_id, LEASE).await?;
                 let earlier = invoices::billed_months(conn, seller_id, month.year_before(), Some(month)).await?;
                 Ok(Begun::Draft(Draft { seller_id, invoice_id, month }, earlier))
             })
             .await
     }
+}
+
+fn not_made(seller_id: Uuid, month: Month, error: &SettingsError) {
+    tracing::error!(
+        seller.id = %seller_id,
+        error = error as &dyn std::error::Error,
+        "the invoice {month} of seller {seller_id} is not made yet"
+    );
 }
 
 /// Refuses sellers of the type that is not billed.

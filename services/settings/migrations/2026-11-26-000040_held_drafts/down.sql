@@ -1,0 +1,1 @@
+ALTER TABLE commission_invoice DROP COLUMN held_until;
