@@ -124,6 +124,8 @@ impl House {
             TestDb::new("catalogue", &[pishkhan_catalogue::MIGRATIONS]).await,
             TestDb::new("reports", &[pishkhan_reports::store::MIGRATIONS]).await,
         );
+        // No test is about what the reports were not told.
+        reports_db.db_execute("UPDATE told_until SET until = '2100-01-01'").await;
         let auth = serve_auth(&auth_db, &redis, &clock).await;
         let peer = |server: &TestServer, audience, issuer| {
             Peer::connect(&server.url(), audience, TestKeys.signer(issuer)).unwrap().with_clock(clock.clone())

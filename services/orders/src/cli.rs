@@ -50,6 +50,8 @@ async fn serve() -> anyhow::Result<ExitCode> {
     handle.spawn("housekeeping", Housekeeping::new(db.clone(), clock).run(soft.clone()));
     let (recovering, stop) = (app.clone(), soft.clone());
     handle.spawn("recovery", async move { recovering.recover(stop).await });
+    let (telling, stop) = (app.clone(), soft.clone());
+    handle.spawn("told", async move { telling.tell_until(stop).await });
     handle.spawn("readiness", ready_when_the_database_answers(db, latch, soft));
     handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
     let routes = tonic::service::Routes::new(OrdersServiceServer::new(rpc::OrdersRpc::new(app)));

@@ -44,6 +44,19 @@ pub fn deleted(id: Uuid, order: &Order, now: DateTime<Utc>) -> Event {
     Event { id, topic: TOPIC, kind: "order.deleted", key: order.order_id, payload, occurred_at: now }
 }
 
+/// Everything that happened until then has been told.
+pub fn told(id: Uuid, since: DateTime<Utc>, until: DateTime<Utc>, now: DateTime<Utc>) -> Event {
+    let message = pb::OrdersTold { since: Some(timestamp(since)), until: Some(timestamp(until)) };
+    Event {
+        id,
+        topic: TOPIC,
+        kind: "orders.told",
+        key: Uuid::nil(),
+        payload: message.encode_to_vec(),
+        occurred_at: now,
+    }
+}
+
 /// A customer came, or has another title or region.
 pub fn customer_changed(id: Uuid, names: CustomerNames, now: DateTime<Utc>) -> Event {
     let key = names.customer_id;

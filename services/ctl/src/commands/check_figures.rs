@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use chrono::TimeDelta;
+use pishkhan_chassis::parse;
 use pishkhan_proto::{catalogue::v1 as catalogue, reports::v1 as reports, settings::v1::SellerName};
 use uuid::Uuid;
 
@@ -14,6 +16,8 @@ use crate::clients::{Clients, explain};
 /// Goes through all sellers when none is named; one that cannot be compared does not keep the others from it.
 pub async fn run(seller: Option<Uuid>) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
+    // What happened before stands in the orders that are read from now on.
+    let until = clients.clock.now() - TimeDelta::minutes(1);
     let sellers = match seller {
         Some(seller) => vec![seller.to_string()],
         None => sellers::all(&clients).await?.into_iter().map(|SellerName { seller_id, title: _ }| seller_id).collect(),
@@ -31,6 +35,10 @@ pub async fn run(seller: Option<Uuid>) -> anyhow::Result<ExitCode> {
                 failed += 1;
             }
         }
+    }
+    if seller.is_none() && failed == 0 {
+        let confirmed = reports::ConfirmToldRequest { until: Some(parse::timestamp(until)) };
+        clients.reports().confirm_told(confirmed).await.map_err(|status| explain(&status))?;
     }
     println!(
         "{} sellers with {orders} orders checked: {corrected} were put right, {left} still differ, {failed} could not be \

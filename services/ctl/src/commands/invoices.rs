@@ -49,11 +49,9 @@ pub async fn run(action: Action) -> anyhow::Result<ExitCode> {
     match action {
         Action::Make { month, seller } => {
             let pb::MakeInvoicesResponse { made, kept, without_terms, failed } = make(&clients, month, seller).await?;
-            println!(
-                "{}: {made} made, {kept} there already, {without_terms} without terms, {failed} failed",
-                month::shown(month)
-            );
+            println!("{}: {made} made, {kept} there already, {without_terms} without terms", month::shown(month));
             if failed > 0 {
+                println!("{failed} could not be made: the log of settings says why");
                 return Ok(ExitCode::FAILURE);
             }
         }

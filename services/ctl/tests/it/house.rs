@@ -72,6 +72,8 @@ impl House {
         let app = Arc::new(pishkhan_orders::app::App::new(orders_db.db(), clock.clone(), stock, terms));
         let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(app)));
         let orders = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
+        // They have been told of everything.
+        reports_db.db_execute("UPDATE told_until SET until = '2100-01-01'").await;
         let pool = reports_db.db_with(|config| *config = pishkhan_reports::config::for_reports(config.clone()));
         let app = pishkhan_reports::app::Reports::new(pool, clock.clone());
         let routes = pishkhan_reports::rpc::Rpc::new(app).routes();

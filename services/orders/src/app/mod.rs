@@ -19,6 +19,7 @@ mod settle;
 mod settle_conclude;
 mod settle_writes;
 mod stop;
+mod tell;
 
 use std::sync::Arc;
 

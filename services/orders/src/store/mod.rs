@@ -14,6 +14,7 @@ pub mod resets;
 pub mod revisions;
 pub mod schema;
 pub mod settlements;
+pub mod told;
 
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use pishkhan_chassis_db::DbError;

@@ -270,6 +270,16 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    /// Until when everything has been told, in one row.
+    told_until (only_row) {
+        /// True.
+        only_row -> Bool,
+        /// What happened before was told, and that nothing is left to tell.
+        until -> Timestamptz,
+    }
+}
+
 diesel::allow_tables_to_appear_in_same_query!(
     customer,
     customer_past_names,

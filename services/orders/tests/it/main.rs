@@ -31,3 +31,4 @@ mod settle;
 mod snapshots;
 mod sound;
 mod takeover;
+mod tell;

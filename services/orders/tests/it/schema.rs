@@ -19,6 +19,7 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
         describe(tables::settlement::table),
         describe(tables::order_directory::table),
         describe(tables::account_reset::table),
+        describe(tables::told_until::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -26,6 +27,7 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
 #[tokio::test]
 async fn the_migration_can_be_taken_back_and_run_again() {
     let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-26-000020_told_until/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-26-000010_account_resets/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000031_order_tiers/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000015_names_of_the_day/down.sql")).await;
@@ -45,6 +47,7 @@ async fn the_migration_can_be_taken_back_and_run_again() {
     db.db_execute(include_str!("../../migrations/2026-11-22-000015_names_of_the_day/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000031_order_tiers/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-26-000010_account_resets/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-26-000020_told_until/up.sql")).await;
     assert_eq!(db.db_count("sales_order").await, 0);
 }
 

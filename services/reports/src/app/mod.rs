@@ -4,6 +4,7 @@ mod apply;
 mod month;
 mod rebuild;
 mod sales;
+mod told;
 
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis::turns::Turns;
@@ -17,6 +18,7 @@ pub use apply::{Applied, cancelled, customer_changed, product_changed, registere
 pub use month::MonthOrders;
 pub use rebuild::{Rebuild, Rebuilt, RequestKey};
 pub use sales::{CustomerSales, Page, ProductSales, RegionSales};
+pub use told::told;
 
 /// The consumer group that keeps the figures up.
 pub const FACTS: &str = "reports.sales";

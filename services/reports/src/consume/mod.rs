@@ -65,6 +65,11 @@ impl Handler for Facts {
                 let (seller_id, customer) = customer(message)?;
                 return app::customer_changed(conn, seller_id, customer, now).await.map_err(handler_error);
             }
+            "orders.told" => {
+                let message = pb::OrdersTold::decode(event.payload.as_slice()).map_err(unreadable)?;
+                let (since, until) = (instant("since", message.since)?, instant("until", message.until)?);
+                return app::told(conn, since, until).await.map_err(handler_error);
+            }
             // Facts that change no figure and no name.
             _ => return Ok(()),
         };

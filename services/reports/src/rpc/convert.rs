@@ -129,11 +129,12 @@ pub(super) fn month(month: i32) -> Result<Bucket, Status> {
 
 /// A page of a month's orders, with the token of the next one.
 pub(super) fn month_orders(page: MonthOrders, next_page_token: String) -> pb::ListMonthOrdersResponse {
-    let MonthOrders { orders, next: _, watermark } = page;
+    let MonthOrders { orders, next: _, watermark, complete_until } = page;
     pb::ListMonthOrdersResponse {
         orders: orders.into_iter().filter_map(month_order).collect(),
         next_page_token,
         watermark: watermark.map(parse::timestamp),
+        complete_until: complete_until.map(parse::timestamp),
     }
 }
 

@@ -7,10 +7,10 @@ mod token;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::BoxStream;
-use pishkhan_chassis::access::Caller;
+use pishkhan_chassis::access::{self, Caller};
 use pishkhan_chassis::grpc::MAX_REQUEST_BYTES;
 use pishkhan_chassis::parts::Parts;
-use pishkhan_chassis::{paging, parse};
+use pishkhan_chassis::{errors, paging, parse};
 use pishkhan_proto::reports::v1 as pb;
 use pishkhan_proto::reports::v1::reports_service_server::{ReportsService, ReportsServiceServer};
 use tonic::service::Routes;
@@ -176,6 +176,20 @@ impl ReportsService for Rpc {
         let page = self.0.month_orders(seller_id, month, after, size).await.map_err(status::of)?;
         let next = token::write_month(page.next, month);
         Ok(Response::new(convert::month_orders(page, next)))
+    }
+
+    async fn confirm_told(
+        &self,
+        request: Request<pb::ConfirmToldRequest>,
+    ) -> Result<Response<pb::ConfirmToldResponse>, Status> {
+        if Caller::of(&request)?.seller_id.is_some() {
+            return Err(access::forbidden());
+        }
+        let until = parse::instant("until", request.into_inner().until)?;
+        if !self.0.confirm_told(until).await.map_err(status::of)? {
+            return Err(errors::invalid_field("until", errors::problem::OUT_OF_RANGE));
+        }
+        Ok(Response::new(pb::ConfirmToldResponse {}))
     }
 
     async fn list_set_aside_events(

@@ -7,6 +7,7 @@ pub mod month;
 pub mod rebuild;
 pub mod sales;
 pub mod schema;
+pub mod told;
 
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use pishkhan_chassis_db::DbError;

@@ -169,3 +169,13 @@ diesel::table! {
         code -> Nullable<Text>,
     }
 }
+
+diesel::table! {
+    /// Until when everything has been told, in one row.
+    told_until (only_row) {
+        /// True.
+        only_row -> Bool,
+        /// What happened before is known here, as far as nothing of it was set aside.
+        until -> Timestamptz,
+    }
+}

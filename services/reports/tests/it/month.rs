@@ -1,8 +1,12 @@
 //! The orders of a month, as a commission is made from them.
 
-use pishkhan_chassis::errors;
+use chrono::{DateTime, TimeDelta, Utc};
+use pishkhan_chassis::{errors, parse};
+use pishkhan_proto::orders::v1::OrdersTold;
 use pishkhan_proto::reports::v1 as pb;
 use pishkhan_proto::reports::v1::reports_service_client::ReportsServiceClient;
+use pishkhan_testkit::noon;
+use prost::Message as _;
 use tonic::Code;
 use uuid::Uuid;
 
@@ -164,4 +168,56 @@ async fn a_page_is_a_piece_of_an_index() {
         )
         .await;
     assert_eq!(app.db.db_count("contribution").await, 20_000);
+}
+
+/// Until when the seller's figures are complete.
+async fn complete_until(app: &TestApp) -> Option<DateTime<Utc>> {
+    let page = app.tool().list_month_orders(request(140_508)).await.expect("it is answered").into_inner();
+    page.complete_until.map(|until| parse::instant("complete_until", Some(until)).expect("it is answered"))
+}
+
+async fn told(app: &TestApp, since: DateTime<Utc>, until: DateTime<Utc>) {
+    let message = OrdersTold { since: Some(parse::timestamp(since)), until: Some(parse::timestamp(until)) };
+    app.handle("orders.told", Uuid::nil(), message.encode_to_vec()).await.expect("it is answered");
+}
+
+#[tokio::test]
+async fn figures_are_complete_as_far_as_they_were_told_without_a_gap() {
+    let app = TestApp::start().await;
+    let at = |minutes| noon() + TimeDelta::minutes(minutes);
+    assert_eq!(complete_until(&app).await, Some(DateTime::UNIX_EPOCH));
+    told(&app, DateTime::UNIX_EPOCH, at(-9)).await;
+    told(&app, at(-9), at(-8)).await;
+    // Again, and an older one that comes late.
+    told(&app, at(-9), at(-8)).await;
+    told(&app, DateTime::UNIX_EPOCH, at(-9)).await;
+    assert_eq!(complete_until(&app).await, Some(at(-8)));
+    // Restored from a backup: what was told meanwhile is not here, and what is told now does not help.
+    told(&app, at(-5), at(-4)).await;
+    told(&app, at(-4), at(-3)).await;
+    assert_eq!(complete_until(&app).await, Some(at(-8)));
+
+    let confirm = |until| pb::ConfirmToldRequest { until: Some(parse::timestamp(until)) };
+    let ahead = app.tool().confirm_told(confirm(at(1))).await.unwrap_err();
+    assert_eq!(ahead.code(), Code::InvalidArgument);
+    assert_eq!(
+        app.tool().confirm_told(pb::ConfirmToldRequest::default()).await.unwrap_err().code(),
+        Code::InvalidArgument
+    );
+    assert_eq!(complete_until(&app).await, Some(at(-8)));
+    app.tool().confirm_told(confirm(at(-3))).await.unwrap();
+    assert_eq!(complete_until(&app).await, Some(at(-3)));
+    // From there it goes on, and an older confirmation takes nothing back.
+    told(&app, at(-3), at(-2)).await;
+    app.tool().confirm_told(confirm(at(-7))).await.unwrap();
+    assert_eq!(complete_until(&app).await, Some(at(-2)));
+
+    app.db
+        .db_execute(&format!(
+            "INSERT INTO set_aside (consumer, lane, event_id, topic, kind, key, reason, set_aside_at)
+            VALUES ('reports.sales', '{SELLER}', gen_random_uuid(), 'orders', 'order.registered', gen_random_uuid(), 'x',
+                now())"
+        ))
+        .await;
+    assert_eq!(complete_until(&app).await, None, "something of this seller's is missing");
 }

@@ -17,6 +17,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::product_label::table),
         describe(schema::customer_label::table),
         describe(schema::rebuild_order::table),
+        describe(schema::told_until::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -29,6 +30,7 @@ async fn every_key_begins_with_the_seller() {
 #[tokio::test]
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-26-000010_told_until/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000020_order_codes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_sales_by_amount/down.sql")).await;
@@ -39,6 +41,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_sales_by_amount/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000010_names/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000020_order_codes/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-26-000010_told_until/up.sql")).await;
     assert!(db.db_count(ours).await > 0);
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 
 use crate::{
@@ -108,6 +109,12 @@ pub enum SettingsError {
     /// The service that keeps the sales does not answer.
     #[error("the sales can't be reached: {0}")]
     SalesAway(String),
+    /// The sales of the month are not known to be complete.
+    #[error("the sales are complete until {} only", until.map_or_else(|| "an unknown time".to_owned(), |until| until.to_string()))]
+    SalesIncomplete {
+        /// Of all sellers; none when it is this one whose sales are not.
+        until: Option<DateTime<Utc>>,
+    },
     /// A test stopped the work.
     #[error("stopped by a test")]
     Stopped,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use chrono::{DateTime, Utc};
-use pishkhan_calendar::{JalaliDate, tehran_date};
+use pishkhan_calendar::{JalaliDate, tehran_date, tehran_day};
 
 /// A Jalali month. The code is `yyyymm`; codes order like the months.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,6 +51,11 @@ impl Month {
         Self(self.0 - 100)
     }
 
+    /// The instant at which it is over in Tehran; none for years that the calendar does not have.
+    pub fn end(self) -> Option<DateTime<Utc>> {
+        self.next().day(1).map(|day| tehran_day(day).0)
+    }
+
     /// The day of this number, or the month's last one when it is shorter; none for years that the calendar does not have.
     pub fn day(self, day: u8) -> Option<JalaliDate> {
         let month = u8::try_from(self.0 % 100).ok()?;
@@ -69,6 +74,13 @@ impl fmt::Display for Month {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_month_ends_at_midnight_in_tehran() {
+        let end = |code| Month::from_code(code).unwrap().end().unwrap().to_rfc3339();
+        assert_eq!(end(140_507), "2026-10-22T20:30:00+00:00");
+        assert_eq!(end(140_512), "2027-03-20T20:30:00+00:00");
+    }
 
     #[test]
     fn months_follow_each_other() {

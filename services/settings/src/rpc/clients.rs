@@ -194,12 +194,13 @@ impl Sales for ReportsSales {
         .await;
         let sales_away =
             |status: Status| SettingsError::SalesAway(format!("{:?}: {}", status.code(), status.message()));
-        let reports::ListMonthOrdersResponse { orders, next_page_token, watermark } =
+        let reports::ListMonthOrdersResponse { orders, next_page_token, watermark, complete_until } =
             listed.map_err(sales_away)?.into_inner();
         Ok(CountedPage {
             orders: orders.into_iter().map(counted).collect::<Result<_, Status>>().map_err(sales_away)?,
             next: Some(next_page_token).filter(|token| !token.is_empty()),
             watermark: parse::optional_instant("watermark", watermark).map_err(sales_away)?,
+            complete_until: parse::optional_instant("complete_until", complete_until).map_err(sales_away)?,
         })
     }
 }

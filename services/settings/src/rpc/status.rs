@@ -20,9 +20,10 @@ impl From<SettingsError> for Status {
             SettingsError::CellphoneTaken => (Code::AlreadyExists, reason::CELLPHONE_TAKEN),
             SettingsError::UsernameTaken => (Code::AlreadyExists, reason::USERNAME_TAKEN),
             SettingsError::TooManyTries { .. } => (Code::ResourceExhausted, reason::TOO_MANY_TRIES),
-            SettingsError::UsersAway(_) | SettingsError::EditsInTheWay | SettingsError::SalesAway(_) => {
-                (Code::Unavailable, reason::DEPENDENCY_DOWN)
-            }
+            SettingsError::UsersAway(_)
+            | SettingsError::EditsInTheWay
+            | SettingsError::SalesAway(_)
+            | SettingsError::SalesIncomplete { .. } => (Code::Unavailable, reason::DEPENDENCY_DOWN),
             SettingsError::List(ListProblem::Fields(_)) | SettingsError::Delivery(DeliveryProblem::Fields(_)) => {
                 (Code::InvalidArgument, reason::INVALID_FIELD)
             }
@@ -62,8 +63,8 @@ impl From<SettingsError> for Status {
         };
         if matches!(code, Code::Internal | Code::Unavailable) {
             tracing::error!(error = &error as &dyn std::error::Error, reason, "request failed");
-            let told = if let SettingsError::GatewayRefused(_) = &error {
-                // A code of the gateway's, by which a tool knows whom to ask.
+            let told = if let SettingsError::GatewayRefused(_) | SettingsError::SalesIncomplete { .. } = &error {
+                // A code of the gateway's, by which a tool knows whom to ask, or what it waits for.
                 error.to_string()
             } else {
                 // Any other cause goes to the log, never to the caller.
@@ -106,6 +107,7 @@ impl From<SettingsError> for Status {
             | SettingsError::InvoicePaid
             | SettingsError::TooLarge
             | SettingsError::SalesAway(_)
+            | SettingsError::SalesIncomplete { .. }
             | SettingsError::Idempotency(_)
             | SettingsError::SellerNotFound
             | SettingsError::SellerTaken

@@ -55,6 +55,8 @@ impl BillingApp {
             app.create(new_seller(number)).await.unwrap();
         }
         let reports_db = TestDb::new("reports", &[REPORTS_MIGRATIONS]).await;
+        // They have been told of everything, unless a test says otherwise.
+        reports_db.db_execute("UPDATE told_until SET until = '2100-01-01'").await;
         let pool = reports_db.db_with(|config| *config = for_reports(config.clone()));
         let routes = Rpc::new(Reports::new(pool, app.clock.clone())).routes();
         let reports = TestServer::start("reports", descriptor::REPORTS, routes, app.clock.clone()).await;

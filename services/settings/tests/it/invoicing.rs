@@ -221,6 +221,44 @@ async fn while_the_sales_are_away_nothing_is_made_up() {
 }
 
 #[tokio::test]
+async fn a_month_that_the_reports_do_not_know_wholly_waits() {
+    let app = BillingApp::start(2).await;
+    for seller in 1..=2 {
+        app.agree(seller, (Percentage, 1_000), 140_507).await;
+        app.order(seller, 1, 14_050_701, 1_000).await;
+    }
+    // Reports were restored from a backup of the month's last day.
+    let restored = "DELETE FROM contribution; UPDATE told_until SET until = '2026-10-22T20:29:59Z'";
+    app.reports_db.db_execute(restored).await;
+    let waiting = (Code::Unavailable, "DEPENDENCY_DOWN".to_owned());
+    for _ in 0..2 {
+        assert_eq!(app.billing.make_due_once().await.unwrap(), 0);
+        assert_eq!(refusal(app.make(140_507, Some(1)).await), waiting);
+        assert_eq!(refusal(app.make(140_507, None).await), waiting);
+    }
+    assert_eq!(app.app.db.db_count("commission_invoice").await, 0, "not even a draft");
+    let said = app.make(140_507, Some(1)).await.unwrap_err();
+    assert!(said.message().contains("2026-10-22 20:29:59 UTC"), "{}", said.message());
+    // One seller's figures lack something that was set aside; the other's are whole.
+    app.order(1, 1, 14_050_701, 1_000).await;
+    app.reports_db
+        .db_execute(&format!(
+            "UPDATE told_until SET until = '2026-10-22T20:30:00Z';
+            INSERT INTO set_aside (consumer, lane, event_id, topic, kind, key, reason, set_aside_at)
+            VALUES ('reports.sales', '{}', gen_random_uuid(), 'orders', 'order.registered', gen_random_uuid(), 'x', now())",
+            seller_id(2)
+        ))
+        .await;
+    assert_eq!(app.billing.make_due_once().await.unwrap(), 1);
+    assert_eq!(told(&app.invoice(1, 140_507).await.1), [(Month, 140_507, 1, 1_000, 100)]);
+    assert_eq!(refusal(app.make(140_507, Some(2)).await), waiting);
+    app.order(2, 1, 14_050_701, 1_000).await;
+    app.reports_db.db_execute("DELETE FROM set_aside").await;
+    assert_eq!(app.billing.make_due_once().await.unwrap(), 1);
+    assert_eq!(told(&app.invoice(2, 140_507).await.1), [(Month, 140_507, 1, 1_000, 100)]);
+}
+
+#[tokio::test]
 async fn ten_thousand_orders_are_billed_in_seconds() {
     let app = BillingApp::start(1).await;
     app.agree(1, (Percentage, 250), 140_507).await;

@@ -53,13 +53,17 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
         month: Month,
         line_id: Uuid,
     ) -> Result<Option<Option<DateTime<Utc>>>, SettingsError> {
-        let Draft { seller_id, invoice_id, month: _ } = draft;
+        let Draft { seller_id, invoice_id, .. } = draft;
         let place = Place { invoice_id, line_id, month };
         let (mut after, mut page, mut watermark) = (Uuid::nil(), None, None);
         loop {
             let first = page.is_none();
-            let CountedPage { orders, next, watermark: latest } =
+            let CountedPage { orders, next, watermark: latest, complete_until } =
                 self.sales.month_orders(seller_id, month, page).await?;
+            // Sales that are not there yet, or were lost, are not sales that never were.
+            if complete_until.is_none_or(|until| draft.month.end().is_none_or(|end| until < end)) {
+                return Err(SettingsError::SalesIncomplete { until: complete_until });
+            }
             if first {
                 watermark = latest;
             }

@@ -100,7 +100,9 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
                 match self.make(seller_id, month, actor).await {
                     Ok(making) => made.count(making),
                     // The others would fare no better.
-                    Err(away @ SettingsError::SalesAway(_)) => return Err(away),
+                    Err(away @ (SettingsError::SalesAway(_) | SettingsError::SalesIncomplete { until: Some(_) })) => {
+                        return Err(away);
+                    }
                     Err(error) => {
                         made.failed += 1;
                         not_made(seller_id, month, &error);
@@ -124,12 +126,13 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
     }
 
     /// Makes the invoices of the last month that are not there yet; how many were made. Those that were taken back stay so.
+    /// Those whose sales are not complete wait.
     pub async fn make_due_once(&self) -> Result<i32, SettingsError> {
         let month = Month::at(self.app.clock.now() - SETTLING).previous();
-        let (mut made, mut after) = (0, None);
-        loop {
+        let (mut made, mut waiting, mut after) = (0, 0_u32, None);
+        'sellers: loop {
             let page = invoices::sellers(&mut *self.app.db.read().await?, month, true, after, SELLERS).await?;
-            let Some(last) = page.last() else { return Ok(made) };
+            let Some(last) = page.last() else { break };
             after = Some(*last);
             for seller_id in page {
                 let actor = Actor::system(SERVICE, format!("{month}/{seller_id}"));
@@ -138,10 +141,19 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
                     Ok(Making::Kept | Making::WithoutTerms) => {}
                     // The others would fare no better.
                     Err(away @ SettingsError::SalesAway(_)) => return Err(away),
+                    Err(incomplete @ SettingsError::SalesIncomplete { until }) => {
+                        waiting += 1;
+                        not_made(seller_id, month, &incomplete);
+                        if until.is_some() {
+                            break 'sellers;
+                        }
+                    }
                     Err(error) => not_made(seller_id, month, &error),
                 }
             }
         }
+        metrics::gauge!("invoices_waiting").set(waiting);
+        Ok(made)
     }
 
     /// Makes the invoice of a seller's month.
@@ -150,9 +162,31 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
             Begun::Draft(draft, earlier) => (draft, earlier),
             Begun::Done(making) => return Ok(making),
         };
-        let Some(gathered) = self.gather(draft, &earlier).await? else { return Ok(Making::Kept) };
+        let gathered = match self.gather(draft, &earlier).await {
+            Ok(Some(gathered)) => gathered,
+            Ok(None) => return Ok(Making::Kept),
+            Err(incomplete @ SettingsError::SalesIncomplete { .. }) => {
+                self.let_go(draft).await?;
+                return Err(incomplete);
+            }
+            Err(error) => return Err(error),
+        };
         self.app.stop.pass(Stop::InvoiceGathered)?;
         self.finish(draft, gathered, actor).await
+    }
+
+    /// Throws a draft away, if it is there still.
+    async fn let_go(&self, Draft { seller_id, invoice_id, month: _ }: Draft) -> Result<(), SettingsError> {
+        self.app
+            .db
+            .transaction(async |conn| {
+                sellers::lock(conn, seller_id).await?;
+                if invoice_drafts::hold_draft(conn, seller_id, invoice_id, LEASE).await? {
+                    invoice_drafts::discard_draft(conn, seller_id).await?;
+                }
+                Ok(())
+            })
+            .await
     }
 
     /// Writes a draft down, and finds the earlier months of which it corrects what was billed.

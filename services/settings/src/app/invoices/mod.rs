@@ -49,6 +49,8 @@ pub struct CountedPage {
     pub next: Option<String>,
     /// When the latest fact about the seller's orders was taken in.
     pub watermark: Option<DateTime<Utc>>,
+    /// Until when everything that happened to the seller's orders is counted; none when that is not known.
+    pub complete_until: Option<DateTime<Utc>>,
 }
 
 /// Who counts the sales.
