@@ -35,7 +35,8 @@ class Connection:
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, request: bytes) -> None:
+    async def ask(self, request: bytes, or_turned_away: bool = False) -> bool:
+        """Whether it was answered; when it may be, whether it was turned away."""
         rested = self._streams is not None
         try:
             head, reader = await self._send(request)
@@ -45,10 +46,12 @@ class Connection:
             # one that rested too long was closed; a browser makes a new one
             self.close()
             head, reader = await self._send(request)
-        if not head.startswith(b"http/1.1 200"):
+        answered = head.startswith(b"http/1.1 200")
+        if not answered and not (or_turned_away and head.startswith(b"http/1.1 503")):
             raise RuntimeError(f"an answer that is not 200: {head[:60]!r}")
         length = next(int(line[15:]) for line in head.split(b"\r\n") if line.startswith(b"content-length:"))
         await reader.readexactly(length)
+        return answered
 
     async def _send(self, request: bytes) -> tuple[bytes, asyncio.StreamReader]:
         """The head of the answer, in small letters, and where its body comes from."""
@@ -65,15 +68,14 @@ class Connection:
 
 
 async def _closed(port: int, requests: Iterator[bytes], connections: int, seconds: float) -> float:
-    """Requests a second that so many connections get, each asking again when it has its answer."""
+    """Requests a second that so many connections have answered, each asking again when it has its answer."""
     done, until = 0, time.perf_counter() + seconds
 
     async def one() -> None:
         nonlocal done
         connection = Connection(port)
         while time.perf_counter() < until:
-            await connection.ask(next(requests))
-            done += 1
+            done += await connection.ask(next(requests), or_turned_away=connections > CONNECTIONS)
         connection.close()
 
     await asyncio.gather(*(one() for _ in range(connections)))

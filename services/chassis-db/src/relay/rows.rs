@@ -7,14 +7,16 @@ use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName,
     Selectable, SelectableHelper as _,
     dsl::sql,
+    result::Error::NotFound,
     sql_query,
     sql_types::{BigInt, Bool, Nullable, Text},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use futures_util::future::join;
 use uuid::Uuid;
 
 use super::{BATCH, REPUBLISH_CHUNK};
-use crate::schema::outbox;
+use crate::{in_order, schema::outbox, statement::statement};
 
 /// Bytes of events that are read, and sent to Redis, at once: a hundred orders of 500 lines are more. An event that is
 /// larger goes alone.
@@ -27,7 +29,7 @@ pub(super) fn is_full(rows: &[Row]) -> bool {
     rows.len() == usize::from(BATCH) || rows.iter().map(|row| row.payload.len()).sum::<usize>() > ALMOST
 }
 
-#[derive(Debug, Queryable, Selectable)]
+#[derive(Debug, Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = outbox, check_for_backend(diesel::pg::Pg))]
 pub(super) struct Row {
     pub id: i64,
@@ -112,39 +114,31 @@ const HORIZON: &str = "WITH held AS MATERIALIZED ( \
 /// rows up to that id: a writer of one of them has either been seen holding the lock, and its transaction is not below
 /// the horizon, or it had ended, and its rows are all visible.
 pub(super) async fn load_waiting(conn: &mut AsyncPgConnection) -> QueryResult<(Vec<Row>, bool)> {
-    let (last, horizon) = {
-        let conn = &*conn;
-        let (mut first, mut second) = (conn, conn);
-        // The server answers in the order of asking.
-        let last = sql_query("SELECT last_value AS last_id FROM outbox_id_seq").get_result::<LastId>(&mut first);
-        tokio::try_join!(last, sql_query(HORIZON).get_result::<Horizon>(&mut second))?
-    };
-    let Horizon { settled_before, oldest_writer } = horizon;
-    let settled_before = settled_before.to_string();
-    // What may be sent is the beginning of what waits. How long a payload is, its row tells without it.
-    let fits = sql::<Bool>(
-        "id <= coalesce((SELECT max(w.id) FROM (SELECT l.id, row_number() OVER (ORDER BY l.id) AS place, \
-           sum(octet_length(l.payload)) OVER (ORDER BY l.id) AS bytes FROM (SELECT id, payload FROM outbox \
-             WHERE publish_batch IS NULL ORDER BY id LIMIT ",
-    )
-    .bind::<BigInt, _>(i64::from(BATCH))
-    .sql(") l) w WHERE w.place = 1 OR w.bytes <= ")
-    .bind::<BigInt, _>(BYTES)
-    .sql("), 0)");
-    let settled = sql::<Bool>("xid < ")
-        .bind::<Text, _>(&settled_before)
-        .sql("::xid8 AND id < coalesce((SELECT min(o.id) FROM outbox o WHERE o.publish_batch IS NULL AND o.xid >= ")
-        .bind::<Text, _>(&settled_before)
-        .sql("::xid8), 9223372036854775807)");
-    let rows = outbox::table
-        .filter(outbox::publish_batch.is_null().and(outbox::id.le(last.last_id)).and(settled).and(fits))
-        .order(outbox::id)
-        .limit(i64::from(BATCH))
-        .select(Row::as_select())
-        .load(conn)
-        .await?;
+    let conn = &*conn;
+    // The server answers in the order of asking.
+    let (last, horizon) = in_order(join(
+        statement("SELECT last_value AS last_id FROM outbox_id_seq").row::<LastId>(conn),
+        statement(HORIZON).row::<Horizon>(conn),
+    ))
+    .await;
+    let (LastId { last_id }, Horizon { settled_before, oldest_writer }) =
+        (last?.ok_or(NotFound)?, horizon?.ok_or(NotFound)?);
+    let rows = statement(WAITING).bind(last_id).bind(settled_before.to_string()).rows(conn).await?;
     Ok((rows, oldest_writer.is_some()))
 }
+
+// Each poll asks all this, many times a second: as literals, which each connection parses once. What may be sent is the
+// beginning of what waits. How long a payload is, its row tells without it.
+const WAITING: &str = "SELECT id, event_id, topic, kind, key, payload, traceparent, occurred_at, publish_batch FROM outbox \
+     WHERE publish_batch IS NULL AND id <= $1 AND xid < $2::xid8 \
+       AND id < coalesce((SELECT min(o.id) FROM outbox o WHERE o.publish_batch IS NULL AND o.xid >= $2::xid8), \
+         9223372036854775807) \
+       AND id <= coalesce((SELECT max(w.id) FROM (SELECT l.id, row_number() OVER (ORDER BY l.id) AS place, \
+           sum(octet_length(l.payload)) OVER (ORDER BY l.id) AS bytes \
+         FROM (SELECT id, payload FROM outbox WHERE publish_batch IS NULL ORDER BY id LIMIT 500) l) w \
+         WHERE w.place = 1 OR w.bytes <= 4194304), 0) \
+     ORDER BY id LIMIT 500";
+const _: () = assert!(BATCH == 500 && BYTES == 4_194_304, "as the statement has them");
 
 /// Whether a topic has published rows after a publication.
 pub(super) async fn is_published_after(conn: &mut AsyncPgConnection, topic: &str, mark: i64) -> QueryResult<bool> {

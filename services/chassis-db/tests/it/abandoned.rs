@@ -1,6 +1,6 @@
 //! Whoever gives up leaves nothing behind that works on: neither in the server nor in the pool.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use diesel::{QueryableByName, sql_query, sql_types};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection as _};
@@ -48,9 +48,7 @@ async fn after_two_hundred_abandoned_reads_the_next_is_answered_at_once() {
     let db = database().await;
     let pool = db.db_with(patient);
     let mut before = None;
-    let mut fastest = Duration::MAX;
-    // A busy machine may take its time now and then, but not each time.
-    for _ in 0..20 {
+    for round in 0..5 {
         let mut readers = JoinSet::new();
         for _ in 0..200 {
             let pool = pool.clone();
@@ -62,16 +60,11 @@ async fn after_two_hundred_abandoned_reads_the_next_is_answered_at_once() {
         wait_until_running(&db, 4).await;
         before = before.or(Some(backends(&db).await));
         readers.shutdown().await;
-        let asked = Instant::now();
-        let answer = tokio::time::timeout(Duration::from_secs(5), pool.ping()).await;
-        fastest = fastest.min(asked.elapsed());
-        assert!(matches!(answer, Ok(Ok(()))), "{answer:?}");
+        // Whoever waited for one of the four would wait a minute: a second is the machine's.
+        let answer = tokio::time::timeout(Duration::from_secs(1), pool.ping()).await;
+        assert!(matches!(answer, Ok(Ok(()))), "round {round}: {answer:?}");
         wait_until_running(&db, 0).await;
-        if fastest < Duration::from_millis(100) {
-            break;
-        }
     }
-    assert!(fastest < Duration::from_millis(100), "{fastest:?}");
     assert_eq!(Some(backends(&db).await), before, "connections were replaced although they were sound");
 }
 

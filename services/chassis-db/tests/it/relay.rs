@@ -55,6 +55,27 @@ async fn a_commit_wakes_the_relay_at_once() {
 }
 
 #[tokio::test]
+async fn a_relay_that_waits_has_nothing_parsed_anew() {
+    let (db, redis) = (database().await, TestRedis::new());
+    let pool = db.db();
+    let mut tasks = Background::default();
+    let relay = relay_of(pool.clone(), &redis).polling(std::time::Duration::from_millis(1));
+    tasks.spawn(relay.run(tasks.stop.clone()));
+    let polls = async |more: u64| {
+        let begun = pool.traffic();
+        // Three statements a poll.
+        eventually("polls", async || (pool.traffic().since(begun).statements >= 3 * more).then_some(())).await;
+    };
+    polls(3).await;
+    let before = pool.traffic();
+    polls(20).await;
+    assert_eq!(pool.traffic().since(before).prepared, 0);
+    emit(&pool, "x").await;
+    eventually("a sent event", async || (redis.stream_len(TOPIC).await > 0).then_some(())).await;
+    tasks.finish().await;
+}
+
+#[tokio::test]
 async fn many_events_of_one_transaction_are_sent_in_their_order_or_not_at_all() {
     let (db, redis) = (database().await, TestRedis::new());
     let many = |from: usize| -> Vec<outbox::Event> { (from..from + 1_201).map(|n| event(&n.to_string())).collect() };

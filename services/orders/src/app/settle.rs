@@ -170,7 +170,8 @@ impl App {
     /// Finishes what stands in the way of another change.
     pub(super) async fn settle_first(&self, intent: &Settlement) -> Result<(), OrdersError> {
         match self.settle(intent.clone()).await {
-            Ok(_) | Err(OrdersError::PeerRefused { .. }) => Ok(()),
+            // Whoever asks looks again.
+            Ok(_) | Err(OrdersError::PeerRefused { .. } | OrdersError::Settling) => Ok(()),
             Err(OrdersError::PeerDown { .. }) => Err(OrdersError::Settling),
             Err(error) => Err(error),
         }

@@ -23,7 +23,7 @@ pub(super) enum Concluded {
     Done(Reply),
     /// It stands, under this revision, which the stock has to be asked for.
     AskAgain(i64),
-    /// It was taken back, since the stock will not have it.
+    /// It was taken back, since the stock will not have it; or nobody knows what has become of it.
     Undone,
 }
 
@@ -63,7 +63,7 @@ impl App {
                 match conclude(kind, revision, standing, order.last_revision_sent, reply) {
                     Conclusion::AlreadyConcluded => {
                         let done = finished(tx.conn(), intent, &order).await?;
-                        return Ok(Commit::without_writes(Concluded::Done(done)));
+                        return Ok(Commit::without_writes(done.map_or(Concluded::Undone, Concluded::Done)));
                     }
                     // Happens when an older state of this database was restored.
                     Conclusion::AskAgain(next) => {
@@ -127,8 +127,9 @@ fn key_of(intent: &Settlement) -> Option<Key<'_>> {
     Some(Key { seller_id: *seller_id, operation, request_id, fingerprint: *fingerprint })
 }
 
-/// What somebody else has made of an intent: the reply stored with it, else where the order stands now.
-async fn finished(conn: &store::Connection, intent: &Settlement, order: &Order) -> Result<Reply, OrdersError> {
+/// What somebody else has made of an intent: the reply stored with it, else where the order stands now, if that is what
+/// was wanted. Otherwise the intent was taken back, or stands under another revision: nothing of it may be called done.
+async fn finished(conn: &store::Connection, intent: &Settlement, order: &Order) -> Result<Option<Reply>, OrdersError> {
     let stored = match key_of(intent) {
         Some(key) => match replied(conn, &key).await {
             Err(error) if super::is_mismatch(&error) => None,
@@ -136,5 +137,5 @@ async fn finished(conn: &store::Connection, intent: &Settlement, order: &Order) 
         },
         None => None,
     };
-    Ok(stored.unwrap_or_else(|| settled(order)))
+    Ok(stored.or_else(|| order.is_as_wanted(intent.kind).then(|| settled(order))))
 }

@@ -394,6 +394,15 @@ impl Order {
         Ok(step)
     }
 
+    /// Whether it stands as an intent of this kind would have it.
+    pub fn is_as_wanted(&self, kind: SettlementKind) -> bool {
+        match kind {
+            SettlementKind::Save | SettlementKind::Takeover => self.status == OrderStatus::Registered,
+            SettlementKind::Cancel => self.status == OrderStatus::Cancelled,
+            SettlementKind::Delete => self.deleted_at.is_some(),
+        }
+    }
+
     /// The stock has agreed: the order is registered, at its first time if it was registered before.
     pub fn register(&mut self, revision: i64, at: DateTime<Utc>) {
         self.status = OrderStatus::Registered;

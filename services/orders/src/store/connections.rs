@@ -2,10 +2,12 @@
 
 use diesel::{BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, dsl::exists, select};
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::cached;
 use uuid::Uuid;
 
 use super::{
     Connection,
+    customers::with_open_orders,
     schema::{customer, settlement},
 };
 
@@ -26,9 +28,9 @@ pub async fn lock_all(conn: &mut Connection, seller_id: Uuid) -> QueryResult<Vec
 /// Whether an order of the seller is open or being settled; those of disconnected customers, too.
 #[tracing::instrument(name = "db.customer.any_open_order", skip_all)]
 pub async fn any_open_order(conn: &mut Connection, seller_id: Uuid) -> QueryResult<bool> {
-    let open = customer::table.filter(customer::seller_id.eq(seller_id)).filter(customer::open_orders.gt(0));
+    let open = customer::table.filter(customer::seller_id.eq(seller_id)).filter(with_open_orders());
     let settling = settlement::table.filter(settlement::seller_id.eq(seller_id));
-    select(exists(open).or(exists(settling))).get_result(conn).await
+    cached(select(exists(open).or(exists(settling)))).get_result(conn).await
 }
 
 /// Takes all customers off a seller's list; the caller has locked them. Tells how many there were.

@@ -6,10 +6,14 @@ mod ordering;
 use chrono::{DateTime, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable,
-    QueryableByName, Selectable, SelectableHelper as _, pg::Pg, sql_types::BigInt,
+    QueryableByName, Selectable, SelectableHelper as _,
+    dsl::sql,
+    expression::SqlLiteral,
+    pg::Pg,
+    sql_types::{BigInt, Bool},
 };
 use diesel_async::RunQueryDsl;
-use pishkhan_chassis_db::statement;
+use pishkhan_chassis_db::{cached, statement};
 use uuid::Uuid;
 
 pub use self::{
@@ -83,6 +87,11 @@ pub type After = (DateTime<Utc>, Uuid);
 
 // === reading ===
 
+/// Whether a customer has open orders: the index of those is found by this text, and not by a bound number.
+pub(super) fn with_open_orders() -> SqlLiteral<Bool> {
+    sql("customer.open_orders > 0")
+}
+
 /// A page of a seller's connected customers, newest activity first; those with, or without, an open order only, if one is
 /// asked for.
 #[tracing::instrument(name = "db.customer.list", skip_all)]
@@ -96,24 +105,20 @@ pub async fn list(
 ) -> QueryResult<Vec<Customer>> {
     let mut query = customer::table.filter(customer::seller_id.eq(seller_id)).filter(customer::connected).into_boxed();
     if let Some(has_open_order) = has_open_order {
-        query = if has_open_order {
-            query.filter(customer::open_orders.gt(0))
-        } else {
-            query.filter(customer::open_orders.eq(0))
-        };
+        query =
+            if has_open_order { query.filter(with_open_orders()) } else { query.filter(customer::open_orders.eq(0)) };
     }
     if let Some((at, id)) = after {
         query = query
             .filter(customer::activity_at.le(at).and(customer::activity_at.lt(at).or(customer::customer_id.lt(id))));
     }
     let mut conn = conn;
-    let rows: Vec<CustomerRow> = query
+    let page = query
         .order((customer::activity_at.desc(), customer::customer_id.desc()))
         .offset(skip)
         .limit(limit)
-        .select(CustomerRow::as_select())
-        .load(&mut conn)
-        .await?;
+        .select(CustomerRow::as_select());
+    let rows: Vec<CustomerRow> = cached(page).load(&mut conn).await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }
 

@@ -1,6 +1,9 @@
 //! The ways from the orders to the real catalogue and the real settings, which tests may cut.
 
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering},
+};
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
@@ -26,16 +29,22 @@ pub enum Weather {
 pub struct Link {
     client: CatalogueClient,
     weather: AtomicU8,
+    meanwhile: Mutex<Option<BoxFuture<'static, ()>>>,
 }
 
 impl Link {
     /// A calm way.
     pub fn new(client: CatalogueClient) -> Self {
-        Self { client, weather: AtomicU8::new(Weather::Calm as u8) }
+        Self { client, weather: AtomicU8::new(Weather::Calm as u8), meanwhile: Mutex::default() }
     }
 
     pub fn set(&self, weather: Weather) {
         self.weather.store(weather as u8, Ordering::SeqCst);
+    }
+
+    /// What happens, once, while the stock's answer is on its way.
+    pub fn meanwhile(&self, what: impl Future<Output = ()> + Send + 'static) {
+        *self.meanwhile.lock().unwrap() = Some(Box::pin(what));
     }
 
     fn is(&self, weather: Weather) -> bool {
@@ -57,7 +66,14 @@ impl Catalogue for Link {
     }
 
     fn set_reservation<'a>(&'a self, asked: &'a Reservation) -> BoxFuture<'a, Result<StockAnswer, PeerError>> {
-        Box::pin(self.through(self.client.set_reservation(asked)))
+        Box::pin(async {
+            let answer = self.through(self.client.set_reservation(asked)).await;
+            let meanwhile = self.meanwhile.lock().unwrap().take();
+            if let Some(meanwhile) = meanwhile {
+                meanwhile.await;
+            }
+            answer
+        })
     }
 
     fn reservations<'a>(

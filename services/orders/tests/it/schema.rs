@@ -27,6 +27,7 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
 #[tokio::test]
 async fn the_migration_can_be_taken_back_and_run_again() {
     let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-11-26-000030_customers_by_open_orders/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-26-000020_told_until/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-26-000010_account_resets/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000031_order_tiers/down.sql")).await;
@@ -48,6 +49,7 @@ async fn the_migration_can_be_taken_back_and_run_again() {
     db.db_execute(include_str!("../../migrations/2026-11-23-000031_order_tiers/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-26-000010_account_resets/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-26-000020_told_until/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-26-000030_customers_by_open_orders/up.sql")).await;
     assert_eq!(db.db_count("sales_order").await, 0);
 }
 
@@ -107,4 +109,40 @@ async fn the_directory_has_what_was_there_before_it_and_what_an_older_process_pl
     assert!(twice.to_string().contains("order_directory_pkey"), "{twice}");
     db.db_execute("DELETE FROM sales_order WHERE code = '1405-08-000003'").await;
     assert_eq!(db.db_count("order_directory").await, 2);
+}
+
+/// By plans that are made once for any values, as the pool has them made.
+#[tokio::test]
+async fn customers_with_open_orders_are_found_by_an_index_of_their_own() {
+    let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(
+        "INSERT INTO customer (seller_id, customer_id, code, title, title_folded, mobile, landline, trade_type, shop_name,
+            activity_area, address, connected, open_orders, created_at)
+        SELECT md5((n % 5)::text)::uuid, gen_random_uuid(), n::text, 't', 't', '09120000000', '', '', '', '', '', true,
+            (n % 1000 = 0)::integer, now()
+        FROM generate_series(1, 20000) AS n;
+        ANALYZE customer;
+        SET plan_cache_mode = force_generic_plan;
+        PREPARE page (uuid, bigint, bigint) AS SELECT title FROM customer WHERE customer.seller_id = $1
+            AND customer.connected AND customer.open_orders > 0
+            ORDER BY activity_at DESC, customer_id DESC LIMIT $2 OFFSET $3;
+        PREPARE any_open (uuid) AS SELECT EXISTS (SELECT * FROM customer WHERE customer.seller_id = $1
+            AND customer.open_orders > 0);
+        DO $$
+        DECLARE
+            asked text;
+            line text;
+            plan text;
+        BEGIN
+            FOREACH asked IN ARRAY ARRAY['page (md5(''3'')::uuid, 51, 0)', 'any_open (md5(''3'')::uuid)'] LOOP
+                plan := '';
+                FOR line IN EXECUTE 'EXPLAIN EXECUTE ' || asked LOOP
+                    plan := plan || line || E'\\n';
+                END LOOP;
+                ASSERT plan LIKE '%customer_with_open_orders%' AND plan NOT LIKE '%Seq Scan%', plan;
+            END LOOP;
+        END
+        $$",
+    )
+    .await;
 }

@@ -1,3 +1,4 @@
+use diesel_async::SimpleAsyncConnection as _;
 use pishkhan_chassis::{errors, parse::timestamp};
 use pishkhan_proto::orders::v1 as pb;
 use prost::Message as _;
@@ -212,6 +213,31 @@ async fn saving_and_cancelling_at_the_same_time_take_turns() {
             assert_refused::<()>(Err(refused), Code::FailedPrecondition, "ORDER_CANCELLED");
         }
         assert_eq!(house.stock(&shop, 1).await, 9);
+        house.assert_sound(&shop).await;
+    }
+}
+
+/// While the stock's answer is on its way somebody else takes the intent back, or asks under another revision.
+#[tokio::test]
+async fn what_somebody_else_has_taken_back_is_not_called_done() {
+    let raised = "UPDATE settlement SET revision = revision + 1; \
+                  UPDATE sales_order SET last_revision_sent = last_revision_sent + 1";
+    for meanwhile in ["DELETE FROM settlement", raised] {
+        let house = House::build().await;
+        let shop = house.shop(&[9]).await;
+        let order = house.place(&shop, &[(1, 3)]).await.order_id;
+        let db = house.db.db();
+        house.link.meanwhile(async move {
+            let mut conn = db.read().await.unwrap();
+            conn.batch_execute(meanwhile).await.unwrap();
+        });
+        let request = house.save_request(&shop, &order);
+        let mut client = house.seller(shop.seller_id);
+        assert_refused(client.save_order(request.clone()).await.inner(), Code::Aborted, "ORDER_SETTLING");
+        assert_eq!(house.get(&shop, &order).await.summary.unwrap().status(), pb::OrderStatus::Open, "{meanwhile}");
+        // Whoever asks again has it done.
+        let saved = client.save_order(request).await.inner().unwrap();
+        assert_eq!(saved.status(), pb::OrderStatus::Registered, "{meanwhile}");
         house.assert_sound(&shop).await;
     }
 }

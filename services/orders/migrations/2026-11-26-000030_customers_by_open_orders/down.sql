@@ -1,0 +1,1 @@
+DROP INDEX customer_with_open_orders;
