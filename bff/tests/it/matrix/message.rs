@@ -21,47 +21,120 @@ pub fn encode(descriptor: &MessageDescriptor, json: &Value) -> Vec<u8> {
     message(descriptor, json).encode_to_vec()
 }
 
-/// The same message once for each of its texts, left out or nested ones among them, with a NUL in it; and which it is.
-pub fn encode_with_nuls(descriptor: &MessageDescriptor, json: &Value) -> Vec<(String, Vec<u8>)> {
+/// What a field is given instead of what it has.
+type Changes = fn(&FieldDescriptor, &Field) -> Vec<Field>;
+
+/// The same message once for each change of each of its fields, left out or nested ones among them; and which it is.
+pub fn encode_changed(descriptor: &MessageDescriptor, json: &Value, changes: Changes) -> Vec<(String, Vec<u8>)> {
     let own_key = |(name, mut message): (String, DynamicMessage), number| {
         // A key that was used for another one would be refused for that.
         if let Some(key) = descriptor.get_field_by_name("request_id").filter(|key| key.name() != name) {
-            message.set_field(&key, Field::String(format!("nul-{number}")));
+            message.set_field(&key, Field::String(format!("changed-{number}")));
         }
         (name, message.encode_to_vec())
     };
-    with_nuls(&message(descriptor, json)).into_iter().zip(0..).map(|(one, number)| own_key(one, number)).collect()
+    changed(&message(descriptor, json), changes, 0)
+        .into_iter()
+        .zip(0..)
+        .map(|(one, number)| own_key(one, number))
+        .collect()
 }
 
-fn with_nuls(message: &DynamicMessage) -> Vec<(String, DynamicMessage)> {
+/// How deep messages that the example leaves out are looked into.
+const DEEP: usize = 3;
+
+fn changed(message: &DynamicMessage, changes: Changes, depth: usize) -> Vec<(String, DynamicMessage)> {
     let fields = message.descriptor().fields().collect::<Vec<_>>();
     let with = |field: &FieldDescriptor, path: String, value| {
-        let mut changed = message.clone();
-        changed.set_field(field, value);
-        (path, changed)
+        let mut other = message.clone();
+        other.set_field(field, value);
+        (path, other)
     };
-    let changed = fields.iter().flat_map(|field| {
-        let name = field.name().to_owned();
-        match (message.get_field(field).into_owned(), field.kind()) {
-            (Field::String(text), _) => vec![with(field, name, Field::String(text + "\0"))],
-            (Field::List(mut items), Kind::String) => {
-                items.push(Field::String("a\0".to_owned()));
-                vec![with(field, name, Field::List(items))]
-            }
-            (Field::Message(inner), _) if message.has_field(field) => with_nuls(&inner)
-                .into_iter()
-                .map(|(path, inner)| with(field, format!("{name}.{path}"), Field::Message(inner)))
-                .collect(),
-            (Field::List(items), Kind::Message(_)) => {
-                let first = items.first().and_then(Field::as_message).map(with_nuls).unwrap_or_default();
-                let others = &items[items.len().min(1)..];
-                let list = |first| Field::List([&[Field::Message(first)], others].concat());
-                first.into_iter().map(|(path, first)| with(field, format!("{name}.{path}"), list(first))).collect()
-            }
-            _ => Vec::new(),
+    let all = fields.iter().flat_map(|field| {
+        let (name, value) = (field.name().to_owned(), message.get_field(field).into_owned());
+        let own = changes(field, &value).into_iter().map(|value| with(field, name.clone(), value));
+        let mut inner = Vec::new();
+        if let Field::Message(message_in) = &value
+            && (message.has_field(field) || depth < DEEP)
+        {
+            let all = changed(message_in, changes, depth + 1).into_iter();
+            inner.extend(all.map(|(path, inner)| with(field, format!("{name}.{path}"), Field::Message(inner))));
+        } else if let Field::List(items) = &value
+            && let Some(first) = items.first().and_then(Field::as_message)
+        {
+            let list = |first| Field::List([&[Field::Message(first)], &items[1..]].concat());
+            let all = changed(first, changes, depth + 1).into_iter();
+            inner.extend(all.map(|(path, first)| with(field, format!("{name}.{path}"), list(first))));
         }
+        own.chain(inner).collect::<Vec<_>>()
     });
-    changed.collect()
+    all.collect()
+}
+
+/// A NUL in each text.
+pub fn nul(field: &FieldDescriptor, value: &Field) -> Vec<Field> {
+    match (value, field.kind()) {
+        (Field::String(text), _) => vec![Field::String(format!("{text}\0"))],
+        (Field::List(items), Kind::String) => {
+            vec![Field::List([items.as_slice(), &[Field::String("a\0".to_owned())]].concat())]
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Whatever somebody may send in the place of a value.
+pub fn hostile(field: &FieldDescriptor, value: &Field) -> Vec<Field> {
+    let one = |kind: &Kind| match kind {
+        Kind::String => texts(),
+        Kind::Bytes => [vec![], vec![0xff; 100], vec![0; 100_000]].map(|bytes| Field::Bytes(bytes.into())).into(),
+        Kind::Bool => vec![Field::Bool(false), Field::Bool(true)],
+        Kind::Int32 => [i32::MIN, -1, 0, 1, i32::MAX].map(Field::I32).into(),
+        Kind::Int64 => [i64::MIN, -1, 0, 1, 1_000_000_000_000_000, i64::MAX].map(Field::I64).into(),
+        Kind::Enum(_) => [-1, 0, 1, 99, i32::MAX].map(Field::EnumNumber).into(),
+        Kind::Message(inner) => vec![Field::Message(DynamicMessage::new(inner.clone()))],
+        other @ (Kind::Double
+        | Kind::Float
+        | Kind::Uint32
+        | Kind::Uint64
+        | Kind::Sint32
+        | Kind::Sint64
+        | Kind::Fixed32
+        | Kind::Fixed64
+        | Kind::Sfixed32
+        | Kind::Sfixed64) => panic!("{}: no hostile {other:?} yet", field.full_name()),
+    };
+    let Field::List(items) = value else { return one(&field.kind()) };
+    let mut lists: Vec<_> = one(&field.kind()).into_iter().map(|item| Field::List(vec![item])).collect();
+    lists.push(Field::List(Vec::new()));
+    lists.extend(items.first().map(|first| Field::List(vec![first.clone(); 501])));
+    lists
+}
+
+fn texts() -> Vec<Field> {
+    let long = "آ".repeat(10_000);
+    [
+        "",
+        " ",
+        "\0",
+        &long,
+        "\u{202E}\u{2067}\u{200C}",
+        "\u{FFFF}\u{1F9EA}",
+        "'; DROP TABLE seller; --",
+        "%_\\",
+        "-1",
+        "9223372036854775808",
+        "۱۲۳",
+        "1e400",
+        "{}",
+        "00000000-0000-0000-0000-000000000000",
+        "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        "2026-13-45",
+        "9999-12-31",
+        "AAAAAAAAAAAAAAAAAAAAAAAA",
+        "WyJhIiwxXQ",
+    ]
+    .map(|text| Field::String(text.to_owned()))
+    .into()
 }
 
 fn message(descriptor: &MessageDescriptor, json: &Value) -> DynamicMessage {

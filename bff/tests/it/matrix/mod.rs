@@ -101,3 +101,16 @@ async fn every_method_answers_each_caller_as_the_table_says_2_of_3() {
 async fn every_method_answers_each_caller_as_the_table_says_3_of_3() {
     walk_methods(2).await;
 }
+
+/// Thousands of calls.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "half a minute; make prove runs it"]
+async fn no_method_takes_nonsense_for_its_own_fault() {
+    let methods = rpc::methods();
+    let (rows, problems) = table::read(&RPC, &methods.keys().cloned().collect());
+    assert_none(&problems);
+    let (calls, problems) = rpc::walk_hostile(&mut Scene::set().await, &rows, &methods).await;
+    println!("{calls} hostile calls");
+    assert!(calls > 50 * methods.len(), "{calls}");
+    assert_none(&problems);
+}

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chrono::TimeDelta;
 use pishkhan_chassis::errors;
 use pishkhan_proto::descriptor;
 use pishkhan_testkit::{TestCaller, TestServer};
-use prost_reflect::{DescriptorPool, MethodDescriptor};
+use prost_reflect::{DescriptorPool, FieldDescriptor, MethodDescriptor, Value as Field};
 use serde_json::Value;
 use tonic::{Code, Status};
 
@@ -37,21 +38,38 @@ pub async fn walk(
     rows: &BTreeMap<String, Row>,
     methods: &BTreeMap<String, MethodDescriptor>,
 ) -> Vec<String> {
-    let examples = Examples::rpc();
     let all: Vec<String> = methods.values().map(full_name).collect();
     let mut problems = Vec::new();
     for (call, row) in rows {
-        let descriptor = &methods[call];
-        let (area, input) = (descriptor.parent_service().package_name().to_owned(), descriptor.input());
-        let area = area.split('.').nth(1).unwrap().to_owned();
-        let fields: Vec<String> = input.fields().map(|field| field.name().to_owned()).collect();
-        let example = examples.message(call, fields.iter().map(String::as_str));
-        let method = Method { call, row, name: full_name(descriptor), descriptor, area, example };
+        let method = Method::new(call, row, &methods[call]);
         method.ask_each_caller(scene, &all, &mut problems).await;
         method.ask_without_a_passport(scene, &mut problems).await;
         method.ask_for_others_things(scene, &mut problems).await;
     }
     problems
+}
+
+/// Sends each method whatever somebody may send, field by field, as a tool and as a seller; what was answered as a fault
+/// of the service.
+pub async fn walk_hostile(
+    scene: &mut Scene,
+    rows: &BTreeMap<String, Row>,
+    methods: &BTreeMap<String, MethodDescriptor>,
+) -> (usize, Vec<String>) {
+    let (mut calls, mut problems) = (0, Vec::new());
+    for (call, row) in rows {
+        let method = Method::new(call, row, &methods[call]);
+        // Whoever was told to come later may come.
+        scene.house.pass(TimeDelta::hours(2));
+        let server = scene.server(&method.area);
+        let callers = [server.as_tool(&[&method.name], None), server.as_seller(scene.house.first.seller_id)];
+        for (caller, column) in callers.into_iter().zip(["tool", "own"]) {
+            if method.allows(column) {
+                calls += method.send_changed(scene, caller, message::hostile, &mut problems).await;
+            }
+        }
+    }
+    (calls, problems)
 }
 
 /// As scopes and paths name it.
@@ -80,6 +98,16 @@ struct Method<'a> {
     /// `orders`: the service, and how scopes name all of its methods.
     area: String,
     example: Value,
+}
+
+impl<'a> Method<'a> {
+    fn new(call: &'a str, row: &'a Row, descriptor: &'a MethodDescriptor) -> Self {
+        let (area, input) = (descriptor.parent_service().package_name().to_owned(), descriptor.input());
+        let area = area.split('.').nth(1).unwrap().to_owned();
+        let fields: Vec<String> = input.fields().map(|field| field.name().to_owned()).collect();
+        let example = Examples::rpc().message(call, fields.iter().map(String::as_str));
+        Self { call, row, name: full_name(descriptor), descriptor, area, example }
+    }
 }
 
 impl Method<'_> {
@@ -194,7 +222,7 @@ impl Method<'_> {
             }
         }
         let caller = may(&["own", "operator", "tool"]).or(first_service).unwrap();
-        self.send_nul(scene, caller.clone(), problems).await;
+        self.send_changed(scene, caller.clone(), message::nul, problems).await;
         for thing in &formed {
             for nonsense in NONSENSE {
                 let answer = self.ask(scene, caller.clone(), Whose::Own, false, Some((thing, nonsense))).await;
@@ -204,17 +232,27 @@ impl Method<'_> {
         }
     }
 
-    /// A NUL in each text: it is nobody's fault but the caller's.
-    async fn send_nul(&self, scene: &mut Scene, caller: TestCaller, problems: &mut Vec<String>) {
+    /// A NUL in each text, or worse: it is nobody's fault but the caller's. Tells how many calls that were.
+    async fn send_changed(
+        &self,
+        scene: &mut Scene,
+        caller: TestCaller,
+        changes: fn(&FieldDescriptor, &Field) -> Vec<Field>,
+        problems: &mut Vec<String>,
+    ) -> usize {
         let example = scene.fill(&self.example, Whose::Own, false, None).await;
-        for (field, message) in message::encode_with_nuls(&self.descriptor.input(), &example) {
-            let answer = message::ask(caller.clone(), &self.name, message, None).await;
+        let all = message::encode_changed(&self.descriptor.input(), &example, changes);
+        let calls = all.len();
+        for (field, message) in all {
+            let answer = message::ask(caller.clone(), &self.name, message.clone(), None).await;
             if let Err(status) = answer
-                && [Code::Internal, Code::Unknown].contains(&status.code())
+                && [Code::Internal, Code::Unknown, Code::DataLoss].contains(&status.code())
             {
-                problems.push(format!("{}, NUL in {field}: {status}", self.call));
+                let sent = String::from_utf8_lossy(&message[..message.len().min(300)]).into_owned();
+                problems.push(format!("{}, {field}: {status}; sent {sent:?}", self.call));
             }
         }
+        calls
     }
 
     async fn message(&self, scene: &mut Scene, whose: Whose, fresh: bool, swapped: Option<(&str, &str)>) -> Vec<u8> {

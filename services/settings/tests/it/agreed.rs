@@ -140,15 +140,7 @@ async fn terms_that_cannot_begin_keep_nobody_elses_from_it() {
         app.agree(seller, (Percentage, 250), 0).await;
         app.agree(seller, (Basket, 9_000), 140_509).await;
     }
-    app.app
-        .db
-        .db_execute(&format!(
-            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END';
-            CREATE TRIGGER refuse BEFORE UPDATE ON seller FOR EACH ROW WHEN (OLD.seller_id = '{}')
-                EXECUTE FUNCTION refuse()",
-            seller_id(1)
-        ))
-        .await;
+    app.app.refuse("UPDATE ON seller", 1).await;
     app.set_clock("1405/09/01", 0);
     assert_eq!(app.app.app.begin_terms_once().await.unwrap(), 2);
     assert_eq!(app.app.app.begin_terms_once().await.unwrap(), 0);

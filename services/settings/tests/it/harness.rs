@@ -106,6 +106,19 @@ impl TestApp {
         (app.clone(), serve_app(app, &self.clock).await)
     }
 
+    /// Has the database refuse what is written of one seller, by statements such as "INSERT ON seller", until
+    /// `DROP TRIGGER refuse`.
+    pub async fn refuse(&self, statements: &str, number: u8) {
+        self.db
+            .db_execute(&format!(
+                "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END';
+                CREATE TRIGGER refuse BEFORE {statements} FOR EACH ROW WHEN (NEW.seller_id = '{}')
+                    EXECUTE FUNCTION refuse()",
+                seller_id(number)
+            ))
+            .await;
+    }
+
     pub async fn create(&self, request: pb::CreateSellerRequest) -> Result<pb::Seller, Status> {
         create(&self.server, request).await
     }

@@ -191,15 +191,7 @@ async fn an_invoice_that_cannot_be_made_keeps_no_other_from_it() {
     for seller in 1..=3 {
         app.agree(seller, (Amount, 10), 140_507).await;
     }
-    app.app
-        .db
-        .db_execute(&format!(
-            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''refused''; END';
-            CREATE TRIGGER refuse BEFORE INSERT ON commission_invoice FOR EACH ROW WHEN (NEW.seller_id = '{}')
-                EXECUTE FUNCTION refuse()",
-            seller_id(1)
-        ))
-        .await;
+    app.app.refuse("INSERT ON commission_invoice", 1).await;
     let request =
         |key: &str| pb::MakeInvoicesRequest { request_id: key.to_owned(), month: 140_507, seller_id: String::new() };
     let made = app.tool().make_invoices(request("a")).await.unwrap().into_inner();
