@@ -86,7 +86,7 @@ WITHOUT_A_SELLER = {
     "services/catalogue/src/store/stock.rs": {"allow_time": "reads no table"},
     "services/catalogue/src/store/products.rs": {"units": _SHARED},
     "services/catalogue/src/store/sales.rs": {"allow_time": "reads no table"},
-    "services/reports/src/store/told.rs": {"advance": _FOR_ALL, "confirm": _FOR_ALL, "find": _FOR_ALL},
+    "services/reports/src/store/told.rs": {"lock": _FOR_ALL, "set": _FOR_ALL, "keep": _FOR_ALL, "reach": _FOR_ALL},
     "services/reports/src/store/rebuild.rs": {"allow_time": "reads no table"},
     "services/settings/src/store/choices.rs": {"list": _SHARED, "insert": _SHARED},
     "services/settings/src/store/sellers.rs": {"list": _FOR_TOOLS},

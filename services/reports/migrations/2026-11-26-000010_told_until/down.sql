@@ -1,1 +1,2 @@
+DROP TABLE told_ahead;
 DROP TABLE told_until;

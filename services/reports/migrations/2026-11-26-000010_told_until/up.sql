@@ -5,3 +5,9 @@ CREATE TABLE told_until (
     until timestamptz NOT NULL
 );
 INSERT INTO told_until (until) SELECT CASE WHEN EXISTS (SELECT FROM contribution) THEN now() ELSE 'epoch' END;
+
+-- What was told behind a gap, which may close: two processes take in what one has told.
+CREATE TABLE told_ahead (
+    since timestamptz NOT NULL,
+    until timestamptz PRIMARY KEY CHECK (until > since)
+);

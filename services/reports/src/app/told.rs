@@ -6,18 +6,34 @@ use super::Reports;
 use crate::error::ReportsError;
 use crate::store::{self, Connection};
 
-/// Everything between two instants has been told of all sellers. Behind a gap that is of no use: it is said aloud, until
-/// somebody has compared the figures with the orders.
+/// Everything between two instants has been told of all sellers. Behind a gap that is of no use until the gap is closed: by
+/// what another process takes in at the same time, or by somebody who compares the figures with the orders. The gauge tells
+/// when it stays.
 pub async fn told(conn: &mut Connection, since: DateTime<Utc>, until: DateTime<Utc>) -> Result<(), ReportsError> {
-    store::told::advance(conn, since, until).await?;
-    let stands = store::told::find(conn).await?;
-    metrics::gauge!("reports_told_until_seconds").set(f64::from(u32::try_from(stands.timestamp()).unwrap_or_default()));
+    let stands = store::told::lock(conn).await?;
+    if until > stands {
+        store::told::keep(conn, since, until).await?;
+    }
+    let stands = follow(conn, stands).await?;
     if stands < since {
-        tracing::error!(
-            "what happened to orders between {stands} and {since} was never told: see pishkhanctl check-figures"
+        tracing::warn!(
+            "what happened to orders between {stands} and {since} has not been told: if that stays so, see pishkhanctl check-figures"
         );
     }
     Ok(())
+}
+
+/// Goes on from an instant as far as there is no gap; where that is.
+async fn follow(conn: &mut Connection, from: DateTime<Utc>) -> Result<DateTime<Utc>, ReportsError> {
+    let mut stands = from;
+    while let Some(further) = store::told::reach(conn, stands).await? {
+        stands = further;
+    }
+    if stands > from {
+        store::told::set(conn, stands).await?;
+    }
+    metrics::gauge!("reports_told_until_seconds").set(f64::from(u32::try_from(stands.timestamp()).unwrap_or_default()));
+    Ok(stands)
 }
 
 impl Reports {
@@ -27,7 +43,15 @@ impl Reports {
         if until > self.clock.now() {
             return Ok(false);
         }
-        store::told::confirm(&mut *self.db.read().await?, until).await?;
-        Ok(true)
+        self.db
+            .transaction(async |conn| {
+                let stands = store::told::lock(conn).await?;
+                if until > stands {
+                    store::told::set(conn, until).await?;
+                    follow(conn, until).await?;
+                }
+                Ok(true)
+            })
+            .await
     }
 }

@@ -179,3 +179,13 @@ diesel::table! {
         until -> Timestamptz,
     }
 }
+
+diesel::table! {
+    /// What was told behind a gap.
+    told_ahead (until) {
+        /// Since when it speaks.
+        since -> Timestamptz,
+        /// Until when.
+        until -> Timestamptz,
+    }
+}

@@ -18,6 +18,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::customer_label::table),
         describe(schema::rebuild_order::table),
         describe(schema::told_until::table),
+        describe(schema::told_ahead::table),
     ];
     assert_matches(&db, &tables).await;
 }
