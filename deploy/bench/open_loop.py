@@ -75,7 +75,8 @@ async def _closed(port: int, requests: Iterator[bytes], connections: int, second
         nonlocal done
         connection = Connection(port)
         while time.perf_counter() < until:
-            done += await connection.ask(next(requests), or_turned_away=connections > CONNECTIONS)
+            answered = await connection.ask(next(requests), or_turned_away=connections > CONNECTIONS)
+            done += answered
         connection.close()
 
     await asyncio.gather(*(one() for _ in range(connections)))
