@@ -84,6 +84,9 @@ export function settingsService(type = 1) {
   };
   const writes: { path: string; key: string | null; body: Record<string, unknown> }[] = [];
   let script: Scripted[] = [];
+  let answerToLose: string | null = null;
+  let held: { readonly path: string; readonly until: Promise<void> } | null = null;
+  const done = new Map<string, JsonBodyType>();
   const versions: Record<string, number> = {};
 
   const scripted = (path: string) => {
@@ -109,9 +112,17 @@ export function settingsService(type = 1) {
       writes.push({ path, key: request.headers.get('idempotency-key'), body });
       const told = scripted(path);
       if (told) return told;
+      if (held?.path === path) await held.until;
+      const known = done.get(request.headers.get('idempotency-key') ?? '');
+      if (known !== undefined) return HttpResponse.json(known);
       if (body['version'] !== undefined && body['version'] !== versionOf(part)) return stale();
       versions[part] = versionOf(part) + 1;
-      return HttpResponse.json(take(body) ?? { message: 'تغییرات با موفقیت ذخیره شد.' });
+      const answer = take(body) ?? { message: 'تغییرات با موفقیت ذخیره شد.' };
+      const lost = answerToLose === path;
+      if (lost) answerToLose = null;
+      const key = request.headers.get('idempotency-key');
+      if (key !== null) done.set(key, answer);
+      return lost ? HttpResponse.error() : HttpResponse.json(answer);
     });
   };
   const list = (call: string, name: string) =>
@@ -235,6 +246,24 @@ export function settingsService(type = 1) {
     },
     switchStore: (isActive: boolean) => {
       seller = { ...seller, isActive };
+    },
+    setLimit: (at: number, f2: number) => {
+      stored.limits = stored.limits.map((limit, index) => (index === at ? { ...limit, f2 } : limit));
+    },
+    /** Edits at this path wait; returns what lets them go on. */
+    hold: (path: string) => {
+      let release = (): void => undefined;
+      held = {
+        path,
+        until: new Promise((resolve) => {
+          release = resolve;
+        }),
+      };
+      return release;
+    },
+    /** The next edit at this path is done, and nobody hears of it. */
+    loseAnswer: (path: string) => {
+      answerToLose = path;
     },
     /** The next call that ends with this path fails so. */
     failNext: (path: string, status: number, body?: JsonBodyType) => {

@@ -15,6 +15,7 @@ import {
 } from '../../../shared/api/wire/settings.gen';
 import { onlyDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
+import { knownId } from '../model/cardIds';
 import { changesLogIn } from '../model/sellerRules';
 import {
   type Cooperation,
@@ -81,12 +82,6 @@ export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
       address: seller.SellerAddress,
     },
   };
-}
-
-/** The switch of an edit that has not touched it is as it stands by now: somebody may have closed the store meanwhile. */
-export function switchOf(touched: boolean, form: Pick<SellerForm, 'active'>, stands: SellerRecord) {
-  const active = touched ? form.active : stands.form.active;
-  return { _isActive: active, _SellerActivity: active };
 }
 
 export function toSellerEdit({ id, type, form: before }: SellerRecord, form: SellerForm): WireEditSellerBody {
@@ -157,7 +152,7 @@ export const toTiers = ({ meghdar, version }: WireTiersReply): Versioned<readonl
 export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
   tiers.map(
     ({ id, from, to, percent }): WireTierBody => ({
-      _id: id,
+      _id: knownId(id),
       _Onvan: kind,
       _Az: from,
       _Ta: to,
@@ -171,7 +166,7 @@ export const toCards = ({ meghdar, version }: WireTextCardsReply): Versioned<rea
 });
 
 export const toCardItems = (cards: readonly TextCard[]) =>
-  cards.map(({ id, text }): WireTextCardBody => ({ _id: id, _Onvan: text.trim() }));
+  cards.map(({ id, text }): WireTextCardBody => ({ _id: knownId(id), _Onvan: text.trim() }));
 
 const positive = (days: number | null | undefined): number | null => (days && days > 0 ? days : null);
 

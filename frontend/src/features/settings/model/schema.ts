@@ -58,12 +58,11 @@ export const tiersSchema = v.object({
 
 export const cardsSchema = v.object({ items: v.array(v.object({ id: v.string(), text: filled })) });
 
-/** The seller's form: nothing visible may be empty (part 2, section 5). The server checks the same again. */
-export function sellerSchema(before: SellerForm, type: SellerType) {
+/** The seller's form, on top of `before`: nothing visible may be empty (part 2, section 5). The server checks the same again. */
+export function sellerSchema(before: () => SellerForm, type: SellerType) {
   // Hidden from exclusive sellers, and not sent.
   const terms = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
     hasCooperation(type) ? schema : v.string();
-  const { mobile, password } = before;
   return v.pipe(
     v.object({
       active: v.boolean(),
@@ -91,7 +90,7 @@ export function sellerSchema(before: SellerForm, type: SellerType) {
     v.forward(
       v.partialCheck(
         [['mobile'], ['password'], ['currentPassword']],
-        (form) => !changesLogIn(form, { mobile, password }) || form.currentPassword !== '',
+        (form) => !changesLogIn(form, before()) || form.currentPassword !== '',
         text('fail.currentPassword'),
       ),
       ['currentPassword'],
@@ -117,9 +116,12 @@ export function ruleSchema(kind: RuleKind) {
   );
 }
 
-/** What the tab has kept of the section that was being edited. */
+const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()]);
+const values = v.record(v.string(), v.union([scalar, v.array(v.looseObject({ id: v.string() }))]));
+
+/** What the tab has kept of the section that was being edited, and the copy that it was made on. */
 export const keptSection = v.object({
   id: v.picklist([...SECTIONS, DELIVERY]),
-  version: v.number(),
-  values: v.record(v.string(), v.unknown()),
+  before: v.object({ version: v.number(), values }),
+  values,
 });

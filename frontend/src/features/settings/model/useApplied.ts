@@ -6,13 +6,12 @@ import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useApplyTiersMutation } from '../api/endpoints';
 import type { TiersApplied } from './types';
-import type { SaveConflict } from './useSave';
 
 interface Apply {
   readonly busy: boolean;
   readonly apply: (applied: boolean) => Promise<void>;
   /** It was changed elsewhere, to what the user does not want. */
-  readonly conflict: SaveConflict | null;
+  readonly conflict: { readonly keep: () => void; readonly close: () => void } | null;
 }
 
 /** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */

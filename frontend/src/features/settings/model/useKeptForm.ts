@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { useKept } from '../../../entities/session/useKept';
-import type { SchemaForm } from '../../../shared/form/useSchemaForm';
+import { mergeForm } from '../../../entities/write/mergeForm';
 import { keptSection } from './schema';
 import type { Save } from './useSave';
 
@@ -11,26 +11,34 @@ export const useKeptSection = () => useKept('settings', keptSection);
 /** Never kept outside the form. */
 const SECRETS = ['password', 'currentPassword'];
 
-/** Keeps what is typed into a section, and brings back what an earlier visit left, on the version that it rests on. */
-export function useKeptForm<Values extends FieldValues, Output extends FieldValues, Body>(
-  form: SchemaForm<Values, Output>,
-  { id, version, restOn }: Pick<Save<Body>, 'id' | 'version' | 'restOn'>,
-): void {
+const withoutSecrets = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !SECRETS.includes(field)));
+
+/** Keeps what is typed into a section, and brings back what an earlier visit left, on the copy that it rests on. */
+export function useKeptForm<Values extends FieldValues, Output extends Edited, Edited extends Values>({
+  id,
+  form,
+  section,
+}: Pick<Save<Values, Output, Edited>, 'id' | 'form' | 'section'>): void {
   const { kept, keep } = useKeptSection();
   const { reset, getValues } = form;
-  const { isDirty, dirtyFields } = form.formState;
+  const { isDirty } = form.formState;
   const restore = useEffectEvent(() => {
     if (kept?.id !== id) return;
-    restOn(kept.version);
-    const known = Object.entries(kept.values).filter(([field]) => field in getValues());
-    reset({ ...getValues(), ...Object.fromEntries(known) }, { keepDefaultValues: true });
+    const now = section.now();
+    const known = (values: object) => ({
+      ...now,
+      ...Object.fromEntries(Object.entries(values).filter(([field]) => field in now)),
+    });
+    const before = known(kept.before.values);
+    section.restOn({ version: kept.before.version, value: before });
+    reset(mergeForm<Values>(before, now, known(kept.values)), { keepDefaultValues: true });
   });
   // Once, as the section opens.
   useEffect(() => restore(), []);
   useEffect(() => {
-    // What was not touched is as it stands when the visitor comes back.
-    const touched = new Set(Object.keys(dirtyFields));
-    const values = Object.entries(getValues()).filter(([field]) => touched.has(field) && !SECRETS.includes(field));
-    keep(isDirty ? { id, version: version(), values: Object.fromEntries(values) } : null);
+    const { version, value } = section.base();
+    const before = { version, values: withoutSecrets(value) };
+    keep(isDirty ? { id, before, values: withoutSecrets(getValues()) } : null);
   });
 }

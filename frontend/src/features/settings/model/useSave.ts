@@ -1,122 +1,106 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { makeWrite } from '../../../entities/write/attempt';
+import { mergeForm, sameForm } from '../../../entities/write/mergeForm';
+import { useStore } from '../../../entities/write/useStore';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
-import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
+import type { SectionEdit } from './sectionEdit';
 import { DELIVERY, type EditId } from './types';
 
 /** What every section's editor gets. */
 export interface EditorProps<Given extends { readonly version: number }> {
   /** The section as it stands on the server. */
   readonly given: Given;
-  /** Reads it again: its version, or null when that failed. */
-  readonly reload: () => Promise<number | null>;
+  /** Reads it again; null when that failed. */
+  readonly reload: () => Promise<Given | null>;
   readonly onDone: () => void;
 }
 
-interface SaveSteps<Body> extends EditorProps<{ readonly version: number }> {
+interface SaveSteps<Values extends FieldValues, Output extends Edited, Edited extends Values> {
   readonly id: EditId;
-  /** The call; rejects with an AppError. */
-  readonly send: (write: { readonly key: string; readonly body: Body; readonly version: number }) => Promise<unknown>;
-  /** What was typed, on top of what stands now; left out: as it was sent. */
-  readonly onTop?: (body: Body) => Body;
+  readonly form: SchemaForm<Values, Output>;
+  readonly section: SectionEdit<Edited>;
+  readonly onDone: () => void;
   /** What is said when it is done; left out: that it is saved. */
-  readonly said?: (result: unknown) => string;
+  readonly said?: (reply: unknown) => string;
   /** The server named fields: true when the form shows them in their places. */
   readonly onRefused?: (error: AppError) => boolean;
   readonly duration?: number;
 }
 
-/** The section was changed elsewhere since the edit began; nothing of the edit is saved, and nothing is lost. */
-export interface SaveConflict {
-  /** Saves what was typed in place of what stands now. */
-  readonly keep: () => void;
-  /** Back to the form as it is: who saves then has seen what stands. */
-  readonly close: () => void;
-}
-
-export interface Save<Body> {
-  readonly id: EditId;
+export interface Save<Values extends FieldValues, Output extends Edited, Edited extends Values = Output>
+  extends Pick<SaveSteps<Values, Output, Edited>, 'id' | 'form' | 'section'> {
   /** Of the section's toasts: its name, and their time. */
   readonly toasts: ToastOptions & { readonly thing: string };
   readonly busy: boolean;
-  readonly save: (body: Body) => Promise<void>;
-  /** The version that the edit rests on. */
-  readonly version: () => number;
-  /** The edit began earlier, on another version. */
-  readonly restOn: (version: number) => void;
-  readonly conflict: SaveConflict | null;
+  readonly save: (values: Output) => Promise<void>;
+  /**
+   * The section was changed elsewhere since the edit began, and nothing of the edit is saved: puts the form on top of
+   * what stands now. Null: it was not.
+   */
+  readonly standOn: (() => void) | null;
 }
 
-/** Reads a section again: its version, or null when that failed. */
-export async function reread(
-  refetch: () => PromiseLike<{
-    readonly data?: { readonly version: number } | null | undefined;
-    readonly error?: unknown;
-  }>,
-): Promise<number | null> {
+/** Reads a section again; null when that failed. */
+export async function reread<Given>(
+  refetch: () => PromiseLike<{ readonly data?: Given | null | undefined; readonly error?: unknown }>,
+): Promise<Given | null> {
   const { data, error } = await refetch();
-  return error === undefined && data ? data.version : null;
+  return error === undefined && data ? data : null;
 }
 
-/** Saves a section on top of the version that its edit began with. */
-export function useSave<Body>(steps: SaveSteps<Body>): Save<Body> {
+/** Saves what a section's form has changed. */
+export function useSave<Values extends FieldValues, Output extends Edited, Edited extends Values>({
+  id,
+  form,
+  section,
+  onDone,
+  said,
+  onRefused,
+  duration = toastDuration.long,
+}: SaveSteps<Values, Output, Edited>): Save<Values, Output, Edited> {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<Body | null>(null);
-  // The page may be read again meanwhile: what was typed still rests on what stood here when the edit began.
-  const read = useRef(steps.given.version);
-  const [write] = useState(() =>
-    makeWrite(({ key, body }: { key: string; body: { body: Body; version: number } }) => steps.send({ key, ...body })),
-  );
-  const name = steps.id === DELIVERY ? t('delivery.title') : t(`sections.${steps.id}`);
-  const toasts = { duration: steps.duration ?? toastDuration.long, thing: name };
+  const { conflict } = useStore(section.edit);
+  const name = id === DELIVERY ? t('delivery.title') : t(`sections.${id}`);
+  const toasts = { duration, thing: name };
 
-  const isStale = async ({ status }: AppError): Promise<boolean> => {
-    // Not every conflict is a stale version: a name may be taken. Only the version itself tells.
-    const now = status === CONFLICT ? await steps.reload() : null;
-    if (now === null || now === read.current) return false;
-    read.current = now;
-    return true;
+  const show = (values: Values): void => {
+    form.reset(section.now());
+    form.reset(values, { keepDefaultValues: true });
   };
 
-  const save = async (body: Body): Promise<void> => {
+  const save = async (values: Output): Promise<void> => {
     setBusy(true);
     toast.dismiss(name);
+    const sent = structuredClone(form.getValues());
     try {
-      const reply = await write.send({ body, version: read.current });
-      if (reply.kind === 'done') {
-        const fresh = await steps.reload();
-        if (fresh !== null) toast.success(steps.said?.(reply.result) ?? t('done.saved'), toasts);
+      const pushed = await section.push(values);
+      if (pushed.kind === 'done') {
+        const words = said && pushed.reply !== null ? said(pushed.reply) : t('done.saved');
+        if (pushed.shown) toast.success(words, toasts);
         else toast.warning(t('done.savedNotShown'), toasts);
-        steps.onDone();
-        return;
+        const typed = form.getValues();
+        if (sameForm(sent, typed)) onDone();
+        // Typed while it was being saved.
+        else show(mergeForm<Values>(sent, section.now(), typed));
+      } else if (pushed.kind === 'failed') {
+        const { error } = pushed;
+        if (error.status === UNAUTHORIZED || onRefused?.(error)) return;
+        toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), toasts);
       }
-      const { error } = reply;
-      const stale = await isStale(error);
-      setRefused(stale ? body : null);
-      if (stale || error.status === UNAUTHORIZED || steps.onRefused?.(error)) return;
-      toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), toasts);
     } finally {
       setBusy(false);
     }
   };
 
-  const conflict =
-    refused === null
-      ? null
-      : { keep: () => void save(steps.onTop?.(refused) ?? refused), close: () => setRefused(null) };
-  return {
-    id: steps.id,
-    toasts,
-    busy,
-    save,
-    version: () => read.current,
-    restOn: (version) => {
-      read.current = version;
-    },
-    conflict,
+  const standOn = (): void => {
+    section.edit.keepMine();
+    show(section.edit.get().changes ?? section.now());
   };
+  return { id, form, section, toasts, busy, save, standOn: conflict && standOn };
 }

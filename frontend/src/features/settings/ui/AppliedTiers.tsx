@@ -70,7 +70,7 @@ export function AppliedTiers(): ReactElement {
       )}
       {conflict && (
         <ConflictDialog
-          conflict={conflict}
+          onKeep={conflict.keep}
           name={t('applied.label')}
           busy={busy}
           onTaken={conflict.close}

@@ -8,7 +8,9 @@ import { type } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { TextArea } from '../../../shared/ui/TextArea';
 import { useCardsQuery, useEditCardsMutation } from '../api/endpoints';
+import { newCardId } from '../model/cardIds';
 import { cardsSchema } from '../model/schema';
+import { useSectionEdit } from '../model/sectionEdit';
 import type { CardKind, TextCard, Versioned } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { type EditorProps, reread, useSave } from '../model/useSave';
@@ -17,7 +19,6 @@ import { RailEditor } from './RailEditor';
 import { Section } from './Section';
 import { SectionForm } from './SectionForm';
 
-const NEW: TextCard = { id: '', text: '' };
 const TEXT_MAX = 300;
 
 interface CardsSectionProps {
@@ -68,26 +69,27 @@ interface CardsEditorProps extends EditorProps<Versioned<readonly TextCard[]>> {
   readonly sellerId: string;
 }
 
-function CardsEditor({ kind, sellerId, ...props }: CardsEditorProps): ReactElement {
+function CardsEditor({ kind, sellerId, given, reload, onDone }: CardsEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const form = useSchemaForm(cardsSchema, { items: [...props.given.value] });
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
   const [edit] = useEditCardsMutation();
-  const save = useSave({
-    ...props,
-    id: kind,
+  const section = useSectionEdit({
+    given,
+    reload,
+    formOf: ({ value }) => ({ items: [...value] }),
+    toBody: (_now, { items }) => ({ sellerId, items }),
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
   });
+  const form = useSchemaForm(cardsSchema, section.now());
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
+  const save = useSave({ id: kind, form, section, onDone });
   const titleOf = (index: number): string => t('cards.card', { number: formatNumber(index + 1) });
   const last: TextCard | undefined = form.bind('items').value.at(-1);
   return (
     <SectionForm
-      form={form}
       save={save}
-      onDone={props.onDone}
+      onDone={onDone}
       emptyText={t(`fail.${kind}Empty`)}
-      current={<CardsView kind={kind} cards={props.given.value} />}
-      onSubmit={({ items }) => save.save({ sellerId, items })}
+      current={<CardsView kind={kind} cards={given.value} />}
     >
       <RailEditor
         label={save.toasts.thing}
@@ -96,7 +98,7 @@ function CardsEditor({ kind, sellerId, ...props }: CardsEditorProps): ReactEleme
         isInvalid={(index) => form.getFieldState(`items.${index}`, form.formState).invalid}
         addLabel={t('cards.add')}
         addRefused={last?.text.trim() === '' ? t('cards.finishLast') : undefined}
-        onAdd={() => append(NEW)}
+        onAdd={() => append({ id: newCardId(), text: '' })}
         onRemove={remove}
       >
         {(index) => (

@@ -7,10 +7,11 @@ import { Button } from '../../../shared/ui/Button';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { Stack } from '../../../shared/ui/Layout';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import type { SaveConflict } from '../model/useSave';
 
 interface ConflictDialogProps {
-  readonly conflict: SaveConflict;
+  /** Saves what was changed, on top of what stands now. */
+  readonly onKeep: () => void;
+  /** Back to the form; who saves then has seen what stands. */
   readonly onClose: () => void;
   /** Of the section. */
   readonly name: string;
@@ -22,14 +23,7 @@ interface ConflictDialogProps {
 }
 
 /** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
-export function ConflictDialog({
-  conflict,
-  name,
-  busy,
-  onTaken,
-  onClose,
-  children,
-}: ConflictDialogProps): ReactElement {
+export function ConflictDialog({ onKeep, name, busy, onTaken, onClose, children }: ConflictDialogProps): ReactElement {
   const { t } = useTranslation('settings');
   return (
     <Dialog
@@ -40,7 +34,7 @@ export function ConflictDialog({
       onClose={onClose}
       footer={
         <Answers>
-          <Button busy={busy} onClick={conflict.keep}>
+          <Button busy={busy} onClick={onKeep}>
             {t('conflict.keep')}
           </Button>
           <Button

@@ -65,7 +65,10 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
         <DeliveryEditor
           kind={kind}
           given={{ version: data.version, value: rule ?? NO_RULE }}
-          reload={async () => reread(refetch)}
+          reload={async () => {
+            const read = await reread(refetch);
+            return read && { version: read.version, value: read.value ?? NO_RULE };
+          }}
           onDone={lock.done}
           onClose={lock.done}
         >

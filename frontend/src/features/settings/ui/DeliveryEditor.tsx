@@ -11,6 +11,7 @@ import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditRuleMutation } from '../api/endpoints';
 import { MAX_DAYS } from '../model/delivery';
 import { ruleSchema } from '../model/schema';
+import { useSectionEdit } from '../model/sectionEdit';
 import { DELIVERY, type DeliveryRule, type RuleKind, type Versioned } from '../model/types';
 import { type EditorProps, useSave } from '../model/useSave';
 import { DeliveryPreview } from './DeliveryPreview';
@@ -29,17 +30,24 @@ interface DeliveryEditorProps extends EditorProps<Versioned<DeliveryRule>> {
   readonly onClose: () => void;
 }
 
-export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps): ReactElement {
+export function DeliveryEditor({ kind, given, reload, onDone, children }: DeliveryEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const { start, end, preparation, daysAfter, cutOff } = props.given.value;
-  const form = useSchemaForm(SCHEMAS[kind], { start, end, preparation, daysAfter, cutOff });
   const [edit] = useEditRuleMutation();
-  const save = useSave({
-    ...props,
-    id: DELIVERY,
+  const section = useSectionEdit({
+    given,
+    reload,
+    formOf: ({ value: { start, end, preparation, daysAfter, cutOff } }) => ({
+      start,
+      end,
+      preparation,
+      daysAfter,
+      cutOff,
+    }),
+    toBody: ({ value }, typed) => ({ ...value, ...typed }),
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
-    duration: toastDuration.default,
   });
+  const form = useSchemaForm(SCHEMAS[kind], section.now());
+  const save = useSave({ id: DELIVERY, form, section, onDone, duration: toastDuration.default });
   const prepared = form.bind('preparation');
   const after = form.bind('daysAfter');
 
@@ -61,14 +69,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
 
   const days = RANGE.map((value) => ({ value, label: t('delivery.days', { count: formatNumber(Number(value)) }) }));
   return (
-    <SectionForm
-      form={form}
-      save={save}
-      onDone={props.onDone}
-      emptyText={t('fail.delivery.empty')}
-      current={children}
-      onSubmit={(typed) => save.save({ ...props.given.value, ...typed })}
-    >
+    <SectionForm save={save} onDone={onDone} emptyText={t('fail.delivery.empty')} current={children}>
       {kind === 1 ? (
         <>
           <DateField label={t('delivery.start')} {...period('start')} />
@@ -100,7 +101,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
           />
         </>
       )}
-      <DeliveryPreview kind={kind} rule={{ ...props.given.value, ...form.getValues() }} />
+      <DeliveryPreview kind={kind} rule={{ ...given.value, ...form.getValues() }} />
     </SectionForm>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
@@ -8,6 +8,7 @@ import { Money } from '../../../shared/ui/Money';
 import { TextField } from '../../../shared/ui/TextField';
 import { useEditLimitsMutation, useLimitsQuery } from '../api/endpoints';
 import { limitsSchema } from '../model/schema';
+import { useSectionEdit } from '../model/sectionEdit';
 import type { Limit, LimitName, Versioned } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { type EditorProps, reread, useSave } from '../model/useSave';
@@ -37,6 +38,12 @@ export function LimitsSection({ lock }: { readonly lock: EditLock }): ReactEleme
 const valueOf = (limits: readonly Limit[], wanted: LimitName): number =>
   limits.find(({ name }) => name === wanted)?.value ?? 0;
 
+const typedOf = (limits: readonly Limit[]) => ({
+  minAmount: valueOf(limits, 'minAmount'),
+  minPackages: valueOf(limits, 'minPackages'),
+  shipping: valueOf(limits, 'shipping'),
+});
+
 const summaryOf = (limits: readonly Limit[]) => ({
   amount: formatNumber(valueOf(limits, 'minAmount')),
   shipping: formatNumber(valueOf(limits, 'shipping')),
@@ -53,28 +60,26 @@ function LimitsView({ limits }: { readonly limits: readonly Limit[] }): ReactEle
 
 function LimitsEditor(props: EditorProps<Versioned<readonly Limit[]>>): ReactElement {
   const { t } = useTranslation('settings');
-  const { given, onDone } = props;
-  // What is not typed stays as it was seen, also when the page is read again meanwhile.
-  const [limits] = useState(given.value);
-  const form = useSchemaForm(limitsSchema, {
-    minAmount: valueOf(limits, 'minAmount'),
-    minPackages: valueOf(limits, 'minPackages'),
-    shipping: valueOf(limits, 'shipping'),
-  });
+  const { given, reload, onDone } = props;
   const [edit] = useEditLimitsMutation();
-  const save = useSave({ ...props, id: 'limits', send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap() });
+  const section = useSectionEdit({
+    given,
+    reload,
+    formOf: ({ value }) => typedOf(value),
+    toBody: ({ value }, form) =>
+      value.map((limit) => (limit.name === 'tax' ? limit : { ...limit, value: form[limit.name] })),
+    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
+  });
+  const form = useSchemaForm(limitsSchema, section.now());
+  const save = useSave({ id: 'limits', form, section, onDone });
   return (
     <SectionForm
-      form={form}
       save={save}
       onDone={onDone}
       emptyText={t('fail.limitsEmpty')}
       current={<LimitsView limits={given.value} />}
-      onSubmit={(values) =>
-        save.save(limits.map((limit) => (limit.name === 'tax' ? limit : { ...limit, value: values[limit.name] })))
-      }
     >
-      {limits.map(({ name, value }) =>
+      {given.value.map(({ name, value }) =>
         name === 'tax' ? (
           <TextField
             key={name}

@@ -3,7 +3,6 @@ import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Form } from '../../../shared/form/Form';
 import { isMissing } from '../../../shared/form/isMissing';
-import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
 import { Stack } from '../../../shared/ui/Layout';
@@ -16,10 +15,8 @@ import { EditBar } from './Section';
 
 const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
-interface SectionFormProps<Values extends FieldValues, Output extends FieldValues, Body> {
-  readonly form: SchemaForm<Values, Output>;
-  readonly save: Save<Body>;
-  readonly onSubmit: (values: Output) => unknown;
+interface SectionFormProps<Values extends FieldValues, Output extends Edited, Edited extends Values> {
+  readonly save: Save<Values, Output, Edited>;
   readonly onDone: () => void;
   /** Said when something is empty. */
   readonly emptyText: string;
@@ -31,19 +28,17 @@ interface SectionFormProps<Values extends FieldValues, Output extends FieldValue
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
 
 /** The form of a section: its fields, save and cancel, and the questions of leaving and of a conflict. */
-export function SectionForm<Values extends FieldValues, Output extends FieldValues, Body>({
-  form,
+export function SectionForm<Values extends FieldValues, Output extends Edited, Edited extends Values>({
   save,
-  onSubmit,
   onDone,
   emptyText,
   current,
   children,
-}: SectionFormProps<Values, Output, Body>): ReactElement {
+}: SectionFormProps<Values, Output, Edited>): ReactElement {
   const { t } = useTranslation('settings');
-  const { id, busy, conflict, toasts } = save;
+  const { id, form, busy, standOn, toasts } = save;
   const { isDirty } = form.formState;
-  useKeptForm(form, save);
+  useKeptForm(save);
   const rule = useMemo(
     (): LeaveRule | null =>
       isDirty
@@ -61,15 +56,11 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
     [isDirty, t],
   );
   useLeaveGuard(rule);
+  const onInvalid = (errors: FieldErrors<Values>): void => {
+    if (isMissing(errors)) toast.error(emptyText, toasts);
+  };
   return (
-    <Form
-      form={form}
-      label={toasts.thing}
-      onSubmit={onSubmit}
-      onInvalid={(errors: FieldErrors<Values>) => {
-        if (isMissing(errors)) toast.error(emptyText, toasts);
-      }}
-    >
+    <Form form={form} label={toasts.thing} onSubmit={save.save} onInvalid={onInvalid}>
       <Stack gap={id === DELIVERY ? 4 : 3}>
         {children}
         <EditBar
@@ -80,8 +71,17 @@ export function SectionForm<Values extends FieldValues, Output extends FieldValu
           }}
         />
       </Stack>
-      {conflict && (
-        <ConflictDialog conflict={conflict} name={toasts.thing} busy={busy} onTaken={onDone} onClose={conflict.close}>
+      {standOn && (
+        <ConflictDialog
+          name={toasts.thing}
+          busy={busy}
+          onKeep={() => {
+            standOn();
+            void form.handleSubmit(save.save, onInvalid)();
+          }}
+          onTaken={onDone}
+          onClose={standOn}
+        >
           {current}
         </ConflictDialog>
       )}

@@ -2,14 +2,14 @@ import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/api/appError';
-import type { WireEditSellerBody } from '../../../shared/api/wire/settings.gen';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { toast } from '../../../shared/ui/Toast';
 import { useEditSellerMutation } from '../api/endpoints';
-import { formFieldOf, switchOf, toSellerEdit } from '../api/map';
+import { formFieldOf, toSellerEdit } from '../api/map';
 import { sellerSchema } from '../model/schema';
+import { useSectionEdit } from '../model/sectionEdit';
 import { changesLogIn, hasCooperation } from '../model/sellerRules';
 import type { SellerForm, SellerRecord } from '../model/types';
 import { type EditorProps, useSave } from '../model/useSave';
@@ -31,10 +31,17 @@ export interface FormPart {
 /** The seller's form. It starts from what the server has; leaving it without saving leaves that as it is. */
 export function SellerEditor({ children, ...props }: SellerEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const [record] = useState(props.given);
-  const [schema] = useState(() => sellerSchema(record.form, record.type));
-  const form = useSchemaForm(schema, record.form);
+  const { given, reload, onDone } = props;
   const [edit] = useEditSellerMutation();
+  const section = useSectionEdit({
+    given,
+    reload,
+    formOf: ({ form }: SellerRecord) => form,
+    toBody: toSellerEdit,
+    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
+  });
+  const [schema] = useState(() => sellerSchema(() => section.base().value, given.type));
+  const form = useSchemaForm(schema, given.form);
 
   const onRefused = ({ fields }: AppError): boolean => {
     const named = Object.entries(fields ?? {}).flatMap(([field, message]) => {
@@ -46,34 +53,14 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
     return named.length > 0;
   };
 
-  const { dirtyFields } = form.formState;
-  const onTop = (body: WireEditSellerBody): WireEditSellerBody => ({
-    ...body,
-    ...switchOf(dirtyFields.active === true, form.getValues(), props.given),
-  });
-
-  const save = useSave({
-    ...props,
-    id: 'seller',
-    onRefused,
-    // Terms that were changed are a proposal, which the server says in words of its own.
-    said: String,
-    onTop,
-    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
-  });
+  // Terms that were changed are a proposal, which the server says in words of its own.
+  const save = useSave({ id: 'seller', form, section, onDone, onRefused, said: String });
   const typed = { mobile: form.bind('mobile').value, password: form.bind('password').value };
   return (
-    <SectionForm
-      form={form}
-      save={save}
-      onDone={props.onDone}
-      emptyText={t('fail.sellerEmpty')}
-      current={children}
-      onSubmit={(values) => save.save(onTop(toSellerEdit(record, values)))}
-    >
+    <SectionForm save={save} onDone={onDone} emptyText={t('fail.sellerEmpty')} current={children}>
       <Grid>
-        <SellerFields form={form} type={record.type} proves={changesLogIn(typed, record.form)} />
-        {hasCooperation(record.type) && <CooperationFields form={form} proposal={record.proposal} />}
+        <SellerFields form={form} type={given.type} proves={changesLogIn(typed, section.base().value)} />
+        {hasCooperation(given.type) && <CooperationFields form={form} proposal={given.proposal} />}
       </Grid>
     </SectionForm>
   );

@@ -37,6 +37,8 @@ async function edit(user: User, name: string) {
   return within(await screen.findByRole('form', { name }));
 }
 
+const tier = (_id: string, f1: number, f2: number, f3: number) => ({ _id, f1, f2, f3 });
+
 /** The question, with what stands now. */
 async function asked(section: string) {
   const question = await screen.findByRole('alertdialog', { name: `«${section}» در جای دیگری تغییر کرده است` });
@@ -51,9 +53,7 @@ async function openConflict() {
   const { user, service } = await open();
   const form = await edit(user, 'تنظیمات سفارش');
   await user.type(form.getByLabelText('هزینه ارسال'), '0');
-  service.elsewhere('limits', () => {
-    service.stored.limits = service.stored.limits.map((limit, index) => (index === 2 ? { ...limit, f2: 77 } : limit));
-  });
+  service.elsewhere('limits', () => service.setLimit(2, 77));
   await pressSave(user);
   return { user, service, form, question: await asked('تنظیمات سفارش') };
 }
@@ -82,15 +82,50 @@ describe('a section that was changed in another tab', () => {
     expect(screen.queryByRole('form', { name: 'تنظیمات سفارش' })).not.toBeInTheDocument();
   });
 
+  it('leaves what was not touched as the other tab has left it', async () => {
+    const { user, service, form, question } = await openConflict();
+    service.elsewhere('limits', () => service.setLimit(0, 4_000_000));
+    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await user.click((await asked('تنظیمات سفارش')).getByRole('button', { name: 'نگه داشتن' }));
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.limits.map(({ f2 }) => f2)).toEqual([4_000_000, 3, 3_500_000, 9]);
+    expect(form.queryByLabelText('هزینه ارسال')).not.toBeInTheDocument();
+  });
+
+  it('goes through when nothing that is seen was changed, or the same', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات سفارش');
+    await user.type(form.getByLabelText('هزینه ارسال'), '0');
+    service.elsewhere('limits', () => service.setLimit(2, 3_500_000));
+    await pressSave(user);
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.limits.map(({ f2 }) => f2)).toEqual([5_000_000, 3, 3_500_000, 9]);
+  });
+
+  it('keeps what is typed while it is being saved', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تنظیمات سفارش');
+    await user.type(form.getByLabelText('هزینه ارسال'), '0');
+    const release = service.hold('/seller/edit-HaddagalKharidErsalSefaresh-app2');
+    await pressSave(user);
+    await user.type(form.getByLabelText('حداقل خرید بسته'), '5');
+    release();
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(form.getByLabelText('حداقل خرید بسته')).toHaveValue('۳۵');
+    await pressSave(user);
+    await waitFor(() => {
+      expect(service.stored.limits.map(({ f2 }) => f2)).toEqual([5_000_000, 35, 3_500_000, 9]);
+    });
+  });
+
   it('asks again when a third tab was faster still', async () => {
     const { user, service, question } = await openConflict();
-    service.elsewhere('limits', () => {
-      service.stored.limits = service.stored.limits.map((limit, index) => (index === 2 ? { ...limit, f2: 88 } : limit));
-    });
+    service.elsewhere('limits', () => service.setLimit(2, 88));
     await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
-    expect(await question.findByText(/۸۸/, { selector: 'bdi' })).toBeVisible();
+    const again = await asked('تنظیمات سفارش');
+    expect(again.getByText(/۸۸/, { selector: 'bdi' })).toBeVisible();
     expect(service.stored.limits[2]?.f2).toBe(88);
-    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await user.click(again.getByRole('button', { name: 'نگه داشتن' }));
     expect(await screen.findByText(SAVED)).toBeVisible();
     expect(service.writes.map(({ body }) => body['version'])).toEqual([1, 2, 3]);
   });
@@ -113,7 +148,7 @@ describe('a section that was changed in another tab', () => {
     const { user, service } = await open();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
-    service.elsewhere('limits', () => undefined);
+    service.elsewhere('limits', () => service.setLimit(0, 7));
     service.failNext('/seller/HaddagalKharidErsalSefaresh-list-app2', 503);
     await pressSave(user);
     expect(await screen.findByText('این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.')).toBeVisible();
@@ -154,12 +189,13 @@ describe('every other section', () => {
     await waitFor(() => {
       expect(service.writes).toHaveLength(2);
     });
+    const second = await asked('تنظیمات فروشنده');
     service.elsewhere('seller', () => service.switchStore(false));
-    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await user.click(second.getByRole('button', { name: 'نگه داشتن' }));
     await waitFor(() => {
       expect(service.writes).toHaveLength(3);
     });
-    await user.click(await question.findByRole('button', { name: 'نگه داشتن' }));
+    await user.click((await asked('تنظیمات فروشنده')).getByRole('button', { name: 'نگه داشتن' }));
     expect(await screen.findByText(SAVED)).toBeVisible();
     expect(service.writes.map(({ body }) => body['_isActive'])).toEqual([true, false, true, false]);
     expect(service.writes.at(-1)?.body).toMatchObject({ _SellerTitle: 'پخش آفتاب مهر', _SellerActivity: false });
@@ -175,19 +211,27 @@ describe('every other section', () => {
     expect(service.writes.slice(-2).map(({ body }) => body['_isActive'])).toEqual([true, true]);
   });
 
-  it('asks for a list of tiers', async () => {
-    const { user, service } = await open();
+  it('asks for a list of tiers, and merges it row by row', async () => {
+    const service = settingsService();
+    service.stored.tiers['Hajmi'] = [tier('t1', 1, 9, 2), tier('t2', 10, 19, 3), tier('t3', 20, 29, 4)];
+    const { user } = await open(service);
     const form = await edit(user, 'تخفیفات حجمی');
-    await user.type(form.getByLabelText('تا'), '0');
+    const [, second] = form.getAllByLabelText('تا');
+    await user.clear(second as HTMLElement);
+    await user.type(second as HTMLElement, '18');
+    await user.click(form.getAllByRole('button', { name: /^حذف/ })[2] as HTMLElement);
     service.elsewhere('Hajmi', () => {
-      service.stored.tiers['Hajmi'] = [{ _id: 't9', f1: 1, f2: 123, f3: 4 }];
+      service.stored.tiers['Hajmi'] = [tier('t2', 10, 19, 7), tier('t3', 20, 29, 4), tier('t9', 50, 123, 8)];
     });
     await pressSave(user);
     const question = await asked('تخفیفات حجمی');
     expect(question.getByText(/۱۲۳/)).toBeVisible();
-    await user.click(question.getByRole('button', { name: 'نگه داشتن' }));
+    await user.keyboard('{Escape}');
+    // What they did stands in the form, with what was changed in it: t1 went, t9 came, t2 has the percent of theirs.
+    expect(form.getAllByLabelText('تا').map((field) => (field as HTMLInputElement).value)).toEqual(['۱۸', '۱۲۳']);
+    await pressSave(user);
     expect(await screen.findByText(SAVED)).toBeVisible();
-    expect(service.stored.tiers['Hajmi']).toMatchObject([{ f1: 1_000_000, f2: 50_000_000, f3: 2 }]);
+    expect(service.stored.tiers['Hajmi']).toEqual([tier('t2', 10, 18, 7), tier('t9', 50, 123, 8)]);
   });
 
   it('asks for a list of texts', async () => {
@@ -203,6 +247,39 @@ describe('every other section', () => {
     await user.click(question.getByRole('button', { name: 'بازخوانی' }));
     expect(await screen.findByText('از زبانه دیگر')).toBeVisible();
     expect(service.stored.cards['Tozeyhat']).toEqual([{ _id: 'c9', f1: 'از زبانه دیگر' }]);
+  });
+
+  it('checks what comes of both before it is sent', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'تخفیفات حجمی');
+    await user.clear(form.getByLabelText('تا'));
+    await user.type(form.getByLabelText('تا'), '9000000');
+    service.elsewhere('Hajmi', () => {
+      service.stored.tiers['Hajmi'] = [tier('t1', 1_000_000, 5_000_000, 2), tier('t9', 6_000_000, 7_000_000, 8)];
+    });
+    await pressSave(user);
+    await user.click((await asked('تخفیفات حجمی')).getByRole('button', { name: 'نگه داشتن' }));
+    expect(await form.findByText('بازههای تخفیف نباید همپوشانی داشته باشند')).toBeVisible();
+    expect(service.writes).toHaveLength(1);
+  });
+
+  it('adds a card once when the answer was lost and the list was changed again', async () => {
+    const { user, service } = await open();
+    const form = await edit(user, 'توضیحات فروشگاه');
+    await user.click(form.getByRole('button', { name: 'افزودن کارت' }));
+    await user.type(form.getAllByRole('textbox')[1] as HTMLElement, 'نو');
+    service.loseAnswer('/seller/edit-TozeyhatSettings-app2');
+    await pressSave(user);
+    await screen.findByText(/ارتباط با سرور برقرار نشد. اتصال/);
+    await user.type(form.getAllByRole('textbox')[1] as HTMLElement, 'تر');
+    await user.type(form.getAllByRole('textbox')[0] as HTMLElement, '!');
+    await pressSave(user);
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(service.stored.cards['Tozeyhat']).toEqual([
+      { _id: 'c1', f1: 'تحویل فقط صبح‌ها!' },
+      { _id: 'new1', f1: 'نوتر' },
+    ]);
+    expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument();
   });
 
   it('asks for the delivery rule', async () => {

@@ -282,7 +282,8 @@ describe('a new password', () => {
         return HttpResponse.json({ message: 'تغییرات با موفقیت ذخیره شد.' });
       }),
     );
-    await edit(user, 'تنظیمات فروشنده');
+    const form = await edit(user, 'تنظیمات فروشنده');
+    await user.type(form.getByLabelText('عنوان فروشنده'), ' مهر');
     await pressSave(user);
     await screen.findByText('تغییرات با موفقیت ذخیره شد.');
     expect(store.getState().session).toMatchObject({ token: 'handle-2', user: { username: 'demo1' } });

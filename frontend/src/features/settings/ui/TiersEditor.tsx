@@ -6,7 +6,9 @@ import { formatNumber } from '../../../shared/lib/format';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { useEditTiersMutation } from '../api/endpoints';
+import { newCardId } from '../model/cardIds';
 import { tiersSchema } from '../model/schema';
+import { useSectionEdit } from '../model/sectionEdit';
 import { isComplete } from '../model/tierRules';
 import type { Tier, TierKind, Versioned } from '../model/types';
 import { type EditorProps, useSave } from '../model/useSave';
@@ -14,7 +16,7 @@ import { RailEditor } from './RailEditor';
 import { SectionForm } from './SectionForm';
 import { TIER_UNIT } from './TiersSection';
 
-const NEW: Tier = { id: '', from: null, to: null, percent: '' };
+const NEW: Omit<Tier, 'id'> = { from: null, to: null, percent: '' };
 const PERCENT_PLACES = 2;
 
 interface TiersEditorProps extends EditorProps<Versioned<readonly Tier[]>> {
@@ -25,27 +27,23 @@ interface TiersEditorProps extends EditorProps<Versioned<readonly Tier[]>> {
 }
 
 /** All tiers of a kind; they are saved together or not at all. */
-export function TiersEditor({ kind, sellerId, children, ...props }: TiersEditorProps): ReactElement {
+export function TiersEditor({ kind, sellerId, given, reload, onDone, children }: TiersEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const form = useSchemaForm(tiersSchema, { items: [...props.given.value] });
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
   const [edit] = useEditTiersMutation();
-  const save = useSave({
-    ...props,
-    id: kind,
+  const section = useSectionEdit({
+    given,
+    reload,
+    formOf: ({ value }) => ({ items: [...value] }),
+    toBody: (_now, { items }) => ({ sellerId, items }),
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
   });
+  const form = useSchemaForm(tiersSchema, section.now());
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
+  const save = useSave({ id: kind, form, section, onDone });
   const last: Tier | undefined = form.bind('items').value.at(-1);
   const unit = t(TIER_UNIT[kind]);
   return (
-    <SectionForm
-      form={form}
-      save={save}
-      onDone={props.onDone}
-      emptyText={t(`fail.${kind}Empty`)}
-      current={children}
-      onSubmit={({ items }) => save.save({ sellerId, items })}
-    >
+    <SectionForm save={save} onDone={onDone} emptyText={t(`fail.${kind}Empty`)} current={children}>
       <RailEditor
         label={save.toasts.thing}
         keys={fields.map(({ key }) => key)}
@@ -53,7 +51,7 @@ export function TiersEditor({ kind, sellerId, children, ...props }: TiersEditorP
         isInvalid={(index) => form.getFieldState(`items.${index}`, form.formState).invalid}
         addLabel={t('tiers.add')}
         addRefused={last && !isComplete(last) ? t('tiers.finishLast') : undefined}
-        onAdd={() => append(NEW)}
+        onAdd={() => append({ id: newCardId(), ...NEW })}
         onRemove={remove}
       >
         {(index) => (

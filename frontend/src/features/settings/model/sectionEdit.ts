@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { type Edit, makeEdit } from '../../../entities/write/edit';
+import { mergeForm, type Row, sameForm } from '../../../entities/write/mergeForm';
+import type { AppError } from '../../../shared/api/appError';
+import type { Versioned } from './types';
+
+export interface SectionRules<Given extends { readonly version: number }, Form, Body> {
+  /** The section as it stood when its form was opened. */
+  readonly given: Given;
+  /** Reads it again; null when that failed. */
+  readonly reload: () => Promise<Given | null>;
+  readonly formOf: (given: Given) => Form;
+  /** What is sent of a form that stands on `now`. */
+  readonly toBody: (now: Given, form: Form) => Body;
+  /** The call; rejects with an AppError. */
+  readonly send: (write: { readonly key: string; readonly body: Body; readonly version: number }) => Promise<unknown>;
+}
+
+type Pushed =
+  /** `reply`: null when there was nothing to send. `shown`: it could be read again. */
+  | { readonly kind: 'done'; readonly reply: unknown; readonly shown: boolean }
+  | { readonly kind: 'failed'; readonly error: AppError }
+  /** It was changed elsewhere: the user decides. */
+  | { readonly kind: 'asks' };
+
+export interface SectionEdit<Form> {
+  readonly edit: Pick<Edit<Versioned<Form>, Form | null, unknown>, 'get' | 'subscribe' | 'keepMine'>;
+  /** The server's copy that the form rests on. */
+  readonly base: () => Versioned<Form>;
+  /** The edit began earlier, on another copy. */
+  readonly restOn: (base: Versioned<Form>) => void;
+  /** The server's copy as it was read last. */
+  readonly now: () => Form;
+  readonly push: (form: Form) => Promise<Pushed>;
+}
+
+const rowsOf = (form: object): readonly Row[] => Object.values(form).filter(Array.isArray).flat() as Row[];
+
+/** The form with the ids that the server has given the cards of `sent`, which it keeps in their order. */
+function withGivenIds<Form extends object>(form: Form, sent: Form, now: Form): Form {
+  const [before, after] = [rowsOf(sent), rowsOf(now)];
+  if (before.length !== after.length) return form;
+  const given = new Map(before.map(({ id }, index) => [id, after[index]?.id ?? id]));
+  const named = Object.entries(form).map(([name, value]: [string, unknown]) => [
+    name,
+    Array.isArray(value) ? (value as Row[]).map((row) => ({ ...row, id: given.get(row.id) ?? row.id })) : value,
+  ]);
+  return Object.fromEntries(named) as Form;
+}
+
+/**
+ * A section's form and its one way to the server. Only what was changed in it is put on top of what stands there by
+ * then, row by row in lists; everything else stays as somebody else has left it.
+ */
+export function makeSectionEdit<Given extends { readonly version: number }, Form extends object, Body>(
+  rules: SectionRules<Given, Form, Body>,
+): SectionEdit<Form> {
+  let given = rules.given;
+  const copyOf = (read: Given): Versioned<Form> => ({ version: read.version, value: rules.formOf(read) });
+  let now = copyOf(given);
+  /** What the push under way has met. */
+  const met: { failure: AppError | null; reply: unknown; shown: boolean } = { failure: null, reply: null, shown: true };
+
+  const reread = async (): Promise<Versioned<Form> | undefined> => {
+    const fresh = await rules.reload();
+    if (!fresh) return undefined;
+    given = fresh;
+    now = copyOf(fresh);
+    return now;
+  };
+
+  const edit = makeEdit<Versioned<Form>, Form | null, { readonly body: Body; readonly version: number }, unknown>({
+    none: null,
+    copy: () => now,
+    reread,
+    versionOf: ({ version }) => version,
+    apply: (copy, form) => ({ ...copy, value: form ?? copy.value }),
+    differs: (before, after) => !sameForm(before.value, after.value),
+    rebase: (before, after, form) => {
+      const merged = form && mergeForm(before.value, after.value, form);
+      return merged && sameForm(after.value, merged) ? null : merged;
+    },
+    isEmpty: (form) => form === null,
+    later: (sent, form) => {
+      if (!sent || !form || sameForm(sent, form)) return null;
+      return mergeForm(withGivenIds(sent, sent, now.value), now.value, withGivenIds(form, sent, now.value));
+    },
+    toBody: ({ version }, form) => ({ body: rules.toBody(given, form ?? now.value), version }),
+    send: ({ key, body }) => rules.send({ key, ...body }),
+    land: async ({ changes }, reply) => {
+      met.reply = reply;
+      met.shown = (await reread()) !== undefined;
+      if (!met.shown && changes) now = { ...now, value: changes };
+    },
+    notify: (error) => {
+      met.failure = error;
+    },
+    keepsRefused: true,
+  });
+
+  return {
+    edit,
+    base: () => edit.get().before ?? now,
+    restOn: (before) => edit.set({ before }),
+    now: () => now.value,
+    push: async (form) => {
+      Object.assign(met, { failure: null, reply: null, shown: true });
+      edit.change(() => form);
+      if (await edit.push()) return { kind: 'done', reply: met.reply, shown: met.shown };
+      const { failure } = met;
+      return failure && edit.get().conflict === null ? { kind: 'failed', error: failure } : { kind: 'asks' };
+    },
+  };
+}
+
+/** One for as long as the section's form is open. */
+export const useSectionEdit = <Given extends { readonly version: number }, Form extends object, Body>(
+  rules: SectionRules<Given, Form, Body>,
+): SectionEdit<Form> => useState(() => makeSectionEdit(rules))[0];
