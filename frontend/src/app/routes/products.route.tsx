@@ -11,7 +11,7 @@ import { EditingProvider } from '../../features/product-editor/ui/EditingProvide
 import { ProductCard } from '../../features/product-editor/ui/ProductCard';
 import { BulkMenu } from '../../features/product-files/ui/BulkMenu';
 import { boundSearch } from '../../shared/navigation/address';
-import { isFirstEntry } from '../../shared/navigation/firstEntry';
+import { isFirstEntry, putBelowFirst } from '../../shared/navigation/firstEntry';
 import { type LeaveRule, useLeaveGuard } from '../../shared/navigation/leaveGuard';
 import { paths } from '../../shared/navigation/paths';
 import { oneOf, withoutAll } from '../../shared/navigation/query';
@@ -25,9 +25,10 @@ const BASKET = '/basket/';
 
 function useBackToDashboard(): void {
   const navigate = useNavigate();
-  // A floor below the first entry, or Back would leave the app before anything can lead elsewhere.
+  // Below the first entry, or Back would leave the app before anything can lead elsewhere.
   useEffect(() => {
     if (isFirstEntry()) {
+      putBelowFirst(paths.dashboard.href());
       void navigate({ pathname: paths.products.href(), search: boundSearch() }, { defaultShouldRevalidate: false });
     }
   }, [navigate]);

@@ -31,6 +31,12 @@ export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
   }
 }
 
+/** A page was put in the place of the first entry, to lie below the one that is pushed next. */
+export function noteBelow(step: Step): void {
+  trail = [step];
+  at = 0;
+}
+
 /** How far back (below zero) the latest visit of a page lies in the history; null when there is none. */
 export function stepsBackTo(pathname: string): number | null {
   const index = trail.findLastIndex((step, place) => place < at && step.pathname === pathname);

@@ -6,7 +6,7 @@ import { isCardNumber, isNationalCode, isSheba } from './checkDigits';
 import { isClock } from './delivery';
 import { ADDRESS_MAX, changesLogIn, hasCooperation } from './sellerRules';
 import { MAX_PERCENT, overlapOf } from './tierRules';
-import { DELIVERY, type RuleKind, SECTIONS, type SellerForm } from './types';
+import type { RuleKind, SellerForm } from './types';
 
 /** A text of ours, in the language of the moment when the rule fails. */
 const text = (key: Extract<ParseKeys<'settings'>, `fail.${string}`>) => () => i18next.getFixedT(null, 'settings')(key);
@@ -115,13 +115,3 @@ export function ruleSchema(kind: RuleKind) {
     ),
   );
 }
-
-const scalar = v.union([v.string(), v.number(), v.boolean(), v.null()]);
-const values = v.record(v.string(), v.union([scalar, v.array(v.looseObject({ id: v.string() }))]));
-
-/** What the tab has kept of the section that was being edited, and the copy that it was made on. */
-export const keptSection = v.object({
-  id: v.picklist([...SECTIONS, DELIVERY]),
-  before: v.object({ version: v.number(), values }),
-  values,
-});

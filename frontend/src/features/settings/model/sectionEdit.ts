@@ -59,7 +59,11 @@ export function makeSectionEdit<Given extends { readonly version: number }, Form
   const copyOf = (read: Given): Versioned<Form> => ({ version: read.version, value: rules.formOf(read) });
   let now = copyOf(given);
   /** What the push under way has met. */
-  const met: { failure: AppError | null; reply: unknown; shown: boolean } = { failure: null, reply: null, shown: true };
+  const met: { failure: AppError | null; reply: unknown; shown: boolean | null } = {
+    failure: null,
+    reply: null,
+    shown: null,
+  };
 
   const reread = async (): Promise<Versioned<Form> | undefined> => {
     const fresh = await rules.reload();
@@ -104,9 +108,13 @@ export function makeSectionEdit<Given extends { readonly version: number }, Form
     restOn: (before) => edit.set({ before }),
     now: () => now.value,
     push: async (form) => {
-      Object.assign(met, { failure: null, reply: null, shown: true });
+      Object.assign(met, { failure: null, reply: null, shown: null });
       edit.change(() => form);
-      if (await edit.push()) return { kind: 'done', reply: met.reply, shown: met.shown };
+      if (await edit.push()) {
+        // Nothing to send: what stands by now is shown all the same.
+        const shown = met.shown ?? (await reread()) !== undefined;
+        return { kind: 'done', reply: met.reply, shown };
+      }
       const { failure } = met;
       return failure && edit.get().conflict === null ? { kind: 'failed', error: failure } : { kind: 'asks' };
     },

@@ -16,3 +16,6 @@ export function overlapOf(tiers: readonly { readonly from: number; readonly to: 
   });
   return order[at]?.index ?? -1;
 }
+
+/** What each kind of tier counts. */
+export const TIER_UNIT = { volume: 'packages', amount: 'toman', unit: 'packages' } as const;

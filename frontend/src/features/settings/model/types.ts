@@ -91,6 +91,10 @@ export interface Limit {
   readonly value: number;
 }
 
+/** The value of one of them; 0 when it is not there. */
+export const limitOf = (limits: readonly Limit[], wanted: LimitName): number =>
+  limits.find(({ name }) => name === wanted)?.value ?? 0;
+
 export type TierKind = 'volume' | 'amount' | 'unit';
 export interface Tier {
   /** Empty for a new one. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { DELIVERY, type EditId, type SectionId } from './types';
-import { useKeptSection } from './useKeptForm';
+import { useKeptSection } from './useKeptSection';
 
 const long = { duration: toastDuration.long };
 

@@ -1,12 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { useKept } from '../../../entities/session/useKept';
 import { mergeForm } from '../../../entities/write/mergeForm';
-import { keptSection } from './schema';
+import { useKeptSection } from './useKeptSection';
 import type { Save } from './useSave';
-
-/** What is typed into the page's one open section. */
-export const useKeptSection = () => useKept('settings', keptSection);
 
 /** Never kept outside the form. */
 const SECRETS = ['password', 'currentPassword'];

@@ -11,20 +11,11 @@ import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toas
 import type { SectionEdit } from './sectionEdit';
 import { DELIVERY, type EditId } from './types';
 
-/** What every section's editor gets. */
-export interface EditorProps<Given extends { readonly version: number }> {
-  /** The section as it stands on the server. */
-  readonly given: Given;
-  /** Reads it again; null when that failed. */
-  readonly reload: () => Promise<Given | null>;
-  readonly onDone: () => void;
-}
-
 interface SaveSteps<Values extends FieldValues, Output extends Edited, Edited extends Values> {
   readonly id: EditId;
   readonly form: SchemaForm<Values, Output>;
   readonly section: SectionEdit<Edited>;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
   /** What is said when it is done; left out: that it is saved. */
   readonly said?: (reply: unknown) => string;
   /** The server named fields: true when the form shows them in their places. */
@@ -45,20 +36,12 @@ export interface Save<Values extends FieldValues, Output extends Edited, Edited 
   readonly standOn: (() => void) | null;
 }
 
-/** Reads a section again; null when that failed. */
-export async function reread<Given>(
-  refetch: () => PromiseLike<{ readonly data?: Given | null | undefined; readonly error?: unknown }>,
-): Promise<Given | null> {
-  const { data, error } = await refetch();
-  return error === undefined && data ? data : null;
-}
-
 /** Saves what a section's form has changed. */
 export function useSave<Values extends FieldValues, Output extends Edited, Edited extends Values>({
   id,
   form,
   section,
-  onDone,
+  onClose,
   said,
   onRefused,
   duration = toastDuration.long,
@@ -85,7 +68,7 @@ export function useSave<Values extends FieldValues, Output extends Edited, Edite
         if (pushed.shown) toast.success(words, toasts);
         else toast.warning(t('done.savedNotShown'), toasts);
         const typed = form.getValues();
-        if (sameForm(sent, typed)) onDone();
+        if (sameForm(sent, typed)) onClose();
         // Typed while it was being saved.
         else show(mergeForm<Values>(sent, section.now(), typed));
       } else if (pushed.kind === 'failed') {

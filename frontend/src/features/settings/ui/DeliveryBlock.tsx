@@ -17,12 +17,15 @@ import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useDeliveryRuleQuery } from '../api/endpoints';
+import { reread } from '../model/editor';
 import { DELIVERY, type DeliveryRule, NO_RULE, type RuleKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
-import { reread } from '../model/useSave';
 import { DeliveryPreview } from './DeliveryPreview';
 
-const DeliveryEditor = lazyLayer(async () => (await import('./DeliveryEditor')).DeliveryEditor);
+const DeliveryEditor = lazyLayer(
+  async () =>
+    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './DeliveryEditor')).DeliveryEditor,
+);
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 const DASH = '\u2014';
@@ -69,7 +72,6 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
             const read = await reread(refetch);
             return read && { version: read.version, value: read.value ?? NO_RULE };
           }}
-          onDone={lock.done}
           onClose={lock.done}
         >
           {rule && <DefinitionGrid items={factsOf(kind, rule, t)} />}

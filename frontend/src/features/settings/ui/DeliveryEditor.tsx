@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { maskTime } from '../../../shared/lib/digits';
@@ -10,10 +10,11 @@ import { SelectField } from '../../../shared/ui/SelectField';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useEditRuleMutation } from '../api/endpoints';
 import { MAX_DAYS } from '../model/delivery';
+import type { EditorProps } from '../model/editor';
 import { ruleSchema } from '../model/schema';
 import { useSectionEdit } from '../model/sectionEdit';
 import { DELIVERY, type DeliveryRule, type RuleKind, type Versioned } from '../model/types';
-import { type EditorProps, useSave } from '../model/useSave';
+import { useSave } from '../model/useSave';
 import { DeliveryPreview } from './DeliveryPreview';
 import { SectionForm } from './SectionForm';
 
@@ -24,13 +25,9 @@ const SCHEMAS = { 1: ruleSchema(1), 2: ruleSchema(2) } as const;
 
 interface DeliveryEditorProps extends EditorProps<Versioned<DeliveryRule>> {
   readonly kind: RuleKind;
-  /** The rule as it stands on the server. */
-  readonly children: ReactNode;
-  /** When its code does not come. */
-  readonly onClose: () => void;
 }
 
-export function DeliveryEditor({ kind, given, reload, onDone, children }: DeliveryEditorProps): ReactElement {
+export function DeliveryEditor({ kind, given, reload, onClose, children }: DeliveryEditorProps): ReactElement {
   const { t } = useTranslation('settings');
   const [edit] = useEditRuleMutation();
   const section = useSectionEdit({
@@ -47,7 +44,7 @@ export function DeliveryEditor({ kind, given, reload, onDone, children }: Delive
     send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
   });
   const form = useSchemaForm(SCHEMAS[kind], section.now());
-  const save = useSave({ id: DELIVERY, form, section, onDone, duration: toastDuration.default });
+  const save = useSave({ id: DELIVERY, form, section, onClose, duration: toastDuration.default });
   const prepared = form.bind('preparation');
   const after = form.bind('daysAfter');
 
@@ -69,7 +66,7 @@ export function DeliveryEditor({ kind, given, reload, onDone, children }: Delive
 
   const days = RANGE.map((value) => ({ value, label: t('delivery.days', { count: formatNumber(Number(value)) }) }));
   return (
-    <SectionForm save={save} onDone={onDone} emptyText={t('fail.delivery.empty')} current={children}>
+    <SectionForm save={save} onClose={onClose} emptyText={t('fail.delivery.empty')} current={children}>
       {kind === 1 ? (
         <>
           <DateField label={t('delivery.start')} {...period('start')} />

@@ -1,21 +1,19 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
-import { AmountField } from '../../../shared/ui/AmountField';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Money } from '../../../shared/ui/Money';
-import { TextField } from '../../../shared/ui/TextField';
-import { useEditLimitsMutation, useLimitsQuery } from '../api/endpoints';
-import { limitsSchema } from '../model/schema';
-import { useSectionEdit } from '../model/sectionEdit';
-import type { Limit, LimitName, Versioned } from '../model/types';
+import { useLimitsQuery } from '../api/endpoints';
+import { reread } from '../model/editor';
+import { type Limit, limitOf } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
-import { type EditorProps, reread, useSave } from '../model/useSave';
 import { Section } from './Section';
-import { SectionForm } from './SectionForm';
 
-const UNITS = { minAmount: 'toman', minPackages: 'packages', shipping: 'toman' } as const;
+const LimitsEditor = lazyLayer(
+  async () =>
+    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './LimitsEditor')).LimitsEditor,
+);
 
 /** Minimum amount, minimum packages, shipping, tax (part 2, 3.3). */
 export function LimitsSection({ lock }: { readonly lock: EditLock }): ReactElement {
@@ -27,7 +25,14 @@ export function LimitsSection({ lock }: { readonly lock: EditLock }): ReactEleme
       {query.data &&
         limits &&
         (lock.editing === 'limits' ? (
-          <LimitsEditor given={query.data} reload={async () => reread(query.refetch)} onDone={lock.done} />
+          <LimitsEditor
+            given={query.data}
+            reload={async () => reread(query.refetch)}
+            onClose={lock.done}
+            waiting={<LimitsView limits={limits} />}
+          >
+            <LimitsView limits={limits} />
+          </LimitsEditor>
         ) : (
           <LimitsView limits={limits} />
         ))}
@@ -35,18 +40,9 @@ export function LimitsSection({ lock }: { readonly lock: EditLock }): ReactEleme
   );
 }
 
-const valueOf = (limits: readonly Limit[], wanted: LimitName): number =>
-  limits.find(({ name }) => name === wanted)?.value ?? 0;
-
-const typedOf = (limits: readonly Limit[]) => ({
-  minAmount: valueOf(limits, 'minAmount'),
-  minPackages: valueOf(limits, 'minPackages'),
-  shipping: valueOf(limits, 'shipping'),
-});
-
 const summaryOf = (limits: readonly Limit[]) => ({
-  amount: formatNumber(valueOf(limits, 'minAmount')),
-  shipping: formatNumber(valueOf(limits, 'shipping')),
+  amount: formatNumber(limitOf(limits, 'minAmount')),
+  shipping: formatNumber(limitOf(limits, 'shipping')),
 });
 
 function LimitsView({ limits }: { readonly limits: readonly Limit[] }): ReactElement {
@@ -56,43 +52,4 @@ function LimitsView({ limits }: { readonly limits: readonly Limit[] }): ReactEle
     return name === 'minPackages' ? <bdi>{formatNumber(value)}</bdi> : <Money amount={value} />;
   };
   return <DefinitionGrid items={limits.map((limit) => ({ label: t(`limits.${limit.name}`), value: shown(limit) }))} />;
-}
-
-function LimitsEditor(props: EditorProps<Versioned<readonly Limit[]>>): ReactElement {
-  const { t } = useTranslation('settings');
-  const { given, reload, onDone } = props;
-  const [edit] = useEditLimitsMutation();
-  const section = useSectionEdit({
-    given,
-    reload,
-    formOf: ({ value }) => typedOf(value),
-    toBody: ({ value }, form) =>
-      value.map((limit) => (limit.name === 'tax' ? limit : { ...limit, value: form[limit.name] })),
-    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
-  });
-  const form = useSchemaForm(limitsSchema, section.now());
-  const save = useSave({ id: 'limits', form, section, onDone });
-  return (
-    <SectionForm
-      save={save}
-      onDone={onDone}
-      emptyText={t('fail.limitsEmpty')}
-      current={<LimitsView limits={given.value} />}
-    >
-      {given.value.map(({ name, value }) =>
-        name === 'tax' ? (
-          <TextField
-            key={name}
-            label={t('limits.tax')}
-            description={t('limits.taxHelp')}
-            value={formatPercent(value)}
-            readOnly
-            onValueChange={() => undefined}
-          />
-        ) : (
-          <AmountField key={name} label={t(`limits.${name}`)} unit={t(UNITS[name])} {...form.bind(name)} />
-        ),
-      )}
-    </SectionForm>
-  );
 }

@@ -17,7 +17,7 @@ const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).
 
 interface SectionFormProps<Values extends FieldValues, Output extends Edited, Edited extends Values> {
   readonly save: Save<Values, Output, Edited>;
-  readonly onDone: () => void;
+  readonly onClose: () => void;
   /** Said when something is empty. */
   readonly emptyText: string;
   /** The section as it stands on the server: shown beside a conflict. */
@@ -30,7 +30,7 @@ const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
 /** The form of a section: its fields, save and cancel, and the questions of leaving and of a conflict. */
 export function SectionForm<Values extends FieldValues, Output extends Edited, Edited extends Values>({
   save,
-  onDone,
+  onClose,
   emptyText,
   current,
   children,
@@ -67,7 +67,7 @@ export function SectionForm<Values extends FieldValues, Output extends Edited, E
           busy={busy}
           onCancel={() => {
             toast.info(t('done.dropped'), toasts);
-            onDone();
+            onClose();
           }}
         />
       </Stack>
@@ -79,7 +79,7 @@ export function SectionForm<Values extends FieldValues, Output extends Edited, E
             standOn();
             void form.handleSubmit(save.save, onInvalid)();
           }}
-          onTaken={onDone}
+          onTaken={onClose}
           onClose={standOn}
         >
           {current}

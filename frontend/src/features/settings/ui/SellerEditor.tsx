@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/api/appError';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
@@ -8,30 +8,23 @@ import { space } from '../../../shared/theme/tokens';
 import { toast } from '../../../shared/ui/Toast';
 import { useEditSellerMutation } from '../api/endpoints';
 import { formFieldOf, toSellerEdit } from '../api/map';
+import type { EditorProps } from '../model/editor';
 import { sellerSchema } from '../model/schema';
 import { useSectionEdit } from '../model/sectionEdit';
 import { changesLogIn, hasCooperation } from '../model/sellerRules';
 import type { SellerForm, SellerRecord } from '../model/types';
-import { type EditorProps, useSave } from '../model/useSave';
+import { useSave } from '../model/useSave';
 import { CooperationFields } from './CooperationFields';
 import { SectionForm } from './SectionForm';
 import { SellerFields } from './SellerFields';
-
-interface SellerEditorProps extends EditorProps<SellerRecord> {
-  /** The data as they stand on the server. */
-  readonly children: ReactNode;
-  /** When its code does not come. */
-  readonly onClose: () => void;
-}
 
 export interface FormPart {
   readonly form: SchemaForm<SellerForm>;
 }
 
 /** The seller's form. It starts from what the server has; leaving it without saving leaves that as it is. */
-export function SellerEditor({ children, ...props }: SellerEditorProps): ReactElement {
+export function SellerEditor({ given, reload, onClose, children }: EditorProps<SellerRecord>): ReactElement {
   const { t } = useTranslation('settings');
-  const { given, reload, onDone } = props;
   const [edit] = useEditSellerMutation();
   const section = useSectionEdit({
     given,
@@ -54,10 +47,10 @@ export function SellerEditor({ children, ...props }: SellerEditorProps): ReactEl
   };
 
   // Terms that were changed are a proposal, which the server says in words of its own.
-  const save = useSave({ id: 'seller', form, section, onDone, onRefused, said: String });
+  const save = useSave({ id: 'seller', form, section, onClose, onRefused, said: String });
   const typed = { mobile: form.bind('mobile').value, password: form.bind('password').value };
   return (
-    <SectionForm save={save} onDone={onDone} emptyText={t('fail.sellerEmpty')} current={children}>
+    <SectionForm save={save} onClose={onClose} emptyText={t('fail.sellerEmpty')} current={children}>
       <Grid>
         <SellerFields form={form} type={given.type} proves={changesLogIn(typed, section.base().value)} />
         {hasCooperation(given.type) && <CooperationFields form={form} proposal={given.proposal} />}

@@ -7,15 +7,18 @@ import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Phone } from '../../../shared/ui/Phone';
 import { useSellerRecordQuery } from '../api/endpoints';
+import { reread } from '../model/editor';
 import { hasCooperation } from '../model/sellerRules';
 import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
-import { reread } from '../model/useSave';
 import { commissionText, ProposalNote } from './ProposalNote';
 import { Section } from './Section';
 
 // Most of the page's code is this form's: it comes when it is opened.
-const SellerEditor = lazyLayer(async () => (await import(/* webpackPrefetch: true */ './SellerEditor')).SellerEditor);
+const SellerEditor = lazyLayer(
+  async () =>
+    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './SellerEditor')).SellerEditor,
+);
 
 interface SellerSectionProps {
   readonly lock: EditLock;
@@ -32,7 +35,6 @@ export function SellerSection({ lock }: SellerSectionProps): ReactElement {
           <SellerEditor
             given={record}
             reload={async () => reread(query.refetch)}
-            onDone={lock.done}
             onClose={lock.done}
             waiting={<SellerView record={record} />}
           >

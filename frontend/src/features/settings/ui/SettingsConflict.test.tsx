@@ -11,8 +11,16 @@ import { settingsService } from '../msw';
 const QUESTION = { name: /در جای دیگری تغییر کرده است$/ };
 const SAVED = 'تغییرات با موفقیت ذخیره شد.';
 
-// The form's code comes when it is opened: not on the clock of the first test.
-beforeAll(() => import('./SellerEditor'));
+// The forms' code comes when they are opened: not on the clock of the first test.
+beforeAll(() =>
+  Promise.all([
+    import('./SellerEditor'),
+    import('./LimitsEditor'),
+    import('./TiersEditor'),
+    import('./CardsEditor'),
+    import('./DeliveryEditor'),
+  ]),
+);
 
 async function open(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {
@@ -100,6 +108,16 @@ describe('a section that was changed in another tab', () => {
     await pressSave(user);
     expect(await screen.findByText(SAVED)).toBeVisible();
     expect(service.stored.limits.map(({ f2 }) => f2)).toEqual([5_000_000, 3, 3_500_000, 9]);
+  });
+
+  it('sends nothing of a form in which nothing was changed, and shows what stands', async () => {
+    const { user, service } = await open();
+    await edit(user, 'تنظیمات سفارش');
+    service.elsewhere('limits', () => service.setLimit(2, 77));
+    await pressSave(user);
+    expect(await screen.findByText(SAVED)).toBeVisible();
+    expect(screen.getByText(/۷۷/, { selector: 'bdi' })).toBeVisible();
+    expect(service.writes).toEqual([]);
   });
 
   it('keeps what is typed while it is being saved', async () => {

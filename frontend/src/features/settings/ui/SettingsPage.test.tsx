@@ -36,7 +36,19 @@ const pressSave = async (user: Awaited<ReturnType<typeof open>>['user']) =>
   user.click(screen.getByRole('button', { name: 'ذخیره' }));
 
 // Brought here, and not by the test that happens to be the first to need it.
-beforeAll(() => Promise.all([import('../routes/settings.route'), import('../../../shared/ui/ConfirmDialog')]), 60_000);
+beforeAll(
+  () =>
+    Promise.all([
+      import('../routes/settings.route'),
+      import('../../../shared/ui/ConfirmDialog'),
+      import('./SellerEditor'),
+      import('./LimitsEditor'),
+      import('./TiersEditor'),
+      import('./CardsEditor'),
+      import('./DeliveryEditor'),
+    ]),
+  60_000,
+);
 
 describe('one edit at a time', () => {
   it('refuses another section, and closing this one, with the warning', async () => {

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/useSchemaForm';
@@ -7,14 +7,14 @@ import { AmountField } from '../../../shared/ui/AmountField';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { useEditTiersMutation } from '../api/endpoints';
 import { newCardId } from '../model/cardIds';
+import type { EditorProps } from '../model/editor';
 import { tiersSchema } from '../model/schema';
 import { useSectionEdit } from '../model/sectionEdit';
-import { isComplete } from '../model/tierRules';
+import { isComplete, TIER_UNIT } from '../model/tierRules';
 import type { Tier, TierKind, Versioned } from '../model/types';
-import { type EditorProps, useSave } from '../model/useSave';
+import { useSave } from '../model/useSave';
 import { RailEditor } from './RailEditor';
 import { SectionForm } from './SectionForm';
-import { TIER_UNIT } from './TiersSection';
 
 const NEW: Omit<Tier, 'id'> = { from: null, to: null, percent: '' };
 const PERCENT_PLACES = 2;
@@ -22,12 +22,10 @@ const PERCENT_PLACES = 2;
 interface TiersEditorProps extends EditorProps<Versioned<readonly Tier[]>> {
   readonly kind: TierKind;
   readonly sellerId: string;
-  /** The list as it stands on the server. */
-  readonly children: ReactNode;
 }
 
 /** All tiers of a kind; they are saved together or not at all. */
-export function TiersEditor({ kind, sellerId, given, reload, onDone, children }: TiersEditorProps): ReactElement {
+export function TiersEditor({ kind, sellerId, given, reload, onClose, children }: TiersEditorProps): ReactElement {
   const { t } = useTranslation('settings');
   const [edit] = useEditTiersMutation();
   const section = useSectionEdit({
@@ -39,11 +37,11 @@ export function TiersEditor({ kind, sellerId, given, reload, onDone, children }:
   });
   const form = useSchemaForm(tiersSchema, section.now());
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'items', keyName: 'key' });
-  const save = useSave({ id: kind, form, section, onDone });
+  const save = useSave({ id: kind, form, section, onClose });
   const last: Tier | undefined = form.bind('items').value.at(-1);
   const unit = t(TIER_UNIT[kind]);
   return (
-    <SectionForm save={save} onDone={onDone} emptyText={t(`fail.${kind}Empty`)} current={children}>
+    <SectionForm save={save} onClose={onClose} emptyText={t(`fail.${kind}Empty`)} current={children}>
       <RailEditor
         label={save.toasts.thing}
         keys={fields.map(({ key }) => key)}

@@ -2,22 +2,25 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../../shared/lib/format';
 import { EmptyState } from '../../../shared/ui/EmptyState';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useTiersQuery } from '../api/endpoints';
+import { reread } from '../model/editor';
+import { TIER_UNIT } from '../model/tierRules';
 import type { Tier, TierKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
-import { reread } from '../model/useSave';
 import { Cards, RailCard } from './RailCard';
 import { Section } from './Section';
-import { TiersEditor } from './TiersEditor';
+
+const TiersEditor = lazyLayer(
+  async () =>
+    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './TiersEditor')).TiersEditor,
+);
 
 interface TiersSectionProps {
   readonly kind: TierKind;
   readonly sellerId: string;
   readonly lock: EditLock;
 }
-
-/** What each kind of tier counts. */
-export const TIER_UNIT = { volume: 'packages', amount: 'toman', unit: 'packages' } as const;
 
 /** Discounts by volume, amount or units (part 2, 3.4). Orders use them once that is turned on. */
 export function TiersSection({ kind, sellerId, lock }: TiersSectionProps): ReactElement {
@@ -34,7 +37,8 @@ export function TiersSection({ kind, sellerId, lock }: TiersSectionProps): React
             sellerId={sellerId}
             given={query.data}
             reload={async () => reread(query.refetch)}
-            onDone={lock.done}
+            onClose={lock.done}
+            waiting={<TiersView kind={kind} tiers={tiers} />}
           >
             <TiersView kind={kind} tiers={tiers} />
           </TiersEditor>
