@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
+import { wireProductOf } from '../../entities/product/msw';
 import { sellerBindIs, sellerSummaryIs } from '../../entities/seller/msw';
 import { sessionIs } from '../../entities/session/msw';
 import { subscriptionReply } from '../../entities/subscription/msw';
+import { catalogueService } from '../../features/catalogue/msw';
 import { settingsService } from '../../features/settings/msw';
 import { renderRoute } from '../../testing/renderRoute';
 
@@ -62,6 +64,22 @@ it('switches the store off in front of the user when the subscription ends', asy
   expect(asked.subscription).toBe(before.subscription + 1);
   await user.click(screen.getByRole('button', { name: 'متوجه شدم' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+});
+
+it.each([
+  ['/products', 'فروشگاه فعال است', 'فروشگاه غیرفعال است'],
+  ['/settings', 'فعال', 'غیرفعال'],
+])('says the same of the store at %s, whose record still says «open»', async (url, open, closed) => {
+  const { user } = visit(url, {
+    late: 30_000,
+    around: [...catalogueService([wireProductOf('a')]).handlers, ...settingsService(2).handlers],
+  });
+  if (url === '/settings') await user.click(await screen.findByRole('button', { name: /^تنظیمات فروشنده/ }));
+  expect(await screen.findByText(open)).toBeInTheDocument();
+  await untilTheEnd();
+  expect(await screen.findByRole('alertdialog', { name: 'پایان اشتراک' })).toBeVisible();
+  expect(screen.getByText(closed)).toBeInTheDocument();
+  expect(screen.queryByText(open)).not.toBeInTheDocument();
 });
 
 it('watches on every page, and leads from there to the plans', async () => {

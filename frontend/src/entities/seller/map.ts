@@ -28,7 +28,6 @@ export function toSellerProfile(wire: WireSellerReply): SellerProfile | null {
     title: found.seller.SellerTitle,
     representative: found.seller.SellerRepresentative,
     mobile: found.profile.cellPhone,
-    isActive: found.isActive,
     backgroundUrl: found.seller.SellerBackgroundImgUrl,
     productTypeCount: found.productTypeCount,
     limits: { minAmount, minPackages, shipping },

@@ -22,7 +22,6 @@ export interface SellerProfile {
   readonly title: string;
   readonly representative: string;
   readonly mobile: string;
-  readonly isActive: boolean;
   /** Empty when the seller has chosen none. */
   readonly backgroundUrl: string;
   readonly productTypeCount: number;

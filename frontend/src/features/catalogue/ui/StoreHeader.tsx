@@ -3,6 +3,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SellerProfile } from '../../../entities/seller/types';
+import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
@@ -23,7 +24,8 @@ const sign = { size: 22, strokeWidth: iconStroke, 'aria-hidden': true } as const
 /** The store's picture with its sign, name and state; back and close both lead to the dashboard. */
 export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement {
   const { t } = useTranslation(['catalogue', 'ui']);
-  const state = seller && t(seller.isActive ? 'store.active' : 'store.inactive');
+  const isOpen = useStoreIsOpen();
+  const state = t(isOpen ? 'store.active' : 'store.inactive');
   return (
     <Frame>
       <StoreBackdrop picture={seller?.backgroundUrl ?? ''} />
@@ -36,7 +38,9 @@ export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement
       <Line>
         <StoreSign />
         <Name>{seller === undefined ? <Skeleton width="160px" height="22px" /> : seller?.title}</Name>
-        {state && <StoreState active={seller.isActive} word={state} sentence={t('store.is', { state })} />}
+        {seller && isOpen !== undefined && (
+          <StoreState active={isOpen} word={state} sentence={t('store.is', { state })} />
+        )}
       </Line>
     </Frame>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { localDigits, maskCard } from '../../../shared/lib/digits';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -53,6 +54,7 @@ const ltr = (text: string) => <bdi dir="ltr">{text === '' ? DASH : localDigits(t
 
 function SellerView({ record: { type, form, proposal } }: { readonly record: SellerRecord }): ReactElement {
   const { t } = useTranslation('settings');
+  const isOpen = useStoreIsOpen(form.active);
   const cooperation = hasCooperation(type) ? cooperationItems(form, t) : [];
   return (
     <Stack gap={4}>
@@ -63,8 +65,8 @@ function SellerView({ record: { type, form, proposal } }: { readonly record: Sel
           {
             label: t('seller.status'),
             value: (
-              <StatusDot tone={form.active ? 'success' : 'danger'}>
-                {t(form.active ? 'seller.active' : 'seller.inactive')}
+              <StatusDot tone={isOpen ? 'success' : 'danger'}>
+                {t(isOpen ? 'seller.active' : 'seller.inactive')}
               </StatusDot>
             ),
           },
