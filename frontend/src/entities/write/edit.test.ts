@@ -196,7 +196,27 @@ describe('an edit', () => {
     expect(edit.get().refusal).toMatchObject({ changes: { a: 5 }, error: { status: 422 } });
     expect(edit.get().changes).toEqual(keeps ? { a: 5 } : {});
     type('a', 6);
-    expect(edit.get().refusal).toBeNull();
+    expect(edit.get().refusal === null).toBe(keeps);
+  });
+});
+
+describe('of what is changed while a write is refused', () => {
+  it.each([true, false])('nothing is dropped but that write; it stays in the fields: %s', async (keeps) => {
+    const { edit, type } = editOf(server, keeps);
+    server.next('refuses');
+    type('a', 5);
+    type('c', 6);
+    const pushed = edit.push();
+    await Promise.resolve();
+    type('b', 7);
+    type('c', 8);
+    expect(await pushed).toBe(false);
+    expect(edit.get().refusal?.changes).toEqual({ a: 5, c: 6 });
+    expect(edit.get().changes).toEqual(keeps ? { a: 5, b: 7, c: 8 } : { b: 7, c: 8 });
+    expect(await edit.push()).toBe(true);
+    expect(server.copy().fields).toEqual(keeps ? { a: 5, b: 7, c: 8 } : { a: 1, b: 7, c: 8 });
+    // What was put aside is told of until it was seen.
+    expect(edit.get().refusal === null).toBe(keeps);
   });
 });
 

@@ -29,7 +29,7 @@ export interface EditRules<Copy, Changes, Body, Result> {
   readonly land: (landed: Landed<Copy, Changes>, result: Result) => Promise<void> | void;
   /** Says a failure; `conflict`: the changes met somebody else's. */
   readonly notify: (error: AppError, what: 'lost' | 'refused' | 'conflict') => void;
-  /** What was refused stays in the fields, for the user to put right; else it is dropped and only told. */
+  /** What was refused stays in the fields, for the user to put right; else it is put aside and told, and that alone. */
   readonly keepsRefused: boolean;
 }
 
@@ -109,6 +109,8 @@ export function makeEdit<Copy, Changes, Body, Result>(
   const store = makeStore<EditState<Copy, Changes, Body>>({ ...settled, conflict: null, refusal: null });
   const { get, set } = store;
   const enqueue = makeQueue();
+  /** In the fields, a refusal is over with the next change. What was put aside stays told of until the user has seen it. */
+  const seen = rules.keepsRefused ? { refusal: null } : {};
 
   const isStale = (): boolean => {
     const { before, sent } = get();
@@ -141,9 +143,11 @@ export function makeEdit<Copy, Changes, Body, Result>(
     return rules.isEmpty(ready) ? null : { attempt: newAttempt(rules.toBody(copy, ready)), copy, changes: ready };
   };
 
+  const changedSince = (changes: Changes): Changes => rules.later?.(changes, get().changes) ?? rules.none;
+
   const landed = async (sent: Sent<Copy, Changes, Body>, result: Result): Promise<void> => {
     await rules.land(sent, result);
-    const left = rules.later?.(sent.changes, get().changes) ?? rules.none;
+    const left = changedSince(sent.changes);
     const copy = rules.copy();
     set(rules.isEmpty(left) || copy === undefined ? settled : { ...settled, before: copy, changes: left });
   };
@@ -169,8 +173,8 @@ export function makeEdit<Copy, Changes, Body, Result>(
         return true;
       }
     }
-    const refusal = { error, on: fresh ?? before, changes: get().changes };
-    set({ ...(rules.keepsRefused ? { sent: null, sending: false } : settled), refusal });
+    set({ sent: null, sending: false, refusal: { error, on: fresh ?? before, changes } });
+    if (!rules.keepsRefused) standOn(fresh ?? before, changedSince(changes));
     rules.notify(error, 'refused');
     return false;
   };
@@ -184,7 +188,7 @@ export function makeEdit<Copy, Changes, Body, Result>(
       if (!sent) return true;
       const { before } = get();
       if (before && isStale()) return raise({ why: 'stale', before, resume: null });
-      set({ sent, sending: true, refusal: null });
+      set({ sent, sending: true, ...seen });
       const reply = await sendAttempt(sent.attempt, rules.send);
       if (reply.kind === 'done') await landed(sent, reply.result);
       else if (reply.kind === 'lost') {
@@ -203,7 +207,8 @@ export function makeEdit<Copy, Changes, Body, Result>(
     raise,
     change: (by) => {
       const copy = rules.copy();
-      if (copy !== undefined) set({ before: get().before ?? copy, changes: by(get().changes), refusal: null });
+      if (copy === undefined) return;
+      set({ before: get().before ?? copy, changes: by(get().changes), ...seen });
     },
     push: () => enqueue(pushNow),
     keepMine: () => {

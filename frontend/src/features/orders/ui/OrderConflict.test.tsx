@@ -271,3 +271,32 @@ it('a refused change can be tried again', async () => {
   });
   expect(screen.queryByText(`«${spaghetti}»: از ۳ به ۴`)).not.toBeInTheDocument();
 });
+
+it('only what was refused is put aside, and told of until it was seen', async () => {
+  const { user, service } = await open();
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let asked = false;
+  const hold = async (): Promise<undefined> => {
+    asked = true;
+    await held;
+  };
+  server.use(http.post('*/market/order-update-app2/:orderId', hold, { once: true }));
+  service.refuseNext(409, { message: 'موجودی محصول 0 میباشد.' });
+  await user.click(more(spaghetti));
+  await waitFor(() => expect(asked).toBe(true));
+  await user.click(more(paste));
+  release();
+  expect(await text(`«${spaghetti}»: از ۳ به ۴`)).toBeVisible();
+  await waitFor(() => {
+    expect(quantities(service)).toEqual([[3], [3], [10]]);
+  });
+  expect(figure(spaghetti)).toHaveValue('۳');
+  expect(figure(paste)).toHaveValue('۳');
+  expect(screen.getByText(`«${spaghetti}»: از ۳ به ۴`)).toBeVisible();
+  expect(screen.queryByText(`«${paste}»: از ۲ به ۳`)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'متوجه شدم' }));
+  expect(screen.queryByText(`«${spaghetti}»: از ۳ به ۴`)).not.toBeInTheDocument();
+});

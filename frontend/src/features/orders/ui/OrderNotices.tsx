@@ -8,7 +8,7 @@ import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import type { Draft } from '../model/draft';
-import { droppedOf, type LineDifference } from '../model/lineEdit';
+import { droppedOf, type LineDifference, shownOrder } from '../model/lineEdit';
 import type { OrderDraft } from '../model/orderDraft';
 
 interface OrderNoticesProps {
@@ -35,17 +35,22 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
     return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={actions.push} onDrop={actions.drop} />;
   const { refusal } = draft;
   if (!refusal) return null;
+  const all = droppedOf(refusal);
+  const now = new Map(linesOf(shownOrder(order, draft).products).map(({ typeId, quantity }) => [typeId, quantity]));
+  // Of what was changed once more there is nothing to tell.
+  const dropped = all.filter(({ typeId, to }) => now.get(typeId) !== to && !(typeId in draft.changes.quantities));
+  if (all.length > 0 && dropped.length === 0) return null;
   // What the order does not hold any more cannot be changed again.
-  const held = new Set(linesOf(order.products).map(({ typeId }) => typeId));
-  const dropped = droppedOf(refusal);
-  const again = dropped.filter(({ typeId }) => held.has(typeId));
+  const again = dropped.filter(({ typeId }) => now.has(typeId));
+  const seen = (): void => actions.edit.set({ refusal: null });
   return (
     <Refused
       lines={refusal.error.lines}
       dropped={dropped}
-      onSeen={() => actions.edit.set({ refusal: null })}
+      onSeen={seen}
       {...(again.length > 0 && {
         onAgain: () => {
+          seen();
           for (const { typeId, to: quantity } of again) actions.change(typeId, quantity);
         },
       })}
