@@ -278,6 +278,7 @@ export const LAYERS: readonly Layer[] = [
 
 /** What is opened by what happens elsewhere or cannot be undone, and the tests of pages that open it. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'app/shell/UrlDialogs.tsx': 'app/shell/UrlDialogs.test.tsx',
   'app/shell/SubscriptionWatch.tsx': 'app/shell/SubscriptionWatch.test.tsx',
   'entities/payment/ui/PaymentDialog.tsx': 'features/commission-invoices/ui/InvoicePage.test.tsx',
   'features/invoice/ui/EditSheet.tsx': 'features/invoice/ui/InvoiceDialog.test.tsx',

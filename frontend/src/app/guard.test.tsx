@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
 import { sessionIs } from '../entities/session/msw';
+import { sessionEnded } from '../shared/api/sessionLost';
 import { paths } from '../shared/navigation/paths';
 import { renderRoute } from '../testing/renderRoute';
 import { server } from '../testing/server';
@@ -66,6 +67,17 @@ describe('a protected page', () => {
     await user.click(question.getByRole('button', { name: 'خروج' }));
     expect(await screen.findByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
     expect(at()).toBe('/log-in');
+  });
+
+  it('lets nobody in after a log-out whose session cannot be checked', async () => {
+    const { store, at, router } = renderRoute(home, { handlers: [sessionIs('valid'), ...seller] });
+    await screen.findByRole('link', { name: 'مشتریان' });
+    act(() => void store.dispatch(sessionEnded()));
+    await waitFor(() => expect(at()).toBe('/log-in'));
+    server.use(sessionIs('offline'));
+    await act(async () => router.navigate(home));
+    expect(await screen.findByRole('heading', { name: 'ورود شما بررسی نشد' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'مشتریان' })).not.toBeInTheDocument();
   });
 
   it('validates at every step to a page, and stays usable when only the network is gone', async () => {

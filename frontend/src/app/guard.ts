@@ -1,7 +1,7 @@
 import { type LoaderFunction, redirect } from 'react-router';
 import { sessionApi } from '../entities/session/endpoints';
 import { isOperator } from '../entities/session/roles';
-import { selectRoles } from '../entities/session/session.slice';
+import { selectRoles, selectUser } from '../entities/session/session.slice';
 import { isAppError } from '../shared/api/appError';
 import { UNAUTHORIZED } from '../shared/api/httpStatus';
 import { sessionLost } from '../shared/api/sessionLost';
@@ -28,7 +28,6 @@ function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
  * client that was let in before stays usable (each screen reports its own calls), a new one gets a page to try again.
  */
 export function requireSession(store: AppStore): LoaderFunction {
-  let letIn = false;
   let started = false;
   return async ({ request }) => {
     // What the splash was just told counts for the page that it leads to; every later step asks again.
@@ -37,15 +36,13 @@ export function requireSession(store: AppStore): LoaderFunction {
     );
     started = true;
     // Of a refused answer, the one before is still the query's data.
-    if (data && !error) {
-      letIn = true;
-      return toOwnPage(data.roles, new URL(request.url));
-    }
+    if (data && !error) return toOwnPage(data.roles, new URL(request.url));
     if (isAppError(error) && error.status === UNAUTHORIZED) {
-      letIn = false;
       store.dispatch(sessionLost());
       throw redirect(paths.logIn.href());
     }
+    // Known from an answer before, until the session ends.
+    const letIn = selectUser(store.getState()).username !== '';
     if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
     throw error;
   };

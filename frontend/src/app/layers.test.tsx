@@ -11,6 +11,7 @@ import { ActionMenu } from '../shared/ui/ActionMenu';
 import { ConfirmDialog } from '../shared/ui/ConfirmDialog';
 import { DateField } from '../shared/ui/DateField';
 import { Dialog } from '../shared/ui/Dialog';
+import { FailedDialog } from '../shared/ui/FailedDialog';
 import { OptionMenu } from '../shared/ui/OptionMenu';
 import { RangeSheet } from '../shared/ui/RangeSheet';
 import { Sheet } from '../shared/ui/Sheet';
@@ -33,6 +34,8 @@ function overlays(): string[] {
       ]),
   );
   const found = new Set(['Layer']);
+  for (const name of imports.keys())
+    if (readFileSync(join(ui, `${name}.tsx`), 'utf8').includes('useLayer(')) found.add(name);
   for (let size = 0; size < found.size; ) {
     size = found.size;
     for (const [name, others] of imports) if (others.some((other) => found.has(other))) found.add(name);
@@ -70,6 +73,8 @@ const controlled = {
   Sheet: (props: Opened) => <Sheet {...props}>متن</Sheet>,
   ConfirmDialog: (props: Opened) => <ConfirmDialog {...props} onConfirm={noop} />,
   TypeToConfirm: (props: Opened) => <TypeToConfirm {...props} phrase="حذف" onConfirm={noop} />,
+  FailedDialog: ({ isOpen, onClose }: Opened) =>
+    isOpen ? <FailedDialog error={new Error('chunk')} onClose={onClose} /> : <span />,
   RangeSheet: (props: Opened) => <RangeSheet {...props} value={null} onSubmit={noop} />,
 } satisfies Record<string, (props: Opened) => ReactElement>;
 
@@ -91,6 +96,8 @@ it('has every place that opens one opened by a test: in the browser, or on its p
 it.each(Object.keys(hosts).flatMap((name) => (name === 'DateField' ? [name, 'DateField (wide)'] : [name])))(
   '%s: Back closes it and stays, the next one leaves, Forward brings nothing back',
   async (name) => {
+    // What has failed is told to the console as well.
+    if (name === 'FailedDialog') vi.spyOn(console, 'error').mockImplementation(noop);
     if (name.includes('wide')) {
       vi.stubGlobal('matchMedia', wide);
     }

@@ -32,13 +32,14 @@ export function makeListeners(page: PageActions) {
   listeners.startListening({
     matcher: isAnyOf(sessionLost, sessionEnded),
     effect: async (action) => {
+      // Whoever logs out leaves nothing behind, also when a call has met the end of the session before it.
+      if (sessionEnded.match(action)) clearTab();
       // Several calls meet the end of the session at once: the first one clears up, the others have nothing to add.
       if (leaving) return;
       leaving = true;
       try {
         removeToken();
-        if (sessionEnded.match(action)) clearTab();
-        else keepPlace();
+        if (sessionLost.match(action)) keepPlace();
         dropLeaveRules();
         dropEarly();
         // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.

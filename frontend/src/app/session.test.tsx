@@ -6,6 +6,7 @@ import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/
 import { demoOperator, demoUser, operatorSession, sessionIs } from '../entities/session/msw';
 import { findService } from '../features/find-order/msw';
 import { orderService } from '../features/orders/msw';
+import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { paths } from '../shared/navigation/paths';
 import { renderRoute } from '../testing/renderRoute';
 import { server } from '../testing/server';
@@ -96,6 +97,19 @@ it('keeps no address of a page that a role may not see', async () => {
 it('says nothing of a session to who had none', async () => {
   renderRoute(paths.home.href(), { token: null, handlers: [sessionIs('invalid')] });
   await screen.findByRole('heading', { name: 'ورود به پیشخوان' });
+  expect(screen.queryByText(OVER)).not.toBeInTheDocument();
+});
+
+it('leaves nothing in the tab when a call has met the end of the session at the moment of the log-out', async () => {
+  const { store, at } = renderRoute(paths.home.href(), { handlers: shop });
+  await screen.findByRole('link', { name: 'مشتریان' });
+  sessionStorage.setItem('pishkhan.kept/demo1/settings', '{}');
+  act(() => {
+    store.dispatch(sessionLost());
+    store.dispatch(sessionEnded());
+  });
+  await waitFor(() => expect(at()).toBe(paths.logIn.href()));
+  expect(Object.keys(sessionStorage)).toEqual([]);
   expect(screen.queryByText(OVER)).not.toBeInTheDocument();
 });
 

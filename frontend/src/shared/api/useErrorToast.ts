@@ -6,6 +6,7 @@ import { UNAUTHORIZED } from './httpStatus';
 
 /** The screens whose messages have a time of their own. */
 const times: Partial<Record<ErrorKey, number>> = {
+  catalogueInfo: toastDuration.medium,
   settingsLoad: toastDuration.long,
   productLoad: toastDuration.medium,
 };

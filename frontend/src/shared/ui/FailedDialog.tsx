@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isChunkError } from '../lib/chunks';
+import { useLayer } from '../navigation/layers';
 import { colors, layer, radius, space, type } from '../theme/tokens';
 import { Button } from './Button';
 
@@ -18,6 +19,7 @@ interface FailedDialogProps {
 export function FailedDialog({ error, onClose }: FailedDialogProps): ReactElement {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
+  useLayer(true, onClose);
   useEffect(() => {
     console.error(error);
     dialog.current?.showModal();

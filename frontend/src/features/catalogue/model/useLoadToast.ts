@@ -18,10 +18,12 @@ export function failureLines(error: QueryError, what: LoadFailure): readonly str
   return [...new Set([loadFailure(what), ...asAppError(error).lines])];
 }
 
-/** Says a failure to load once, beside what the page shows in its place. */
+/** Says a failure to load once, beside what the page shows in its place; it goes when the load has worked after all. */
 export function useLoadToast(error: QueryError | undefined, what: LoadFailure): void {
   useEffect(() => {
-    if (!error || asAppError(error).status === UNAUTHORIZED) return;
-    toast.error(failureLines(error, what), { duration: toastDuration.medium });
+    if (!error || asAppError(error).status === UNAUTHORIZED) return undefined;
+    const about = `catalogue/${what}`;
+    toast.error(failureLines(error, what), { duration: toastDuration.medium, about });
+    return () => toast.dismiss(about);
   }, [error, what]);
 }

@@ -39,8 +39,6 @@ export interface CardProps {
   readonly onInfo: (typeId: string) => void;
 }
 
-/** Seconds after which what was kept is read again when the seller comes back to it. */
-const FRESH_FOR = 60;
 /** The search and the menus of the bar stand in one line. */
 const WIDE = '(min-width: 600px)';
 /** px that the sticky bar covers: on phones its search stands above its menus. */
@@ -48,7 +46,7 @@ const COVERED = { phone: 120, wide: 72 } as const;
 
 /** Search, filters and the list. */
 export function Products({ filter, from, Card, ...actions }: ProductsProps): ReactElement {
-  const query = useProductsInfiniteQuery(filter, { refetchOnMountOrArgChange: FRESH_FOR });
+  const query = useProductsInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
   const list = usePages(query, filter);
   const brands = useCatalogueBrandsQuery(undefined);
   const { refuse } = useEditing();

@@ -1,15 +1,14 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useEffect } from 'react';
-import { useSellerProfileQuery } from '../../../entities/seller/endpoints';
-import { asAppError, type QueryError } from '../../../shared/api/appError';
+import type { ReactElement, ReactNode } from 'react';
+import { useSellerProfileQuery, useSellerStatusQuery } from '../../../entities/seller/endpoints';
+import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
-import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useText } from '../../../shared/i18n/useText';
 import { container, media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
-import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { Products, type ProductsProps } from './Products';
 import { StoreFacts } from './StoreFacts';
 import { StoreHeader } from './StoreHeader';
@@ -22,7 +21,9 @@ interface ProductsPageProps extends ProductsProps {
 /** The seller's store and its products, each edited where it stands (part 2, 2.5). */
 export function ProductsPage({ actions, ...products }: ProductsPageProps): ReactElement {
   const seller = useSellerProfileQuery(undefined);
-  useSellerToast(seller.error);
+  // Whether the store is open, which the header says, is read anew with the page.
+  useSellerStatusQuery(undefined, { refetchOnMountOrArgChange: true });
+  useErrorToast(seller.error, 'catalogueInfo');
   const lost = seller.data === undefined && seller.error !== undefined;
   return (
     <>
@@ -64,14 +65,6 @@ function SellerLost({ error, busy, onRetry }: SellerLostProps): ReactElement {
       </Notice>
     </Paper>
   );
-}
-
-/** «field: value» lines, as the server sent them (part 2, 8). */
-function useSellerToast(error: QueryError | undefined): void {
-  useEffect(() => {
-    if (!error || asAppError(error).status === UNAUTHORIZED) return;
-    toast.error(errorLines(error, 'catalogueInfo'), { duration: toastDuration.medium });
-  }, [error]);
 }
 
 /** The facts lie half on the store's picture. */

@@ -6,6 +6,7 @@ import { paths } from '../../../shared/navigation/paths';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useUrlSheet } from '../../../shared/navigation/useUrlSheet';
 import { InvoicePage } from '../ui/InvoicePage';
+import { useSentAway } from './useSentAway';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'commissionInvoices' }) };
 
@@ -20,6 +21,8 @@ export function Component(): ReactElement {
   const { invoiceId = '' } = useParams();
   const { open } = useDialogs();
   const payment = useUrlSheet('payment');
+  const { instead } = useSentAway();
+  if (instead) return instead;
   return (
     <InvoicePage
       key={invoiceId}

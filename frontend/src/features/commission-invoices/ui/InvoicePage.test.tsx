@@ -4,6 +4,7 @@ import { gateway } from '../../../entities/payment/gateway';
 import { PAYMENT_ID } from '../../../entities/payment/msw';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { days, subscriptionIs } from '../../../entities/subscription/msw';
 import { paths } from '../../../shared/navigation/paths';
 import { renderRoute } from '../../../testing/renderRoute';
 import { invoiceService, wireInvoiceOrderOf, wireLineOf } from '../msw';
@@ -258,4 +259,11 @@ it('says that there is no such invoice', async () => {
   });
   expect(await screen.findByRole('button', { name: 'تلاش دوباره' })).toBeVisible();
   expect(screen.getAllByText('موردی یافت نشد.').length).toBeGreaterThan(0);
+});
+
+it('sends type 3 to the log-in page, as the list does', async () => {
+  const { at } = renderRoute(paths.invoice.href('i1'), {
+    handlers: [sessionIs('valid'), sellerOfType(3), subscriptionIs(days(20)), ...invoiceService().handlers],
+  });
+  await waitFor(() => expect(at()).toBe(paths.logIn.href()));
 });

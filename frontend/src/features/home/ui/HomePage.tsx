@@ -30,10 +30,13 @@ interface HomePageProps {
   readonly menu: ReactNode;
 }
 
+/** What was read before stands until then: orders may have been placed meanwhile. */
+const fresh = { refetchOnMountOrArgChange: true } as const;
+
 export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
-  const status = useSellerStatusQuery(undefined);
-  const summary = useSellerSummaryQuery(undefined);
-  const profile = useSellerProfileQuery(undefined);
+  const status = useSellerStatusQuery(undefined, fresh);
+  const summary = useSellerSummaryQuery(undefined, fresh);
+  const profile = useSellerProfileQuery(undefined, fresh);
   const storeIsOpen = useStoreIsOpen();
   const slow = useSteadyLoading(status.isLoading);
   useErrorToast(status.error);

@@ -36,6 +36,8 @@ export interface OrderDraft {
   /** What depends on the draft is made of the one of that moment, not of the one that was on the screen. */
   readonly change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
   /** A quantity that was pressed or typed: shown at once; a seller's own stock is asked for. */
+  /** Whether the stock is asked for what is wanted. */
+  readonly asksStock: boolean;
   readonly want: (typeId: string, quantity: number) => void;
   readonly checks: StockState;
   /** How many changes wait to be sent. */
@@ -138,6 +140,7 @@ export function useDraft(order: FullOrder): OrderDraft {
   return {
     draft,
     change: made.change,
+    asksStock: mayAsk,
     want: mayAsk ? checks.want : made.setQuantity,
     checks: useStore(checks),
     count,

@@ -36,8 +36,8 @@ export interface LineEdits {
 }
 
 interface LineRowProps extends LineEdits {
-  /** What the order holds of it already; nobody knows of a reopened one. */
-  readonly held: number;
+  /** What the order holds of it already; null while that is not known. */
+  readonly held: number | null;
   readonly product: OrderProduct;
   /** With the user's changes. */
   readonly line: OrderLine;
@@ -124,7 +124,7 @@ export function LineRow({ product, line, before, held, mode, ...edits }: LineRow
       )}
       {mode === 'rows' && stock !== undefined && shortage === undefined && (
         <Below>
-          <StockText stock={stock} counted missing={missingOf(line.quantity, stock, held)} />
+          <StockText stock={stock} counted missing={held === null ? 0 : missingOf(line.quantity, stock, held)} />
         </Below>
       )}
       {shortage !== undefined && (

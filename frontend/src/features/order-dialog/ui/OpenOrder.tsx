@@ -84,6 +84,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
             before={order}
             mode={editing}
             mayEdit={order.status !== 'cancelled' && !edit.lost}
+            asksStock={edit.asksStock}
             onMode={toggle}
             prices={draft.prices}
             discounts={order.discounts}

@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { stockIs } from '../../../entities/product/msw';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { operatorSession, sessionIs } from '../../../entities/session/msw';
+import type { WireHistoryReply } from '../../../shared/api/wire/orders.gen';
 import { renderRoute } from '../../../testing/renderRoute';
 import { orderListService } from '../../customer-orders/msw';
 import type { FullOrder } from '../api/types';
@@ -21,7 +22,34 @@ async function open(start: Partial<FullOrder> = {}, prepare?: (service: ReturnTy
   return { ...page, service, dialog };
 }
 
+/** The dialog above the customer's orders: the stock is asked. */
+async function openAsSeller(start: Partial<FullOrder>, around: readonly HttpHandler[]) {
+  const service = fullOrderService(start);
+  const handlers = [...around, sessionIs('valid'), sellerOfType(1), ...orderListService([]).handlers];
+  const page = renderRoute('/joz-sefaresh/c1?order=o1', { handlers: [...handlers, ...service.handlers] });
+  const dialog = within(await screen.findByRole('dialog', { name: 'سفارش' }));
+  await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
+  return { ...page, service, dialog };
+}
+
 type Opened = Awaited<ReturnType<typeof open>>;
+
+/** What was registered last: of each line so many. */
+const registered = (lines: Readonly<Record<string, number>>) =>
+  http.get('*/market/order-history-app2/:orderId', () =>
+    HttpResponse.json<WireHistoryReply>({
+      revisions: [
+        {
+          ...{ revision: 1, atS: '', by: '', totalOrder: 0 },
+          lines: Object.entries(lines).map(([typeId, quantity]) => ({
+            ...{ typeId, quantity, name: '', type: '', package: '', initialPrice: 0, price: 0 },
+          })),
+        },
+      ],
+      events: [],
+      truncated: false,
+    }),
+  );
 
 const chip = (dialog: Opened['dialog'], name: string) => dialog.getByRole('button', { name });
 const confirm = async ({ user }: Opened, name: string) =>
@@ -116,19 +144,7 @@ it('loses no row when the stock answers in another order than it was asked', asy
     await asked;
     return HttpResponse.json({ product: [{ mojoody: 9 }] });
   });
-  const service = fullOrderService();
-  const { user } = renderRoute('/joz-sefaresh/c1?order=o1', {
-    handlers: [
-      slowStock,
-      stockIs(),
-      sessionIs('valid'),
-      sellerOfType(1),
-      ...orderListService([]).handlers,
-      ...service.handlers,
-    ],
-  });
-  const dialog = within(await screen.findByRole('dialog', { name: 'سفارش' }));
-  await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
+  const { user, service, dialog } = await openAsSeller({}, [slowStock, stockIs()]);
   await user.click(chip(dialog, 'ویرایش ردیف‌ها'));
   await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
   await user.click(dialog.getByRole('button', { name: /^افزایش رب/ }));
@@ -315,4 +331,20 @@ it('names each applied tier, and leaves the figures to the server while somethin
 it('says nothing of discounts when there are none', async () => {
   const { dialog } = await open();
   expect(await dialog.findByRole('region', { name: 'جمع سفارش' })).not.toHaveTextContent('تخفیف');
+});
+
+it.each([
+  ['what was registered of a reopened order', { status: 'open', reopened: true }, '۲ عدد بیش از موجودی'],
+  ['all that stands in a registered one', { status: 'registered' }, '۱ عدد بیش از موجودی'],
+  ['nothing of a new one', { status: 'open' }, '۴ عدد بیش از موجودی'],
+] as const)('counts as held by the order %s', async (_, start, missing) => {
+  // The order has 3 of them.
+  const around = [stockIs({ 'P011-2': 1 }), registered({ 'P011-2': 2 })];
+  const opened = await openAsSeller(start, around);
+  const { user, dialog } = opened;
+  await user.click(chip(dialog, 'ویرایش ردیف‌ها'));
+  if (start.status === 'registered') await confirm(opened, 'ویرایش');
+  await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
+  await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
+  expect(await dialog.findByText(missing)).toBeVisible();
 });

@@ -2,7 +2,8 @@ import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { linesOf } from '../../../entities/order/order.math';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
+import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
+import type { OrderProduct } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -21,13 +22,20 @@ interface ProductsProps extends LineEdits {
   readonly before: FullOrder;
   readonly mode: Mode | null;
   readonly mayEdit: boolean;
+  readonly asksStock: boolean;
   readonly onMode: (mode: Mode) => void;
 }
 
 /** What was ordered, and the two ways to edit it. */
-export function Products({ order, before, mode, mayEdit, onMode, ...edits }: ProductsProps): ReactElement {
+export function Products({ order, before, mode, mayEdit, asksStock, onMode, ...edits }: ProductsProps): ReactElement {
   const t = useText('orderDialog');
   const titleId = useId();
+  const registered = before.status === 'registered';
+  const { data: saved } = useSavedLinesQuery(before.id, {
+    skip: !asksStock || mode !== 'rows' || registered || !before.reopened,
+  });
+  // What it is registered with, before its first change opens it again.
+  const held = registered ? linesOf(before.products) : saved;
   const old = new Map(linesOf(before.products).map((line) => [line.typeId, line]));
   return (
     <Section aria-labelledby={titleId}>
@@ -65,7 +73,7 @@ export function Products({ order, before, mode, mayEdit, onMode, ...edits }: Pro
               product={product}
               line={line}
               before={old.get(line.typeId) ?? line}
-              held={heldOf(before, old.get(line.typeId))}
+              held={heldOf({ reopened: registered || before.reopened }, line.typeId, held)}
               mode={mode}
               {...edits}
             />
@@ -74,12 +82,6 @@ export function Products({ order, before, mode, mayEdit, onMode, ...edits }: Pro
       ))}
     </Section>
   );
-}
-
-/** Registered, its goods are kept for it; how many those of a reopened order were, this copy does not tell. */
-function heldOf({ status, reopened }: FullOrder, before: OrderLine | undefined): number {
-  if (reopened) return Number.MAX_SAFE_INTEGER;
-  return status === 'registered' ? (before?.quantity ?? 0) : 0;
 }
 
 function Group({ product, children }: { product: OrderProduct; children: ReactElement[] }): ReactElement {

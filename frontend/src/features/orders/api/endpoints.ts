@@ -7,16 +7,14 @@ import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { marketCall, post } from '../../../shared/api/calls';
 import {
-  type WireHistoryReply,
   type WireNoteBody,
   type WireNoteReply,
   type WireUpdateOrderReply,
   type WireVersionBody,
-  wireHistoryReply,
   wireNoteReply,
   wireUpdateOrderReply,
 } from '../../../shared/api/wire/orders.gen';
-import { type SavedLine, toOrder, toSavedLines } from './map';
+import { toOrder } from './map';
 import { type WireOrder, type WireUpdateBody, wireOrder } from './wire';
 
 interface Write {
@@ -84,15 +82,7 @@ export const orderApi = baseApi.injectEndpoints({
       transformResponse: ({ status, version }: WireSettled) => ({ status: orderStatusOf(status), version }),
       invalidatesTags: (result, _error, { orderId }) => (result ? [...SETTLED, sheetTag(orderId)] : []),
     }),
-    /** What was registered last, to compare with. */
-    savedLines: build.query<readonly SavedLine[] | null, string>({
-      query: (orderId) => marketCall('order-history-app2', orderId),
-      extraOptions,
-      rawResponseSchema: wireHistoryReply,
-      transformResponse: (wire: WireHistoryReply) => toSavedLines(wire),
-      keepUnusedDataFor: 0,
-    }),
   }),
 });
 
-export const { useOrderQuery, useSavedLinesQuery } = orderApi;
+export const { useOrderQuery } = orderApi;

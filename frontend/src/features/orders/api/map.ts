@@ -4,7 +4,7 @@ import { lineTotal, orderTotals } from '../../../entities/order/order.math';
 import { orderStatusOf } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import type { Sent } from '../../../shared/api/calls';
-import type { WireHistoryReply, WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
+import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
 import type { WireOrder, WireUpdateBody } from './wire';
 
 export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder): Order {
@@ -22,20 +22,6 @@ export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder)
     revision: wire.revision,
     version,
   };
-}
-
-/** A line of what was registered last. */
-export interface SavedLine {
-  readonly typeId: string;
-  readonly name: string;
-  readonly quantity: number;
-}
-
-/** The lines of the last registered revision; null when there is none. */
-export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>): readonly SavedLine[] | null {
-  const [last] = revisions;
-  if (!last) return null;
-  return last.lines.map(({ typeId, name, type, quantity }) => ({ typeId, name: `${name} ${type}`, quantity }));
 }
 
 /**

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { workedOrder } from '../../../entities/order/fixtures/worked';
+import { toSavedLines } from '../../../entities/order/saved';
 import { wireHistoryReply } from '../../../shared/api/wire/orders.gen';
-import { toOrder, toSavedLines, toUpdateBody } from './map';
+import { toOrder, toUpdateBody } from './map';
 import { wireOrder } from './wire';
 
 const option = (typeId: string, quantity: number) => ({

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { notifyFailure } from '../../../entities/order/failure';
 import { differs, lineName, rebase, withAbsent } from '../../../entities/order/order.changes';
 import { linesOf, type Quantities, realChanges, withQuantities } from '../../../entities/order/order.math';
+import { heldOf, type SavedLine } from '../../../entities/order/saved';
 import { missingOf } from '../../../entities/order/stockChecks';
 import type { Order, OrderProduct } from '../../../entities/order/types';
 import type { Attempt } from '../../../entities/write/attempt';
@@ -10,7 +11,7 @@ import { laterFields } from '../../../entities/write/merge';
 import { formatNumber } from '../../../shared/lib/format';
 import { type ToastOptions, toast } from '../../../shared/ui/Toast';
 import type { Updated } from '../api/endpoints';
-import { type SavedLine, toUpdateBody } from '../api/map';
+import { toUpdateBody } from '../api/map';
 import type { WireUpdateBody } from '../api/wire';
 
 export interface LineChanges {
@@ -55,16 +56,6 @@ function changesIn(before: Order, changes: LineChanges): LineDifference[] {
       return to === undefined ? [] : [{ typeId, name: lineName(product, line), from, to }];
     }),
   );
-}
-
-/** What the order holds of its goods already: of a reopened one what was registered, of any other open one nothing. */
-export function heldOf(
-  order: Pick<Order, 'reopened'>,
-  typeId: string,
-  saved: readonly SavedLine[] | null | undefined,
-): number | null {
-  if (!order.reopened) return 0;
-  return saved ? (saved.find((line) => line.typeId === typeId)?.quantity ?? 0) : null;
 }
 
 interface LineEditRules {

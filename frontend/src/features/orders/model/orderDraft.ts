@@ -4,6 +4,7 @@ import { isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { nameOfLine, notifyFailure, orderName, withTypeNames } from '../../../entities/order/failure';
 import { differs } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
+import { savedApi } from '../../../entities/order/saved';
 import { makeStockChecks, type StockChecks } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
@@ -120,7 +121,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     isAsking: (typeId) => typeId in checks.get().asking,
     send: (attempt) => dispatch(endpoints.updateLines.initiate({ orderId, ...attempt }, untracked)).unwrap(),
     stockOf: (typeId) => productApi.endpoints.stock.select(typeId)(read()).data,
-    heldBy: () => endpoints.savedLines.select(orderId)(read()).data,
+    heldBy: () => savedApi.endpoints.savedLines.select(orderId)(read()).data,
     onUndo: () => schedule(),
   });
   const push = (): Promise<boolean> => {

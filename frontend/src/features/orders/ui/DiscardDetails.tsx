@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { lineName } from '../../../entities/order/order.changes';
+import { type SavedLine, useSavedLinesQuery } from '../../../entities/order/saved';
 import type { Order } from '../../../entities/order/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
@@ -7,8 +8,6 @@ import { formatNumber } from '../../../shared/lib/format';
 import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { Skeleton } from '../../../shared/ui/Skeleton';
-import { useSavedLinesQuery } from '../api/endpoints';
-import type { SavedLine } from '../api/map';
 
 interface Difference {
   readonly typeId: string;

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, radius, space, type as typeStyle } from '../../../shared/theme/tokens';
+import { colors, radius, size, space, type as typeStyle } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import { type DraftField, draftOf } from '../model/edit';
@@ -72,7 +72,8 @@ const Hint = styled.span({ ...typeStyle.caption, display: 'block', color: colors
 
 const Take = styled.button({
   ...typeStyle.caption,
-  minBlockSize: '24px',
+  minBlockSize: size.touch,
+  minInlineSize: size.touch,
   borderRadius: radius.focus,
   color: colors.brand,
   textDecorationLine: 'underline',
