@@ -13,6 +13,9 @@ export const sellers = {
   child: { cellphone: '09120000004', password: 'pishkhan-demo-4' },
 } as const;
 
+/** Staff of the platform. */
+export const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' } as const;
+
 interface Fixtures {
   /** Complaints of the page that this test expects, as patterns. All others fail it. */
   allowed: RegExp[];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
-import { expect, sellers, test } from '../fixtures';
+import { expect, operator, sellers, test } from '../fixtures';
 import { ids, settled } from '../models/screen';
 
 /** Of an entry that the browser itself leads to, without a document of its own. */
@@ -42,8 +42,10 @@ test('Back leads out of every page that a tab begins with', async ({ page, logIn
   const { invoice } = await ids(page);
   const business = [paths.invoices.href(), paths.invoice.href(invoice)];
   for (const url of business) found[url] = await wayOut(page, url);
+  await logIn(operator);
+  found[paths.findOrder.href()] = await wayOut(page, paths.findOrder.href());
   expect(found).toEqual({
-    ...Object.fromEntries([...straight, ...business].map((url) => [url, ['out']])),
+    ...Object.fromEntries([...straight, ...business, paths.findOrder.href()].map((url) => [url, ['out']])),
     // The way back leads to the dashboard from wherever the list was opened, and is no circle.
     ...Object.fromEntries(products.map((url) => [url, [paths.dashboard.href(), 'out']])),
     [paths.home.href()]: ['asks'],

@@ -1,9 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { expect, sellers, test, themes } from '../fixtures';
+import { expect, operator, sellers, test, themes } from '../fixtures';
 import { isKept } from '../models/placedOrder';
-
-/** The account of the platform's staff in the demo data. */
-const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' } as const;
 
 interface Lists {
   readonly users: readonly { readonly _id: string; readonly f2: string; readonly f3: string }[];

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
-import { expect, sellers, test } from '../fixtures';
+import { expect, operator, sellers, test } from '../fixtures';
 import { ids, inspect, look, settled } from '../models/screen';
-
-const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' };
 
 test.describe('every screen', () => {
   const visit = async (
