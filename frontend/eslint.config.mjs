@@ -86,7 +86,8 @@ const packages = {
     message: 'Routing hooks live in routes/, app/ and shared/ui links.',
   },
 };
-const imports = (...patterns) => ['error', { patterns }];
+const parts = { name: 'react', importNames: ['lazy'], message: 'A part that comes later is a lazyPart of shared/ui.' };
+const imports = (...patterns) => ['error', { paths: [parts], patterns }];
 
 const layer = (...types) => ({ element: { type: types } });
 
@@ -167,6 +168,10 @@ export default tseslint.config(
       // A dialog has to choose where the focus starts; plain elements still may not.
       'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
     },
+  },
+  {
+    files: ['src/shared/ui/lazyPart.tsx'],
+    rules: { 'no-restricted-imports': 'off' },
   },
   {
     files: ['src/shared/ui/Layer.tsx'],

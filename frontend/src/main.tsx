@@ -2,10 +2,13 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { App } from './app/App';
 import { makeClient } from './app/client';
+import { watchConnection } from './app/connectionWatch';
 import { startPrefetch } from './app/router';
 import { watchSession } from './app/sessionWatch';
+import { isSessionValid } from './entities/session/calls';
 import { dropEarly } from './shared/api/early';
 import { startI18n } from './shared/i18n/i18n';
+import { startLoadingAhead } from './shared/lib/ahead';
 import { paths } from './shared/navigation/paths';
 import { startTheme } from './shared/theme/themeStore';
 
@@ -21,8 +24,10 @@ async function start(): Promise<void> {
   watchSession(client.store, () => {
     window.location.assign(paths.home.href());
   });
+  watchConnection(() => client.store.dispatch(isSessionValid()));
   createRoot(root).render(<App client={client} />);
   startPrefetch(client);
+  startLoadingAhead();
   setTimeout(dropEarly, EARLY_FOR);
 }
 

@@ -1,6 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { baseApi } from '../shared/api/baseApi';
+import { isReachable, subscribeReachable } from '../shared/api/connection';
 import { type AppStore, lateMiddleware, rootReducer } from './store';
 
 const apiJoined = createAction('api/joined');
@@ -11,7 +12,15 @@ export function connectApi({ dispatch }: AppStore, { watchDevice }: { watchDevic
   lateMiddleware.addMiddleware(baseApi.middleware);
   // A reducer that has joined makes its state at the next action.
   dispatch(apiJoined());
-  if (watchDevice) setupListeners(dispatch);
+  if (watchDevice) {
+    setupListeners(dispatch);
+    // The browser tells of the device's own network alone.
+    setupListeners(dispatch, (_, { onOnline }) =>
+      subscribeReachable(() => {
+        if (isReachable()) dispatch(onOnline());
+      }),
+    );
+  }
   return () => {
     dispatch(baseApi.util.resetApiState());
   };

@@ -47,6 +47,30 @@ describe('a protected page', () => {
     },
   );
 
+  it('comes by itself when there is a network again', async () => {
+    renderRoute(home, { handlers: [sessionIs('offline'), ...seller] });
+    await screen.findByRole('heading', { name: 'ورود شما بررسی نشد' });
+    server.use(sessionIs('valid'));
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
+  });
+
+  it('comes by itself when a server that was down answers', async () => {
+    let asked = 0;
+    renderRoute(home, { handlers: [sessionIs('down'), ...seller] });
+    await screen.findByRole('heading', { name: 'ورود شما بررسی نشد' });
+    const counting = http.get('*/user/validate-token-app2', () => {
+      asked += 1;
+      return undefined;
+    });
+    server.use(counting);
+    await waitFor(() => expect(asked).toBe(1), { timeout: 6000 });
+    expect(screen.getByRole('heading', { name: 'ورود شما بررسی نشد' })).toBeVisible();
+    server.use(sessionIs('valid'));
+    // The next try comes later than the first one.
+    expect(await screen.findByRole('link', { name: 'مشتریان' }, { timeout: 15_000 })).toBeVisible();
+  }, 30_000);
+
   it('goes on when the answer to another try is there before it is drawn that one waits', async () => {
     const { router } = renderRoute(home, { handlers: [sessionIs('down'), ...seller] });
     const again = await screen.findByRole('button', { name: 'تلاش دوباره' });

@@ -74,7 +74,7 @@ const controlled = {
   ConfirmDialog: (props: Opened) => <ConfirmDialog {...props} onConfirm={noop} />,
   TypeToConfirm: (props: Opened) => <TypeToConfirm {...props} phrase="حذف" onConfirm={noop} />,
   FailedDialog: ({ isOpen, onClose }: Opened) =>
-    isOpen ? <FailedDialog error={new Error('chunk')} onClose={onClose} /> : <span />,
+    isOpen ? <FailedDialog error={new Error('chunk')} onRetry={noop} onClose={onClose} /> : <span />,
   RangeSheet: (props: Opened) => <RangeSheet {...props} value={null} onSubmit={noop} />,
 } satisfies Record<string, (props: Opened) => ReactElement>;
 

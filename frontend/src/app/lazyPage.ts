@@ -1,7 +1,7 @@
 import type { LazyRouteFunction, RouteObject } from 'react-router';
 import { loadNamespaces } from '../shared/i18n/i18n';
 import type { LazyNamespace } from '../shared/i18n/resources';
-import { loadChunk } from '../shared/lib/chunks';
+import { loadForStep } from '../shared/lib/chunks';
 import type { RouteModule } from '../shared/navigation/routeModule';
 import { rootReducer } from './store';
 
@@ -9,7 +9,7 @@ import { rootReducer } from './store';
 export const lazyPage =
   (load: () => Promise<RouteModule>, ...namespaces: readonly LazyNamespace[]): LazyRouteFunction<RouteObject> =>
   async () => {
-    const [{ slice, ...route }] = await loadChunk(() => Promise.all([load(), loadNamespaces(namespaces)]));
+    const [{ slice, ...route }] = await loadForStep(() => Promise.all([load(), loadNamespaces(namespaces)]));
     if (slice) rootReducer.inject(slice);
     return route;
   };

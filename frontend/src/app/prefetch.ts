@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { matchPath, type RouteObject } from 'react-router';
 import { askEarly } from '../shared/api/early';
+import { loadAhead } from '../shared/lib/ahead';
 import { afterRest, idle } from '../shared/lib/idle';
 
 type Page = Pick<RouteObject, 'path' | 'lazy'>;
@@ -41,14 +42,13 @@ export function prefetchPages(pages: readonly Page[], shell: () => Promise<unkno
     // The step to the page asks again, and says what is wrong then.
     await page.lazy().catch(() => asked.delete(page));
   };
-  // Each in a pause of its own: running a page's code takes a slow phone as long as an answer to a key.
-  const fetchInTurn = ([first, ...others]: readonly (string | null)[]): void => {
-    if (first !== undefined) void fetch(first).then(() => idle(() => fetchInTurn(others)));
-  };
   const onTouch = ({ target }: Event): void => void fetch(linkOf(target));
   for (const kind of ['pointerdown', 'pointerover', 'focusin']) document.addEventListener(kind, onTouch, true);
   document.addEventListener('click', onStep, true);
   document.addEventListener('pointerdown', () => idle(() => void shell().catch(() => undefined)), { once: true });
   const links = () => [...document.querySelectorAll('main a[href^="/"]')].map(linkOf);
-  afterRest(() => fetchInTurn([...new Set(links())]));
+  // Behind what the page itself may need.
+  afterRest(() => {
+    for (const href of new Set(links())) loadAhead(() => fetch(href));
+  });
 }

@@ -1,4 +1,5 @@
 import type { LazyRouteFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
+import { loadForStep } from '../shared/lib/chunks';
 import { paths } from '../shared/navigation/paths';
 import type { Client } from './client';
 import { lazyPage } from './lazyPage';
@@ -114,7 +115,7 @@ type Behind = Pick<Client, 'store' | 'joinApi'>;
 const protectedRoute =
   ({ store, joinApi }: Behind): LazyRouteFunction<RouteObject> =>
   async () => {
-    const [{ protectedParts }] = await Promise.all([import('./protected'), joinApi()]);
+    const [{ protectedParts }] = await loadForStep(() => Promise.all([import('./protected'), joinApi()]));
     return protectedParts(store);
   };
 

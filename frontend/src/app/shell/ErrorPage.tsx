@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { isAppError } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
+import { useBack } from '../../shared/hooks/useBack';
 import { isChunkError } from '../../shared/lib/chunks';
 import { paths } from '../../shared/navigation/paths';
 import { Button } from '../../shared/ui/Button';
@@ -22,6 +23,10 @@ export function ErrorPage(): ReactElement {
     console.error(error);
   }, [error]);
   const missing = isChunkError(error);
+  useBack(() => {
+    // The router keeps the failure; there is nothing on the page to lose.
+    if (missing) reload();
+  });
   return (
     <StatePage
       icon={<TriangleAlert size={48} strokeWidth={1.25} />}

@@ -3,14 +3,18 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandMark } from '../../shared/ui/BrandMark';
+import { OfflineBanner } from './OfflineBanner';
 
 /** The very first load, until the route's code and the session check are there. */
 export function LoadingPage(): ReactElement {
   const { t } = useTranslation();
   return (
-    <Frame role="status" aria-label={t('navigating')}>
-      <BrandMark size={64} />
-    </Frame>
+    <>
+      <OfflineBanner />
+      <Frame role="status" aria-label={t('navigating')}>
+        <BrandMark size={64} />
+      </Frame>
+    </>
   );
 }
 

@@ -1,11 +1,14 @@
 import { screen, waitFor } from '@testing-library/react';
-import { lazy } from 'react';
 import { expect, it, vi } from 'vitest';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../entities/seller/msw';
 import { sessionIs } from '../../entities/session/msw';
 import { renderRoute } from '../../testing/renderRoute';
 
-vi.mock('./lazyDialog', () => ({ lazyDialog: () => lazy(() => Promise.reject(new Error('It broke.'))) }));
+vi.mock('../../features/order-dialog/ui/OrderDialog', () => ({
+  get OrderDialog(): never {
+    throw new Error('It broke.');
+  },
+}));
 
 it('says that a dialog did not come, and Back closes that and leaves the page where it is', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);

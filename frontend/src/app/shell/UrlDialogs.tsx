@@ -1,37 +1,30 @@
-import { type ReactElement, type ReactNode, Suspense } from 'react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
 import { boundPath } from '../../shared/navigation/address';
-import { type DialogName, dialogsOf, useDialogs } from '../../shared/navigation/dialogs';
+import { type DialogName, dialogsOf, type UrlDialogProps, useDialogs } from '../../shared/navigation/dialogs';
 import { paths } from '../../shared/navigation/paths';
-import { DialogBoundary } from '../../shared/ui/DialogBoundary';
-import { FailedDialog } from '../../shared/ui/FailedDialog';
-import { type LazyDialog, lazyDialog } from './lazyDialog';
+import { lazyLayer } from '../../shared/ui/lazyLayer';
 
 /** Which dialog a name in the address opens. */
-const makers: Record<DialogName, () => LazyDialog> = {
-  order: () =>
-    lazyDialog(
-      async () => (await import('../../features/order-dialog/ui/OrderDialog')).OrderDialog,
-      'orderDialog',
-      'product',
-    ),
-  history: () =>
-    lazyDialog(async () => (await import('../../features/order-history/ui/HistorySheet')).HistorySheet, 'orderHistory'),
-  invoice: () =>
-    lazyDialog(async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog, 'invoice'),
-};
-
-const made = new Map<DialogName, LazyDialog>();
-
-function dialogOf(name: DialogName): LazyDialog {
-  const dialog = made.get(name) ?? makers[name]();
-  made.set(name, dialog);
-  return dialog;
-}
+const dialogs = {
+  order: lazyLayer<UrlDialogProps>(
+    async () => (await import('../../features/order-dialog/ui/OrderDialog')).OrderDialog,
+    'orderDialog',
+    'product',
+  ),
+  history: lazyLayer<UrlDialogProps>(
+    async () => (await import('../../features/order-history/ui/HistorySheet')).HistorySheet,
+    'orderHistory',
+  ),
+  invoice: lazyLayer<UrlDialogProps>(
+    async () => (await import('../../features/invoice/ui/InvoiceDialog')).InvoiceDialog,
+    'invoice',
+  ),
+} satisfies Record<DialogName, ComponentType<UrlDialogProps>>;
 
 /**
- * The dialogs of the address, above whatever page is open. Each stands inside the Suspense of the one below it: when
- * all are opened at once, the lower one's paper comes to the screen first whichever code arrives first.
+ * The dialogs of the address, above whatever page is open. Each stands above the one below it: when all are opened at
+ * once, the lower one's paper comes to the screen first whichever code arrives first.
  */
 export function UrlDialogs(): ReactNode {
   const { search } = useLocation();
@@ -46,35 +39,20 @@ export function UrlDialogs(): ReactNode {
   };
 
   return dialogsOf(search).reduceRight<ReactElement | null>((above, { name, id }) => {
-    const Dialog = dialogOf(name);
+    const Dialog = dialogs[name];
     return (
-      <DialogBoundary
+      <Dialog
         key={`${name} ${id}`}
-        fallback={(error) => (
-          <FailedDialog
-            error={error}
-            onClose={() => {
-              // React keeps a failure for ever: the next opening asks for the code anew.
-              made.delete(name);
-              close(name);
-            }}
-          />
-        )}
-      >
-        <Suspense fallback={null}>
-          <Dialog
-            orderId={id}
-            onClose={() => {
-              close(name);
-            }}
-            onOpen={open}
-            onDeleted={(orderId) => {
-              onDeleted(name, orderId);
-            }}
-          />
-          {above}
-        </Suspense>
-      </DialogBoundary>
+        orderId={id}
+        onClose={() => {
+          close(name);
+        }}
+        onOpen={open}
+        onDeleted={(orderId) => {
+          onDeleted(name, orderId);
+        }}
+        above={above}
+      />
     );
   }, null);
 }

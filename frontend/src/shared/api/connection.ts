@@ -18,3 +18,15 @@ export function subscribeReachable(listener: Listener): () => void {
     listeners.delete(listener);
   };
 }
+
+/** Calls back when there is a network again: the device says so, or the server answers after it did not. */
+export function onBack(run: Listener): () => void {
+  window.addEventListener('online', run);
+  const unsubscribe = subscribeReachable(() => {
+    if (isReachable()) run();
+  });
+  return () => {
+    window.removeEventListener('online', run);
+    unsubscribe();
+  };
+}

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { isChunkError, loadChunk } from '../lib/chunks';
 import { type Language, locale, writeIn } from '../lib/locale';
 import { writeText } from '../lib/storage';
 import { deviceLanguage, isLanguage, LANGUAGE_KEY, SOURCE } from './deviceLanguage';
@@ -38,8 +39,11 @@ function applyLanguage(language: string): void {
   window.dispatchEvent(new Event('languagechange'));
 }
 
+const fetchWanted = (language: Language): Promise<unknown> =>
+  Promise.all([...wanted].map((namespace) => fetchTexts(language, namespace)));
+
 export async function setLanguage(language: Language): Promise<void> {
-  await Promise.all([...wanted].map((namespace) => fetchTexts(language, namespace)));
+  await fetchWanted(language);
   await i18next.changeLanguage(language);
   writeText(LANGUAGE_KEY, language);
 }
@@ -84,6 +88,15 @@ export async function startI18n(): Promise<void> {
     react: { useSuspense: false },
   });
   const language = deviceLanguage();
-  if (language !== SOURCE)
-    await Promise.all([setLanguage(language), import('./racStrings').then((aria) => aria.startEnglishAria())]);
+  if (language === SOURCE) return;
+  try {
+    await loadChunk(() =>
+      Promise.all([fetchWanted(language), import('./racStrings').then((aria) => aria.startEnglishAria())]),
+    );
+    await setLanguage(language);
+  } catch (error) {
+    if (!isChunkError(error)) throw error;
+    // A page in the source language is more than none.
+    console.error(error);
+  }
 }

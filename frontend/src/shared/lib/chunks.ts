@@ -1,3 +1,5 @@
+import { onBack } from '../api/connection';
+
 /** Waits before another try, in milliseconds: the first for a cell that just changed, the second for a short tunnel. */
 const PAUSES = [400, 1600];
 
@@ -17,4 +19,27 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     }
   }
   return load();
+}
+
+const back = (): Promise<void> =>
+  new Promise((done) => {
+    const forget = onBack(() => {
+      forget();
+      done();
+    });
+  });
+
+/**
+ * `loadChunk` for a step to a page: as long as the device has no network it waits, and with it the step, on the page
+ * that it leads away from. The router keeps a failure for ever.
+ */
+export async function loadForStep<T>(load: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await loadChunk(load);
+    } catch (error) {
+      if (!isChunkError(error) || navigator.onLine) throw error;
+      await back();
+    }
+  }
 }

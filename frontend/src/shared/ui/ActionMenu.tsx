@@ -28,12 +28,11 @@ export interface ActionMenuProps {
   readonly disabled?: boolean;
 }
 
-const load = () => import('./ActionMenuList');
-const ActionMenuList = lazyLayer(async () => (await load()).ActionMenuList);
+const ActionMenuList = lazyLayer(async () => (await import('./ActionMenuList')).ActionMenuList);
 
 /** A button with a menu of actions. */
 export function ActionMenu({ label, items, icon, trigger = 'icon', disabled = false }: ActionMenuProps): ReactElement {
-  const { menu, button } = useMenuButton(load);
+  const { menu, button } = useMenuButton();
   const sign = icon ?? <EllipsisVertical size={22} strokeWidth={iconStroke} aria-hidden />;
   return (
     <>

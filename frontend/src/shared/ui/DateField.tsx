@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { CalendarDays } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { useMedia } from '../hooks/useMedia';
 import { useText } from '../i18n/useText';
@@ -20,10 +20,11 @@ import { DigitField } from './DigitField';
 import type { FieldOptions } from './Field';
 import { IconButton } from './IconButton';
 import { Popover } from './Layer';
+import { lazyBlock } from './lazyBlock';
 import { Sheet } from './Sheet';
 import { Skeleton } from './Skeleton';
 
-const Calendar = lazy(async () => ({ default: (await import('./Calendar')).Calendar }));
+const Calendar = lazyBlock(async () => (await import('./Calendar')).Calendar);
 
 export interface DateFieldProps extends FieldOptions {
   /** What has been typed, `yyyy/mm/dd` in Latin digits, complete or not; read it with `parseJalali`. */
@@ -72,18 +73,17 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
     return date !== null;
   };
   const calendar = (
-    <Suspense fallback={<Skeleton height="340px" width="308px" round="button" />}>
-      <Calendar
-        label={t('calendar', { label: rest.label })}
-        value={chosen}
-        min={min}
-        max={max}
-        onSelect={(date) => {
-          take(date);
-          close();
-        }}
-      />
-    </Suspense>
+    <Calendar
+      label={t('calendar', { label: rest.label })}
+      value={chosen}
+      min={min}
+      max={max}
+      onSelect={(date) => {
+        take(date);
+        close();
+      }}
+      waiting={<Skeleton height="340px" width="308px" round="button" />}
+    />
   );
   return (
     <>

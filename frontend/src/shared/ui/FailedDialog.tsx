@@ -1,6 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBack } from '../hooks/useBack';
+import { useOnline } from '../hooks/useOnline';
 import { isChunkError } from '../lib/chunks';
 import { useLayer } from '../navigation/layers';
 import { colors, layer, radius, space, type } from '../theme/tokens';
@@ -12,11 +14,15 @@ const reload = (): void => {
 
 interface FailedDialogProps {
   readonly error: unknown;
+  readonly onRetry: () => void;
   readonly onClose: () => void;
 }
 
-/** Stands where a dialog should be. The browser's own dialog: the app's may be among the code that did not come. */
-export function FailedDialog({ error, onClose }: FailedDialogProps): ReactElement {
+/**
+ * Stands where a dialog should be, which opens by itself when only the network was missing. The browser's own dialog:
+ * the app's may be among the code that did not come.
+ */
+export function FailedDialog({ error, onRetry, onClose }: FailedDialogProps): ReactElement {
   const { t } = useTranslation();
   const dialog = useRef<HTMLDialogElement>(null);
   useLayer(true, onClose);
@@ -25,16 +31,29 @@ export function FailedDialog({ error, onClose }: FailedDialogProps): ReactElemen
     dialog.current?.showModal();
   }, [error]);
   const missing = isChunkError(error);
+  const online = useOnline();
+  useBack(() => {
+    if (missing) onRetry();
+  });
   const title = t(missing ? 'chunk.title' : 'crash.title');
   return (
     <Paper ref={dialog} role="alertdialog" aria-label={title} onClose={onClose}>
       <Title>{title}</Title>
-      <p>{t(missing ? 'chunk.body' : 'crash.body')}</p>
+      <p>{missing ? t(online ? 'chunk.body' : 'chunk.offline') : t('crash.body')}</p>
       <Answers>
-        <Button onClick={reload}>{t('actions.reload')}</Button>
+        {missing ? (
+          <Button onClick={onRetry}>{t('actions.retry')}</Button>
+        ) : (
+          <Button onClick={reload}>{t('actions.reload')}</Button>
+        )}
         <Button variant="secondary" onClick={onClose}>
           {t('actions.goOn')}
         </Button>
+        {missing && online && (
+          <Button variant="ghost" onClick={reload}>
+            {t('actions.reload')}
+          </Button>
+        )}
       </Answers>
     </Paper>
   );

@@ -26,8 +26,7 @@ export interface OptionMenuProps<V extends string> {
   readonly filled?: boolean;
 }
 
-const load = () => import('./OptionMenuList');
-const OptionMenuList = lazyLayer(async () => (await load()).OptionMenuList);
+const OptionMenuList = lazyLayer(async () => (await import('./OptionMenuList')).OptionMenuList);
 
 /** A chip that opens a list to choose from: sort, brands. */
 export function OptionMenu<V extends string>({
@@ -41,7 +40,7 @@ export function OptionMenu<V extends string>({
   disabled = false,
   filled = mode === 'multiple' && selected.length > 0,
 }: OptionMenuProps<V>): ReactElement {
-  const { menu, button } = useMenuButton(load);
+  const { menu, button } = useMenuButton();
   return (
     <>
       <Chip {...button} disabled={disabled} data-filled={filled || undefined}>

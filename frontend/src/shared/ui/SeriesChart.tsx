@@ -1,5 +1,6 @@
-import { lazy, type ReactElement, Suspense } from 'react';
+import type { ReactElement } from 'react';
 import type { JalaliDate } from '../lib/jalali';
+import { lazyBlock } from './lazyBlock';
 import { Skeleton } from './Skeleton';
 
 export interface SeriesPoint {
@@ -24,13 +25,10 @@ export interface SeriesChartProps {
 export const CHART_HEAD = 44;
 export const CHART_HEIGHT = 220;
 
-const Chart = lazy(async () => ({ default: (await import('./SeriesChartView')).SeriesChartView }));
+const Chart = lazyBlock(async () => (await import('./SeriesChartView')).SeriesChartView);
 
 /** A series in time, right to left. The drawing is a chunk of its own; its place is kept. */
 export function SeriesChart(props: SeriesChartProps): ReactElement {
-  return (
-    <Suspense fallback={<Skeleton height={(props.height ?? CHART_HEIGHT) + CHART_HEAD} round="button" />}>
-      <Chart {...props} />
-    </Suspense>
-  );
+  const height = (props.height ?? CHART_HEIGHT) + CHART_HEAD;
+  return <Chart {...props} waiting={<Skeleton height={height} round="button" />} />;
 }

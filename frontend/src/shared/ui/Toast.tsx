@@ -1,10 +1,10 @@
-import { lazy, type ReactElement, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazyPart, NotYet } from './lazyPart';
 import { hasWaitingToasts, onFirstToast } from './toastQueue';
 
 export { type ToastAction, type ToastOptions, toast, toastDuration } from './toastQueue';
 
-const load = () => import('./ToastList');
-const ToastList = lazy(async () => ({ default: (await load()).ToastList }));
+const ToastList = lazyPart(async () => (await import('./ToastList')).ToastList, NotYet);
 
 /** Messages answer to what somebody does: the first touch brings their widget, the first page does without. */
 const FIRST_TOUCH = ['pointerdown', 'keydown'] as const;
@@ -25,9 +25,5 @@ export function ToastRegion(): ReactElement | null {
     };
   }, []);
   if (!wanted && !loaded) return null;
-  return (
-    <Suspense fallback={null}>
-      <ToastList onReady={setLoaded} />
-    </Suspense>
-  );
+  return <ToastList onReady={setLoaded} />;
 }

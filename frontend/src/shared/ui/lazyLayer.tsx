@@ -1,29 +1,31 @@
-import { type ComponentType, createElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
-import { loadChunk } from '../lib/chunks';
-import { DialogBoundary } from './DialogBoundary';
+import type { ComponentType, ReactElement } from 'react';
+import type { LazyNamespace } from '../i18n/resources';
 import { FailedDialog } from './FailedDialog';
+import { type FailedProps, lazyPart } from './lazyPart';
 
-/**
- * A sheet or question whose code comes when it is opened; until then `waiting` stands in its place. When it does not
- * come, the page below stays as it is.
- */
-export function lazyLayer<P extends { readonly onClose: () => void }>(
+interface Closable {
+  readonly onClose: () => void;
+}
+
+/** A menu, sheet or question as a `lazyPart`: when it does not come, a dialog says so above the page. */
+export const lazyLayer = <P extends Closable>(
   load: () => Promise<ComponentType<P>>,
-): (props: P & { readonly waiting?: ReactNode }) => ReactElement {
-  const make = () => lazy(async () => ({ default: await loadChunk(load) })) as unknown as (props: P) => ReactElement;
-  let Loaded = make();
-  return function Layer(props: P & { readonly waiting?: ReactNode }): ReactElement {
-    const [{ Shown, tries }, setShown] = useState(() => ({ Shown: Loaded, tries: 0 }));
-    // React keeps a failure for ever, so the next opening needs a component of its own.
-    const giveUp = (): void => {
-      Loaded = make();
-      setShown({ Shown: Loaded, tries: tries + 1 });
-      props.onClose();
-    };
-    return (
-      <DialogBoundary key={tries} fallback={(error) => <FailedDialog error={error} onClose={giveUp} />}>
-        <Suspense fallback={props.waiting ?? null}>{createElement(Shown, props)}</Suspense>
-      </DialogBoundary>
-    );
-  };
+  ...namespaces: readonly LazyNamespace[]
+) => lazyPart(load, FailedLayer, namespaces);
+
+function FailedLayer({ error, onRetry, meant }: FailedProps<Closable>): ReactElement {
+  return (
+    <>
+      {meant.waiting}
+      <FailedDialog
+        error={error}
+        onRetry={onRetry}
+        onClose={() => {
+          // The next opening asks for the code anew.
+          onRetry();
+          meant.onClose();
+        }}
+      />
+    </>
+  );
 }

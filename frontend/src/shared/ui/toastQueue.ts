@@ -30,6 +30,9 @@ export const toastDuration = { medium: 3_000, long: 3_500, default: DEFAULT } as
 /** Time to read, to decide and to reach the button. */
 const WITH_ACTION = 8_000;
 
+/** ms after which what waits for the widget is no news any more. */
+const STALE = 30_000;
+
 interface Queued {
   readonly about: string;
   readonly message: ToastMessage;
@@ -70,6 +73,9 @@ const show =
       return;
     }
     waiting = [...waiting, queued];
+    setTimeout(() => {
+      waiting = waiting.filter((one) => one !== queued);
+    }, STALE);
     for (const wake of wakers) wake();
   };
 

@@ -1,5 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { afterRest } from '../lib/idle';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
 
 type Focus = 'first' | 'last' | 'menu';
 
@@ -13,19 +12,10 @@ export interface MenuLayerProps {
   readonly onClose: () => void;
 }
 
-/**
- * The button of a menu whose code comes once the page rests, or at the press: no page waits for it. `menu` is null while
- * it is closed. `load` is the same in every render.
- */
-export function useMenuButton(load: () => Promise<unknown>) {
+/** The button of a menu whose code no page waits for. `menu` is null while it is closed. */
+export function useMenuButton() {
   const trigger = useRef<HTMLButtonElement>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
-  useEffect(
-    () =>
-      // A failure is the open menu's to tell.
-      afterRest(() => void load().catch(() => undefined)),
-    [load],
-  );
   const open = (on: Focus): void => {
     // Safari focuses no button that is pressed, and the focus comes back to it.
     trigger.current?.focus();

@@ -11,7 +11,7 @@ import { useOpenEditor } from './EditingProvider';
 import { TypeFacts } from './TypeFacts';
 import { TypeHead } from './TypeHead';
 
-const TypeEditor = lazyLayer(async () => (await import(/* webpackPrefetch: true */ './TypeEditor')).TypeEditor);
+const TypeEditor = lazyLayer(async () => (await import('./TypeEditor')).TypeEditor);
 
 export interface TypeSlideProps {
   readonly productId: string;

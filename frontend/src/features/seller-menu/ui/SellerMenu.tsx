@@ -1,17 +1,13 @@
 import styled from '@emotion/styled';
 import { Gauge } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { loadNamespaces } from '../../../shared/i18n/i18n';
 import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, layer, motion, radius, space } from '../../../shared/theme/tokens';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { type MenuPart, toMenuPart } from '../model/parts';
 
-const MenuParts = lazyLayer(async () => {
-  const [module] = await Promise.all([import('./MenuParts'), loadNamespaces(['business'])]);
-  return module.MenuParts;
-});
+const MenuParts = lazyLayer(async () => (await import('./MenuParts')).MenuParts, 'business');
 
 interface SellerMenuProps {
   /** What the address opens. */

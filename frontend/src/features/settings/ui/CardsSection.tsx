@@ -13,8 +13,7 @@ import { Cards, RailCard } from './RailCard';
 import { Section } from './Section';
 
 const CardsEditor = lazyLayer(
-  async () =>
-    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './CardsEditor')).CardsEditor,
+  async () => (await import(/* webpackChunkName: "settings-editors" */ './CardsEditor')).CardsEditor,
 );
 
 interface CardsSectionProps {

@@ -23,8 +23,7 @@ import type { EditLock } from '../model/useEditLock';
 import { DeliveryPreview } from './DeliveryPreview';
 
 const DeliveryEditor = lazyLayer(
-  async () =>
-    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './DeliveryEditor')).DeliveryEditor,
+  async () => (await import(/* webpackChunkName: "settings-editors" */ './DeliveryEditor')).DeliveryEditor,
 );
 
 const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;

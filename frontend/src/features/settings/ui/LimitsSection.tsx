@@ -11,8 +11,7 @@ import type { EditLock } from '../model/useEditLock';
 import { Section } from './Section';
 
 const LimitsEditor = lazyLayer(
-  async () =>
-    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './LimitsEditor')).LimitsEditor,
+  async () => (await import(/* webpackChunkName: "settings-editors" */ './LimitsEditor')).LimitsEditor,
 );
 
 /** Minimum amount, minimum packages, shipping, tax (part 2, 3.3). */

@@ -17,8 +17,7 @@ import { Section } from './Section';
 
 // Most of the page's code is this form's: it comes when it is opened.
 const SellerEditor = lazyLayer(
-  async () =>
-    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './SellerEditor')).SellerEditor,
+  async () => (await import(/* webpackChunkName: "settings-editors" */ './SellerEditor')).SellerEditor,
 );
 
 interface SellerSectionProps {

@@ -12,8 +12,7 @@ import { Cards, RailCard } from './RailCard';
 import { Section } from './Section';
 
 const TiersEditor = lazyLayer(
-  async () =>
-    (await import(/* webpackChunkName: "settings-editors", webpackPrefetch: true */ './TiersEditor')).TiersEditor,
+  async () => (await import(/* webpackChunkName: "settings-editors" */ './TiersEditor')).TiersEditor,
 );
 
 interface TiersSectionProps {

@@ -6,8 +6,8 @@ interface Props {
   readonly fallback: (error: unknown) => ReactNode;
 }
 
-/** Keeps the page below alive, with what was typed there, when a dialog above it does not load or breaks. */
-export class DialogBoundary extends Component<Props, { readonly error: unknown }> {
+/** Keeps the page around it alive, with what was typed there, when a part of it does not load or breaks. */
+export class Boundary extends Component<Props, { readonly error: unknown }> {
   override state: { readonly error: unknown } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
