@@ -63,7 +63,7 @@ const Paper = styled.dialog({
   ...type.body,
   zIndex: layer.overlay,
   margin: 'auto',
-  maxInlineSize: '400px',
+  maxInlineSize: 'min(400px, calc(100vw - 32px))',
   border: 0,
   borderRadius: radius.card,
   padding: space(5),
