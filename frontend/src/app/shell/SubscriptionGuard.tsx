@@ -9,7 +9,7 @@ import { lazyPart, NotYet } from '../../shared/ui/lazyPart';
 // Without its code the page goes on as it is; the server switches the store off in any case.
 const Watch = lazyPart(async () => (await import('./SubscriptionWatch')).SubscriptionWatch, NotYet, ['subscription']);
 
-/** Watches the end of the subscription, for those who have one; others do not even fetch its code. */
+/** Watches the end of the subscription, for those who have one. */
 export function SubscriptionGuard(): ReactElement | null {
   const roles = useSelector(selectRoles);
   const { data: status } = useSellerStatusQuery(undefined, { skip: !isSeller(roles) });

@@ -34,6 +34,15 @@ describe('toasts', () => {
     expect(onReady).toHaveBeenCalledWith(true);
   });
 
+  it('says nothing of what was said long before it was there', () => {
+    toast.info('زود');
+    pass(30_000);
+    toast.info('تازه');
+    render(<ToastList onReady={vi.fn()} />);
+    expect(screen.getByText('تازه')).toBeInTheDocument();
+    expect(screen.queryByText('زود')).not.toBeInTheDocument();
+  });
+
   it('goes after its time', () => {
     render(<ToastList onReady={vi.fn()} />);
     show('success', 'ذخیره شد', 2_000);
