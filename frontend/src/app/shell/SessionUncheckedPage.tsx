@@ -53,7 +53,8 @@ export function SessionUncheckedPage(): ReactElement {
     <StatePage
       icon={<CloudOff size={48} strokeWidth={1.25} />}
       title={t('unchecked.title')}
-      lines={[...errorLines(error), t('unchecked.body')]}
+      // That there is no connection stands above the page.
+      lines={[...(error.kind === 'offline' ? [] : errorLines(error)), t('unchecked.body')]}
       actions={
         <>
           <Button busy={state === 'loading'} onClick={again}>

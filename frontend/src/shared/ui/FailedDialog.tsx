@@ -39,7 +39,7 @@ export function FailedDialog({ error, onRetry, onClose }: FailedDialogProps): Re
   return (
     <Paper ref={dialog} role="alertdialog" aria-label={title} onClose={onClose}>
       <Title>{title}</Title>
-      <p>{missing ? t(online ? 'chunk.body' : 'chunk.offline') : t('crash.body')}</p>
+      <p>{missing ? t(online ? 'chunk.online' : 'chunk.offline') : t('crash.body')}</p>
       <Answers>
         {missing ? (
           <Button onClick={onRetry}>{t('actions.retry')}</Button>
@@ -67,8 +67,10 @@ const Paper = styled.dialog({
   border: 0,
   borderRadius: radius.card,
   padding: space(5),
-  backgroundColor: colors.surface,
+  backgroundColor: colors.raised,
+  boxShadow: colors.shadow2,
   color: colors.text,
+  '&::backdrop': { backgroundColor: colors.scrim },
 });
 
 const Title = styled.h2({ ...type.heading, marginBlockEnd: space(2) });
