@@ -49,7 +49,10 @@
     document.head.appendChild(link);
   });
   // A query changes what the page asks for; without a session nothing is answered.
-  if (window.location.search !== '' || !/(?:^|; )token=[^;]/.test(document.cookie)) return;
+  var token = /(?:^|; )token=([^;]+)/.exec(document.cookie);
+  if (window.location.search !== '' || !token) return;
+  // When the session is over, the first answer takes its cookie along, and the app looks for it later.
+  window.pishkhanToken = token[1];
   var language = 'fa';
   try {
     language = window.localStorage.getItem('pishkhan.language') || language;

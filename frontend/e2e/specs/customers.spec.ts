@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { maskMobile } from '../../src/shared/lib/digits';
 import { expect, test, themes } from '../fixtures';
 
 interface CustomerList {
@@ -59,7 +60,7 @@ test('a search finds a customer, whose number can be called and whose card leads
   await expect(card).toBeVisible();
   // Whoever is left carries the words that were searched.
   await expect(cards(page).filter({ hasNotText: title })).toHaveCount(0);
-  await expect(card.getByRole('link', { name: `تماس با ${localDigits(mobile)}` })).toHaveAttribute(
+  await expect(card.getByRole('link', { name: `تماس با ${localDigits(maskMobile(mobile))}` })).toHaveAttribute(
     'href',
     `tel:${mobile}`,
   );

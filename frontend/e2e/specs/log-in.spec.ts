@@ -63,6 +63,27 @@ test.describe('log-in', () => {
       await expect(page.getByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
     });
 
+    test('a page that is opened after the end of the session says why, and comes after the log-in', async ({
+      page,
+      context,
+      logIn,
+      allowed,
+    }) => {
+      allowed.push(/401 \(Unauthorized\).*\/user\/customer-list-app2/);
+      await logIn(sellers.normal);
+      const cookies = await context.cookies();
+      await page.request.post('/auth/logout-app2');
+      await context.addCookies(cookies);
+      await page.goto('/seller-customers');
+      await expect(page).toHaveURL(/\/log-in$/);
+      await expect(page.getByText('نشست شما معتبر نیست. دوباره وارد شوید.')).toBeVisible();
+      await page.getByLabel('شماره تلفن همراه').fill(sellers.normal.cellphone);
+      await page.getByLabel('رمز عبور', { exact: true }).fill(sellers.normal.password);
+      await page.getByRole('button', enter).click();
+      await expect(page).toHaveURL(/\/seller-customers$/);
+      await expect(page.getByRole('heading', { name: 'مشتریان' })).toBeVisible();
+    });
+
     test('what was left by logging out is not there again, by Back or by its address', async ({
       page,
       logInByForm,

@@ -1,5 +1,5 @@
 import type { DataRouter, RouteObject } from 'react-router';
-import { readToken } from '../entities/session/cookie';
+import { tokenAtStart } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
 import { loadChunk } from '../shared/lib/chunks';
 import { isAtRest, notePlace } from '../shared/navigation/address';
@@ -51,7 +51,7 @@ export function makeClient(
     return true;
   };
   const store = makeStore({ toLogIn, forgetAnswers: () => forgetAnswers() }, { joinApi });
-  store.dispatch(tokenRead(readToken()));
+  store.dispatch(tokenRead(tokenAtStart()));
   watchEntries({ topLayer, isAtRest });
   const router = makeRouter(makeRoutes({ store, joinApi }));
   noteStep(router.state.location, router.state.historyAction);

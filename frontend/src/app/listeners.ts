@@ -1,7 +1,7 @@
-import { createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit';
+import { createListenerMiddleware, isAnyOf, type WithSlice } from '@reduxjs/toolkit';
 import { isAnswerTo } from '../entities/session/answers';
 import { readToken, removeToken } from '../entities/session/cookie';
-import { tokenRead } from '../entities/session/session.slice';
+import { selectIsOver, type sessionSlice, tokenRead } from '../entities/session/session.slice';
 import { keepReturnAddress, ownTab } from '../entities/session/tabOwner';
 import { dropEarly } from '../shared/api/early';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
@@ -19,19 +19,19 @@ export interface PageActions {
 }
 
 /** Where the user was, or was on the way to; the splash and the log-in page are no places to come back to. */
-function keepPlace(): void {
+function keepPlace(hadSession: boolean): void {
   const place = boundPath();
   if (place === null || place === paths.logIn.href() || place === paths.splash.href()) return;
-  keepReturnAddress(`${place}${boundSearch()}`);
+  keepReturnAddress(`${place}${boundSearch()}`, hadSession);
 }
 
 /** What follows an action whatever screen is open. */
 export function makeListeners(page: PageActions) {
-  const listeners = createListenerMiddleware();
+  const listeners = createListenerMiddleware<WithSlice<typeof sessionSlice>>();
   let leaving = false;
   listeners.startListening({
     matcher: isAnyOf(sessionLost, sessionEnded),
-    effect: async (action) => {
+    effect: async (action, api) => {
       // Whoever logs out leaves nothing behind, also when a call has met the end of the session before it.
       if (sessionEnded.match(action)) clearTab();
       // Several calls meet the end of the session at once: the first one clears up, the others have nothing to add.
@@ -39,7 +39,7 @@ export function makeListeners(page: PageActions) {
       leaving = true;
       try {
         removeToken();
-        if (sessionLost.match(action)) keepPlace();
+        if (sessionLost.match(action)) keepPlace(selectIsOver(api.getState()));
         dropLeaveRules();
         dropEarly();
         // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.

@@ -12,6 +12,12 @@ export function readToken(): string {
   return '';
 }
 
+/** For the start of the app: theme-boot.js may have asked before it, and been refused, which takes the cookie along. */
+export const tokenAtStart = (): string => {
+  const { pishkhanToken = '' } = window as { readonly pishkhanToken?: string };
+  return readToken() || pishkhanToken;
+};
+
 export function removeToken(): void {
   const over = `${NAME}=; Path=/; Max-Age=0; SameSite=Strict`;
   document.cookie = over;

@@ -11,9 +11,9 @@ export function ownTab(username: string): void {
   writeTabText(OWNER, username);
 }
 
-/** Where the tab's owner goes on after the log-in that is due. Nothing of a tab that nobody owned. */
-export function keepReturnAddress(address: string): void {
-  if (readTabText(OWNER) !== null) writeTabText(PLACE, address);
+/** Where the tab's owner goes on after the log-in that is due; of a tab that nobody owned yet, whoever had a session. */
+export function keepReturnAddress(address: string, hadSession: boolean): void {
+  if (hadSession || readTabText(OWNER) !== null) writeTabText(PLACE, address);
 }
 
 /** Once; null when there is none. */

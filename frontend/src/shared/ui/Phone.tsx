@@ -18,7 +18,7 @@ export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
   const digits = onlyDigits(number);
   const shown = localDigits(maskMobile(digits));
   return (
-    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: localDigits(digits) })}>
+    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: shown })}>
       {variant === 'button' && <PhoneIcon size={18} strokeWidth={iconStroke} aria-hidden />}
       <bdi dir="ltr">{shown}</bdi>
     </Call>

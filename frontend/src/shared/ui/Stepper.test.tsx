@@ -18,6 +18,30 @@ describe('Stepper', () => {
     expect(onChange.mock.calls).toEqual([[13], [11]]);
   });
 
+  it('is stepped by the arrow keys, and never down to nothing', async () => {
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    const Counter = () => {
+      const [value, setValue] = useState(2);
+      return (
+        <Stepper
+          label="چای"
+          value={value}
+          max={3}
+          onChange={(next) => {
+            onChange(next);
+            setValue(next);
+          }}
+        />
+      );
+    };
+    render(<Counter />);
+    await user.click(screen.getByRole('textbox', { name: 'تعداد چای' }));
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}');
+    expect(onChange.mock.calls).toEqual([[3], [2], [1]]);
+    expect(screen.getByRole('textbox', { name: 'تعداد چای' })).toHaveFocus();
+  });
+
   it('stops at its limits', () => {
     render(<Stepper label="چای" value={3} min={3} max={3} onChange={vi.fn()} />);
     expect(plus()).toBeDisabled();

@@ -10,6 +10,8 @@ import { Spinner } from './Spinner';
 /** A million of anything is a slip of the finger. */
 const QUANTITY_DIGITS = 6;
 
+const ARROWS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+
 export interface StepperProps {
   /** What is counted, for the buttons' names: «افزایش چای ممتاز». */
   readonly label: string;
@@ -25,7 +27,7 @@ export interface StepperProps {
   readonly refusals?: number;
 }
 
-/** Minus, number, plus. The number can be typed; presses and digits count also while the stock is being checked. */
+/** Minus, number, plus. The number can be typed, and stepped by the arrow keys; presses and digits count also while the stock is being checked. */
 export function Stepper({
   label,
   value,
@@ -81,6 +83,11 @@ export function Stepper({
           onBlur={finish}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.currentTarget.blur();
+            const by = ARROWS[event.key];
+            if (by === undefined) return;
+            event.preventDefault();
+            // A key that is held shall not take the line out.
+            if (value + by > 0) step(by)();
           }}
           onValueChange={type}
         />

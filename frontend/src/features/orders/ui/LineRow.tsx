@@ -76,21 +76,6 @@ export const LineRow = memo(function LineRow({
           <Money amount={line.buyPrice} />
         </span>
       </Name>
-      <Tools>
-        <IconButton
-          label={t('line.info', { name })}
-          icon={<Info size={20} strokeWidth={iconStroke} aria-hidden />}
-          onClick={() => onInfo(line.typeId)}
-        />
-        {editing && (
-          <IconButton
-            label={t('line.remove', { name })}
-            icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
-            disabledReason={frozen}
-            onClick={() => onRemove(product, line)}
-          />
-        )}
-      </Tools>
       <Total>
         <Money amount={lineTotal(line)} size="strong" />
       </Total>
@@ -108,6 +93,22 @@ export const LineRow = memo(function LineRow({
           <Fixed>{withUnit(formatNumber(line.quantity), line.unitName)}</Fixed>
         )}
       </Amount>
+      {/* On phones above the quantity, and after it for the keyboard: nobody shall delete on the way. */}
+      <Tools>
+        <IconButton
+          label={t('line.info', { name })}
+          icon={<Info size={20} strokeWidth={iconStroke} aria-hidden />}
+          onClick={() => onInfo(line.typeId)}
+        />
+        {editing && (
+          <IconButton
+            label={t('line.remove', { name })}
+            icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
+            disabledReason={frozen}
+            onClick={() => onRemove(product, line)}
+          />
+        )}
+      </Tools>
       <LineDiscounts discounts={discounts} typeId={typeId} waiting={waiting ? t('summary.waiting') : undefined} />
       {editing && stock !== undefined && shortage === undefined && (
         <Below>

@@ -227,6 +227,19 @@ describe('a quantity', () => {
 });
 
 describe('a row', () => {
+  it('is deleted after its quantity for the keyboard, and stepped by its arrow keys', async () => {
+    const { user } = await open();
+    await user.click(figure(spaghetti));
+    await user.keyboard('{ArrowUp}');
+    expect(figure(spaghetti)).toHaveValue('۴');
+    const names = [];
+    for (let press = 0; press < 3; press += 1) {
+      await user.tab();
+      names.push(document.activeElement?.getAttribute('aria-label'));
+    }
+    expect(names).toEqual([`افزایش ${spaghetti}`, `اطلاعات ${spaghetti}`, `حذف ${spaghetti}`]);
+  });
+
   it('goes after a confirmation, and its product with it', async () => {
     const { user, service } = await open();
     await user.click(screen.getByRole('button', { name: `حذف ${paste}` }));
