@@ -63,6 +63,7 @@ async fn a_plan_is_bought_through_the_gateway_once_and_ends_by_the_clock() {
 
     let payment = purchase(&special, "one").await;
     assert_eq!((&payment["amount"], &payment["state"]), (&json!(3_300_000), &json!("pending")));
+    assert_eq!(state(&special, &payment).await["bought"], Value::Null);
     assert_eq!(purchase(&special, "one").await, payment, "a lost reply");
     assert_eq!(purchase(&special, "two").await["id"], payment["id"], "a second click");
     let foreign = normal.get(&format!("/market/payment-app2/{}", text(&payment, "id"))).send().await;
@@ -82,6 +83,7 @@ async fn a_plan_is_bought_through_the_gateway_once_and_ends_by_the_clock() {
     }
     let known = state(&special, &payment).await;
     assert_eq!((&known["state"], &known["redirectUrl"]), (&json!("paid"), &Value::Null));
+    assert_eq!((&known["bought"]["title"], &known["bought"]["isExtension"]), (&json!("اشتراک سه ماهه"), &json!(false)));
     let bought = special.read(SUBSCRIPTION).await["subscription"].clone();
     assert_eq!(
         (&bought["durationDays"], &bought["isActive"], &bought["total"]),
@@ -93,9 +95,18 @@ async fn a_plan_is_bought_through_the_gateway_once_and_ends_by_the_clock() {
     let lost = page(stranger.post(&format!("{}/pay-silently", text(&second, "redirectUrl")))).await;
     assert_eq!(back(&lost), "/home");
     assert_eq!(state(&special, &second).await["state"], "pending");
+    let waiting = special.read(SUBSCRIPTION).await["awaitedPayment"].clone();
+    assert_eq!((&waiting["id"], &waiting["redirectUrl"]), (&second["id"], &second["redirectUrl"]));
     assert_eq!(purchase(&special, "four").await["state"], "paid", "the gateway is asked before anything new begins");
-    let extended = special.read(SUBSCRIPTION).await["subscription"].clone();
+    let reply = special.read(SUBSCRIPTION).await;
+    let extended = &reply["subscription"];
     assert_eq!((&extended["durationDays"], &extended["startTimestamp"]), (&json!(180), &bought["startTimestamp"]));
+    assert_eq!((&extended["title"], &reply["awaitedPayment"]), (&json!("اشتراک شش ماهه"), &Value::Null));
+    // Its receipt begins at the old end.
+    let receipt = &state(&special, &second).await["bought"];
+    let (start, end) = (&bought["periods"][0]["endTimestamp"], &extended["periods"][1]["endTimestamp"]);
+    assert_eq!((&receipt["startTimestamp"], &receipt["endTimestamp"]), (start, end));
+    assert_eq!((&receipt["title"], &receipt["isExtension"]), (&json!("اشتراک سه ماهه"), &json!(true)));
 
     house.clock.advance(TimeDelta::days(180));
     let special = house.other_seller().await;

@@ -15,7 +15,7 @@ use crate::{
     session::{After, Seller, Write},
     wire::{
         billing::{
-            payment::{Payment, PaymentReply},
+            payment::{PaymentDetails, PaymentReply},
             subscription::{PurchaseBody, SubscriptionReply},
         },
         error::{BffError, ErrorReply},
@@ -49,7 +49,7 @@ pub async fn get_subscription(
         seller.ask("settings", plans.list_plans(pb::ListPlansRequest {})),
         seller.ask("settings", subscriptions.get_subscription(pb::GetSubscriptionRequest { seller_id: seller.id() })),
     )?;
-    Ok(Reply(SubscriptionReply::new(plans, reply.subscription, worker.clock.now(), lang)))
+    Ok(Reply(SubscriptionReply::new(plans, reply, worker.clock.now(), lang)))
 }
 
 /// Begins the payment of a plan. The subscription starts, or goes on from its end, when it is paid.
@@ -86,7 +86,7 @@ pub async fn purchase_subscription(
     tag = "market",
     params(("payment_id" = String, Path, description = "Id of the payment")),
     responses(
-        (status = 200, description = "The payment", body = Payment),
+        (status = 200, description = "The payment", body = PaymentDetails),
         (status = 404, description = "No such payment", body = ErrorReply),
         SellerReads,
     )
@@ -97,8 +97,8 @@ pub async fn get_payment(
     seller: Seller,
     lang: Lang,
     payment_id: Path<String>,
-) -> Result<Reply<Payment>, BffError> {
+) -> Result<Reply<PaymentDetails>, BffError> {
     let request = pb::GetPaymentRequest { seller_id: seller.id(), payment_id: payment_id.into_inner() };
     let reply = seller.ask("settings", worker.clients.payments().get_payment(request)).await?;
-    Ok(Reply(Payment::new(reply.payment.unwrap_or_default(), lang)))
+    Ok(Reply(PaymentDetails::new(reply, lang)))
 }

@@ -4,7 +4,10 @@ use pishkhan_proto::settings::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{payment::gateway_text, text};
+use super::{
+    payment::{Payment, gateway_text},
+    text,
+};
 use crate::wire::{
     customer::{PageNumber, jalali},
     seller::{LimitValue, commission},
@@ -221,14 +224,17 @@ pub struct Invoice {
 
 /// Answer of `GET /market/invoice-app2/{id}`.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct InvoiceReply {
     invoice: Invoice,
+    /// Its latest payment of which the gateway has not said yet what became.
+    awaited_payment: Option<Payment>,
 }
 
 impl InvoiceReply {
     /// The invoice of a store that is on or off now.
     pub fn new(reply: pb::GetInvoiceResponse, seller_active: bool, lang: Lang) -> Self {
-        let pb::GetInvoiceResponse { invoice, lines } = reply;
+        let pb::GetInvoiceResponse { invoice, lines, awaited } = reply;
         let invoice = invoice.unwrap_or_default();
         let status = PaymentStatus::of(invoice.state());
         let (cooperation, gateway) = (invoice.cooperation(), invoice.gateway());
@@ -263,6 +269,7 @@ impl InvoiceReply {
                 watermark: text_of(invoice.watermark),
                 lines: lines.into_iter().map(Into::into).collect(),
             },
+            awaited_payment: awaited.map(|payment| Payment::new(payment, lang)),
         }
     }
 }
@@ -370,6 +377,7 @@ mod tests {
                 sales_toman: -5,
                 amount_toman: -1_000,
             }],
+            awaited: None,
         };
         insta::assert_json_snapshot!(InvoiceReply::new(reply, false, Lang::Fa), @r#"
         {
@@ -410,7 +418,8 @@ mod tests {
                 "amount": -1000
               }
             ]
-          }
+          },
+          "awaitedPayment": null
         }
         "#);
     }

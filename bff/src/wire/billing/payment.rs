@@ -4,7 +4,7 @@ use pishkhan_proto::settings::v1 as pb;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::text;
+use super::{subscription::Period, text};
 use crate::wire::{text::Lang, time};
 
 /// A payment through a gateway.
@@ -26,7 +26,7 @@ pub struct Payment {
     gateway_text: &'static str,
     /// The gateway's number of the transaction; empty unless it is paid.
     reference: String,
-    /// Where the payer goes, an address or a path of this origin; null unless it is pending.
+    /// Where the payer goes, an address or a path of this origin; null when it cannot be paid any more.
     redirect_url: Option<String>,
     #[serde(rename = "createdAtS")]
     created_at: String,
@@ -48,7 +48,7 @@ pub enum PurposeCode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum StateCode {
-    /// Nobody knows yet.
+    /// The gateway has not said yet, also after its time.
     Pending,
     /// The money is there.
     Paid,
@@ -126,6 +126,26 @@ impl Payment {
             redirect_url: Some(redirect_url).filter(|url| !url.is_empty()),
             created_at: create_time.and_then(time::jalali_text).unwrap_or_default(),
             paid_at: pay_time.and_then(time::jalali_text),
+        }
+    }
+}
+
+/// A payment, and what it has paid.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaymentDetails {
+    #[serde(flatten)]
+    payment: Payment,
+    /// Null unless it is the payment of a plan and paid.
+    bought: Option<Period>,
+}
+
+impl PaymentDetails {
+    /// The payment in `lang`.
+    pub fn new(reply: pb::GetPaymentResponse, lang: Lang) -> Self {
+        let pb::GetPaymentResponse { payment, bought } = reply;
+        Self {
+            payment: Payment::new(payment.unwrap_or_default(), lang),
+            bought: bought.map(|period| Period::new(period, lang)),
         }
     }
 }

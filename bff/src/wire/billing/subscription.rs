@@ -5,7 +5,7 @@ use pishkhan_proto::settings::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::text;
+use super::{payment::Payment, text};
 use crate::wire::{
     error::BffError,
     number::{Percent, grouped, persian, persian_digits},
@@ -14,7 +14,9 @@ use crate::wire::{
 };
 
 const MILLION: i64 = 1_000_000;
-const SECONDS_A_DAY: i64 = 86_400;
+const MILLISECONDS_A_DAY: i64 = 86_400_000;
+/// A month of a plan has so many days.
+const MONTH_DAYS: i32 = 30;
 
 /// A plan that can be bought.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,8 +75,8 @@ impl Plan {
     }
 }
 
-/// What the seller has bought. Purchases that follow each other without a gap are one: title and amounts are those of
-/// the latest.
+/// What the seller has bought. Purchases that follow each other without a gap are one: the amounts are those of the
+/// latest, and the title names all of it that is not over.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Subscription {
@@ -96,6 +98,50 @@ pub struct Subscription {
     /// 7, 3 or 1 when so few days are left; else 0.
     reminder_days: i32,
     payment_id: String,
+    /// What is running and what follows it, in order; empty once all of it is over.
+    periods: Vec<Period>,
+}
+
+/// A time that was bought or given.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Period {
+    title: String,
+    /// Tomans, with VAT; 0 when it was given.
+    total: i64,
+    /// Milliseconds since 1970.
+    start_timestamp: i64,
+    /// Milliseconds since 1970.
+    end_timestamp: i64,
+    /// Empty when it was given.
+    payment_id: String,
+    /// Whether it was bought before it begins, where the one before it ends.
+    is_extension: bool,
+}
+
+fn milliseconds(time: Option<prost_types::Timestamp>) -> i64 {
+    time.unwrap_or_default().seconds.saturating_mul(1_000)
+}
+
+impl Period {
+    /// The time in `lang`.
+    pub fn new(period: pb::SubscriptionPeriod, lang: Lang) -> Self {
+        Self {
+            title: title_of(std::slice::from_ref(&period), lang),
+            total: period.total_toman,
+            start_timestamp: milliseconds(period.start_time),
+            end_timestamp: milliseconds(period.end_time),
+            payment_id: period.payment_id,
+            is_extension: period.extension,
+        }
+    }
+}
+
+/// Months when all of it was bought, else days.
+fn title_of(periods: &[pb::SubscriptionPeriod], lang: Lang) -> String {
+    let (months, days) =
+        periods.iter().fold((0, 0), |(months, days), period| (months + period.months, days + period.granted_days));
+    if days > 0 { granted_title(days + months * MONTH_DAYS, lang) } else { title(months, lang) }
 }
 
 impl Subscription {
@@ -113,22 +159,24 @@ impl Subscription {
             payment_id,
             reminder_days,
             granted_days,
+            periods,
         } = subscription;
-        let seconds = |time: Option<prost_types::Timestamp>| time.unwrap_or_default().seconds;
-        let (start, end) = (seconds(start_time), seconds(end_time));
+        let (start, end) = (milliseconds(start_time), milliseconds(end_time));
+        let latest = pb::SubscriptionPeriod { months, granted_days, ..Default::default() };
         Self {
             plan_id,
-            title: if granted_days > 0 { granted_title(granted_days, lang) } else { title(months, lang) },
+            title: title_of(if periods.is_empty() { std::slice::from_ref(&latest) } else { &periods }, lang),
             price: price_toman,
             vat: vat_toman,
             total: total_toman,
             purchase_date: purchase_time.and_then(time::instant),
             expiry_date: end_time.and_then(time::instant),
-            start_timestamp: start.saturating_mul(1_000),
-            duration_days: end.saturating_sub(start) / SECONDS_A_DAY,
+            start_timestamp: start,
+            duration_days: end.saturating_sub(start) / MILLISECONDS_A_DAY,
             is_active: live,
             reminder_days,
             payment_id,
+            periods: periods.into_iter().map(|period| Period::new(period, lang)).collect(),
         }
     }
 }
@@ -142,22 +190,26 @@ pub struct SubscriptionReply {
     /// The server's clock: what is left is reckoned by it.
     server_time: String,
     subscription: Option<Subscription>,
+    /// The latest payment of a plan of which the gateway has not said yet what became.
+    awaited_payment: Option<Payment>,
 }
 
 impl SubscriptionReply {
     /// Plans and subscription at `now`.
     pub fn new(
         plans: pb::ListPlansResponse,
-        subscription: Option<pb::Subscription>,
+        subscription: pb::GetSubscriptionResponse,
         now: DateTime<Utc>,
         lang: Lang,
     ) -> Self {
         let pb::ListPlansResponse { plans, vat_basis_points } = plans;
+        let pb::GetSubscriptionResponse { subscription, awaited } = subscription;
         Self {
             plans: plans.into_iter().map(|plan| Plan::new(plan, lang)).collect(),
             vat_percent: Percent::from_basis_points(vat_basis_points),
             server_time: now.to_rfc3339_opts(SecondsFormat::Millis, true),
             subscription: subscription.map(|subscription| Subscription::new(subscription, lang)),
+            awaited_payment: awaited.map(|payment| Payment::new(payment, lang)),
         }
     }
 }
@@ -249,6 +301,22 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_over_has_one_name() {
+        let bought = |months| pb::SubscriptionPeriod { months, ..Default::default() };
+        let given = |granted_days| pb::SubscriptionPeriod { granted_days, ..Default::default() };
+        for (periods, name) in [
+            (vec![bought(3)], "اشتراک سه ماهه"),
+            (vec![bought(3), bought(3)], "اشتراک شش ماهه"),
+            (vec![bought(3), bought(1)], "اشتراک ۴ ماهه"),
+            (vec![bought(1), given(14)], "اشتراک ۴۴ روزه"),
+            (vec![given(14)], "اشتراک ۱۴ روزه"),
+        ] {
+            let subscription = pb::Subscription { months: 1, live: true, periods, ..Default::default() };
+            assert_eq!(Subscription::new(subscription, Lang::Fa).title, name);
+        }
+    }
+
+    #[test]
     fn a_subscription_counts_whole_days_from_its_first_start() {
         let at = |seconds| Some(prost_types::Timestamp { seconds, nanos: 0 });
         let subscription = pb::Subscription {
@@ -259,15 +327,25 @@ mod tests {
             total_toman: 1_100_000,
             purchase_time: at(1_795_250_400),
             start_time: at(1_795_250_400),
-            end_time: at(1_795_250_400 + 60 * SECONDS_A_DAY),
+            end_time: at(1_795_250_400 + 60 * 86_400),
             live: true,
             payment_id: "p".to_owned(),
             reminder_days: 7,
             granted_days: 0,
+            periods: vec![pb::SubscriptionPeriod {
+                months: 1,
+                total_toman: 1_100_000,
+                start_time: at(1_795_250_400 + 30 * 86_400),
+                end_time: at(1_795_250_400 + 60 * 86_400),
+                payment_id: "p".to_owned(),
+                extension: true,
+                ..Default::default()
+            }],
         };
         let plans = pb::ListPlansResponse { plans: Vec::new(), vat_basis_points: 1000 };
+        let reply = pb::GetSubscriptionResponse { subscription: Some(subscription), awaited: None };
         let now = DateTime::from_timestamp(1_795_250_401, 5_000_000).unwrap();
-        insta::assert_json_snapshot!(SubscriptionReply::new(plans, Some(subscription), now, Lang::Fa), @r#"
+        insta::assert_json_snapshot!(SubscriptionReply::new(plans, reply, now, Lang::Fa), @r#"
         {
           "plans": [],
           "vatPercent": 10,
@@ -284,8 +362,19 @@ mod tests {
             "durationDays": 60,
             "isActive": true,
             "reminderDays": 7,
-            "paymentId": "p"
-          }
+            "paymentId": "p",
+            "periods": [
+              {
+                "title": "اشتراک یک ماهه",
+                "total": 1100000,
+                "startTimestamp": 1797842400000,
+                "endTimestamp": 1800434400000,
+                "paymentId": "p",
+                "isExtension": true
+              }
+            ]
+          },
+          "awaitedPayment": null
         }
         "#);
     }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { exitApp } from '../../features/home/model/exit';
 import { HomePage } from '../../features/home/ui/HomePage';
+import { AwaitedPurchase } from '../../features/seller-menu/ui/AwaitedPurchase';
 import { PurchaseReturn } from '../../features/seller-menu/ui/PurchaseReturn';
 import { Reminder } from '../../features/seller-menu/ui/Reminder';
 import { SellerMenu } from '../../features/seller-menu/ui/SellerMenu';
@@ -54,7 +55,11 @@ export function Component(): ReactElement {
   const { change } = useQueryParams();
   return (
     <HomePage
-      reminder={<Reminder onRenew={() => menu.open('subscription')} />}
+      reminder={
+        <AwaitedPurchase paused={payment.value !== null} onPayment={payment.open}>
+          <Reminder onRenew={() => menu.open('subscription')} />
+        </AwaitedPurchase>
+      }
       menu={
         <>
           <SellerMenu part={menu.value} onOpen={menu.open} onClose={menu.close} onPayment={payment.open} />

@@ -50,7 +50,7 @@ async function untilTheEnd(): Promise<void> {
 
 it('switches the store off in front of the user when the subscription ends', async () => {
   const { asked, user } = visit('/home');
-  expect(await screen.findByText('۱ روز')).toBeVisible();
+  expect(await screen.findByText('کمتر از یک روز')).toBeVisible();
   expect(await screen.findByText('وضعیت فروشگاه: فعال')).toBeInTheDocument();
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   const before = { ...asked };
@@ -96,7 +96,7 @@ it('watches on every page, and leads from there to the plans', async () => {
 
 it('asks again a minute later when the server has not switched the store off yet', async () => {
   const { asked } = visit('/home', { late: 30_000 });
-  expect(await screen.findByText('۱ روز')).toBeVisible();
+  expect(await screen.findByText('کمتر از یک روز')).toBeVisible();
   await untilTheEnd();
   expect(await screen.findByRole('alertdialog', { name: 'پایان اشتراک' })).toBeVisible();
   await waitFor(() => expect(asked.type).toBe(2));
@@ -109,7 +109,7 @@ it('asks again a minute later when the server has not switched the store off yet
 
 it('tells nothing of a store that was off before', async () => {
   visit('/home', { isActive: false });
-  expect(await screen.findByText('۱ روز')).toBeVisible();
+  expect(await screen.findByText('کمتر از یک روز')).toBeVisible();
   await untilTheEnd();
   expect(await screen.findByText('منقضی شده')).toBeVisible();
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();

@@ -1,22 +1,22 @@
 import { baseApi } from '../../shared/api/baseApi';
 import { marketCall } from '../../shared/api/calls';
-import { type WirePayment, wirePayment } from '../../shared/api/wire/billing.gen';
-import { toPayment } from './map';
-import type { Payment } from './types';
+import { type WirePaymentDetails, wirePaymentDetails } from '../../shared/api/wire/billing.gen';
+import { toPaymentDetails } from './map';
+import type { PaymentDetails } from './types';
 
 export const paymentApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    payment: build.query<Payment, string>({
+    payment: build.query<PaymentDetails, string>({
       query: (id) => marketCall('payment-app2', id),
-      rawResponseSchema: wirePayment,
-      transformResponse: (wire: WirePayment) => toPayment(wire),
+      rawResponseSchema: wirePaymentDetails,
+      transformResponse: (wire: WirePaymentDetails) => toPaymentDetails(wire),
       providesTags: (_result, _error, id) => [{ type: 'Payment', id }],
-      /** The first answer that says «paid» makes what it has bought stale. */
+      /** The first answer that says how it ended makes what it was for stale. */
       onQueryStarted: async (_id, call) => {
-        const before = call.getCacheEntry().data;
+        const before = call.getCacheEntry().data?.state ?? 'pending';
         const answer = await call.queryFulfilled.catch(() => null);
-        if (answer?.data.state !== 'paid' || before?.state === 'paid') return;
+        if (!answer || answer.data.state === 'pending' || before !== 'pending') return;
         const bought =
           answer.data.purpose === 'invoice' ? (['Invoice'] as const) : (['Subscription', 'Seller'] as const);
         call.dispatch(baseApi.util.invalidateTags([...bought]));

@@ -1,5 +1,6 @@
-import type { WirePayment } from '../../shared/api/wire/billing.gen';
-import type { Payment } from './types';
+import type { WirePayment, WirePaymentDetails } from '../../shared/api/wire/billing.gen';
+import { toPeriod } from '../subscription/map';
+import type { Payment, PaymentDetails } from './types';
 
 export const toPayment = (wire: WirePayment): Payment => ({
   id: wire.id,
@@ -13,4 +14,9 @@ export const toPayment = (wire: WirePayment): Payment => ({
   redirectUrl: wire.redirectUrl ?? null,
   createdAtS: wire.createdAtS,
   paidAtS: wire.paidAtS ?? null,
+});
+
+export const toPaymentDetails = ({ bought, ...wire }: WirePaymentDetails): PaymentDetails => ({
+  ...toPayment(wire),
+  bought: bought ? toPeriod(bought) : null,
 });

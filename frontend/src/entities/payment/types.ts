@@ -1,3 +1,5 @@
+import type { Period } from '../subscription/types';
+
 /** Bank's side of a payment, as a code. */
 export type PaymentState = 'pending' | 'paid' | 'failed' | 'expired';
 
@@ -20,4 +22,10 @@ export interface Payment {
   /** Jalali day and time of Tehran, in Latin digits. */
   readonly createdAtS: string;
   readonly paidAtS: string | null;
+}
+
+/** A payment, and what it has paid. */
+export interface PaymentDetails extends Payment {
+  /** Null unless it is the payment of a plan and paid. */
+  readonly bought: Period | null;
 }

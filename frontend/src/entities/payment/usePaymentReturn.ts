@@ -4,14 +4,14 @@ import { asAppError, isPassing } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
 import { TOO_MANY_REQUESTS } from '../../shared/api/httpStatus';
 import { usePaymentQuery } from './endpoints';
-import type { Payment } from './types';
+import type { PaymentDetails } from './types';
 
 /** What is known of the payment that the address names. */
 export type PaymentReturn =
   | { readonly kind: 'none' }
-  /** Not settled yet; asked again by itself. `lines`: why the last question had no answer. */
-  | { readonly kind: 'asking'; readonly lines: readonly string[] }
-  | { readonly kind: 'paid' | 'cancelled' | 'failed' | 'expired'; readonly payment: Payment }
+  /** Not settled yet; asked again by itself. `lines`: why the last question had no answer; `payment`: null before one. */
+  | { readonly kind: 'asking'; readonly lines: readonly string[]; readonly payment: PaymentDetails | null }
+  | { readonly kind: 'paid' | 'cancelled' | 'failed' | 'expired'; readonly payment: PaymentDetails }
   /** There is no such payment, or its answer cannot be read. */
   | { readonly kind: 'unknown'; readonly lines: readonly string[] };
 
@@ -51,5 +51,5 @@ export function usePaymentReturn(id: string | null): PaymentReturn {
     return { kind: state === 'failed' && currentData.cancelled ? 'cancelled' : state, payment: currentData };
   }
   if (failure && passing !== true) return { kind: 'unknown', lines: errorLines(failure, 'server') };
-  return { kind: 'asking', lines: failure ? errorLines(failure, 'server') : [] };
+  return { kind: 'asking', lines: failure ? errorLines(failure, 'server') : [], payment: currentData ?? null };
 }

@@ -1,5 +1,5 @@
 import { HttpResponse, http } from 'msw';
-import type { WireSubscriptionReply } from '../../shared/api/wire/billing.gen';
+import type { WirePayment, WirePeriod, WireSubscriptionReply } from '../../shared/api/wire/billing.gen';
 import { nowMs } from '../../shared/lib/now';
 
 const DAY = 86_400_000;
@@ -25,13 +25,25 @@ interface Clock {
   /** The server's, in epoch milliseconds. */
   readonly serverTime?: number;
   readonly plans?: WireSubscriptionReply['plans'];
+  readonly awaitedPayment?: WirePayment;
 }
+
+/** Of one month from then on. */
+export const wirePeriodIs = (startTimestamp: number, over: Partial<WirePeriod> = {}): WirePeriod => ({
+  title: 'اشتراک یک ماهه',
+  total: 1_100_000,
+  startTimestamp,
+  endTimestamp: startTimestamp + 30 * DAY,
+  paymentId: '0190a0a0-0000-7000-8000-0000000000aa',
+  isExtension: false,
+  ...over,
+});
 
 /** A subscription of one month with so many milliseconds left; null for none. */
 export function subscriptionReply(
   left: number | null,
   over: Partial<WireSubscription> = {},
-  { serverTime = nowMs(), plans = demoPlans }: Clock = {},
+  { serverTime = nowMs(), plans = demoPlans, awaitedPayment }: Clock = {},
 ): WireSubscriptionReply {
   const ends = serverTime + (left ?? 0);
   const starts = ends - 30 * DAY;
@@ -39,6 +51,7 @@ export function subscriptionReply(
   return {
     plans,
     vatPercent: 10,
+    awaitedPayment,
     serverTime: new Date(serverTime).toISOString(),
     subscription:
       left === null
@@ -56,6 +69,7 @@ export function subscriptionReply(
             isActive: left > 0,
             reminderDays: left > 0 ? ([1, 3, 7].find((limit) => days <= limit) ?? 0) : 0,
             paymentId: '0190a0a0-0000-7000-8000-0000000000aa',
+            periods: left > 0 ? [wirePeriodIs(starts)] : [],
             ...over,
           },
   };

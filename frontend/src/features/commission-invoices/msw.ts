@@ -128,6 +128,7 @@ export function invoiceService(given: Partial<WireInvoice> = {}, orders: readonl
   const keys: string[] = [];
   const asked: URLSearchParams[] = [];
   let losing = false;
+  let left = false;
   let refusal: Failure | null = null;
   const settle = (how: Partial<WirePayment>): void => {
     payment = { ...payment, redirectUrl: null, ...how };
@@ -136,7 +137,7 @@ export function invoiceService(given: Partial<WireInvoice> = {}, orders: readonl
   const handlers = [
     http.get('*/market/invoice-app2/:id', ({ params }) =>
       params['id'] === invoice._id
-        ? HttpResponse.json({ invoice })
+        ? HttpResponse.json({ invoice, awaitedPayment: left && payment.state === 'pending' ? payment : null })
         : HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 }),
     ),
     http.get('*/market/invoice-orders-app2/:id', ({ request }) => {
@@ -175,6 +176,10 @@ export function invoiceService(given: Partial<WireInvoice> = {}, orders: readonl
     },
     refuseNext: (status: number, body: object) => {
       refusal = { status, body };
+    },
+    /** The payer is at the gateway, or was there and did not come back. */
+    leaves: () => {
+      left = true;
     },
     /** The bank has answered. */
     pays: () => settle(wirePaymentIs(base)),

@@ -23,9 +23,9 @@ use crate::{
     domain::{
         payment::{BEGUN_AN_HOUR, Bought, LIFETIME, Payment, PaymentState, Purpose, Wanted},
         seller::Seller,
-        subscription::vat,
+        subscription::{Purchase, vat},
     },
-    store::{Connection, StoreError, payments, plans, sellers},
+    store::{Connection, StoreError, payments, plans, sellers, subscriptions},
 };
 
 /// A payment for the same thing that is open is asked about once; a second round finds it settled.
@@ -180,6 +180,23 @@ impl<U> App<U> {
     pub async fn payment(&self, seller_id: Uuid, payment_id: Uuid) -> Result<Payment, SettingsError> {
         let mut conn = self.db.read().await?;
         payments::find(&mut conn, seller_id, payment_id).await?.ok_or(SettingsError::PaymentNotFound)
+    }
+
+    /// A seller's payment, and the time that it has paid if it is one of a plan.
+    pub async fn payment_with_bought(
+        &self,
+        seller_id: Uuid,
+        payment_id: Uuid,
+    ) -> Result<(Payment, Option<Purchase>), SettingsError> {
+        let mut conn = self.db.read().await?;
+        let found = payments::find(&mut conn, seller_id, payment_id).await?.ok_or(SettingsError::PaymentNotFound)?;
+        let bought = match (found.purpose, found.state) {
+            (Purpose::Subscription, PaymentState::Paid) => {
+                subscriptions::find(&mut conn, seller_id, payment_id).await?
+            }
+            _ => None,
+        };
+        Ok((found, bought))
     }
 
     /// The seller of the payment that the gateway calls so.

@@ -18,22 +18,29 @@ use super::{
 use crate::{
     SERVICE,
     domain::{
-        payment::{Bought, Payment},
+        payment::{Bought, Payment, Purpose},
         section::Section,
         seller::Seller,
         subscription::{Clearing, Origin, Purchase, Subscription, clearing, is_live, period, purchase_time, unseen},
     },
-    store::{Connection, StoreError, sellers, subscriptions},
+    store::{Connection, StoreError, payments, sellers, subscriptions},
 };
 
 const BATCH: usize = 100;
 
 impl<U> App<U> {
-    /// What a seller has; none when it never bought anything and was granted nothing.
-    pub async fn subscription(&self, seller_id: Uuid) -> Result<Option<Subscription>, SettingsError> {
+    /// What a seller has, none when it never bought anything and was granted nothing; and its payment of a plan of which
+    /// the gateway has not said what became.
+    pub async fn subscription(
+        &self,
+        seller_id: Uuid,
+    ) -> Result<(Option<Subscription>, Option<Payment>), SettingsError> {
+        let (gateway, purpose) = (self.gateway.kind(), Purpose::Subscription);
         let mut conn = self.db.read().await?;
         sellers::find(&mut conn, seller_id).await?.ok_or(SettingsError::SellerNotFound)?;
-        Ok(Subscription::of(&subscriptions::bought(&mut conn, seller_id).await?, self.clock.now()))
+        let bought = subscriptions::bought(&mut conn, seller_id).await?;
+        let awaited = payments::awaited(&mut conn, seller_id, gateway, purpose, None).await?;
+        Ok((Subscription::of(&bought, self.clock.now()), awaited))
     }
 
     /// Switches the store to what is wanted, or to the opposite of what it is; what it is then.

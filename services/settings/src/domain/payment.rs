@@ -143,27 +143,26 @@ pub struct Wanted {
 }
 
 impl Payment {
-    /// Where it stands by the clock: one that is still pending after its time has expired.
+    /// Where it stands by the clock: one that nobody was sent to pay expires with its time. Of the others the gateway has
+    /// to say so: the money may be there.
     pub fn state_at(&self, now: DateTime<Utc>) -> PaymentState {
-        if self.is_over(now) { PaymentState::Expired } else { self.state }
+        let unsent = self.state == PaymentState::Pending && self.authority.is_none();
+        if unsent && self.expires_at <= now { PaymentState::Expired } else { self.state }
     }
 
     /// Whether the payer can still pay.
     pub fn is_open(&self, now: DateTime<Utc>) -> bool {
-        self.state_at(now) == PaymentState::Pending
+        self.state == PaymentState::Pending && now < self.expires_at
     }
 
-    fn is_over(&self, now: DateTime<Utc>) -> bool {
-        self.state == PaymentState::Pending && self.expires_at <= now
-    }
-
-    /// When to ask about it after having asked `now`: half its age later, at last a day after its time.
+    /// When to ask about it after having asked `now`: half its age later, and as its time ends; at last a day after it.
     pub fn next_check(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let last = self.expires_at + ASKED_AFTERWARDS;
-        if self.authority.is_none() {
-            return (now < self.expires_at).then_some(self.expires_at);
+        if now < self.expires_at {
+            let next = self.authority.as_ref().map_or(self.expires_at, |_| now + pause(now - self.created_at));
+            return Some(next.min(self.expires_at));
         }
-        (now < last).then(|| (now + pause(now - self.created_at)).min(last))
+        let last = self.expires_at + ASKED_AFTERWARDS;
+        (self.authority.is_some() && now < last).then(|| (now + pause(now - self.created_at)).min(last))
     }
 
     /// When to ask for the first time about a payment that began `now`.
@@ -215,7 +214,8 @@ impl Payment {
                 self.state = PaymentState::Failed;
                 self.cancelled = true;
             }
-            Verdict::NotPaid => self.state = self.state_at(now),
+            Verdict::NotPaid if pending && self.expires_at <= now => self.state = PaymentState::Expired,
+            Verdict::NotPaid => {}
         }
         self
     }
@@ -261,7 +261,9 @@ mod tests {
         let payment = payment();
         let (mut now, mut asked, mut last_pause) = (at(30), 0, TimeDelta::zero());
         while let Some(next) = payment.next_check(now) {
-            assert!(next > now && (next - now >= last_pause || next == at(900 + 86_400)), "{now}");
+            let at_an_end = [at(900), at(900 + 86_400)].contains(&next);
+            assert!(next > now && (next - now >= last_pause || at_an_end), "{now}");
+            assert!(now >= at(900) || next <= at(900), "{now}");
             (last_pause, now, asked) = (next - now, next, asked + 1);
         }
         assert_eq!(now, at(900 + 86_400));
@@ -312,8 +314,16 @@ mod tests {
         assert_eq!((refused.state, refused.cancelled, refused.check_at), (PaymentState::Failed, true, None));
         let pending = payment().after(&Verdict::NotPaid, false, at(10));
         assert_eq!((pending.state, pending.check_at), (PaymentState::Pending, Some(at(40))));
+    }
+
+    #[test]
+    fn only_the_gateway_says_that_a_payment_has_expired_to_which_somebody_was_sent() {
+        let sent = payment();
+        assert_eq!((sent.is_open(at(899)), sent.is_open(at(900))), (true, false));
+        assert_eq!(sent.state_at(at(90_000)), PaymentState::Pending);
+        let unsent = Payment { authority: None, ..sent };
         assert_eq!(
-            (pending.state_at(at(899)), pending.state_at(at(900))),
+            (unsent.state_at(at(899)), unsent.state_at(at(900))),
             (PaymentState::Pending, PaymentState::Expired)
         );
     }

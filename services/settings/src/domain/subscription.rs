@@ -117,8 +117,17 @@ impl Purchase {
         self.cleared_at.is_none() && self.ended_at.is_none() && self.starts_at <= now && now < self.ends_at
     }
 
+    /// Whether it was bought while another one was running, where that ends.
+    pub fn is_extension(&self) -> bool {
+        self.starts_at > self.purchased_at
+    }
+
     fn is_over(&self, now: DateTime<Utc>) -> bool {
         self.cleared_at.is_none() && self.ends_at <= now
+    }
+
+    fn is_held(&self, now: DateTime<Utc>) -> bool {
+        self.cleared_at.is_none() && self.ended_at.is_none() && now < self.ends_at
     }
 }
 
@@ -190,6 +199,8 @@ pub struct Subscription {
     pub live: bool,
     /// Days before the end at which a reminder is due now; 0 when none is.
     pub reminder_days: i32,
+    /// What is running and what follows it, the earliest first; none once all of it is over.
+    pub periods: Vec<Purchase>,
 }
 
 impl Subscription {
@@ -207,7 +218,9 @@ impl Subscription {
         let ends_at = latest.cleared_at.unwrap_or(latest.ends_at);
         let live = is_live(bought, now);
         let reminder_days = if live { reminder_days(ends_at - now) } else { 0 };
-        Some(Self { latest: latest.clone(), starts_at, ends_at, live, reminder_days })
+        let mut periods: Vec<_> = bought.iter().filter(|purchase| purchase.is_held(now)).cloned().collect();
+        periods.sort_unstable_by_key(|purchase| purchase.starts_at);
+        Some(Self { latest: latest.clone(), starts_at, ends_at, live, reminder_days, periods })
     }
 }
 

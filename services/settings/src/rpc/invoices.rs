@@ -68,9 +68,11 @@ impl<U: Users, S: Sales> InvoiceService for InvoiceRpc<U, S> {
         let pb::GetInvoiceRequest { seller_id, invoice_id } = request.into_inner();
         let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
         let invoice_id = parse::uuid("invoice_id", &invoice_id)?;
-        let (invoice, lines) = self.0.invoice(seller_id, invoice_id, caller.kind == CallerKind::Tool).await?;
+        let drafts = caller.kind == CallerKind::Tool;
+        let (invoice, lines, awaited) = self.0.invoice(seller_id, invoice_id, drafts).await?;
         let lines = lines.into_iter().map(Into::into).collect();
-        Ok(Response::new(pb::GetInvoiceResponse { invoice: Some(invoice.into()), lines }))
+        let awaited = awaited.map(|found| payment(self.0.app(), found));
+        Ok(Response::new(pb::GetInvoiceResponse { invoice: Some(invoice.into()), lines, awaited }))
     }
 
     async fn list_invoice_orders(

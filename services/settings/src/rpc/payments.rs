@@ -31,8 +31,9 @@ impl<U: Users> PaymentService for Service<U> {
         let caller = Caller::of(&request)?;
         let pb::GetPaymentRequest { seller_id, payment_id } = request.into_inner();
         let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
-        let found = self.0.payment(seller_id, parse::uuid("payment_id", &payment_id)?).await?;
-        Ok(Response::new(pb::GetPaymentResponse { payment: Some(payment(&self.0, found)) }))
+        let (found, bought) = self.0.payment_with_bought(seller_id, parse::uuid("payment_id", &payment_id)?).await?;
+        let (payment, bought) = (Some(payment(&self.0, found)), bought.map(Into::into));
+        Ok(Response::new(pb::GetPaymentResponse { payment, bought }))
     }
 
     async fn list_payments(

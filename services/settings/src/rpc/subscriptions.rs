@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     app::{create_seller::Users, payments::Subject, write::Write},
-    domain::subscription::{Origin, Plan, Subscription, is_plan_id},
+    domain::subscription::{Origin, Plan, Purchase, Subscription, is_plan_id},
 };
 
 /// Days of the longest grant.
@@ -60,8 +60,9 @@ impl<U: Users> SubscriptionService for Service<U> {
     ) -> Result<Response<pb::GetSubscriptionResponse>, Status> {
         let caller = Caller::of(&request)?;
         let seller_id = caller.seller(parse::uuid("seller_id", &request.into_inner().seller_id)?)?;
-        let subscription = self.0.subscription(seller_id).await?.map(Into::into);
-        Ok(Response::new(pb::GetSubscriptionResponse { subscription }))
+        let (subscription, awaited) = self.0.subscription(seller_id).await?;
+        let (subscription, awaited) = (subscription.map(Into::into), awaited.map(|found| payment(&self.0, found)));
+        Ok(Response::new(pb::GetSubscriptionResponse { subscription, awaited }))
     }
 
     async fn purchase_subscription(
@@ -149,13 +150,14 @@ impl From<Plan> for pb::Plan {
 
 impl From<Subscription> for pb::Subscription {
     fn from(subscription: Subscription) -> Self {
-        let Subscription { latest, starts_at, ends_at, live, reminder_days } = subscription;
+        let Subscription { latest, starts_at, ends_at, live, reminder_days, periods } = subscription;
         let common = Self {
             purchase_time: Some(parse::timestamp(latest.purchased_at)),
             start_time: Some(parse::timestamp(starts_at)),
             end_time: Some(parse::timestamp(ends_at)),
             live,
             reminder_days,
+            periods: periods.into_iter().map(Into::into).collect(),
             ..Self::default()
         };
         match latest.origin {
@@ -166,6 +168,27 @@ impl From<Subscription> for pb::Subscription {
                 vat_toman,
                 total_toman: price_toman + vat_toman,
                 payment_id: latest.purchase_id.to_string(),
+                ..common
+            },
+            Origin::Grant { days, reason: _ } => Self { granted_days: days, ..common },
+        }
+    }
+}
+
+impl From<Purchase> for pb::SubscriptionPeriod {
+    fn from(purchase: Purchase) -> Self {
+        let common = Self {
+            start_time: Some(parse::timestamp(purchase.starts_at)),
+            end_time: Some(parse::timestamp(purchase.ends_at)),
+            extension: purchase.is_extension(),
+            ..Self::default()
+        };
+        match purchase.origin {
+            Origin::Plan { plan_id, months, price_toman, vat_toman } => Self {
+                plan_id,
+                months,
+                total_toman: price_toman + vat_toman,
+                payment_id: purchase.purchase_id.to_string(),
                 ..common
             },
             Origin::Grant { days, reason: _ } => Self { granted_days: days, ..common },

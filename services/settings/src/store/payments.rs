@@ -5,7 +5,7 @@ mod row;
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
-    SelectableHelper as _,
+    SelectableHelper as _, dsl::not,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::{cached, statement};
@@ -80,6 +80,30 @@ pub async fn open(
         .first(conn)
         .await
         .optional()?;
+    row.map(TryInto::try_into).transpose()
+}
+
+/// The latest payment for a thing, or for any when there is no `subject_id`, that the payer was sent to `gateway` with and
+/// that it has said nothing of.
+#[tracing::instrument(name = "db.payment.awaited", skip_all, fields(seller.id = %seller_id))]
+pub async fn awaited(
+    conn: &mut AsyncPgConnection,
+    seller_id: Uuid,
+    gateway: GatewayKind,
+    purpose: Purpose,
+    subject_id: Option<&str>,
+) -> QueryResult<Option<Payment>> {
+    let mut query = payment::table
+        .filter(payment::seller_id.eq(seller_id))
+        .filter(payment::gateway.eq(gateway_code(gateway)).and(payment::purpose.eq(purpose_code(purpose))))
+        .filter(payment::state.eq(state_code(PaymentState::Pending)).and(payment::authority.is_not_null()))
+        .order((payment::created_at.desc(), payment::payment_id.desc()))
+        .select(PaymentRow::as_select())
+        .into_boxed();
+    if let Some(subject_id) = subject_id {
+        query = query.filter(payment::subject_id.eq(subject_id));
+    }
+    let row: Option<PaymentRow> = query.first(conn).await.optional()?;
     row.map(TryInto::try_into).transpose()
 }
 
@@ -194,10 +218,12 @@ pub async fn list(
     if let Some(seller_id) = wanted.seller_id {
         query = query.filter(payment::seller_id.eq(seller_id));
     }
-    let (pending, over) = (payment::state.eq(state_code(PaymentState::Pending)), payment::expires_at.le(now));
+    let pending = payment::state.eq(state_code(PaymentState::Pending));
+    // As `Payment::state_at` has it.
+    let over = payment::authority.is_null().and(payment::expires_at.le(now));
     query = match wanted.state {
         None => query,
-        Some(PaymentState::Pending) => query.filter(pending.and(payment::expires_at.gt(now))),
+        Some(PaymentState::Pending) => query.filter(pending.and(not(over))),
         Some(PaymentState::Expired) => {
             query.filter(payment::state.eq(state_code(PaymentState::Expired)).or(pending.and(over)))
         }

@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _, alias,
+    BoolExpressionMethods as _, ExpressionMethods as _, Insertable, OptionalExtension as _, QueryDsl as _, QueryResult,
+    Queryable, Selectable, SelectableHelper as _, alias,
     dsl::{exists, not},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -94,6 +94,14 @@ pub async fn bought(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResul
         .load(conn)
         .await?;
     Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// What a seller's payment has paid.
+#[tracing::instrument(name = "db.subscription_purchase.find", skip_all, fields(seller.id = %seller_id))]
+pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid, payment_id: Uuid) -> QueryResult<Option<Purchase>> {
+    let mine = subscription_purchase::table.find((seller_id, payment_id)).select(PurchaseRow::as_select());
+    let row: Option<PurchaseRow> = mine.first(conn).await.optional()?;
+    Ok(row.map(Into::into))
 }
 
 /// Writes a purchase down.

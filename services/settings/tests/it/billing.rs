@@ -223,6 +223,13 @@ impl BillingApp {
         (reply.invoice.expect("an invoice"), reply.lines)
     }
 
+    /// The payment that the seller of number 1 waits for.
+    pub async fn awaited(&self, invoice: &pb::Invoice) -> Option<pb::Payment> {
+        let (seller_id, invoice_id) = (invoice.seller_id.clone(), invoice.invoice_id.clone());
+        let request = pb::GetInvoiceRequest { seller_id, invoice_id };
+        self.seller(1).get_invoice(request).await.expect("it is read").into_inner().awaited
+    }
+
     /// The orders of a line: id, tomans, orders.
     pub async fn orders(&self, invoice: &pb::Invoice, line: &pb::InvoiceLine) -> Vec<(u128, i64, i32)> {
         let request = pb::ListInvoiceOrdersRequest {

@@ -47,6 +47,12 @@ async fn granted_days_begin_at_once_and_cost_nothing() {
         live: true,
         reminder_days: 3,
         granted_days: 2,
+        periods: vec![pb::SubscriptionPeriod {
+            granted_days: 2,
+            start_time: granted.start_time,
+            end_time: granted.end_time,
+            ..Default::default()
+        }],
         ..Default::default()
     };
     assert_eq!(granted, free, "no plan, no amount, no payment");

@@ -312,13 +312,14 @@ async fn an_invoice_is_paid_once_through_the_gateway() {
     for key in ["p1", "p2"] {
         assert_eq!(app.pay(&invoice, key).await.unwrap().payment_id, payment.payment_id);
     }
+    assert_eq!(app.awaited(&invoice).await.map(|awaited| awaited.payment_id), Some(payment.payment_id.clone()));
     assert_eq!(app.app.db.db_count("payment").await, 1);
     let settled = app.settle(&payment).await;
     assert_eq!((settled.state(), &settled.payment_id), (pb::PaymentState::Paid, &payment.payment_id));
     let (paid, _) = app.invoice(1, 140_507).await;
     assert_eq!((paid.state(), paid.gateway()), (Paid, pb::PaymentGateway::Sandbox));
     assert_eq!((&paid.payment_id, paid.pay_time.is_some()), (&payment.payment_id, true));
-    assert!(!paid.payment_reference.is_empty());
+    assert!(!paid.payment_reference.is_empty() && app.awaited(&invoice).await.is_none());
     assert_eq!((paid.total_toman, &paid.number), (invoice.total_toman, &invoice.number));
     // Once more, from anywhere: nothing happens, and the payment is answered.
     app.settle(&payment).await;

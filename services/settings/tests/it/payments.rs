@@ -40,10 +40,26 @@ pub async fn settle(app: &TestApp, payment: &pb::Payment) -> pb::PaymentState {
     app.pages().settle_payment(callback(payment, false)).await.unwrap().into_inner().state()
 }
 
-pub async fn read(app: &TestApp, payment: &pb::Payment) -> pb::Payment {
+async fn get(app: &TestApp, payment: &pb::Payment) -> pb::GetPaymentResponse {
     let request = pb::GetPaymentRequest { seller_id: seller_id(1).to_string(), payment_id: payment.payment_id.clone() };
     let mut client = Payments::new(app.server.as_seller(seller_id(1)));
-    client.get_payment(request).await.unwrap().into_inner().payment.unwrap()
+    client.get_payment(request).await.unwrap().into_inner()
+}
+
+pub async fn read(app: &TestApp, payment: &pb::Payment) -> pb::Payment {
+    get(app, payment).await.payment.unwrap()
+}
+
+/// The time that a payment has paid.
+pub async fn receipt(app: &TestApp, payment: &pb::Payment) -> Option<pb::SubscriptionPeriod> {
+    get(app, payment).await.bought
+}
+
+/// The payment of a plan that the seller waits for.
+async fn awaited(app: &TestApp) -> Option<String> {
+    let request = pb::GetSubscriptionRequest { seller_id: seller_id(1).to_string() };
+    let reply = app.subscriptions(seller_id(1)).get_subscription(request).await.unwrap().into_inner();
+    reply.awaited.map(|payment| payment.payment_id)
 }
 
 pub async fn bought(app: &TestApp) -> i64 {
@@ -155,13 +171,16 @@ async fn money_that_came_in_time_counts_a_day_later_and_nothing_is_asked_after_t
             decide(&app, &begun, pb::SandboxDecision::Paid).await;
         }
         app.clock.advance(TimeDelta::minutes(15));
+        // Nobody can pay any more; what became of it the gateway has to say.
         let over = read(&app, &begun).await;
-        assert_eq!((over.state(), over.redirect_url.as_str()), (pb::PaymentState::Expired, ""));
+        assert_eq!((over.state(), over.redirect_url.as_str()), (pb::PaymentState::Pending, ""));
+        assert_eq!((awaited(&app).await, receipt(&app, &begun).await), (Some(begun.payment_id.clone()), None));
         assert_eq!(decide(&app, &begun, pb::SandboxDecision::Cancelled).await == pb::SandboxDecision::Paid, paid);
         app.clock.advance(TimeDelta::hours(24));
         assert_eq!(app.app.reconcile_once().await.unwrap(), 1);
         assert_eq!(read(&app, &begun).await.state(), expected);
-        assert_eq!(bought(&app).await, i64::from(paid));
+        assert_eq!((bought(&app).await, awaited(&app).await), (i64::from(paid), None));
+        assert_eq!(receipt(&app, &begun).await.is_some(), paid);
         app.clock.advance(TimeDelta::days(2));
         assert_eq!(app.app.reconcile_once().await.unwrap(), 0);
     }
@@ -297,7 +316,9 @@ async fn tools_list_payments_latest_first() {
         state: state.into(),
         ..Default::default()
     };
-    // 18 minutes after the first, 6 after the last.
+    // 18 minutes after the first, 6 after the last. That the first has expired the gateway has to say.
+    assert_eq!(tool.list_payments(of_state(pb::PaymentState::Expired)).await.unwrap().into_inner().payments, []);
+    app.app.reconcile_once().await.unwrap();
     let expired = tool.list_payments(of_state(pb::PaymentState::Expired)).await.unwrap().into_inner().payments;
     let pending = tool.list_payments(of_state(pb::PaymentState::Pending)).await.unwrap().into_inner().payments;
     assert_eq!((expired.len(), pending.len(), expired[0].payment_id.as_str()), (1, 2, begun[0].as_str()));

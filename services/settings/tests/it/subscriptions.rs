@@ -10,7 +10,7 @@ use tonic::{Code, Status};
 use crate::{
     edit,
     harness::{TestApp, all, new_seller, refusal, seller_id},
-    payments::{bought, callback, decide, purchase, settle, try_purchase},
+    payments::{bought, callback, decide, purchase, receipt, settle, try_purchase},
 };
 
 pub fn at(instant: Option<prost_types::Timestamp>) -> DateTime<Utc> {
@@ -85,8 +85,18 @@ async fn a_renewal_begins_where_the_time_before_it_ends() {
     assert_eq!((at(extended.start_time), at(extended.end_time)), (noon(), noon() + TimeDelta::days(390)));
     assert_eq!((extended.plan_id.as_str(), &extended.payment_id), ("m12", &second.payment_id));
     assert_eq!(at(extended.purchase_time), noon() + TimeDelta::days(29));
-    // The first time is over: nothing has ended.
+    let of = |period: &pb::SubscriptionPeriod| (at(period.start_time), at(period.end_time), period.extension);
+    let (began, old_end, end) = (noon(), noon() + TimeDelta::days(30), noon() + TimeDelta::days(390));
+    let periods: Vec<_> = extended.periods.iter().map(of).collect();
+    assert_eq!(periods, [(began, old_end, false), (old_end, end, true)]);
+    // Each receipt tells its own time, also once the first is over: nothing has ended then.
     app.clock.set(noon() + TimeDelta::days(31));
+    for (payment, period, months) in [(&first, periods[0], 1), (&second, periods[1], 12)] {
+        let bought = receipt(&app, payment).await.unwrap();
+        assert_eq!((of(&bought), bought.months, bought.total_toman), (period, months, payment.amount_toman));
+        assert_eq!(bought.payment_id, payment.payment_id);
+    }
+    assert_eq!(subscription(&app).await.unwrap().periods.iter().map(of).collect::<Vec<_>>(), [periods[1]]);
     assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 1);
     assert_eq!(app.app.end_subscriptions_once().await.unwrap(), 0);
     assert_eq!(store(&app).await, (true, 2));

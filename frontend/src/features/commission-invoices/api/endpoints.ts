@@ -32,7 +32,7 @@ const invoicesApi = baseApi.injectEndpoints({
     commissionInvoice: build.query<CommissionInvoice, string>({
       query: (invoiceId) => marketCall('invoice-app2', invoiceId),
       rawResponseSchema: wireInvoiceReply,
-      transformResponse: ({ invoice }: WireInvoiceReply) => toInvoice(invoice),
+      transformResponse: (wire: WireInvoiceReply) => toInvoice(wire),
       providesTags: (_result, _error, id) => [{ type: 'Invoice', id }],
     }),
     invoiceLineOrders: build.infiniteQuery<Page<InvoiceOrder>, OrdersOfLine, number>({

@@ -1,8 +1,8 @@
 import type {
-  WireInvoice,
   WireInvoiceLine,
   WireInvoiceListReply,
   WireInvoiceOrder,
+  WireInvoiceReply,
   WireInvoiceRow,
 } from '../../../shared/api/wire/invoices.gen';
 import { localDigits } from '../../../shared/lib/digits';
@@ -35,7 +35,7 @@ const toLine = (wire: WireInvoiceLine): InvoiceLine => ({
   amount: wire.amount,
 });
 
-export const toInvoice = (wire: WireInvoice): CommissionInvoice => ({
+export const toInvoice = ({ invoice: wire, awaitedPayment }: WireInvoiceReply): CommissionInvoice => ({
   id: wire._id,
   number: wire.number,
   requester: localDigits(wire.requester),
@@ -59,6 +59,7 @@ export const toInvoice = (wire: WireInvoice): CommissionInvoice => ({
   sellerStatusText: wire.sellerStatusText,
   watermark: wire.watermarkS,
   lines: wire.lines.map(toLine),
+  awaitedPaymentId: awaitedPayment?.id ?? null,
 });
 
 export const toOrder = (wire: WireInvoiceOrder): InvoiceOrder => ({

@@ -64,6 +64,8 @@ export interface CommissionInvoice {
   /** Until when the reports had been told of sales. */
   readonly watermark: string;
   readonly lines: readonly InvoiceLine[];
+  /** Its payment of which the bank has not said yet what became. */
+  readonly awaitedPaymentId: string | null;
 }
 
 /** An order as it counted for a line. */

@@ -28,6 +28,7 @@ export function Component(): ReactElement {
       key={invoiceId}
       invoiceId={invoiceId}
       paymentId={payment.value}
+      onPayment={payment.open}
       onPaymentClose={payment.close}
       onOrder={(orderId) => open('order', orderId)}
     />

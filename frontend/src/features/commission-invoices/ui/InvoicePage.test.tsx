@@ -220,6 +220,26 @@ it('waits for the bank, and shows what it has answered by itself', async () => {
   expect(await screen.findByText('پرداخت شده', { selector: 'button' })).toBeDisabled();
 });
 
+it('says that a payment waits from which nobody came back, and shows its receipt when the bank has answered', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
+  const service = invoiceService();
+  service.leaves();
+  const { user, router } = open(service);
+  try {
+    expect(await screen.findByText(/هنوز از بانک تأیید نشده است/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'ادامه پرداخت' })).not.toBeInTheDocument();
+    service.pays();
+    await act(async () => vi.advanceTimersByTimeAsync(1500));
+    expect(await screen.findByRole('dialog', { name: 'صورتحساب پرداخت شد' })).toBeVisible();
+  } finally {
+    vi.useRealTimers();
+  }
+  await user.click(closing('صورتحساب پرداخت شد'));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+  expect(await screen.findByText('پرداخت شده', { selector: 'button' })).toBeDisabled();
+  expect(screen.queryByText(/هنوز از بانک تأیید نشده است/)).not.toBeInTheDocument();
+});
+
 it('can be paid anew after it was cancelled at the gateway', async () => {
   const service = invoiceService();
   service.turnsBack();

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { AwaitedPayment } from '../../../entities/payment/ui/AwaitedPayment';
 import { PaymentResult } from '../../../entities/payment/ui/PaymentResult';
 import { usePaymentReturn } from '../../../entities/payment/usePaymentReturn';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -20,12 +21,14 @@ interface InvoicePageProps {
   readonly invoiceId: string;
   /** The payment that the address names: the payer is back from the gateway. */
   readonly paymentId: string | null;
+  readonly onPayment: (id: string) => void;
   readonly onPaymentClose: () => void;
   readonly onOrder: (orderId: string) => void;
 }
 
 /** One bill of the platform: what it says, how it came to be, and its payment. */
-export function InvoicePage({ invoiceId, paymentId, onPaymentClose, onOrder }: InvoicePageProps): ReactElement {
+export function InvoicePage(props: InvoicePageProps): ReactElement {
+  const { invoiceId, paymentId, onPayment, onPaymentClose, onOrder } = props;
   const t = useText('commissionInvoices');
   const query = useCommissionInvoiceQuery(invoiceId, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const { data: invoice, error, isFetching, refetch } = query;
@@ -48,6 +51,9 @@ export function InvoicePage({ invoiceId, paymentId, onPaymentClose, onOrder }: I
         <OpenInvoice
           invoice={invoice}
           problem={error ? errorLines(error, 'list') : null}
+          awaited={
+            <AwaitedPayment paymentId={invoice.awaitedPaymentId} paused={paymentId !== null} onPayment={onPayment} />
+          }
           busy={busy}
           onPay={() => void pay()}
           onRetry={() => void refetch()}

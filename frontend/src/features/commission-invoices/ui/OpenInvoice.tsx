@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { Check, CreditCard, RotateCw } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useText } from '../../../shared/i18n/useText';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
@@ -24,6 +24,8 @@ interface OpenInvoiceProps {
   readonly invoice: CommissionInvoice;
   /** Why it could not be read again, line by line. */
   readonly problem: readonly string[] | null;
+  /** A payment that the bank has not spoken of. */
+  readonly awaited: ReactNode;
   /** On the way to the gateway. */
   readonly busy: boolean;
   readonly onPay: () => void;
@@ -33,7 +35,7 @@ interface OpenInvoiceProps {
 
 /** The invoice with its fields, the lines that explain it, and what there is to pay. */
 export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
-  const { invoice, problem, busy, onPay, onRetry, onOrder } = props;
+  const { invoice, problem, awaited, busy, onPay, onRetry, onOrder } = props;
   const t = useText('commissionInvoices');
   const facts = useFacts(invoice);
   const [open, setOpen] = useState<string | null>(FACTS);
@@ -53,6 +55,7 @@ export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
               {problem.join(' ')}
             </Notice>
           )}
+          {awaited}
           {invoice.status === 'void' && <Notice>{t('void')}</Notice>}
           <Status justify="space-between" wrap>
             <span>{t('fields.status')}</span>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { awaitHere } from '../../../entities/payment/awaited';
 import { onReturn, payAt } from '../../../entities/payment/gateway';
 import { makeWrite } from '../../../entities/write/attempt';
 import { baseApi } from '../../../shared/api/baseApi';
@@ -54,11 +55,17 @@ export function usePurchase(onPayment: (id: string) => void): Purchase {
       setLines(failureLines(reply, t('lost')));
       return;
     }
-    const { id, state, redirectUrl } = reply.result;
-    if (state === 'pending' && payAt(redirectUrl)) return;
+    const { id, redirectUrl } = reply.result;
+    if (redirectUrl === null) {
+      // It was made before, and there is nothing to pay any more.
+      stop();
+      onPayment(id);
+      return;
+    }
+    awaitHere(id);
+    if (payAt(redirectUrl)) return;
     stop();
-    if (state === 'pending') setLines([t('noGateway')]);
-    else onPayment(id);
+    setLines([t('noGateway')]);
   };
   return { busy, lines, buy: (planId) => void buy(planId), clear: () => setLines([]) };
 }

@@ -1,7 +1,10 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import { useLogOut } from '../../../entities/session/useLogOut';
 import { makeWrite } from '../../../entities/write/attempt';
+import { CONFLICT } from '../../../shared/api/httpStatus';
 import { useText } from '../../../shared/i18n/useText';
+import { paths } from '../../../shared/navigation/paths';
+import { TextLink } from '../../../shared/ui/Link';
 import { Notice } from '../../../shared/ui/Notice';
 import { toast } from '../../../shared/ui/Toast';
 import { TypeToConfirm } from '../../../shared/ui/TypeToConfirm';
@@ -16,6 +19,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }): Re
   const t = useText('business');
   const [reset, { isLoading }] = useResetAccountMutation();
   const [lines, setLines] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState(false);
   const [step, setStep] = useState<'asking' | 'leaving' | 'stayed'>('asking');
   const { logOut } = useLogOut();
   const [write] = useState(() => makeWrite((attempt: { key: string; body: null }) => reset(attempt).unwrap()));
@@ -31,11 +35,16 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }): Re
 
   const confirm = async (): Promise<void> => {
     setLines([]);
+    setRefused(false);
     const reply = await write.send(null);
     if (reply.kind === 'done') {
       toast.success(reply.result.message);
       setStep('leaving');
-    } else setLines(failureLines(reply, t('lost')));
+      return;
+    }
+    setLines(failureLines(reply, t('lost')));
+    // An order is open.
+    setRefused(reply.error.status === CONFLICT);
   };
   return (
     <TypeToConfirm
@@ -50,7 +59,13 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }): Re
       <p>{t('account.body')}</p>
       {step === 'leaving' && <Notice tone="success">{t('account.leaving')}</Notice>}
       {step === 'stayed' && <Notice tone="danger">{t('account.notLeft')}</Notice>}
-      {lines.length > 0 && <Notice tone="danger" lines={lines} />}
+      {lines.length > 0 && (
+        <Notice tone="danger" lines={lines}>
+          {refused && (
+            <TextLink to={`${paths.customers.href()}?status=unprocessed`}>{t('account.openOrders')}</TextLink>
+          )}
+        </Notice>
+      )}
     </TypeToConfirm>
   );
 }

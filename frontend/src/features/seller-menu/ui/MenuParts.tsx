@@ -23,6 +23,6 @@ export function MenuParts({ part, onOpen, onClose, onPayment }: MenuPartsProps):
     case 'subscription':
       return <SubscriptionSheet onClose={onClose} onPayment={onPayment} />;
     case 'store':
-      return <StoreDialog onClose={onClose} />;
+      return <StoreDialog onClose={onClose} onPlans={() => onOpen('subscription')} />;
   }
 }

@@ -1,8 +1,9 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
+import { shownHere } from '../../../entities/payment/awaited';
+import type { PaymentDetails } from '../../../entities/payment/types';
 import { PaymentResult } from '../../../entities/payment/ui/PaymentResult';
 import { usePaymentReturn } from '../../../entities/payment/usePaymentReturn';
 import { useSellerSummaryQuery } from '../../../entities/seller/endpoints';
-import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
 import { useText } from '../../../shared/i18n/useText';
 import type { Definition } from '../../../shared/ui/DefinitionGrid';
 import { Jalali } from '../../../shared/ui/Jalali';
@@ -18,29 +19,30 @@ export function PurchaseReturn({ paymentId, onClose, onAgain }: PurchaseReturnPr
   const t = useText('subscription');
   const result = usePaymentReturn(paymentId);
   const { data: summary } = useSellerSummaryQuery(undefined);
-  const { currentData: info, isFetching } = useSubscriptionQuery(undefined);
+  const { kind } = result;
+  const isKnown = kind !== 'none' && kind !== 'asking';
+  useEffect(() => {
+    if (isKnown) shownHere(paymentId);
+  }, [isKnown, paymentId]);
   if (result.kind === 'none') return null;
 
+  const payment = 'payment' in result ? result.payment : null;
   // An invoice has a page of its own to come back to; here it is only told that it was paid.
-  const ofInvoice = 'payment' in result && result.payment.purpose === 'invoice';
-  const subscription = !ofInvoice && info?.subscription?.paymentId === paymentId ? info.subscription : null;
-  const bought = (): readonly Definition[] | undefined => {
-    if (subscription) {
-      return [
-        { label: t('bought.start'), value: <Jalali date={subscription.startsAt} time /> },
-        { label: t('bought.type'), value: subscription.title },
-        { label: t('bought.end'), value: <Jalali date={subscription.endsAt} time /> },
-      ];
-    }
-    if (ofInvoice) return [];
-    // An older payment: the subscription of now says nothing of it.
-    return isFetching ? undefined : [];
-  };
+  const ofInvoice = payment?.purpose === 'invoice';
+  const way = payment?.bought?.isExtension === true ? 'extended' : 'bought';
+  const rows = ({ bought }: PaymentDetails): readonly Definition[] =>
+    bought
+      ? [
+          { label: t('bought.type'), value: bought.title },
+          { label: t(`${way}.start`), value: <Jalali date={bought.startsAt} time /> },
+          { label: t(`${way}.end`), value: <Jalali date={bought.endsAt} time /> },
+        ]
+      : [];
   return (
     <PaymentResult
       result={result}
-      title={t(ofInvoice ? 'bought.invoice' : 'bought.title')}
-      rows={bought()}
+      title={ofInvoice ? t('bought.invoice') : t(`${way}.title`)}
+      rows={payment ? rows(payment) : undefined}
       payer={summary?.title ?? ''}
       onClose={onClose}
       {...(!ofInvoice && { onAgain })}

@@ -12,14 +12,30 @@ import { Notice } from '../../../shared/ui/Notice';
 
 const KEY = 'pishkhan.reminder';
 
-/** Seven, three and one day before the end; each of them stays until it is closed on this device. */
+/**
+ * Seven, three and one day before the end, each of them until it is closed on this device; and without a subscription,
+ * until there is one.
+ */
 export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactElement | null {
   const t = useText('subscription');
   const { data: info } = useSubscriptionQuery(undefined);
   const days = useDaysLeft(info);
   const [closed, setClosed] = useState(() => readText(KEY));
-  const subscription = info?.subscription;
-  if (!subscription || !days || subscription.reminderDays === 0) return null;
+  if (!info) return null;
+  const { subscription } = info;
+  if (!subscription || !days) {
+    return (
+      <Notice tone="warning">
+        <Stack gap={2} align="flex-start">
+          <p>{t(subscription ? 'over' : 'never')}</p>
+          <Button size="sm" onClick={onRenew}>
+            {t(subscription ? 'renew' : 'ended.renew')}
+          </Button>
+        </Stack>
+      </Notice>
+    );
+  }
+  if (subscription.reminderDays === 0) return null;
   const name = `${subscription.endsAt} ${subscription.reminderDays}`;
   if (closed === name) return null;
   const close = (): void => {

@@ -126,14 +126,36 @@ describe('the store', () => {
     });
   });
 
-  it('stays off without a subscription, and says why at its place', async () => {
-    const { user } = await openItem(/فروشگاه/, { store: false, left: null });
+  const needsPlan = async () => {
+    const dialog = await screen.findByRole('alertdialog', { name: 'فعال کردن فروشگاه' });
+    await waitFor(() => expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument());
+    expect(within(dialog).getByText(/اشتراک فعال لازم است\. ابتدا یک طرح بخرید/)).toBeVisible();
+    return within(dialog).getByRole('button', { name: 'خرید اشتراک' });
+  };
+
+  it.each([
+    ['never had one', null],
+    ['has one that is over', -days(2)],
+  ])('asks no word for opening of who %s, but leads to the plans', async (_, left) => {
+    const { user, search, router } = await openItem(/فروشگاه/, { store: false, left });
+    await user.click(await needsPlan());
+    expect(await screen.findByRole('dialog', { name: 'اشتراک' })).toBeVisible();
+    expect(search()).toBe('?menu=subscription');
+    await act(() => router.navigate(-1));
+    await needsPlan();
+  });
+
+  it('leads there, too, when the server knows that the subscription is over', async () => {
+    const { user } = await openItem(/فروشگاه/, { store: false });
     const dialog = await screen.findByRole('alertdialog', { name: 'فعال کردن فروشگاه' });
     server.use(
-      toggled(() => HttpResponse.json({ message: 'برای فعال سازی فروشگاه، اشتراک فعال لازم است.' }, { status: 409 })),
+      toggled(() => {
+        server.use(subscriptionIs(-days(1)));
+        return HttpResponse.json({ message: 'برای فعال سازی فروشگاه، اشتراک فعال لازم است.' }, { status: 409 });
+      }),
     );
     await user.type(within(dialog).getByRole('textbox'), 'فعال{Enter}');
-    expect(await within(dialog).findByText('برای فعال سازی فروشگاه، اشتراک فعال لازم است.')).toBeVisible();
+    await needsPlan();
     expect(screen.getByText('وضعیت فروشگاه: غیرفعال')).toBeInTheDocument();
   });
 });
@@ -153,13 +175,16 @@ describe('the account', () => {
   }
 
   it('is not reset while orders are open', async () => {
-    const { user, dialog, button, at } = await askToReset();
+    const { user, dialog, button, at, search } = await askToReset();
     server.use(
       resets(() => HttpResponse.json({ message: 'ابتدا سفارشهای باز را تعیین تکلیف کنید.' }, { status: 409 })),
     );
     await user.click(button);
     expect(await within(dialog).findByText('ابتدا سفارشهای باز را تعیین تکلیف کنید.')).toBeVisible();
     expect(at()).toBe('/home');
+    await user.click(within(dialog).getByRole('link', { name: 'مشتریان دارای سفارش باز' }));
+    await waitFor(() => expect(at()).toBe('/seller-customers'));
+    expect(search()).toBe('?status=unprocessed');
   });
 
   it('is reset, read again, and logged out 1.5 s later', async () => {

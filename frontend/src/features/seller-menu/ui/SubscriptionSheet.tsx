@@ -1,16 +1,17 @@
 import styled from '@emotion/styled';
+import type { TFunction } from 'i18next';
 import { ReceiptText } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
-import type { SubscriptionInfo } from '../../../entities/subscription/types';
+import type { Period, SubscriptionInfo } from '../../../entities/subscription/types';
 import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
 import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
-import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { Jalali } from '../../../shared/ui/Jalali';
@@ -71,6 +72,7 @@ export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps
       {!info && !error && <SkeletonCards count={2} />}
       {info && (
         <Stack gap={5}>
+          {info.awaitedPaymentId !== null && <Awaited id={info.awaitedPaymentId} onPayment={onPayment} />}
           <Current info={info} onReceipt={onPayment} />
           <Plans info={info} planId={planId} onChoose={setPlanId} />
         </Stack>
@@ -105,30 +107,79 @@ function Current({ info, onReceipt }: CurrentProps): ReactElement {
   const t = useText('business');
   const { subscription } = info;
   if (!subscription) return <Notice>{t('current.none')}</Notice>;
-  const { title, startsAt, endsAt, total, paymentId } = subscription;
+  const { title, endsAt, paymentId, periods } = subscription;
+  const [only, ...following] = periods;
+  const single = only !== undefined && following.length === 0;
   return (
-    <section aria-label={t('current.title')}>
-      <DefinitionGrid
-        layout="rows"
-        items={[
-          { label: t('current.type'), value: title },
-          { label: t('current.left'), value: <TimeLeft info={info} /> },
-          { label: t('current.start'), value: <Jalali date={startsAt} time /> },
-          { label: t('current.end'), value: <Jalali date={endsAt} time /> },
-          { label: t('current.amount'), value: <Money amount={total} /> },
-        ]}
-      />
-      {paymentId !== '' && (
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<ReceiptText size={18} strokeWidth={iconStroke} aria-hidden />}
-          onClick={() => onReceipt(paymentId)}
-        >
-          {t('current.receipt')}
-        </Button>
+    <Stack gap={3}>
+      <section aria-label={t('current.title')}>
+        <DefinitionGrid
+          layout="rows"
+          items={[
+            { label: t('current.type'), value: title },
+            { label: t('current.left'), value: <TimeLeft info={info} /> },
+            ...(single ? rowsOf(only, t) : [{ label: t('current.end'), value: <Jalali date={endsAt} time /> }]),
+          ]}
+        />
+        {following.length === 0 && <ReceiptButton paymentId={paymentId} onReceipt={onReceipt} />}
+      </section>
+      {following.length > 0 && (
+        <Periods aria-label={t('current.periods')}>
+          {periods.map((period) => (
+            <li key={period.startsAt}>
+              <h3>{period.title}</h3>
+              <DefinitionGrid layout="rows" items={rowsOf(period, t)} />
+              <ReceiptButton paymentId={period.paymentId} onReceipt={onReceipt} />
+            </li>
+          ))}
+        </Periods>
       )}
-    </section>
+    </Stack>
+  );
+}
+
+const rowsOf = ({ startsAt, endsAt, total }: Period, t: TFunction<'business'>): readonly Definition[] => [
+  { label: t('current.start'), value: <Jalali date={startsAt} time /> },
+  { label: t('current.end'), value: <Jalali date={endsAt} time /> },
+  { label: t('current.amount'), value: <Money amount={total} /> },
+];
+
+interface ReceiptButtonProps extends Pick<CurrentProps, 'onReceipt'> {
+  readonly paymentId: string;
+}
+
+function ReceiptButton({ paymentId, onReceipt }: ReceiptButtonProps): ReactElement | null {
+  const t = useText('business');
+  if (paymentId === '') return null;
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<ReceiptText size={18} strokeWidth={iconStroke} aria-hidden />}
+      onClick={() => onReceipt(paymentId)}
+    >
+      {t('current.receipt')}
+    </Button>
+  );
+}
+
+interface AwaitedProps {
+  readonly id: string;
+  readonly onPayment: (id: string) => void;
+}
+
+/** Before another plan is bought. */
+function Awaited({ id, onPayment }: AwaitedProps): ReactElement {
+  const t = useText('business');
+  return (
+    <Notice tone="warning">
+      <Stack gap={2} align="flex-start">
+        <p>{t('current.awaited')}</p>
+        <Button size="sm" variant="secondary" onClick={() => onPayment(id)}>
+          {t('current.ask')}
+        </Button>
+      </Stack>
+    </Notice>
   );
 }
 
@@ -152,6 +203,19 @@ function Plans({ info, planId, onChoose }: PlansProps): ReactElement {
     </Stack>
   );
 }
+
+const Periods = styled.ol({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: space(3),
+  '& > li': {
+    paddingInline: space(4),
+    paddingBlock: space(3),
+    border: `1px solid ${colors.line}`,
+    borderRadius: radius.card,
+  },
+  '& h3': { ...type.label, fontWeight: 600, paddingBlockEnd: space(1) },
+});
 
 const Pay = styled.div({
   display: 'flex',

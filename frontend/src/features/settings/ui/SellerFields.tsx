@@ -1,7 +1,10 @@
 import { type FocusEvent, type ReactElement, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SellerType } from '../../../entities/seller/sellerType';
+import { useNeedsPlan } from '../../../entities/subscription/useStoreIsOpen';
 import { DateField, DigitField, PasswordField, Switch, TextArea, TextField } from '../../../shared/form/fields';
+import { paths } from '../../../shared/navigation/paths';
+import { TextLink } from '../../../shared/ui/Link';
 import { ADDRESS_MAX, typedPassword } from '../model/sellerRules';
 import { TYPE_NAMES } from '../model/types';
 import type { FormPart } from './SellerEditor';
@@ -21,6 +24,7 @@ interface SellerFieldsProps extends FormPart {
 export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactElement {
   const { t } = useTranslation('settings');
   const active = form.bind('active');
+  const needsPlan = useNeedsPlan() && !active.value;
   const password = form.bind('password');
   const { value: before, onValueChange: change } = password;
   const setPassword = useCallback((typed: string) => change(typedPassword(before, typed)), [before, change]);
@@ -34,10 +38,12 @@ export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactEl
       />
       <Switch
         label={t('seller.status')}
-        description={t(active.value ? 'seller.active' : 'seller.inactive')}
+        description={needsPlan ? t('seller.needsPlan') : t(active.value ? 'seller.active' : 'seller.inactive')}
         checked={active.value}
+        disabled={needsPlan}
         onChange={active.onValueChange}
       />
+      {needsPlan && <TextLink to={`${paths.home.href()}?menu=subscription`}>{t('seller.plans')}</TextLink>}
       <TextField label={t('seller.title')} {...form.bind('title')} />
       <TextField label={t('seller.representative')} {...form.bind('representative')} />
       <DigitField label={t('seller.mobile')} maxDigits={MOBILE_DIGITS} {...form.bind('mobile')} />

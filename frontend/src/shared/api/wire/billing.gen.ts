@@ -20,14 +20,27 @@ export const wireToggleBody = /*#__PURE__*/ v.object({
 });
 
 /**
- * What the seller has bought. Purchases that follow each other without a gap are one: title and amounts are those of
- * the latest.
+ * A time that was bought or given.
+ */
+export const wirePeriod = /*#__PURE__*/ v.object({
+    endTimestamp: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    isExtension: /*#__PURE__*/ v.boolean(),
+    paymentId: /*#__PURE__*/ v.string(),
+    startTimestamp: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    title: /*#__PURE__*/ v.string(),
+    total: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())
+});
+
+/**
+ * What the seller has bought. Purchases that follow each other without a gap are one: the amounts are those of the
+ * latest, and the title names all of it that is not over.
  */
 export const wireSubscription = /*#__PURE__*/ v.object({
     durationDays: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     expiryDate: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     isActive: /*#__PURE__*/ v.boolean(),
     paymentId: /*#__PURE__*/ v.string(),
+    periods: /*#__PURE__*/ v.array(wirePeriod),
     planId: /*#__PURE__*/ v.string(),
     price: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     purchaseDate: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
@@ -50,16 +63,6 @@ export const wirePlan = /*#__PURE__*/ v.object({
 });
 
 /**
- * Answer of `GET /market/subscription-app2`.
- */
-export const wireSubscriptionReply = /*#__PURE__*/ v.object({
-    plans: /*#__PURE__*/ v.array(wirePlan),
-    serverTime: /*#__PURE__*/ v.string(),
-    subscription: /*#__PURE__*/ v.nullish(wireSubscription),
-    vatPercent: wirePercent
-});
-
-/**
  * What became of a payment.
  */
 export const wireStateCode = /*#__PURE__*/ v.picklist([
@@ -73,13 +76,6 @@ export const wireStateCode = /*#__PURE__*/ v.picklist([
  * What a payment is for.
  */
 export const wirePurposeCode = /*#__PURE__*/ v.picklist(['subscription', 'invoice']);
-
-/**
- * `POST /market/subscription-purchase-app2`
- */
-export const wirePurchaseBody = /*#__PURE__*/ v.object({
-    planId: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string())
-});
 
 /**
  * Through whom.
@@ -105,11 +101,36 @@ export const wirePayment = /*#__PURE__*/ v.object({
 });
 
 /**
+ * Answer of `GET /market/subscription-app2`.
+ */
+export const wireSubscriptionReply = /*#__PURE__*/ v.object({
+    awaitedPayment: /*#__PURE__*/ v.nullish(wirePayment),
+    plans: /*#__PURE__*/ v.array(wirePlan),
+    serverTime: /*#__PURE__*/ v.string(),
+    subscription: /*#__PURE__*/ v.nullish(wireSubscription),
+    vatPercent: wirePercent
+});
+
+/**
+ * `POST /market/subscription-purchase-app2`
+ */
+export const wirePurchaseBody = /*#__PURE__*/ v.object({
+    planId: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string())
+});
+
+/**
  * Answer of the calls that begin a payment.
  */
 export const wirePaymentReply = /*#__PURE__*/ v.object({
     payment: wirePayment
 });
+
+/**
+ * A payment, and what it has paid.
+ */
+export const wirePaymentDetails = /*#__PURE__*/ v.intersect([wirePayment, /*#__PURE__*/ v.object({
+        bought: /*#__PURE__*/ v.nullish(wirePeriod)
+    })]);
 
 /**
  * An answer that only says what happened.
@@ -132,15 +153,17 @@ export const wireConnectedReply = /*#__PURE__*/ v.object({
 export type WirePercent = v.InferOutput<typeof wirePercent>;
 export type WireToggleReply = v.InferOutput<typeof wireToggleReply>;
 export type WireToggleBody = v.InferOutput<typeof wireToggleBody>;
+export type WirePeriod = v.InferOutput<typeof wirePeriod>;
 export type WireSubscription = v.InferOutput<typeof wireSubscription>;
 export type WirePlan = v.InferOutput<typeof wirePlan>;
-export type WireSubscriptionReply = v.InferOutput<typeof wireSubscriptionReply>;
 export type WireStateCode = v.InferOutput<typeof wireStateCode>;
 export type WirePurposeCode = v.InferOutput<typeof wirePurposeCode>;
-export type WirePurchaseBody = v.InferOutput<typeof wirePurchaseBody>;
 export type WireGatewayCode = v.InferOutput<typeof wireGatewayCode>;
 export type WirePayment = v.InferOutput<typeof wirePayment>;
+export type WireSubscriptionReply = v.InferOutput<typeof wireSubscriptionReply>;
+export type WirePurchaseBody = v.InferOutput<typeof wirePurchaseBody>;
 export type WirePaymentReply = v.InferOutput<typeof wirePaymentReply>;
+export type WirePaymentDetails = v.InferOutput<typeof wirePaymentDetails>;
 export type WireMessageReply = v.InferOutput<typeof wireMessageReply>;
 export type WireErrorReply = v.InferOutput<typeof wireErrorReply>;
 export type WireConnectedReply = v.InferOutput<typeof wireConnectedReply>;

@@ -13,24 +13,9 @@ export const wireStateCode = /*#__PURE__*/ v.picklist([
 ]);
 
 /**
- * A whole number of tomans or packages, or a percent for the tax.
- */
-export const wireLimitValue = /*#__PURE__*/ v.number();
-
-/**
  * What a payment is for.
  */
 export const wirePurposeCode = /*#__PURE__*/ v.picklist(['subscription', 'invoice']);
-
-/**
- * What an invoice is, as a code.
- */
-export const wirePaymentStatus = /*#__PURE__*/ v.picklist([
-    'draft',
-    'payable',
-    'paid',
-    'void'
-]);
 
 /**
  * Through whom.
@@ -54,6 +39,21 @@ export const wirePayment = /*#__PURE__*/ v.object({
     state: wireStateCode,
     subjectId: /*#__PURE__*/ v.string()
 });
+
+/**
+ * A whole number of tomans or packages, or a percent for the tax.
+ */
+export const wireLimitValue = /*#__PURE__*/ v.number();
+
+/**
+ * What an invoice is, as a code.
+ */
+export const wirePaymentStatus = /*#__PURE__*/ v.picklist([
+    'draft',
+    'payable',
+    'paid',
+    'void'
+]);
 
 /**
  * Answer of the calls that begin a payment.
@@ -136,6 +136,7 @@ export const wireInvoice = /*#__PURE__*/ v.object({
  * Answer of `GET /market/invoice-app2/{id}`.
  */
 export const wireInvoiceReply = /*#__PURE__*/ v.object({
+    awaitedPayment: /*#__PURE__*/ v.nullish(wirePayment),
     invoice: wireInvoice
 });
 
@@ -170,11 +171,11 @@ export const wireInvoiceListReply = /*#__PURE__*/ v.object({
  */
 export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
 export type WireStateCode = v.InferOutput<typeof wireStateCode>;
-export type WireLimitValue = v.InferOutput<typeof wireLimitValue>;
 export type WirePurposeCode = v.InferOutput<typeof wirePurposeCode>;
-export type WirePaymentStatus = v.InferOutput<typeof wirePaymentStatus>;
 export type WireGatewayCode = v.InferOutput<typeof wireGatewayCode>;
 export type WirePayment = v.InferOutput<typeof wirePayment>;
+export type WireLimitValue = v.InferOutput<typeof wireLimitValue>;
+export type WirePaymentStatus = v.InferOutput<typeof wirePaymentStatus>;
 export type WirePaymentReply = v.InferOutput<typeof wirePaymentReply>;
 export type WireLineKind = v.InferOutput<typeof wireLineKind>;
 export type WireInvoiceRow = v.InferOutput<typeof wireInvoiceRow>;

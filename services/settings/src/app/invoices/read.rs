@@ -6,11 +6,14 @@ use uuid::Uuid;
 use super::{Billing, make::billed_type};
 use crate::{
     app::SettingsError,
-    domain::invoice::{Invoice, InvoiceLine, InvoiceOrder, InvoiceState},
+    domain::{
+        invoice::{Invoice, InvoiceLine, InvoiceOrder, InvoiceState},
+        payment::{Payment, Purpose},
+    },
     store::{
         Connection, invoice_lines, invoice_orders,
         invoices::{self, Filter},
-        sellers,
+        payments, sellers,
     },
 };
 
@@ -64,17 +67,26 @@ impl<U, S> Billing<U, S> {
         Ok((found, more))
     }
 
-    /// An invoice with its lines. Drafts are shown to tools only.
+    /// An invoice with its lines, and the payment of it of which the gateway has not said what became. Drafts are shown to
+    /// tools only.
     pub async fn invoice(
         &self,
         seller_id: Uuid,
         invoice_id: Uuid,
         drafts: bool,
-    ) -> Result<(Invoice, Vec<InvoiceLine>), SettingsError> {
+    ) -> Result<(Invoice, Vec<InvoiceLine>, Option<Payment>), SettingsError> {
+        let (gateway, purpose, subject_id) = (self.app.gateway.kind(), Purpose::Invoice, invoice_id.to_string());
         let mut conn = self.app.db.read().await?;
         billed(&mut conn, seller_id).await?;
         let invoice = shown(&mut conn, seller_id, invoice_id, drafts).await?;
-        Ok((invoice, invoice_lines::list(&mut conn, seller_id, invoice_id).await?))
+        let lines = invoice_lines::list(&mut conn, seller_id, invoice_id).await?;
+        let awaited = match invoice.state {
+            InvoiceState::Payable => {
+                payments::awaited(&mut conn, seller_id, gateway, purpose, Some(&subject_id)).await?
+            }
+            InvoiceState::Draft | InvoiceState::Paid | InvoiceState::Void => None,
+        };
+        Ok((invoice, lines, awaited))
     }
 
     /// The orders that an invoice, or one of its lines, was made from. A line that is not the invoice's has none.

@@ -66,6 +66,15 @@ fn purchases_without_a_gap_are_one_subscription() {
     let renewed = Subscription::of(&all[1..], day(5)).unwrap();
     assert_eq!((renewed.starts_at, renewed.ends_at, renewed.live), (day(0), day(90), true));
     assert_eq!(renewed.latest.purchase_id, Uuid::from_u128(2));
+    let periods = |at| {
+        let subscription = Subscription::of(&all[1..], at).unwrap();
+        let begins = subscription.periods.iter().map(|period| (period.starts_at, period.is_extension()));
+        begins.collect::<Vec<_>>()
+    };
+    // Neither was bought before it began.
+    assert_eq!(periods(day(59)), [(day(0), false), (day(60), false)]);
+    assert_eq!(periods(day(60)), [(day(60), false)]);
+    assert_eq!(periods(day(90)), []);
     let anew = Subscription::of(&all, day(129)).unwrap();
     assert_eq!((anew.starts_at, anew.ends_at, anew.live, anew.reminder_days), (day(100), day(130), true, 1));
     let over = Subscription::of(&all, day(130)).unwrap();
@@ -88,6 +97,7 @@ fn granted_days_go_on_from_what_was_bought() {
     };
     let subscription = Subscription::of(&[granted, bought], day(29)).unwrap();
     assert_eq!((subscription.starts_at, subscription.ends_at, subscription.reminder_days), (day(0), day(32), 3));
+    assert_eq!(subscription.periods.iter().map(Purchase::is_extension).collect::<Vec<_>>(), [false, true]);
     assert_eq!(subscription.latest.origin, grant);
 }
 
@@ -95,7 +105,7 @@ fn granted_days_go_on_from_what_was_bought() {
 fn what_was_given_up_or_seen_to_end_is_not_live() {
     let cleared = Purchase { cleared_at: Some(day(3)), ..bought(1, 0, 1) };
     let subscription = Subscription::of(std::slice::from_ref(&cleared), day(4)).unwrap();
-    assert_eq!((subscription.ends_at, subscription.live), (day(3), false));
+    assert_eq!((subscription.ends_at, subscription.live, subscription.periods.len()), (day(3), false, 0));
     assert_eq!(period(&[cleared], plan(1).length(), day(4)), (day(4), day(34)));
     let ended = Purchase { ended_at: Some(day(30)), ..bought(1, 0, 1) };
     assert!(!is_live(&[ended], day(29)));

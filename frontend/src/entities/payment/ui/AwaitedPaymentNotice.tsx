@@ -1,0 +1,48 @@
+import { type ReactElement, useEffect, useEffectEvent, useRef } from 'react';
+import { useText } from '../../../shared/i18n/useText';
+import { localDigits } from '../../../shared/lib/digits';
+import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { Button } from '../../../shared/ui/Button';
+import { Stack } from '../../../shared/ui/Layout';
+import { Notice } from '../../../shared/ui/Notice';
+import { payAt } from '../gateway';
+import { usePaymentReturn } from '../usePaymentReturn';
+
+interface AwaitedPaymentNoticeProps {
+  readonly paymentId: string;
+  /** Whether the way on to the gateway is offered, as long as there is one. */
+  readonly continues: boolean;
+  /** The bank has said what became of it, or there is no such payment. `seen`: it was shown as waiting before. */
+  readonly onEnd: (isPaid: boolean, seen: boolean) => void;
+}
+
+/** A payment that waits: said, and asked about, until it is known what became of it. */
+export function AwaitedPaymentNotice(props: AwaitedPaymentNoticeProps): ReactElement | null {
+  const { paymentId, continues, onEnd } = props;
+  const t = useText('payment');
+  const ui = useText('ui');
+  const result = usePaymentReturn(paymentId);
+  const ended = useEffectEvent(onEnd);
+  const seen = useRef(false);
+  const { kind } = result;
+  const waiting = result.kind === 'asking' ? result.payment : null;
+  useEffect(() => {
+    if (waiting) seen.current = true;
+    else if (kind !== 'asking' && kind !== 'none') ended(kind === 'paid', seen.current);
+  }, [kind, waiting]);
+  if (!waiting) return null;
+  const { amount, createdAtS, redirectUrl } = waiting;
+  const [day = '', time = ''] = localDigits(createdAtS).split(' - ');
+  return (
+    <Notice tone="warning">
+      <Stack gap={2} align="flex-start">
+        <p>{t('awaited.body', { amount: withUnit(formatNumber(amount), ui('toman')), day, time })}</p>
+        {continues && redirectUrl !== null && (
+          <Button size="sm" variant="secondary" onClick={() => payAt(redirectUrl)}>
+            {t('awaited.continue')}
+          </Button>
+        )}
+      </Stack>
+    </Notice>
+  );
+}
