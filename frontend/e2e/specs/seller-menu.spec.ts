@@ -15,6 +15,17 @@ test('a store is switched on and off by typing the word, and every screen knows 
 }) => {
   const seller = await makeSeller();
   await logIn(seller);
+  // Without a plan no word is asked for: what is missing is said on home and in the dialog, and leads to the plans.
+  await page.goto(paths.home.href());
+  await expect(page.getByText('هنوز اشتراکی نخریده‌اید.', { exact: false })).toBeVisible();
+  await menu(page).click();
+  await item(page, 'فروشگاه').click();
+  const question = page.getByRole('alertdialog', { name: 'فعال کردن فروشگاه' });
+  await expect(question.getByRole('textbox')).toHaveCount(0);
+  await accessible();
+  await question.getByRole('button', { name: 'خرید اشتراک' }).click();
+  await expect(page.getByRole('radio')).toHaveCount(5);
+
   await subscribe(page.request);
   await page.goto(paths.home.href());
   const isActive = async () => {

@@ -94,7 +94,7 @@ it('says in words that less than a day is left, also in the reminder', async () 
   expect(await screen.findByText(/^کمتر از یک روز تا پایان اشتراک شما مانده است/)).toBeVisible();
 });
 
-const WAITING = /^پرداخت ۱٬۱۰۰٬۰۰۰.تومان که ۱۴۰۵\/۰۹\/۰۲ ساعت ۰۷:۰۰ آغاز شد هنوز از بانک تأیید نشده است/;
+const WAITING = /^پرداخت ۱٬۱۰۰٬۰۰۰.تومان در ۱۴۰۵\/۰۹\/۰۲ ساعت ۰۷:۰۰ هنوز از بانک تأیید نشده است/;
 const awaited = { awaitedPayment: pendingPayment() };
 
 it('shows a payment that nobody came back from until the bank has spoken, and then its receipt, once', async () => {

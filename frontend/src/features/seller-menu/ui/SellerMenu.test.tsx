@@ -8,6 +8,7 @@ import { sessionIs } from '../../../entities/session/msw';
 import { days, subscriptionIs } from '../../../entities/subscription/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
+import { customersService } from '../../customers/msw';
 
 interface Business {
   readonly type?: number;
@@ -182,6 +183,7 @@ describe('the account', () => {
     await user.click(button);
     expect(await within(dialog).findByText('ابتدا سفارشهای باز را تعیین تکلیف کنید.')).toBeVisible();
     expect(at()).toBe('/home');
+    server.use(...customersService([]).handlers);
     await user.click(within(dialog).getByRole('link', { name: 'مشتریان دارای سفارش باز' }));
     await waitFor(() => expect(at()).toBe('/seller-customers'));
     expect(search()).toBe('?status=unprocessed');

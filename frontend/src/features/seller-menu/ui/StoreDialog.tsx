@@ -60,7 +60,7 @@ export function StoreDialog({ onClose, onPlans }: StoreDialogProps): ReactElemen
         onClose={onClose}
         onConfirm={onPlans}
         title={t('store.on.title')}
-        confirmLabel={t('plans.buy')}
+        confirmLabel={t('store.plans')}
       >
         {t('store.needsPlan')}
       </ConfirmDialog>

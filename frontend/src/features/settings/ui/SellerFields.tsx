@@ -36,14 +36,16 @@ export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactEl
         readOnly
         onValueChange={readOnly}
       />
-      <Switch
-        label={t('seller.status')}
-        description={needsPlan ? t('seller.needsPlan') : t(active.value ? 'seller.active' : 'seller.inactive')}
-        checked={active.value}
-        disabled={needsPlan}
-        onChange={active.onValueChange}
-      />
-      {needsPlan && <TextLink to={`${paths.home.href()}?menu=subscription`}>{t('seller.plans')}</TextLink>}
+      <div>
+        <Switch
+          label={t('seller.status')}
+          description={needsPlan ? t('seller.needsPlan') : t(active.value ? 'seller.active' : 'seller.inactive')}
+          checked={active.value}
+          disabled={needsPlan}
+          onChange={active.onValueChange}
+        />
+        {needsPlan && <TextLink to={`${paths.home.href()}?menu=subscription`}>{t('seller.plans')}</TextLink>}
+      </div>
       <TextField label={t('seller.title')} {...form.bind('title')} />
       <TextField label={t('seller.representative')} {...form.bind('representative')} />
       <DigitField label={t('seller.mobile')} maxDigits={MOBILE_DIGITS} {...form.bind('mobile')} />
