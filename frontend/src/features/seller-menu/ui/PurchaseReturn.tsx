@@ -33,15 +33,15 @@ export function PurchaseReturn({ paymentId, onClose, onAgain }: PurchaseReturnPr
   const rows = ({ bought }: PaymentDetails): readonly Definition[] =>
     bought
       ? [
-          { label: t('bought.type'), value: bought.title },
-          { label: t(`${way}.start`), value: <Jalali date={bought.startsAt} time /> },
-          { label: t(`${way}.end`), value: <Jalali date={bought.endsAt} time /> },
+          { label: t('receipt.type'), value: bought.title },
+          { label: t(`receipt.${way}.start`), value: <Jalali date={bought.startsAt} time /> },
+          { label: t(`receipt.${way}.end`), value: <Jalali date={bought.endsAt} time /> },
         ]
       : [];
   return (
     <PaymentResult
       result={result}
-      title={ofInvoice ? t('bought.invoice') : t(`${way}.title`)}
+      title={ofInvoice ? t('receipt.invoice') : t(`receipt.${way}.title`)}
       rows={payment ? rows(payment) : undefined}
       payer={summary?.title ?? ''}
       onClose={onClose}
