@@ -36,7 +36,8 @@ const Place = styled.div({
   position: 'sticky',
   insetBlockStart: 0,
   zIndex: layer.bar,
-  '@media print': { display: 'none' },
+  [media.short]: { position: 'static' },
+  [media.print]: { display: 'none' },
 });
 
 const Bar = styled.div({

@@ -36,6 +36,9 @@ describe('format', () => {
     expect(formatPercent(13.5892)).toBe('13.59%');
     expect(formatCompact(1_240_000)).toBe('1.2M');
     expect(formatList(['A', 'B'])).toBe('\u2068A\u2069 and \u2068B\u2069');
+    expect(withUnit('12', 'toman')).toBe('12\u00a0toman');
+    // The number stands first, in whatever direction the text around it runs.
+    expect(withUnit('12', 'شرینک')).toBe('\u206612\u00a0\u2068شرینک\u2069\u2069');
   });
 
   it('puts the percent sign after the last digit and the minus before the first, in both languages', () => {

@@ -34,8 +34,14 @@ export const formatPercent = (percent: number, places = 2): string =>
 export const formatCompact = (value: number): string =>
   formatter('c', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
-/** A number with its unit, joined by a no-break space: ۱۲٬۰۰۰ تومان. */
-export const withUnit = (number: string, unit: string): string => `${number}${NBSP}${unit}`;
+const PERSIAN_LETTER = /[\u0620-\u064a\u066e-\u06d3]/;
+
+/** A number with its unit, joined by a no-break space: ۱۲٬۰۰۰ تومان. On an English page also a Persian unit stands behind. */
+export function withUnit(number: string, unit: string): string {
+  const text = `${number}${NBSP}${unit}`;
+  if (isPersian() || !PERSIAN_LETTER.test(unit)) return text;
+  return `\u2066${number}${NBSP}\u2068${unit}\u2069\u2069`;
+}
 
 const collator = new Intl.Collator('fa', { numeric: true });
 

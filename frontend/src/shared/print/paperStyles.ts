@@ -14,4 +14,4 @@ export const quiet = `var(${greys.quiet})`;
 /** Rows, totals and signatures are never cut in two by the end of a page. */
 export const whole = { breakInside: 'avoid' } as const;
 
-export const figures = { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } as const;
+export const figures = { whiteSpace: 'nowrap' } as const;

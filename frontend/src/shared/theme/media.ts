@@ -13,6 +13,8 @@ export const media = {
   popoverUp: `@media ${popoverUp}`,
   hover: '@media (hover: hover)',
   print: '@media print',
+  /** A screen on which bars that stay would leave little of the page: 400 % zoom, a phone on its side. */
+  short: '@media (max-height: 420px)',
 } as const;
 
 export const container = { form: '560px', list: '1200px' } as const;

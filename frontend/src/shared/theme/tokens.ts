@@ -50,17 +50,21 @@ export const motion = {
 /** For the digits of a column; all of them as wide as the widest, so they stand closer. */
 export const tabular = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.04em' } as const;
 
+/** Of a length in px at the usual size of text: text grows with what a reader has set in the browser, frames do not. */
+export const rem = (px: number): string => `${px / 16}rem`;
+
 /** Type styles, spread into an object style. */
 export const type = {
-  display: { fontSize: '28px', lineHeight: '44px', fontWeight: 700 },
-  title: { fontSize: '20px', lineHeight: '34px', fontWeight: 700 },
-  heading: { fontSize: '17px', lineHeight: '30px', fontWeight: 600 },
-  body: { fontSize: '15px', lineHeight: '28px', fontWeight: 400 },
-  label: { fontSize: '14px', lineHeight: '24px', fontWeight: 500 },
-  caption: { fontSize: '12.5px', lineHeight: '22px', fontWeight: 500 },
-  amount: { fontSize: '22px', lineHeight: '34px', fontWeight: 700 },
+  display: { fontSize: rem(28), lineHeight: rem(44), fontWeight: 700 },
+  title: { fontSize: rem(20), lineHeight: rem(34), fontWeight: 700 },
+  heading: { fontSize: rem(17), lineHeight: rem(30), fontWeight: 600 },
+  body: { fontSize: rem(15), lineHeight: rem(28), fontWeight: 400 },
+  label: { fontSize: rem(14), lineHeight: rem(24), fontWeight: 500 },
+  caption: { fontSize: rem(12.5), lineHeight: rem(22), fontWeight: 500 },
+  /** Smaller on a narrow phone, where a button stands beside it. */
+  amount: { fontSize: `clamp(${rem(17)}, 5.2vw, ${rem(22)})`, lineHeight: rem(34), fontWeight: 700 },
   /** 16 px, or iOS zooms into the field. */
-  input: { fontSize: '16px', lineHeight: '26px', fontWeight: 400 },
+  input: { fontSize: rem(16), lineHeight: rem(26), fontWeight: 400 },
 } as const;
 
 export type TypeName = keyof typeof type;

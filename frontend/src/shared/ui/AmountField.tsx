@@ -3,6 +3,9 @@ import { useText } from '../i18n/useText';
 import { groupThousands } from '../lib/digits';
 import { DigitField, type DigitFieldProps } from './DigitField';
 
+/** The server takes no more, in tomans. */
+export const AMOUNT_MAX = 1_000_000_000_000;
+
 export interface AmountFieldProps extends Omit<DigitFieldProps, 'value' | 'onValueChange' | 'format' | 'endSlot'> {
   /** Whole units; null while the field is empty. */
   readonly value: number | null;
@@ -12,12 +15,12 @@ export interface AmountFieldProps extends Omit<DigitFieldProps, 'value' | 'onVal
 }
 
 /** A whole number with thousands separators and its unit. */
-export function AmountField({ value, onValueChange, unit, maxDigits = 13, ...rest }: AmountFieldProps): ReactElement {
+export function AmountField({ value, onValueChange, unit, max = AMOUNT_MAX, ...rest }: AmountFieldProps): ReactElement {
   const t = useText('ui');
   return (
     <DigitField
       {...rest}
-      maxDigits={maxDigits}
+      max={max}
       format={groupThousands}
       value={value === null ? '' : String(value)}
       onValueChange={(digits) => {

@@ -4,6 +4,7 @@ import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { useText } from '../i18n/useText';
+import { media } from '../theme/media';
 import { colors, iconStroke, space, type } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
@@ -67,6 +68,8 @@ const Frame = styled(AriaDialog)({
   minBlockSize: 0,
   flex: 1,
   outline: 'none',
+  // All of it scrolls where title and answers would leave nothing to read.
+  [media.short]: { overflowY: 'auto', '& > [data-scroll]': { flex: 'none', overflowY: 'visible' } },
 });
 
 const Top = styled.div({

@@ -94,6 +94,20 @@ describe('DigitField', () => {
     expect(latest).toBe('09123456789');
   });
 
+  it('takes no number that is too large, typed or pasted, and says so until the next one', async () => {
+    const user = userEvent.setup();
+    render(<Held max={999_999} format={groupThousands} />);
+    await user.type(field(), '12');
+    await user.paste('99999999999');
+    expect(latest).toBe('12');
+    expect(field()).toHaveValue('۱۲');
+    expect(field()).toBeInvalid();
+    expect(field()).toHaveAccessibleDescription('بیشتر از ۹۹۹٬۹۹۹ پذیرفته نمی‌شود.');
+    await user.type(field(), '3');
+    expect(latest).toBe('123');
+    expect(field()).toBeValid();
+  });
+
   it('keeps a decimal point when it may', async () => {
     const user = userEvent.setup();
     render(<Held decimals={2} format={groupThousands} />);

@@ -6,7 +6,9 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useText } from '../i18n/useText';
 import { decimalMark, localDigits, onlyDecimal, onlyDigits } from '../lib/digits';
+import { formatNumber } from '../lib/format';
 import { Control, Field, type FieldOptions, Input, Slot, useField } from './Field';
 
 export interface DigitFieldProps
@@ -20,8 +22,12 @@ export interface DigitFieldProps
   readonly onValueChange: (digits: string) => void;
   /** Adds separators for the eye: `groupThousands`, `maskDate`, `maskTime`, `maskCard`. */
   readonly format?: (digits: string) => string;
-  /** Longer input is cut. */
+  /** Of a code or a phone number: longer input is cut. */
   readonly maxDigits?: number;
+  /** Of a number: what is larger is not taken, and the field says so. */
+  readonly max?: number;
+  /** Says it elsewhere, where the field has no room. */
+  readonly onRefused?: (words: string) => void;
   /** Accept this many digits after a decimal point. */
   readonly decimals?: number;
   /** A unit or icon inside the frame, at the end of the line. */
@@ -54,11 +60,16 @@ export function DigitField({
   onValueChange,
   format = (digits) => digits,
   maxDigits = 15,
+  max,
+  onRefused,
   decimals = 0,
   endSlot,
   ...props
 }: DigitFieldProps): ReactElement {
-  const { field, control, aria, frame } = useField(props);
+  const t = useText('ui');
+  const [refused, setRefused] = useState(false);
+  const words = max === undefined ? '' : t('atMost', { max: formatNumber(max, decimals) });
+  const { field, control, aria, frame } = useField({ ...props, error: refused ? words : props.error });
   const element = useRef<HTMLInputElement>(null);
   const caret = useRef<number | null>(null);
   const [composing, setComposing] = useState<string | null>(null);
@@ -75,6 +86,14 @@ export function DigitField({
 
   const commit = (input: HTMLInputElement, deletion: Deletion = 'none') => {
     const raw = input.value;
+    if (max !== undefined && Number(keep(raw)) > max) {
+      caret.current = value.length;
+      redraw((count) => count + 1);
+      if (onRefused) onRefused(words);
+      else setRefused(true);
+      return;
+    }
+    setRefused(false);
     let next = keep(raw).slice(0, maxDigits);
     let before = keep(raw.slice(0, input.selectionStart ?? raw.length)).length;
     // Only a separator went: take the digit beside it as well, or the key would stand still.

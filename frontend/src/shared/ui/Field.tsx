@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, iconStroke, motion, radius, rem, size, space, type } from '../theme/tokens';
 import { VisuallyHidden } from './VisuallyHidden';
 
 /** What every field takes. */
@@ -146,7 +146,7 @@ export const Input = styled.input({
   flex: 1,
   minInlineSize: 0,
   inlineSize: '100%',
-  blockSize: '46px',
+  blockSize: rem(46),
   paddingInline: space(3),
   border: 0,
   borderRadius: 'inherit',

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { formatCompact, formatNumber, NBSP } from '../lib/format';
 import { isPersian } from '../lib/locale';
-import { colors, type } from '../theme/tokens';
+import { colors, rem, type } from '../theme/tokens';
 
 export interface MoneyProps {
   /** Whole tomans; null and undefined show a dash. */
@@ -16,19 +16,21 @@ export interface MoneyProps {
 }
 
 const DASH = '\u2014';
+/** From here on the big number is written smaller: in the bar of a phone it would hide its unit. */
+const LONG = 100_000_000_000;
 
-/** An amount in tomans with Persian digits; number and unit never break apart. */
+/** An amount in tomans with Persian digits; only below the big number the unit may take a line of its own. */
 export function Money({ amount, size = 'inherit', unit = true, compact = false }: MoneyProps): ReactElement {
   const t = useText('ui');
   // A sign at the front would turn number and unit around.
   const dir = isPersian() ? 'rtl' : 'ltr';
   if (amount === null || amount === undefined) return <Amount data-size={size}>{DASH}</Amount>;
   return (
-    <Amount dir={dir} data-size={size}>
+    <Amount dir={dir} data-size={size} data-long={Math.abs(amount) >= LONG || undefined}>
       {compact ? formatCompact(amount) : formatNumber(amount)}
       {unit && (
         <span>
-          {NBSP}
+          {size === 'amount' ? ' ' : NBSP}
           {t('toman')}
         </span>
       )}
@@ -37,8 +39,10 @@ export function Money({ amount, size = 'inherit', unit = true, compact = false }
 }
 
 const Amount = styled.bdi({
-  whiteSpace: 'nowrap',
+  // Of what is wider than its place nothing is hidden.
+  overflowWrap: 'break-word',
   '&[data-size="strong"]': { fontWeight: 700 },
   '&[data-size="amount"]': type.amount,
-  '&[data-size="amount"] > span': { fontSize: '13px', fontWeight: 500, color: colors.muted },
+  '&[data-size="amount"][data-long]': type.heading,
+  '&[data-size="amount"] > span': { fontSize: rem(13), fontWeight: 500, color: colors.muted },
 });

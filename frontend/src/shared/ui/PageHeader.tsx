@@ -113,5 +113,6 @@ const Bar = styled.header({
   '& > div': { marginInline: 'auto', maxInlineSize: container.list },
   '&[data-width="form"] > div': { maxInlineSize: container.form },
   [media.desktopUp]: { paddingInline: 0 },
+  [media.short]: { position: 'static' },
   [media.print]: { display: 'none' },
 });

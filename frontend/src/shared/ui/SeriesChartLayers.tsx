@@ -3,7 +3,7 @@ import { type ReactElement, useId } from 'react';
 import { formatCompact } from '../lib/format';
 import type { JalaliDate } from '../lib/jalali';
 import { isPersian } from '../lib/locale';
-import { colors } from '../theme/tokens';
+import { colors, rem } from '../theme/tokens';
 import { barPath, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 import type { SeriesPoint } from './SeriesChart';
 
@@ -134,8 +134,7 @@ export function Marker({ point, x, plot, ceiling, line }: MarkerProps): ReactEle
 const Rule = styled.line({ stroke: colors.line, strokeWidth: 1, '&[data-base]': { stroke: colors.lineStrong } });
 
 const Label = styled.text({
-  fontSize: '11.5px',
+  fontSize: rem(11.5),
   fontWeight: 500,
   fill: colors.muted,
-  fontVariantNumeric: 'tabular-nums',
 });

@@ -33,21 +33,21 @@ export function StatFilter<V extends string>({ label, items, value, onSelect }: 
             onSelect(item.value);
           }}
         >
-          <Count>{item.count === undefined ? '\u2013' : formatNumber(item.count)}</Count>
-          <Name>
+          <Count>
             {item.tone && <Dot aria-hidden />}
-            {item.label}
-          </Name>
+            {item.count === undefined ? '\u2013' : formatNumber(item.count)}
+          </Count>
+          <Name>{item.label}</Name>
         </Pill>
       ))}
     </Row>
   );
 }
 
+// A word is never broken: where four do not fit beside each other, they take two lines.
 const Row = styled.div({
   display: 'grid',
-  gridAutoFlow: 'column',
-  gridAutoColumns: 'minmax(0, 1fr)',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 4.5rem), 1fr))',
   gap: space(2),
 });
 
@@ -59,17 +59,15 @@ const Dot = styled.span({
   backgroundColor: 'var(--tone)',
 });
 
-const Count = styled.span({ ...type.heading, fontWeight: 700 });
-
-const Name = styled.span({
-  ...type.caption,
+const Count = styled.span({
+  ...type.heading,
+  fontWeight: 700,
   display: 'inline-flex',
   alignItems: 'center',
-  justifyContent: 'center',
   gap: '6px',
-  color: colors.muted,
-  textAlign: 'center',
 });
+
+const Name = styled.span({ ...type.caption, color: colors.muted, overflowWrap: 'normal' });
 
 const Pill = styled.button({
   display: 'flex',

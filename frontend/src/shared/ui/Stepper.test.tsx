@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { Stepper } from './Stepper';
+import { toast } from './Toast';
 
 const plus = () => screen.getByRole('button', { name: 'افزایش چای' });
 const minus = () => screen.getByRole('button', { name: 'کاهش چای' });
@@ -40,6 +41,18 @@ describe('Stepper', () => {
     await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(onChange.mock.calls).toEqual([[3], [2], [1]]);
     expect(screen.getByRole('textbox', { name: 'تعداد چای' })).toHaveFocus();
+  });
+
+  it('takes no number of a slipped finger, and says so', async () => {
+    const said = vi.spyOn(toast, 'error').mockReturnValue(undefined);
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    render(<Stepper label="چای" value={5} onChange={onChange} />);
+    await user.click(screen.getByRole('textbox', { name: 'تعداد چای' }));
+    await user.paste('99999999999');
+    expect(onChange).not.toHaveBeenCalled();
+    expect(screen.getByRole('textbox', { name: 'تعداد چای' })).toHaveValue('۵');
+    expect(said).toHaveBeenCalledExactlyOnceWith('بیشتر از ۹۹۹٬۹۹۹ پذیرفته نمی‌شود.', { thing: 'چای' });
   });
 
   it('stops at its limits', () => {

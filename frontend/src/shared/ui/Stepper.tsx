@@ -6,9 +6,10 @@ import { useText } from '../i18n/useText';
 import { colors, motion, radius, size, type } from '../theme/tokens';
 import { DigitField } from './DigitField';
 import { Spinner } from './Spinner';
+import { toast } from './Toast';
 
 /** A million of anything is a slip of the finger. */
-const QUANTITY_DIGITS = 6;
+export const QUANTITY_MAX = 999_999;
 
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
@@ -33,7 +34,7 @@ export function Stepper({
   value,
   onChange,
   min = 0,
-  max = Number.MAX_SAFE_INTEGER,
+  max = QUANTITY_MAX,
   busy = false,
   disabled = false,
   refusals = 0,
@@ -77,7 +78,8 @@ export function Stepper({
           label={names.figure}
           labelHidden
           value={digits}
-          maxDigits={QUANTITY_DIGITS}
+          max={max}
+          onRefused={(words) => toast.error(words, { thing: label })}
           disabled={disabled}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={finish}

@@ -27,6 +27,7 @@ const Bar = styled.div({
   borderBlockStart: `1px solid ${colors.line}`,
   paddingInline: space(4),
   paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,
+  [media.short]: { position: 'static' },
   [media.print]: { display: 'none' },
 });
 

@@ -3,7 +3,7 @@ import { type ComponentPropsWithRef, type ReactElement, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { localDigits } from '../lib/digits';
 import { typedDirection } from '../lib/locale';
-import { space, type } from '../theme/tokens';
+import { rem, space, type } from '../theme/tokens';
 import { Control, Field, type FieldOptions, useField } from './Field';
 
 export interface TextAreaProps
@@ -67,7 +67,7 @@ const Counter = styled.span({ display: 'block', textAlign: 'end' });
 
 const Area = styled.textarea({
   ...type.input,
-  lineHeight: '28px',
+  lineHeight: rem(28),
   flex: 1,
   minInlineSize: 0,
   paddingInline: space(3),

@@ -1,4 +1,4 @@
-import { colors, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, rem, size, space, type } from '../theme/tokens';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerSoft';
 export type ButtonSize = 'sm' | 'md' | 'lg';
@@ -34,7 +34,7 @@ export const buttonStyles = {
   },
   // The hit area stays 44 px.
   '&[data-size="sm"]::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-5px' },
-  '&[data-size="lg"]': { fontSize: '16px', minBlockSize: '52px', paddingInline: space(6) },
+  '&[data-size="lg"]': { fontSize: rem(16), minBlockSize: '52px', paddingInline: space(6) },
   '&[data-full]': { inlineSize: '100%' },
   '&[data-variant="primary"]': { backgroundColor: colors.brand, color: colors.onBrand },
   '&[data-variant="secondary"]': {

@@ -125,6 +125,7 @@ const Bar = styled.div({
   transition: `background-color ${motion.fade}, border-color ${motion.fade}`,
   '&[data-stuck]': { backgroundColor: colors.surface, borderBlockEndColor: colors.line },
   [media.desktopUp]: { paddingInline: space(8) },
+  [media.short]: { position: 'static' },
 });
 
 const Inside = styled.div({

@@ -43,14 +43,14 @@ export function OrderCard(props: OrderCardProps): ReactElement {
   const dialog = (name: DialogName) => () => onDialog(name, order.id);
   return (
     <Column as="article">
-      <Inline justify="space-between" gap={3}>
+      <Inline wrap justify="space-between" gap={3}>
         <Inline gap={3}>
           <Rank>{formatNumber(number)}</Rank>
           <Title>
             <Code>{order.code}</Code>
           </Title>
         </Inline>
-        <Inline gap={1}>
+        <Inline gap={1} style={AT_THE_END}>
           <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
           <Corner>
             <ActionMenu
@@ -128,6 +128,9 @@ function CustomerDetails({ customer }: { readonly customer: OrderRow['customer']
 
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
 const Title = styled.h2(type.heading);
+
+/** Also in a line of its own. */
+const AT_THE_END = { marginInlineStart: 'auto' } as const;
 
 // The sign, not its hit area, ends where the card's text ends.
 const Corner = styled.span({

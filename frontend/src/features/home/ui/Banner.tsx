@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
-import { radius, space, type } from '../../../shared/theme/tokens';
+import { radius, rem, space, type } from '../../../shared/theme/tokens';
 import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { StoreBackdrop, StoreSign, StoreState } from '../../../shared/ui/StoreBackdrop';
@@ -46,7 +46,7 @@ const Frame = styled.header({
   position: 'relative',
   isolation: 'isolate',
   overflow: 'hidden',
-  blockSize: '168px',
+  blockSize: rem(168),
   display: 'flex',
   alignItems: 'flex-end',
   paddingInline: space(4),
@@ -54,7 +54,7 @@ const Frame = styled.header({
   backgroundColor: poster.ground,
   color: poster.text,
   [media.tabletUp]: { marginInline: space(4), marginBlockStart: space(4), borderRadius: radius.card },
-  [media.desktopUp]: { blockSize: '200px', paddingInline: space(8), marginInline: 0, marginBlockStart: 0 },
+  [media.desktopUp]: { blockSize: rem(200), paddingInline: space(8), marginInline: 0, marginBlockStart: 0 },
 });
 
 const Corner = styled.div({
@@ -79,4 +79,10 @@ const Name = styled.h1({
   whiteSpace: 'nowrap',
 });
 
-const Person = styled.p({ ...type.caption, opacity: 0.86 });
+const Person = styled.p({
+  ...type.caption,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  opacity: 0.86,
+});

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
 import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, tabular, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
 interface InfoStripProps {
@@ -29,9 +29,7 @@ export function InfoStrip({ children }: InfoStripProps): ReactElement {
         <Clock size={18} strokeWidth={iconStroke} aria-hidden />
         <VisuallyHidden>{t('clock')}</VisuallyHidden>
         <time role="timer">
-          <bdi dir="ltr" css={tabular}>
-            {clockTime(now)}
-          </bdi>
+          <Time dir="ltr">{clockTime(now)}</Time>
         </time>
       </Piece>
       {children && <Piece data-line>{children}</Piece>}
@@ -71,3 +69,6 @@ const Piece = styled.span({
     '&[data-line] > :last-child': { marginInlineStart: 0 },
   },
 });
+
+/** As wide as it gets, so that the seconds move nothing. */
+const Time = styled.bdi({ display: 'inline-block', minInlineSize: '4.6em', textAlign: 'start' });

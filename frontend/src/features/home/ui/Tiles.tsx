@@ -8,7 +8,7 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { CardLink } from '../../../shared/ui/Link';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -66,7 +66,8 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
 
 const Grid = styled.ul({
   display: 'grid',
-  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  // Two, or one where the words are large.
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(8.5rem, 34%)), 1fr))',
   gap: space(3),
   [media.tabletUp]: { gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', gap: space(4) },
 });
@@ -114,4 +115,4 @@ const Live = styled.p({
   color: colors.muted,
 });
 
-const Figure = styled.bdi({ color: colors.text, fontWeight: 700, fontSize: '14px' });
+const Figure = styled.bdi({ color: colors.text, fontWeight: 700, fontSize: rem(14) });

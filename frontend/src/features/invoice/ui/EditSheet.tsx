@@ -7,10 +7,10 @@ import { AmountField } from '../../../shared/ui/AmountField';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { Sheet } from '../../../shared/ui/Sheet';
+import { QUANTITY_MAX } from '../../../shared/ui/Stepper';
 import { TextArea } from '../../../shared/ui/TextArea';
 import type { Invoice } from '../model/types';
 import { NOTE_LENGTH, type PaperFields } from './Paper';
-import { QUANTITY_DIGITS } from './QuantityField';
 
 interface EditSheetProps {
   /** The server's copy. */
@@ -43,7 +43,7 @@ export function EditSheet({ invoice, fields, onClose }: EditSheetProps): ReactEl
                 key={typeId}
                 label={typeName}
                 value={typed[typeId] ?? String(quantity)}
-                maxDigits={QUANTITY_DIGITS}
+                max={QUANTITY_MAX}
                 endSlot={unitName}
                 error={wrong.includes(typeId) ? t('quantityError') : null}
                 description={typed[typeId] === undefined ? null : t('before', { number: formatNumber(quantity) })}

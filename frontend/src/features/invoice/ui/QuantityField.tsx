@@ -5,9 +5,8 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paper } from '../../../shared/theme/paper';
 import { DigitField } from '../../../shared/ui/DigitField';
-
-/** A quantity has at most this many digits: a million of anything is a slip of the finger. */
-export const QUANTITY_DIGITS = 6;
+import { QUANTITY_MAX } from '../../../shared/ui/Stepper';
+import { toast } from '../../../shared/ui/Toast';
 
 export interface QuantityFields {
   /** Type → what has been typed and differs from the server's. */
@@ -36,7 +35,8 @@ export function QuantityField({ line, name, fields }: QuantityFieldProps): React
         label={t('quantityOf', { name })}
         labelHidden
         value={typed ?? String(quantity)}
-        maxDigits={QUANTITY_DIGITS}
+        max={QUANTITY_MAX}
+        onRefused={(words) => toast.error(words, { thing: name })}
         {...(fields.wrong.includes(typeId) && { 'aria-invalid': true, title: t('quantityError') })}
         onValueChange={(digits) => fields.onChange(typeId, digits)}
       />
@@ -54,6 +54,5 @@ const Cell = styled.div({
     fontSize: 'inherit',
     lineHeight: 'inherit',
     textAlign: 'center',
-    fontVariantNumeric: 'tabular-nums',
   },
 });

@@ -3,6 +3,7 @@ import { Ban, Check, History, Printer, Save, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, layer, space, type } from '../../../shared/theme/tokens';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
 import { Button } from '../../../shared/ui/Button';
@@ -140,6 +141,7 @@ const Bar = styled.div({
   paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,
   backgroundColor: colors.raised,
   borderBlockStart: `1px solid ${colors.line}`,
+  [media.short]: { position: 'static' },
 });
 
 const Total = styled.div({

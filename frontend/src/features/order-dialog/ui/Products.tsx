@@ -5,7 +5,7 @@ import { linesOf } from '../../../entities/order/order.math';
 import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
 import type { OrderProduct } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
-import { colors, space, type } from '../../../shared/theme/tokens';
+import { colors, rem, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
@@ -110,7 +110,7 @@ const Top = styled.div({
   paddingInline: space(4),
   paddingBlock: space(3),
   borderBlockEnd: `1px solid ${colors.line}`,
-  '& > h4': { ...type.label, fontWeight: 600, fontSize: '15px', minInlineSize: 0, overflowWrap: 'anywhere' },
+  '& > h4': { ...type.label, fontWeight: 600, fontSize: rem(15), minInlineSize: 0, overflowWrap: 'anywhere' },
 });
 
 const Thumb = styled.div({ flex: 'none', inlineSize: '44px' });

@@ -14,7 +14,7 @@ import { useStorePart } from '../../../entities/write/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber, withUnit } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
@@ -145,7 +145,7 @@ const Name = styled.div({
   minInlineSize: 0,
   display: 'flex',
   flexDirection: 'column',
-  '& > strong': { ...type.label, fontWeight: 600, fontSize: '15px', overflowWrap: 'anywhere' },
+  '& > strong': { ...type.label, fontWeight: 600, fontSize: rem(15), overflowWrap: 'anywhere' },
   '& > span': { ...type.caption, color: colors.muted },
 });
 

@@ -4,11 +4,11 @@ import { DigitField } from '../../../shared/ui/DigitField';
 import type { OpenEditor } from '../model/useTypeEdit';
 import { Elsewhere, isElsewhere } from './TypeConflict';
 
-/** As many digits as the server takes: tomans a piece, selling units. */
-const DIGITS = { stock: 9, buyPrice: 12, sellPrice: 12 } as const;
+/** What the server takes: selling units, tomans a piece. */
+const MOST = { stock: 999_999_999, buyPrice: 999_999_999_999, sellPrice: 999_999_999_999 } as const;
 
 export interface NumberCellProps {
-  readonly field: keyof typeof DIGITS;
+  readonly field: keyof typeof MOST;
   readonly label: string;
   readonly open: OpenEditor;
 }
@@ -23,7 +23,7 @@ export function NumberCell({ field, label, open }: NumberCellProps): ReactElemen
       labelHidden
       {...bound}
       format={groupThousands}
-      maxDigits={DIGITS[field]}
+      max={MOST[field]}
       readOnly={saving}
       description={isElsewhere(field, open) ? <Elsewhere field={field} open={open} /> : undefined}
       onValueChange={(digits) => {

@@ -2,6 +2,7 @@ import { type ReactElement, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField, DigitField, SelectField, Switch, TextField } from '../../../shared/form/fields';
 import { groupThousands, maskCard } from '../../../shared/lib/digits';
+import { AMOUNT_MAX } from '../../../shared/ui/AmountField';
 import type { Proposal, SellerForm } from '../model/types';
 import { ProposalNote } from './ProposalNote';
 import type { FormPart } from './SellerEditor';
@@ -58,7 +59,7 @@ export function CooperationFields({ form, proposal }: CooperationFieldsProps): R
         label={t('seller.commission')}
         format={groupThousands}
         decimals={isPercent ? 2 : 0}
-        maxDigits={isPercent ? 6 : 13}
+        max={isPercent ? 100 : AMOUNT_MAX}
         endSlot={isPercent ? t('percent') : t('toman')}
         {...commission}
       />

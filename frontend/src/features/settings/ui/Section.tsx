@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { media } from '../../../shared/theme/media';
 import { colors, iconStroke, layer, radius, space } from '../../../shared/theme/tokens';
 import { AccordionItem } from '../../../shared/ui/Accordion';
 import { Button } from '../../../shared/ui/Button';
@@ -107,4 +108,5 @@ const Bar = styled.div({
   borderEndStartRadius: radius.card,
   borderEndEndRadius: radius.card,
   backgroundColor: colors.surface,
+  [media.short]: { position: 'static' },
 });

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, motion, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { registrationDate } from './company';
 import { PageFrame } from './PageFrame';
 
@@ -39,7 +39,7 @@ const Item = styled.details({
 
 const Question = styled.summary({
   ...type.label,
-  fontSize: '15px',
+  fontSize: rem(15),
   fontWeight: 600,
   display: 'flex',
   alignItems: 'center',

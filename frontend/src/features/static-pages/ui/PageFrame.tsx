@@ -55,6 +55,7 @@ const Bar = styled.header({
   paddingInline: space(2),
   backgroundColor: colors.surface,
   borderBlockEnd: `1px solid ${colors.line}`,
+  [media.short]: { position: 'static' },
 });
 
 const Name = styled.span({ ...type.label, fontWeight: 600 });
