@@ -108,6 +108,16 @@ describe('DigitField', () => {
     expect(field()).toBeValid();
   });
 
+  it('lets a number that was too large before become smaller', async () => {
+    const user = userEvent.setup();
+    render(<Held start="25000" max={100} />);
+    await user.click(field());
+    await user.keyboard('{End}{Backspace}');
+    expect(latest).toBe('2500');
+    await user.keyboard('{End}1');
+    expect(latest).toBe('2500');
+  });
+
   it('keeps a decimal point when it may', async () => {
     const user = userEvent.setup();
     render(<Held decimals={2} format={groupThousands} />);

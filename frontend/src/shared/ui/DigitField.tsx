@@ -86,7 +86,9 @@ export function DigitField({
 
   const commit = (input: HTMLInputElement, deletion: Deletion = 'none') => {
     const raw = input.value;
-    if (max !== undefined && Number(keep(raw)) > max) {
+    const typed = Number(keep(raw));
+    // What stood there before may be larger: it can be made smaller, digit by digit.
+    if (max !== undefined && typed > max && typed >= Number(value)) {
       caret.current = value.length;
       redraw((count) => count + 1);
       if (onRefused) onRefused(words);

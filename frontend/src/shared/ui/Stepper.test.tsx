@@ -55,6 +55,15 @@ describe('Stepper', () => {
     expect(said).toHaveBeenCalledExactlyOnceWith('بیشتر از ۹۹۹٬۹۹۹ پذیرفته نمی‌شود.', { thing: 'چای' });
   });
 
+  it('goes down from what is beyond its limit, and not up', async () => {
+    const user = userEvent.setup();
+    const onChange = vi.fn();
+    render(<Stepper label="چای" value={2_000_000} onChange={onChange} />);
+    expect(plus()).toBeDisabled();
+    await user.click(minus());
+    expect(onChange.mock.calls).toEqual([[1_999_999]]);
+  });
+
   it('stops at its limits', () => {
     render(<Stepper label="چای" value={3} min={3} max={3} onChange={vi.fn()} />);
     expect(plus()).toBeDisabled();

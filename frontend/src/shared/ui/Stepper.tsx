@@ -46,7 +46,8 @@ export function Stepper({
     () => ({ less: t('decrease', { label }), figure: t('quantityOf', { label }), more: t('increase', { label }) }),
     [t, label],
   );
-  const allowed = (next: number): boolean => next >= min && next <= max;
+  // What stood there before may be larger, and goes down all the same.
+  const allowed = (next: number): boolean => next >= min && (next <= max || next < value);
   const step = (by: number) => () => {
     setTyped(null);
     if (allowed(value + by)) onChange(value + by);
