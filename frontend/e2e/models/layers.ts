@@ -192,16 +192,6 @@ export const LAYERS: readonly Layer[] = [
     },
   },
   {
-    name: 'the question before tiers are applied',
-    of: ['features/settings/ui/AppliedTiers.tsx'],
-    who: 'normal',
-    url: settings,
-    open: async (page) => {
-      await page.locator('[role="switch"]:enabled').first().waitFor();
-      await page.getByText('اعمال پله‌های تخفیف در سفارش‌ها').first().click();
-    },
-  },
-  {
     name: 'the menu of brands',
     of: ['features/catalogue/ui/Toolbar.tsx'],
     who: 'normal',

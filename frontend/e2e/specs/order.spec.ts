@@ -19,9 +19,9 @@ const read = async (page: Page, path: string): Promise<Answers> => {
 };
 
 /** Tests run side by side: each has customers of its own in each project, by their numbers. */
-const SLOTS = 10;
+const SLOTS = 12;
 
-async function openOrder(page: Page, number: 0 | 1 | 2 | 3 | 4): Promise<OpenOrder> {
+async function openOrder(page: Page, number: 0 | 1 | 2 | 3 | 4 | 5): Promise<OpenOrder> {
   const slot = 2 * number + (test.info().project.name === 'phone' ? 0 : 1);
   const { users } = await read(page, '/user/customer-list-app2?page=1&limit=100&filterDate=0&status=0');
   const customer = users.findLast(({ f3 }) => Number(f3) % SLOTS === slot);
@@ -198,6 +198,50 @@ test.describe('a stale order', () => {
     await expect(mine).not.toHaveValue(quantity);
     await step(page, 'کاهش');
     await expect(mine).toHaveValue(quantity);
+  });
+});
+
+test.describe('what is said of an order', () => {
+  test.use({ allowed: [/409 \(Conflict\)/] });
+
+  test('takes two lines over the header, not over what is changed, and can be read whole', async ({ page, logIn }) => {
+    await logIn();
+    await visit(page, await openOrder(page, 5));
+    const lines = await page.getByRole('group').getByRole('textbox').all();
+    expect(lines.length, 'more than one line, so that a refusal has more than fits').toBeGreaterThan(1);
+    const setAll = async (quantity: string) => {
+      for (const line of lines) {
+        if ((await line.inputValue()) === quantity) continue;
+        const pushed = page.waitForResponse(/order-update-app2\//);
+        await line.fill(quantity);
+        expect((await pushed).status()).toBe(200);
+      }
+    };
+    const header = 56;
+    await setAll('۱');
+    const toast = page.locator('[role="alertdialog"][data-tone]');
+    const isOverTheHeader = async () => {
+      const box = await toast.boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? Number.NaN)).toBeLessThanOrEqual(header);
+    };
+
+    const changed = page.getByRole('group').first();
+    await changed.evaluate((group, top) => window.scrollBy(0, group.getBoundingClientRect().top - top), header);
+    await step(page, 'افزایش');
+    await isOverTheHeader();
+
+    await setAll('۹۰۰٬۰۰۰');
+    await choose(page, 'ذخیره سفارش');
+    await page.getByRole('alertdialog', { name: 'ذخیره سفارش' }).getByRole('button', { name: 'ذخیره' }).click();
+    const last = toast.getByText(/کافی نیست/).last();
+    await expect(last).toBeAttached();
+    await isOverTheHeader();
+    await expect(last).not.toBeInViewport();
+    await toast.getByRole('button', { name: 'نمایش همه پیام' }).click();
+    await expect(last).toBeInViewport();
+    await toast.getByRole('button', { name: 'بستن' }).click();
+    await expect(toast).toBeHidden();
+    await setAll('۱');
   });
 });
 

@@ -301,6 +301,8 @@ pub struct InvoiceOrder {
     amount: i64,
     /// 1; in a correction 1, 0 or -1.
     count: i32,
+    /// What its customer was called when the invoice was made; empty when that is not known.
+    customer: String,
 }
 
 /// Answer of `GET /market/invoice-orders-app2/{id}`.
@@ -321,6 +323,7 @@ impl InvoiceOrdersReply {
             date: jalali(&order.day),
             amount: order.amount_toman,
             count: order.orders,
+            customer: order.customer_name,
         };
         Self { orders: orders.into_iter().map(order).collect(), total_pages: page.total_pages(total) }
     }
@@ -422,5 +425,37 @@ mod tests {
           "awaitedPayment": null
         }
         "#);
+    }
+
+    #[test]
+    fn an_order_of_an_invoice_has_every_field_of_the_part() {
+        let order = pb::InvoiceOrder {
+            order_id: "o1".to_owned(),
+            code: "1405-07-000123".to_owned(),
+            day: "2026-10-22".to_owned(),
+            amount_toman: -10,
+            orders: 0,
+            customer_name: "فروشگاه لادن".to_owned(),
+        };
+        let unnamed = pb::InvoiceOrder { customer_name: String::new(), ..order.clone() };
+        let page = PageNumber { page: 1, limit: 10 };
+        let reply =
+            InvoiceOrdersReply::new(pb::ListInvoiceOrdersResponse { orders: vec![order, unnamed], total: 11 }, page);
+        assert_eq!(
+            serde_json::json!(reply),
+            serde_json::json!({
+                "orders": [
+                    {
+                        "_id": "o1", "Code": "1405-07-000123", "dateS": "1405/07/30", "amount": -10, "count": 0,
+                        "customer": "فروشگاه لادن",
+                    },
+                    {
+                        "_id": "o1", "Code": "1405-07-000123", "dateS": "1405/07/30", "amount": -10, "count": 0,
+                        "customer": "",
+                    },
+                ],
+                "totalPages": 2,
+            })
+        );
     }
 }

@@ -4,7 +4,6 @@ import { toastError } from '../../shared/api/useMutationToast';
 import { codeInText } from '../../shared/lib/digits';
 import type { ToastOptions } from '../../shared/ui/Toast';
 import { lineName } from './order.changes';
-import { linesOf } from './order.math';
 import type { Order } from './types';
 
 /** The order's name in a toast: «سفارش ۱۴۰۵-۰۸-۰۰۰۱۲۳». */
@@ -22,10 +21,13 @@ export const notifyFailure = (error: AppError, options: ToastOptions): void => {
   toastError(error, { fallback: 'server', options });
 };
 
-/** «field: value» lines whose fields are types of this order say the type's name instead. */
-export function withTypeNames(error: AppError, { products }: Pick<Order, 'products'>): AppError {
+/** «field: value» lines whose fields are types of this order name the line instead; what names it already is enough. */
+export function withTypeNames(error: AppError, order: Pick<Order, 'products'>): AppError {
   const { fields } = error;
   if (!fields) return error;
-  const names = new Map(linesOf(products).map(({ typeId, typeName }) => [typeId, typeName]));
-  return { ...error, lines: Object.entries(fields).map(([field, text]) => `${names.get(field) ?? field}: ${text}`) };
+  const lines = Object.entries(fields).map(([field, text]) => {
+    const name = nameOfLine(order, field) ?? field;
+    return text.includes(name) ? text : `${name}: ${text}`;
+  });
+  return { ...error, lines };
 }

@@ -1,8 +1,9 @@
+import { fullName } from '../product/fullName';
 import { linesOf, mergeProducts, type Quantities } from './order.math';
 import type { Order, OrderLine, OrderProduct } from './types';
 
 export const lineName = ({ name }: Pick<OrderProduct, 'name'>, { typeName }: Pick<OrderLine, 'typeName'>): string =>
-  `${name} ${typeName}`;
+  fullName(name, typeName);
 
 /** A line in two copies of an order and in what the user wants; 0 where it does not stand. */
 export interface LineChange {

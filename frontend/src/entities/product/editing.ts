@@ -1,5 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { CatalogueType } from './catalogue/types';
+import type { CatalogueProduct, CatalogueType } from './catalogue/types';
+
+/** Whose type is edited. */
+export type EditedProduct = Pick<CatalogueProduct, 'id' | 'title'>;
 
 /** Which type is being edited: one at a time, over the whole page (part 2, 4.4). */
 export interface Editing {
@@ -9,7 +12,7 @@ export interface Editing {
   /** A type whose edit an earlier visit left unsent: it goes on when its card is drawn. */
   readonly returning: string | null;
   /** Opens the editor of a type; says so and answers false while another is open. */
-  readonly start: (productId: string, type: CatalogueType) => boolean;
+  readonly start: (product: EditedProduct, type: CatalogueType) => boolean;
   /** Closes it without saving. */
   readonly stop: () => void;
   /** Says that the open editor comes first; answers whether there is one. */

@@ -86,6 +86,7 @@ export const wireInvoiceOrderOf = (id: string, given: Partial<WireInvoiceOrder> 
   dateS: '1405/07/12',
   amount: 4_500_000,
   count: 1,
+  customer: 'سوپرمارکت امید',
   ...given,
 });
 

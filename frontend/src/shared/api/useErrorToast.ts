@@ -12,7 +12,7 @@ const times: Partial<Record<ErrorKey, number>> = {
 };
 
 /**
- * Shows a query's failure once, one toast per line, beside what the page itself shows in its place. It goes when the
+ * Shows a query's failure once, one toast per line after the other, beside what the page itself shows in its place. It goes when the
  * query has succeeded after all, and with the page.
  */
 export function useErrorToast(error: QueryError | undefined, fallback: ErrorKey = 'unknown'): void {
@@ -21,7 +21,8 @@ export function useErrorToast(error: QueryError | undefined, fallback: ErrorKey 
     if (!failure || failure.status === UNAUTHORIZED) return;
     const lines = errorLines(failure, fallback);
     const duration = times[fallback] ?? toastDuration.default;
-    for (const line of lines) toast.error(line, { duration });
+    // The newest is shown first, and the first line is read first.
+    for (const line of [...lines].reverse()) toast.error(line, { duration });
     return () => {
       for (const line of lines) toast.dismiss(line);
     };

@@ -8,9 +8,7 @@ interface MutationToast<Result, Arg = never> {
   /** Shown after success: a text, or one made from the answer. Left out: nothing is shown. */
   readonly ok?: string | ((result: Result) => string);
   /** Our own sentence, when the server sent no text. */
-  readonly fallback?: ErrorKey;
-  /** One toast per line instead of one with all of them. */
-  readonly separate?: boolean;
+  readonly fallback?: ErrorKey | undefined;
   readonly options?: ToastOptions | undefined;
   /** The name of what is written: the first line, and what a later toast about it replaces. */
   readonly thing?: (arg: Arg) => string;
@@ -27,11 +25,11 @@ export type Outcome<Result> =
   | { readonly ok: false; readonly error: AppError };
 
 /** Shows a failure to the user: the server's lines, else our sentence. Of a 401 the log-in page tells. */
-export function toastError(error: AppError, { fallback, separate = false, options }: MutationToast<never> = {}): void {
-  if (error.status === UNAUTHORIZED) return;
-  const lines = errorLines(error, fallback);
-  if (separate) for (const line of lines) toast.error(line, options);
-  else toast.error(lines, options);
+export function toastError(
+  error: AppError,
+  { fallback, options }: Pick<MutationToast<never>, 'fallback' | 'options'>,
+): void {
+  if (error.status !== UNAUTHORIZED) toast.error(errorLines(error, fallback), options);
 }
 
 /**
@@ -44,7 +42,7 @@ export function useMutationToast<Arg, Result>(
   trigger: (arg: Arg) => Running<Result>,
   texts: MutationToast<Result, Arg> = {},
 ): (arg: Arg) => Promise<Outcome<Result>> {
-  const { ok, fallback, separate, options, thing, undo } = texts;
+  const { ok, fallback, options, thing, undo } = texts;
   const id = useId();
   return useCallback(
     async (arg: Arg): Promise<Outcome<Result>> => {
@@ -60,14 +58,10 @@ export function useMutationToast<Arg, Result>(
         return { ok: true, data };
       } catch (error) {
         if (!isAppError(error)) throw error;
-        if (error.status === UNAUTHORIZED) return { ok: false, error };
-        const lines = errorLines(error, fallback);
-        // Lines of their own stand side by side.
-        if (separate) for (const line of lines) toast.error(line, options);
-        else toast.error(lines, { ...options, thing: name, about });
+        toastError(error, { fallback, options: { ...options, thing: name, about } });
         return { ok: false, error };
       }
     },
-    [trigger, ok, fallback, separate, options, thing, undo, id],
+    [trigger, ok, fallback, options, thing, undo, id],
   );
 }

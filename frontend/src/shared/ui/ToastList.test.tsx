@@ -78,28 +78,58 @@ describe('toasts', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('cellphone: نامعتبر استپیام');
   });
 
-  it('shows two at most; the others wait for their turn', () => {
+  it('shows one at a time, the newest: what went wrong comes back, what went well is no news any more', () => {
     render(<ToastList onReady={vi.fn()} />);
-    show('info', 'یک', 3_000);
-    show('info', 'دو', 3_000);
-    show('info', 'سه', 3_000);
-    expect(screen.getAllByRole('status')).toHaveLength(2);
-    pass(3_000);
-    expect(screen.getByText('یک')).toBeInTheDocument();
+    show('error', 'نشد', 3_000);
+    show('success', 'شد', 3_000);
+    show('info', 'خبر', 3_000);
+    expect(screen.getByRole('status')).toHaveTextContent(/^خبر$/);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     pass(3_000);
     expect(screen.queryByRole('status')).not.toBeInTheDocument();
+    expect(screen.getByRole('alert')).toHaveTextContent(/^نشد$/);
+    pass(3_000);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('offers what does not fit into two lines, and stays while it is read', () => {
+    vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(88);
+    vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(44);
+    render(<ToastList onReady={vi.fn()} />);
+    show('error', ['الف: موجودی ندارد', 'ب: موجودی ندارد', 'ج: موجودی ندارد'], 5_000, { thing: 'سفارش' });
+    pass(7_999);
+    const more = screen.getByRole('button', { name: 'نمایش همه پیام' });
+    act(() => more.focus());
+    fireEvent.click(more);
+    const close = screen.getByRole('button', { name: 'بستن' });
+    expect(close).toHaveFocus();
+    // A finger that scrolls it does not start its clock.
+    fireEvent.touchStart(close);
+    fireEvent.touchEnd(close);
+    pass(60_000);
+    expect(screen.getByText('ج: موجودی ندارد')).toBeInTheDocument();
+    act(() => close.blur());
+    pass(8_000);
+    expect(screen.queryByText('ج: موجودی ندارد')).not.toBeInTheDocument();
+  });
+
+  it('offers nothing more of what fits', () => {
+    render(<ToastList onReady={vi.fn()} />);
+    show('error', ['الف', 'ب']);
+    expect(screen.queryByRole('button', { name: /نمایش/ })).not.toBeInTheDocument();
   });
 
   it('says one thing about a thing: the newest', () => {
     render(<ToastList onReady={vi.fn()} />);
     show('error', 'کاله ذخیره نشد', 5_000, { about: 'کاله' });
-    show('info', 'پگاه', 5_000);
+    show('error', 'پگاه', 5_000);
     pass(4_000);
     show('success', 'کاله ذخیره شد', 5_000, { about: 'کاله' });
-    expect(screen.queryByText('کاله ذخیره نشد')).not.toBeInTheDocument();
-    expect(screen.getByText('پگاه')).toBeInTheDocument();
-    pass(4_999);
     expect(screen.getByText('کاله ذخیره شد')).toBeInTheDocument();
+    pass(5_000);
+    expect(screen.getByText('پگاه')).toBeInTheDocument();
+    pass(5_000);
+    expect(screen.queryByText('کاله ذخیره نشد')).not.toBeInTheDocument();
   });
 
   it('begins with the name of its thing, whose last word it is', () => {

@@ -1,8 +1,8 @@
 import '../i18n/racStrings';
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { type ReactElement, useEffect, useState } from 'react';
+import { ChevronDown, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as AriaToastContent,
@@ -13,10 +13,12 @@ import {
   Text,
 } from 'react-aria-components/Toast';
 import { useText } from '../i18n/useText';
-import { colors, iconStroke, layer, motion, radius, size, space, type } from '../theme/tokens';
+import { media } from '../theme/media';
+import { colors, iconStroke, layer, motion, radius, rem, size, space, type } from '../theme/tokens';
 import { connectToasts, type ToastMessage } from './toastQueue';
 
-const MAX_VISIBLE = 2;
+/** px of a line; two of them fit into the header. */
+const LINE = 22;
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info } as const;
 
 interface ToastListProps {
@@ -24,14 +26,21 @@ interface ToastListProps {
   readonly onReady: (ready: boolean) => void;
 }
 
-/** The visible toasts: top centre, at most two, the newest first. The only user of React Aria's alpha toast. */
+/** What went well, or is merely told, is no news any more once there is something newer. */
+const isPassing = ({ tone }: ToastMessage): boolean => tone === 'success' || tone === 'info';
+
+/**
+ * The toast: one at a time, the newest, over the page's header and so never over what is being edited. What went wrong
+ * comes back when what came after it is gone. The only user of React Aria's alpha toast.
+ */
 export function ToastList({ onReady }: ToastListProps): ReactElement {
   const t = useText('ui');
-  const [queue] = useState(() => new AriaToastQueue<ToastMessage>({ maxVisibleToasts: MAX_VISIBLE }));
+  const [queue] = useState(() => new AriaToastQueue<ToastMessage>({ maxVisibleToasts: 1 }));
   useEffect(() => {
     const keys = new Map<string, string>();
     const disconnect = connectToasts({
       add: ({ about, message, duration }) => {
+        for (const { key, content } of queue.visibleToasts) if (isPassing(content)) queue.close(key);
         keys.set(about, queue.add(message, { timeout: duration, onClose: () => keys.delete(about) }));
       },
       dismiss: (about) => {
@@ -50,8 +59,9 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
       onTouchStart={() => {
         queue.pauseAll();
       }}
-      onTouchEnd={() => {
-        queue.resumeAll();
+      onTouchEnd={({ currentTarget }) => {
+        // One that has the focus stays as long as it has it.
+        if (!currentTarget.contains(document.activeElement)) queue.resumeAll();
       }}
     >
       {({ toast }: { toast: QueuedToast<ToastMessage> }) => (
@@ -70,15 +80,22 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
   const t = useText('ui');
   const { tone, lines, action } = toast.content;
   const Icon = icons[tone];
+  const words = useRef<HTMLElement>(null);
+  const [cut, setCut] = useState(false);
+  const [whole, setWhole] = useState(false);
+  useLayoutEffect(() => {
+    const { scrollHeight = 0, clientHeight = 0 } = words.current ?? {};
+    setCut(scrollHeight > clientHeight);
+  }, []);
   return (
     <Paper toast={toast} data-tone={tone}>
       <Icon size={20} strokeWidth={2} aria-hidden />
       <AriaToastContent role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
-        <Text slot="title" elementType="div">
+        <Words ref={words} slot="title" elementType="div" data-whole={whole || undefined}>
           {lines.map((line) => (
             <p key={line}>{line}</p>
           ))}
-        </Text>
+        </Words>
       </AriaToastContent>
       {action && (
         <Action
@@ -90,9 +107,16 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
           {action.label}
         </Action>
       )}
-      <Close slot="close" aria-label={t('close')}>
-        <X size={18} strokeWidth={iconStroke} aria-hidden />
-      </Close>
+      {cut && !whole ? (
+        // In the place of the cross, and so the press that opens it does not take the focus away.
+        <Close key="x" aria-label={t('showWhole')} onPress={() => setWhole(true)}>
+          <ChevronDown size={20} strokeWidth={iconStroke} aria-hidden />
+        </Close>
+      ) : (
+        <Close key="x" slot="close" aria-label={t('close')}>
+          <X size={18} strokeWidth={iconStroke} aria-hidden />
+        </Close>
+      )}
     </Paper>
   );
 }
@@ -102,37 +126,36 @@ const drop = keyframes({ from: { opacity: 0, transform: 'translateY(-12px)' } })
 const Region = styled(AriaToastRegion<ToastMessage>)({
   position: 'fixed',
   zIndex: layer.toast,
-  insetBlockStart: `calc(${size.header} + ${space(2)} + env(safe-area-inset-top))`,
-  insetInline: 0,
-  marginInline: 'auto',
-  inlineSize: `min(440px, calc(100vw - ${space(8)}))`,
+  insetBlockStart: 'calc(env(safe-area-inset-top) + 1px)',
+  insetInline: space(2),
+  [media.tabletUp]: { insetInline: 0, marginInline: 'auto', inlineSize: '440px' },
   borderRadius: radius.button,
   '& ol': { display: 'flex !important', flexDirection: 'column', gap: space(2) },
 });
 
 const Paper = styled(AriaToast<ToastMessage>)({
   ...type.label,
+  lineHeight: rem(LINE),
   display: 'flex',
   alignItems: 'flex-start',
-  gap: space(3),
-  paddingBlock: space(3),
-  paddingInlineStart: space(4),
-  paddingInlineEnd: space(1),
+  gap: space(2),
+  paddingBlock: space(1),
+  paddingInlineStart: space(3),
   borderRadius: radius.button,
   border: `1px solid ${colors.line}`,
   backgroundColor: colors.raised,
   boxShadow: colors.shadow2,
   color: colors.text,
   [motion.allowed]: { animation: `${drop} ${motion.fade}` },
-  '& > svg': { flex: 'none', marginBlockStart: '2px', color: 'var(--tone)' },
-  '& > div': { flex: 1, minInlineSize: 0 },
+  '& > svg': { flex: 'none', marginBlockStart: space(3), color: 'var(--tone)' },
+  '& > div': { flex: 1, minInlineSize: 0, minBlockSize: size.touch, display: 'flex', alignItems: 'center' },
   '--tone': colors.brand,
   position: 'relative',
   '&::before': {
     content: '""',
     position: 'absolute',
-    insetInlineStart: '4px',
-    insetBlock: '10px',
+    insetInlineStart: '3px',
+    insetBlock: '8px',
     inlineSize: '3px',
     borderRadius: radius.full,
     backgroundColor: 'var(--tone)',
@@ -142,11 +165,20 @@ const Paper = styled(AriaToast<ToastMessage>)({
   '&[data-tone="warning"]': { '--tone': colors.warning },
 });
 
+// Two lines, until the rest is asked for.
+const Words = styled(Text)({
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+  overflowWrap: 'anywhere',
+  '&[data-whole]': { WebkitLineClamp: 'none', maxBlockSize: '50dvh', overflowY: 'auto' },
+});
+
 const Action = styled(Button)({
   flex: 'none',
   minInlineSize: size.touch,
   minBlockSize: size.touch,
-  marginBlock: '-10px',
   paddingInline: space(2),
   borderRadius: radius.button,
   color: colors.brand,
@@ -155,14 +187,13 @@ const Action = styled(Button)({
 });
 
 const Close = styled(Button)({
-  position: 'relative',
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
   flex: 'none',
-  inlineSize: '32px',
-  blockSize: '24px',
-  borderRadius: radius.full,
+  inlineSize: '36px',
+  blockSize: size.touch,
+  marginInlineStart: `calc(-1 * ${space(2)})`,
+  borderRadius: radius.button,
   color: colors.muted,
-  '&::after': { content: '""', position: 'absolute', inset: '-10px -6px' },
 });

@@ -27,8 +27,9 @@ export interface ToastOptions {
 const DEFAULT = 5_000;
 /** The durations of the specification. Its two seconds are too few to read a line and look up: they are the default here. */
 export const toastDuration = { medium: 3_000, long: 3_500, default: DEFAULT } as const;
-/** Time to read, to decide and to reach the button. */
+/** Time to read, to decide and to reach the button: of undo, or of the lines below the two that are seen. */
 const WITH_ACTION = 8_000;
+const LINES_SEEN = 2;
 
 /** ms after which what waits for the widget is no news any more. */
 const STALE = 30_000;
@@ -65,7 +66,7 @@ const show =
     const queued: Queued = {
       about: about ?? thing ?? lines.join('\n'),
       message: { tone, lines, action },
-      duration: action ? Math.max(duration, WITH_ACTION) : duration,
+      duration: action || lines.length > LINES_SEEN ? Math.max(duration, WITH_ACTION) : duration,
     };
     dismiss(queued.about);
     if (sink) {

@@ -140,9 +140,15 @@ pub(super) fn month_orders(page: MonthOrders, next_page_token: String) -> pb::Li
 
 /// Every day's bucket has a day, so nothing is left out.
 fn month_order(order: MonthOrder) -> Option<pb::MonthOrder> {
-    let MonthOrder { order_id, code, day, amount_toman } = order;
+    let MonthOrder { order_id, code, day, amount_toman, customer_name } = order;
     let day = NaiveDate::from(day.first_day()?).format("%Y-%m-%d").to_string();
-    Some(pb::MonthOrder { order_id: order_id.to_string(), code: code.unwrap_or_default(), day, amount_toman })
+    Some(pb::MonthOrder {
+        order_id: order_id.to_string(),
+        code: code.unwrap_or_default(),
+        day,
+        amount_toman,
+        customer_name: customer_name.unwrap_or_default(),
+    })
 }
 
 impl From<Difference> for pb::SalesDifference {

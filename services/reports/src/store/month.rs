@@ -22,6 +22,8 @@ pub struct MonthOrder {
     pub day: Bucket,
     /// Tomans, without tax and shipping.
     pub amount_toman: i64,
+    /// What its customer is called now; none when nobody has named it.
+    pub customer_name: Option<String>,
 }
 
 #[derive(QueryableByName)]
@@ -34,14 +36,21 @@ struct Row {
     day_bucket: i32,
     #[diesel(sql_type = BigInt)]
     amount_toman: i64,
+    #[diesel(sql_type = Nullable<Text>)]
+    customer_name: Option<String>,
 }
 
-// Month and ids as the index has them, so that a page is a piece of it.
-const ORDERS: &str = "SELECT order_id, code, day_bucket,
-        (SELECT total(amount) FROM unnest(amounts_toman) AS line (amount)) AS amount_toman
-    FROM contribution
-    WHERE seller_id = $1 AND day_bucket IS NOT NULL AND day_bucket / 100 = $2 AND order_id > $3
-    ORDER BY order_id LIMIT $4";
+// Month and ids as the index has them, so that a page is a piece of it. Names are looked up for the page alone, and LIMIT 1
+// keeps the planner from reading all of the seller's customers for them.
+const ORDERS: &str = "SELECT page.order_id, page.code, page.day_bucket,
+        (SELECT total(amount) FROM unnest(page.amounts_toman) AS line (amount)) AS amount_toman,
+        label.title AS customer_name
+    FROM (SELECT order_id, code, day_bucket, customer_id, amounts_toman FROM contribution
+        WHERE seller_id = $1 AND day_bucket IS NOT NULL AND day_bucket / 100 = $2 AND order_id > $3
+        ORDER BY order_id LIMIT $4) AS page
+    LEFT JOIN LATERAL (SELECT title FROM customer_label
+        WHERE seller_id = $1 AND customer_id = page.customer_id LIMIT 1) AS label ON true
+    ORDER BY page.order_id";
 
 /// At most `limit` orders of a month, behind one of them, in the order of their ids.
 #[tracing::instrument(name = "db.contribution.month", skip_all)]
@@ -61,9 +70,9 @@ pub async fn orders(
         .rows(conn)
         .await?;
     rows.into_iter()
-        .map(|Row { order_id, code, day_bucket, amount_toman }| {
+        .map(|Row { order_id, code, day_bucket, amount_toman, customer_name }| {
             let day = Bucket::from_code(day_bucket).ok_or_else(|| corrupt("contribution", &order_id))?;
-            Ok(MonthOrder { order_id, code, day, amount_toman })
+            Ok(MonthOrder { order_id, code, day, amount_toman, customer_name })
         })
         .collect()
 }

@@ -63,8 +63,26 @@ async fn a_months_orders_come_once_each_and_add_up_to_its_totals() {
         code: "1405-08-000005".to_owned(),
         day: "2026-10-22".to_owned(),
         amount_toman: 105,
+        customer_name: "customer 1".to_owned(),
     };
     assert_eq!(first, expected);
+}
+
+#[tokio::test]
+async fn orders_have_the_names_that_their_customers_have_now() {
+    let app = TestApp::start().await;
+    for (order, customer) in [(1, 1), (2, 2), (3, 1), (4, 3)] {
+        app.register(&TestOrder::new(SELLER, order, "1405/08/01").customer(customer, "north")).await;
+    }
+    // What another seller calls a customer of the same id is not this one's name.
+    app.change_customer(OTHER, 3, "of the other", "north", 1).await;
+    app.change_customer(SELLER, 1, "renamed", "north", 1).await;
+    app.db
+        .db_execute(&format!("DELETE FROM customer_label WHERE seller_id = '{SELLER}' AND customer_id = '{}'", id(3)))
+        .await;
+    let orders = app.tool().list_month_orders(request(140_508)).await.unwrap().into_inner().orders;
+    let names: Vec<_> = orders.iter().map(|order| order.customer_name.as_str()).collect();
+    assert_eq!(names, ["renamed", "customer 2", "renamed", ""]);
 }
 
 #[tokio::test]
@@ -141,22 +159,29 @@ async fn a_page_is_a_piece_of_an_index() {
             SELECT md5((n % 20)::text)::uuid, gen_random_uuid(), 1, now(), 14050101 + (n % 12) * 100,
                 gen_random_uuid(), '', ARRAY[gen_random_uuid()], ARRAY[1], ARRAY[1]
             FROM generate_series(1, 20000) AS n;
-            ANALYZE contribution;
+            INSERT INTO customer_label (seller_id, customer_id, title, told_at)
+            SELECT seller_id, customer_id, 'customer', now() FROM contribution;
+            ANALYZE contribution, customer_label;
             DO $$
             DECLARE
                 line text;
                 plan text := '';
             BEGIN
-                FOR line IN EXPLAIN SELECT order_id, code, day_bucket,
-                        (SELECT total(amount) FROM unnest(amounts_toman) AS line (amount)) AS amount_toman
-                    FROM contribution
-                    WHERE seller_id = md5('3')::uuid AND day_bucket IS NOT NULL AND day_bucket / 100 = 140508
-                        AND order_id > md5('7')::uuid
-                    ORDER BY order_id LIMIT 1001
+                FOR line IN EXPLAIN SELECT page.order_id, page.code, page.day_bucket,
+                        (SELECT total(amount) FROM unnest(page.amounts_toman) AS line (amount)) AS amount_toman,
+                        label.title AS customer_name
+                    FROM (SELECT order_id, code, day_bucket, customer_id, amounts_toman FROM contribution
+                        WHERE seller_id = md5('3')::uuid AND day_bucket IS NOT NULL AND day_bucket / 100 = 140508
+                            AND order_id > md5('7')::uuid
+                        ORDER BY order_id LIMIT 1001) AS page
+                    LEFT JOIN LATERAL (SELECT title FROM customer_label
+                        WHERE seller_id = md5('3')::uuid AND customer_id = page.customer_id LIMIT 1) AS label ON true
+                    ORDER BY page.order_id
                 LOOP
                     plan := plan || line || E'\\n';
                 END LOOP;
-                ASSERT plan LIKE '%contribution_of_month%' AND plan NOT LIKE '%Seq Scan%', plan;
+                ASSERT plan LIKE '%contribution_of_month%' AND plan LIKE '%customer_label_pkey%'
+                    AND plan NOT LIKE '%Seq Scan%' AND plan NOT LIKE 'Sort%', plan;
                 plan := '';
                 FOR line IN EXPLAIN SELECT max(applied_at) FROM contribution WHERE seller_id = md5('3')::uuid
                 LOOP

@@ -113,6 +113,8 @@ pub struct InvoiceOrder {
     pub amount_toman: i64,
     /// 1; in a correction 1, 0 or -1.
     pub orders: i16,
+    /// What its customer was called when it was counted; empty when that is not known.
+    pub customer: String,
 }
 
 /// Orders and tomans of a line.
@@ -153,6 +155,8 @@ pub fn differences(today: Vec<InvoiceOrder>, billed: Vec<InvoiceOrder>) -> Vec<I
             Some(was) => found.push(InvoiceOrder {
                 amount_toman: order.amount_toman - was.amount_toman,
                 orders: order.orders - was.orders,
+                // What the reports no longer know was known when it was billed.
+                customer: if order.customer.is_empty() { was.customer } else { order.customer },
                 ..order
             }),
             None => found.push(order),
@@ -178,6 +182,7 @@ mod tests {
             day: NaiveDate::default(),
             amount_toman,
             orders: 1,
+            customer: String::new(),
         }
     }
 
@@ -188,6 +193,19 @@ mod tests {
         let figures = |order: &InvoiceOrder| (order.order_id.as_u128(), order.orders, order.amount_toman);
         let found: Vec<_> = differences(today, billed).iter().map(figures).collect();
         assert_eq!(found, [(1, -1, -100), (3, 0, -50), (4, 1, 400), (9, -1, 0)]);
+    }
+
+    #[test]
+    fn a_correction_has_the_name_of_now_and_else_the_billed_one() {
+        let named = |id, amount_toman, customer: &str| InvoiceOrder {
+            customer: customer.to_owned(),
+            ..order(id, amount_toman)
+        };
+        let billed = vec![named(1, 100, "a"), named(2, 200, "b"), named(3, 300, "c"), named(4, 400, "")];
+        let today = vec![named(2, 250, "renamed"), named(3, 350, ""), named(4, 450, "d"), named(5, 500, "e")];
+        let found = differences(today, billed);
+        let customers: Vec<_> = found.iter().map(|order| order.customer.as_str()).collect();
+        assert_eq!(customers, ["a", "renamed", "c", "d", "e"]);
     }
 
     proptest! {

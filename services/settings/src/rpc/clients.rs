@@ -206,7 +206,7 @@ impl Sales for ReportsSales {
 }
 
 fn counted(order: reports::MonthOrder) -> Result<CountedOrder, Status> {
-    let reports::MonthOrder { order_id, code, day, amount_toman } = order;
+    let reports::MonthOrder { order_id, code, day, amount_toman, customer_name: customer } = order;
     let (order_id, day) = (parse::uuid("order_id", &order_id)?, parse::date("day", &day)?);
-    Ok(CountedOrder { order_id, code, day, amount_toman })
+    Ok(CountedOrder { order_id, code, day, amount_toman, customer })
 }

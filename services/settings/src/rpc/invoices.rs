@@ -213,7 +213,14 @@ impl From<InvoiceLine> for pb::InvoiceLine {
 
 impl From<InvoiceOrder> for pb::InvoiceOrder {
     fn from(order: InvoiceOrder) -> Self {
-        let InvoiceOrder { order_id, code, day, amount_toman, orders } = order;
-        Self { order_id: order_id.to_string(), code, day: day.to_string(), amount_toman, orders: orders.into() }
+        let InvoiceOrder { order_id, code, day, amount_toman, orders, customer } = order;
+        Self {
+            order_id: order_id.to_string(),
+            code,
+            day: day.to_string(),
+            amount_toman,
+            orders: orders.into(),
+            customer_name: customer,
+        }
     }
 }

@@ -26,6 +26,7 @@ struct Row {
     day: NaiveDate,
     amount_toman: i64,
     orders: i16,
+    customer: String,
 }
 
 /// Where a line's orders belong.
@@ -51,19 +52,21 @@ pub async fn insert(
     let column = orders.len();
     let (mut ids, mut codes, mut days) =
         (Vec::with_capacity(column), Vec::with_capacity(column), Vec::with_capacity(column));
-    let (mut amounts, mut counts) = (Vec::with_capacity(column), Vec::with_capacity(column));
-    for InvoiceOrder { order_id, code, day, amount_toman, orders } in orders {
+    let (mut amounts, mut counts, mut customers) =
+        (Vec::with_capacity(column), Vec::with_capacity(column), Vec::with_capacity(column));
+    for InvoiceOrder { order_id, code, day, amount_toman, orders, customer } in orders {
         ids.push(*order_id);
         codes.push(code.clone());
         days.push(*day);
         amounts.push(*amount_toman);
         counts.push(*orders);
+        customers.push(customer.clone());
     }
     // Column by column: however many there are, it is one statement with few parameters.
     statement(
         "INSERT INTO commission_invoice_order
-            (seller_id, invoice_id, line_id, month, order_id, code, day, amount_toman, orders)
-        SELECT $1, $2, $3, $4, found.* FROM unnest($5, $6, $7, $8, $9) AS found",
+            (seller_id, invoice_id, line_id, month, order_id, code, day, amount_toman, orders, customer)
+        SELECT $1, $2, $3, $4, found.* FROM unnest($5, $6, $7, $8, $9, $10) AS found",
     )
     .bind(seller_id)
     .bind(invoice_id)
@@ -74,6 +77,7 @@ pub async fn insert(
     .bind(days)
     .bind(amounts)
     .bind(counts)
+    .bind(customers)
     .run(conn)
     .await
     .map(drop)
@@ -122,6 +126,8 @@ struct BilledRow {
     amount_toman: i64,
     #[diesel(sql_type = SmallInt)]
     orders: i16,
+    #[diesel(sql_type = Text)]
+    customer: String,
 }
 
 /// How a month's orders were billed so far by invoices that stand: those behind one id up to another, in their order.
@@ -135,7 +141,8 @@ pub async fn billed(
 ) -> QueryResult<Vec<InvoiceOrder>> {
     let rows: Vec<BilledRow> = statement(
         "SELECT counted.order_id, max(counted.code) AS code, max(counted.day) AS day,
-            sum(counted.amount_toman)::bigint AS amount_toman, sum(counted.orders)::smallint AS orders
+            sum(counted.amount_toman)::bigint AS amount_toman, sum(counted.orders)::smallint AS orders,
+            max(counted.customer) AS customer
         FROM commission_invoice_order AS counted
         JOIN commission_invoice AS invoice USING (seller_id, invoice_id)
         WHERE counted.seller_id = $1 AND counted.month = $2 AND counted.order_id > $3 AND counted.order_id <= $4
@@ -148,12 +155,13 @@ pub async fn billed(
     .bind(up_to)
     .load(conn)
     .await?;
-    let billed = |BilledRow { order_id, code, day, amount_toman, orders }| InvoiceOrder {
+    let billed = |BilledRow { order_id, code, day, amount_toman, orders, customer }| InvoiceOrder {
         order_id,
         code,
         day,
         amount_toman,
         orders,
+        customer,
     };
     Ok(rows.into_iter().map(billed).collect())
 }
@@ -179,8 +187,14 @@ pub async fn page(
         query = query.filter(row::line_id.eq(line_id));
     }
     let rows: Vec<Row> = query.load(conn).await?;
-    let read =
-        |Row { order_id, code, day, amount_toman, orders }| InvoiceOrder { order_id, code, day, amount_toman, orders };
+    let read = |Row { order_id, code, day, amount_toman, orders, customer }| InvoiceOrder {
+        order_id,
+        code,
+        day,
+        amount_toman,
+        orders,
+        customer,
+    };
     Ok(rows.into_iter().map(read).collect())
 }
 

@@ -302,6 +302,7 @@ diesel::table! {
         day -> Date,
         amount_toman -> BigInt,
         orders -> SmallInt,
+        customer -> Text,
     }
 }
 

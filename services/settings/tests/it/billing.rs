@@ -129,6 +129,20 @@ impl BillingApp {
             .await;
     }
 
+    /// The reports learn what the customer of an order is called; it has the order's number.
+    pub async fn name_customer(&self, seller: u8, customer: u128, name: &str) {
+        self.reports_db
+            .db_execute(&format!(
+                "INSERT INTO customer_label (seller_id, customer_id, title, told_at)
+                VALUES ('{}', '{}', '{name}', '{}')
+                ON CONFLICT (seller_id, customer_id) DO UPDATE SET title = excluded.title, told_at = excluded.told_at",
+                seller_id(seller),
+                Uuid::from_u128(customer),
+                self.app.clock.now(),
+            ))
+            .await;
+    }
+
     /// An order counts no more.
     pub async fn cancel(&self, seller: u8, order: u128) {
         self.reports_db
@@ -232,6 +246,18 @@ impl BillingApp {
 
     /// The orders of a line: id, tomans, orders.
     pub async fn orders(&self, invoice: &pb::Invoice, line: &pb::InvoiceLine) -> Vec<(u128, i64, i32)> {
+        let told = |order: pb::InvoiceOrder| {
+            (order.order_id.parse::<Uuid>().expect("an id").as_u128(), order.amount_toman, order.orders)
+        };
+        self.orders_of_line(invoice, line).await.into_iter().map(told).collect()
+    }
+
+    /// What the customers of a line's orders were called.
+    pub async fn customers(&self, invoice: &pb::Invoice, line: &pb::InvoiceLine) -> Vec<String> {
+        self.orders_of_line(invoice, line).await.into_iter().map(|order| order.customer_name).collect()
+    }
+
+    async fn orders_of_line(&self, invoice: &pb::Invoice, line: &pb::InvoiceLine) -> Vec<pb::InvoiceOrder> {
         let request = pb::ListInvoiceOrdersRequest {
             seller_id: invoice.seller_id.clone(),
             invoice_id: invoice.invoice_id.clone(),
@@ -239,11 +265,7 @@ impl BillingApp {
             page_size: 100,
             skip: 0,
         };
-        let reply = self.tool().list_invoice_orders(request).await.expect("orders are listed").into_inner();
-        let told = |order: pb::InvoiceOrder| {
-            (order.order_id.parse::<Uuid>().expect("an id").as_u128(), order.amount_toman, order.orders)
-        };
-        reply.orders.into_iter().map(told).collect()
+        self.tool().list_invoice_orders(request).await.expect("orders are listed").into_inner().orders
     }
 
     pub async fn void(&self, invoice: &pb::Invoice, reason: &str) -> Result<pb::Invoice, Status> {

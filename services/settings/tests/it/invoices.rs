@@ -96,26 +96,36 @@ async fn what_changes_later_is_a_line_of_the_next_invoice() {
     for (order, toman) in [(1, 1_000_010), (2, 2_000_000), (3, 3_000_000)] {
         app.order(1, order, 14_050_710, toman).await;
     }
+    app.name_customer(1, 1, "شیرین").await;
+    app.name_customer(1, 2, "لادن").await;
     app.make(140_507, None).await.unwrap();
     let before = app.invoice(1, 140_507).await;
     assert_eq!(before.0.total_toman, 150_000);
+    assert_eq!(app.customers(&before.0, &before.1[0]).await, ["شیرین", "لادن", ""]);
     // One is saved anew with less, one is cancelled, one had not been told in time.
     app.order(1, 1, 14_050_710, 1_000_000).await;
     app.cancel(1, 2).await;
     app.order(1, 4, 14_050_730, 4_000_000).await;
+    app.name_customer(1, 1, "شیرینی").await;
+    app.name_customer(1, 4, "مریم").await;
     app.set_clock("1405/09/01", 60);
     app.make(140_508, None).await.unwrap();
     let (second, lines) = app.invoice(1, 140_508).await;
     assert_eq!(told(&lines), [(Month, 140_508, 0, 0, 0), (Correction, 140_507, 0, 1_999_990, 50_000)]);
     assert_eq!(app.orders(&second, &lines[1]).await, [(1, -10, 0), (2, -2_000_000, -1), (4, 4_000_000, 1)]);
+    assert_eq!(app.customers(&second, &lines[1]).await, ["شیرینی", "لادن", "مریم"]);
     assert_eq!(app.invoice(1, 140_507).await, before, "what was made stays as it is");
-    // The cancelled one is there again, as when an order's cancellation was a mistake of the facts.
+    assert_eq!(app.customers(&before.0, &before.1[0]).await, ["شیرین", "لادن", ""]);
+    // The cancelled one is there again, as when an order's cancellation was a mistake of the facts. Its customer's name
+    // is known from what was billed only.
     app.order(1, 2, 14_050_710, 2_000_000).await;
+    app.reports_db.db_execute("TRUNCATE customer_label").await;
     app.set_clock("1405/10/01", 60);
     app.make(140_509, None).await.unwrap();
     let (third, lines) = app.invoice(1, 140_509).await;
     assert_eq!(told(&lines), [(Month, 140_509, 0, 0, 0), (Correction, 140_507, 1, 2_000_000, 50_000)]);
     assert_eq!(app.orders(&third, &lines[1]).await, [(2, 2_000_000, 1)]);
+    assert_eq!(app.customers(&third, &lines[1]).await, ["لادن"]);
     // Nothing changes any more, so nothing is corrected; and all that was billed is the commission of what stands.
     app.set_clock("1405/11/01", 60);
     app.make(140_510, None).await.unwrap();

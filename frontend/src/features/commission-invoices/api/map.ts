@@ -65,6 +65,7 @@ export const toInvoice = ({ invoice: wire, awaitedPayment }: WireInvoiceReply): 
 export const toOrder = (wire: WireInvoiceOrder): InvoiceOrder => ({
   id: wire._id,
   code: wire.Code,
+  customer: localDigits(wire.customer),
   day: wire.dateS,
   amount: wire.amount,
 });

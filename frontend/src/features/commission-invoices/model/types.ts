@@ -73,6 +73,8 @@ export interface InvoiceOrder {
   readonly id: string;
   /** Empty when it is not known. */
   readonly code: string;
+  /** What its customer was called when the invoice was made; empty when that is not known. */
+  readonly customer: string;
   /** Jalali day of its registration, `yyyy/mm/dd`. */
   readonly day: string;
   /** Tomans; in a correction the difference to what was billed. */

@@ -11,31 +11,37 @@ import { EmptyState } from '../../../shared/ui/EmptyState';
 import { Money } from '../../../shared/ui/Money';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useInvoiceLineOrdersInfiniteQuery } from '../api/endpoints';
-import type { InvoiceOrder } from '../model/types';
+import type { InvoiceLine, InvoiceOrder } from '../model/types';
 
 interface LineOrdersProps {
   readonly invoiceId: string;
-  readonly lineId: string;
+  readonly line: InvoiceLine;
   readonly label: string;
   readonly onOrder: (orderId: string) => void;
 }
 
 /** The orders that a line was made from, as they counted then; each opens as it is now. */
-export function LineOrders({ invoiceId, lineId, label, onOrder }: LineOrdersProps): ReactElement {
+export function LineOrders({ invoiceId, line, label, onOrder }: LineOrdersProps): ReactElement {
   const t = useText('commissionInvoices');
-  const which = { invoiceId, lineId };
+  const which = { invoiceId, lineId: line.id };
   const query = useInvoiceLineOrdersInfiniteQuery(which);
   const list = usePages(query, which);
   const row = useCallback((order: InvoiceOrder) => <OrderRow order={order} onOrder={onOrder} />, [onOrder]);
   return (
-    <VirtualList
-      label={label}
-      estimate={44}
-      {...list}
-      renderItem={row}
-      errorLines={list.error && errorLines(list.error, 'list')}
-      empty={<EmptyState text={t('noOrders')} />}
-    />
+    <>
+      <Sum>
+        <span>{t('sumOfOrders')}</span>
+        <Money amount={line.sales} size="strong" />
+      </Sum>
+      <VirtualList
+        label={label}
+        estimate={72}
+        {...list}
+        renderItem={row}
+        errorLines={list.error && errorLines(list.error, 'list')}
+        empty={<EmptyState text={t('noOrders')} />}
+      />
+    </>
   );
 }
 
@@ -53,9 +59,10 @@ function OrderRow({
         <Button variant="ghost" size="sm" onClick={() => onOrder(order.id)}>
           {order.code === '' ? t('unknownCode') : <Code>{order.code}</Code>}
         </Button>
-        <Day>
+        <Of>
           <Code>{order.day}</Code>
-        </Day>
+          {order.customer !== '' && <span>{order.customer}</span>}
+        </Of>
       </Which>
       <Money amount={order.amount} />
     </Row>
@@ -71,16 +78,30 @@ const Row = styled.div({
   fontWeight: 400,
 });
 
-// On a phone the day stands below its order, and the sums stay one below the other.
+const Sum = styled(Row)({
+  paddingBlock: space(2),
+  borderBlockEnd: `1px solid ${colors.line}`,
+  '& > span': { color: colors.muted },
+});
+
+// On a phone day and customer stand below their order, and the sums stay one below the other.
 const Which = styled.div({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',
   columnGap: space(4),
+  flex: 1,
   minInlineSize: 0,
   paddingBlockEnd: space(1),
-  '& > button[data-size]': { paddingInline: 0 },
+  '& > button[data-size]': { flex: 'none', paddingInline: 0 },
   [media.tabletUp]: { flexDirection: 'row', alignItems: 'center', paddingBlockEnd: 0 },
 });
 
-const Day = styled.span({ color: colors.muted });
+const Of = styled.span({
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: space(3),
+  minInlineSize: 0,
+  color: colors.muted,
+  '& > span': { color: colors.text, overflowWrap: 'anywhere' },
+});

@@ -91,7 +91,7 @@ function Line({ invoiceId, line, isOpen, onToggle, onOrder }: LineProps): ReactE
             </Button>
             {isOpen && (
               <div id={ordersId}>
-                <LineOrders invoiceId={invoiceId} lineId={line.id} label={t('ordersOf', { title })} onOrder={onOrder} />
+                <LineOrders invoiceId={invoiceId} line={line} label={t('ordersOf', { title })} onOrder={onOrder} />
               </div>
             )}
           </>

@@ -92,7 +92,7 @@ export function makeLineEdit({ reread, patch, isAsking, send, stockOf, heldBy, .
   /** Says what changed, or what is missing of it; offers the way back. */
   const notifyLanded = (before: Order, { quantities, absent }: LineChanges): void => {
     const changes = changesIn(before, { quantities, absent });
-    const action = { label: i18next.t('undo', { ns: 'order' }), onAction: () => undo(before, changes) };
+    const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: () => undo(before, changes) };
     const options = { about: rules.about, action };
     const short = shortLines(applied(before, { quantities, absent }), quantities);
     const named = changes.map(({ name, from, to }) =>

@@ -144,7 +144,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       page.set({ note: { text: was, was: text.trim() } });
       void writeNote();
     };
-    const action = { label: i18next.t('undo', { ns: 'order' }), onAction: undo };
+    const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: undo };
     toast.success(i18next.t('done.noted', { ns: 'order' }), { ...named(), action });
     return true;
   };
@@ -197,7 +197,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       );
       // Quantities that were not sent have no place any more. A note has.
       edit.takeTheirs();
-      page.set({ shortages: {} });
+      page.set({ shortages: {}, ...(what === 'cancel' && { adjustment: NO_ADJUSTMENT }) });
       toast.success(i18next.t(`done.${what}`, { ns: 'order' }), named());
       await reread();
       return 'done';

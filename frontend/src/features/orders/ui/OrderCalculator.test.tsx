@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { server } from '../../../testing/server';
-import { less, oneLine, open, spaghetti, total, type User } from '../fixtures/orderPage';
+import { choose, less, oneLine, open, spaghetti, text, total, type User } from '../fixtures/orderPage';
 
 async function calculate(user: User) {
   await user.click(screen.getByRole('button', { name: 'محاسبه توافق' }));
@@ -32,7 +32,7 @@ it('shows what was there, computes while it is typed, and takes the footer over'
   await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));
   // 11,568,000 − 2,000,006
   expect(await payable()).toHaveTextContent('۹٬۵۶۷٬۹۹۴ تومان');
-  expect(await payable()).toHaveTextContent('سود ۲٬۰۰۰٬۰۰۶');
+  expect(await payable()).toHaveTextContent(/^مبلغ پس از توافق.*کل سفارش: ۱۱٬۲۴۵٬۶۴۰/);
   await waitFor(() => {
     expect(router.state.location.search).toBe('');
   });
@@ -87,6 +87,20 @@ it('is confirmed with nothing in it: there is no final profit, and the footer st
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
+  expect(total()).toHaveTextContent('۱۱٬۲۴۵٬۶۴۰');
+});
+
+it('outlives saving, and goes with the order when that is cancelled', async () => {
+  const { user } = await open();
+  const sheet = await calculate(user);
+  await agreeOn(user, sheet);
+  await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));
+  await payable();
+  await choose(user, 'ذخیره سفارش', 'ذخیره');
+  await text('ثبت شده');
+  expect(await payable()).toHaveTextContent('۹٬۵۶۷٬۹۹۴ تومان');
+  await choose(user, 'لغو سفارش', 'لغو سفارش');
+  await text('لغو شده');
   expect(total()).toHaveTextContent('۱۱٬۲۴۵٬۶۴۰');
 });
 

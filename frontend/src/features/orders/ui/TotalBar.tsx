@@ -12,7 +12,7 @@ interface TotalBarProps {
   readonly totals: OrderTotals;
   /** They are those before the last change: the server calculates. */
   readonly waiting: boolean;
-  /** What was agreed on in the calculator, if anything: it takes the place of the grand total. */
+  /** What was agreed on in the calculator, if anything: its figure comes first, and the grand total stands below it. */
   readonly agreed: Agreed | null;
   readonly menu: ReactNode;
 }
@@ -24,11 +24,12 @@ export function TotalBar({ totals, waiting, agreed, menu }: TotalBarProps): Reac
   return (
     <StickyBar label={t(agreed ? 'summary.agreed' : 'summary.grand')}>
       <Words>
+        {agreed && <p>{t('summary.agreed')}</p>}
         <Money amount={agreed ? agreed.payable : totals.grand} size="amount" />
         <p>
           {waiting && `${t('summary.waiting')} `}
           {agreed
-            ? t('summary.agreedLine', { profit: tomans(agreed.profit) })
+            ? t('summary.grandLine', { amount: tomans(totals.grand) })
             : t('summary.profitLine', {
                 profit: tomans(totals.profit),
                 percent: formatPercent(totals.profitPercent),

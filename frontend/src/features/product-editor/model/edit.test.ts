@@ -67,7 +67,7 @@ describe('a draft', () => {
 });
 
 describe('a type that was changed elsewhere', () => {
-  const editor: Editor = { productId: 'p1', base: type, conflict: 'refused', elsewhere: [] };
+  const editor: Editor = { productId: 'p1', name: 'p t', base: type, conflict: 'refused', elsewhere: [] };
 
   it('gives its new values where nothing was typed, and keeps what was', () => {
     const latest = { ...type, buyPrice: 104_000, sellPrice: 128_000, version: 5 };

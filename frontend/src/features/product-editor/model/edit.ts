@@ -8,6 +8,8 @@ export type DraftField = keyof TypeDraft;
 /** A type that is being edited. */
 export interface Editor {
   readonly productId: string;
+  /** With its product's. */
+  readonly name: string;
   /** What the server had when the typing began, or when it was read again. */
   readonly base: CatalogueType;
   /** `refused`: it was changed elsewhere and has to be read again; `read`: it was, and `elsewhere` tells what is new. */
@@ -47,7 +49,8 @@ export function rebased(editor: Editor, draft: TypeDraft, latest: CatalogueType)
 export function resumed(
   { productId, base, draft }: KeptEdit,
   now: CatalogueType,
+  name: string,
 ): { draft: TypeDraft; editor: Editor } {
-  const editor: Editor = { productId, base, conflict: 'none', elsewhere: [] };
+  const editor: Editor = { productId, name, base, conflict: 'none', elsewhere: [] };
   return base.version === now.version ? { draft, editor } : rebased(editor, draft, now);
 }

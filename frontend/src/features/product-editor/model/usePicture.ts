@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fullName } from '../../../entities/product/fullName';
 import { isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
@@ -37,7 +38,8 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
   const [set] = useSetPictureMutation();
   const [takeAway] = useRemovePictureMutation();
   const { product, typeId } = owner;
-  const name = product.types.find(({ id }) => id === typeId)?.name ?? product.title;
+  const type = product.types.find(({ id }) => id === typeId);
+  const name = type ? fullName(product.title, type.name) : product.title;
   const toasts = { ...medium, thing: name, about: `picture/${typeId ?? product.id}` };
   const open = useRef(isOpen);
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
+import type { EditedProduct } from '../../../entities/product/editing';
+import { fullName } from '../../../entities/product/fullName';
 import { sellerApi } from '../../../entities/seller/endpoints';
 import { useKept } from '../../../entities/session/useKept';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
@@ -38,11 +40,11 @@ function notify(failure: QueryError, options: ToastOptions): void {
   toast.error(error.kind === 'http' ? errorLines(error, 'typeSave') : errorLines(error), options);
 }
 
-const named = ({ id, name }: CatalogueType) => ({ ...brief, thing: name, about: id });
+const named = ({ name, base }: Editor) => ({ ...brief, thing: name, about: base.id });
 
 /** The page's one edit of a type: what is typed, its way to the server, and its type read again after a conflict. */
 export function useTypeEdit({ place, allowed }: Options) {
-  const { t } = useTranslation('catalogue');
+  const { t } = useTranslation(['catalogue', 'ui']);
   const [editor, setEditor] = useState<Editor | null>(null);
   // For what comes back after the editor was closed.
   const shown = useRef<Editor | null>(null);
@@ -68,10 +70,10 @@ export function useTypeEdit({ place, allowed }: Options) {
     }),
   );
 
-  const undo = async (change: Omit<TypeChange, 'key' | 'sellerId'>): Promise<void> => {
+  const undo = async (of: Editor, change: Omit<TypeChange, 'key' | 'sellerId'>): Promise<void> => {
     const reply = await write.send(change);
-    if (reply.kind === 'done') toast.success(t('edit.undone'), named(change.type));
-    else notify(reply.error, named(change.type));
+    if (reply.kind === 'done') toast.success(t('edit.undone'), named(of));
+    else notify(reply.error, named(of));
   };
 
   const send = async (draft: TypeDraft): Promise<void> => {
@@ -84,12 +86,12 @@ export function useTypeEdit({ place, allowed }: Options) {
       // Stock that was not typed into is left to the orders, also when the rest goes back.
       const before = { ...base, version, stock: type.stock === base.stock ? stockRead : base.stock };
       toast.success(t(place === 'details' ? 'edit.savedDetails' : 'edit.saved'), {
-        ...named(base),
-        action: { label: t('edit.undo'), onAction: () => void undo({ productId, type: before, stockRead }) },
+        ...named(editor),
+        action: { label: t('ui:undo'), onAction: () => void undo(editor, { productId, type: before, stockRead }) },
       });
       show(null);
     } else if (reply.error.status === CONFLICT) show({ ...editor, conflict: 'refused' });
-    else notify(reply.error, named(base));
+    else notify(reply.error, named(editor));
   };
 
   const running = useRef(false);
@@ -101,7 +103,7 @@ export function useTypeEdit({ place, allowed }: Options) {
     }
     running.current = true;
     const submit = form.handleSubmit(send, ({ sellPrice }) => {
-      if (sellPrice?.type === 'partial_check' && editor) toast.error(sellPrice.message ?? '', named(editor.base));
+      if (sellPrice?.type === 'partial_check' && editor) toast.error(sellPrice.message ?? '', named(editor));
     });
     await submit().finally(() => {
       running.current = false;
@@ -113,8 +115,8 @@ export function useTypeEdit({ place, allowed }: Options) {
     const { data: product, error } = await readProduct(editor.productId);
     if (shown.current !== editor) return;
     const latest = product?.types.find(({ id }) => id === editor.base.id);
-    if (error) notify(error, named(editor.base));
-    else if (!latest) toast.error(t('edit.gone'), named(editor.base));
+    if (error) notify(error, named(editor));
+    else if (!latest) toast.error(t('edit.gone'), named(editor));
     else {
       const merged = rebased(editor, form.getValues(), latest);
       show(merged.editor);
@@ -132,12 +134,13 @@ export function useTypeEdit({ place, allowed }: Options) {
     reloading,
   };
   const start = useCallback(
-    (productId: string, base: CatalogueType): void => {
-      const back = returning?.base.id === base.id ? resumed(returning, base) : null;
+    ({ id: productId, title }: EditedProduct, base: CatalogueType): void => {
+      const name = fullName(title, base.name);
+      const back = returning?.base.id === base.id ? resumed(returning, base, name) : null;
       setReturning(null);
       reset(draftOf(base));
       if (back) reset(back.draft, { keepDefaultValues: true });
-      show(back?.editor ?? { productId, base, conflict: 'none', elsewhere: [] });
+      show(back?.editor ?? { productId, name, base, conflict: 'none', elsewhere: [] });
     },
     [reset, show, returning],
   );

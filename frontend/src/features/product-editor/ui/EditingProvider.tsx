@@ -54,10 +54,10 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
       editingId,
       editingProductId,
       returning,
-      start: (productId, type) => {
+      start: (product, type) => {
         if (editingId === type.id) return true;
         if (refuse()) return false;
-        start(productId, type);
+        start(product, type);
         return true;
       },
       stop,

@@ -48,7 +48,7 @@ export function ProductCard({
   const [seen, setSeen] = useState<number | null>(null);
   const goOn = useEffectEvent(() => {
     const type = product.types.find(({ id: one }) => one === returning);
-    if (canEdit && type) start(product.id, type);
+    if (canEdit && type) start(product, type);
   });
   useEffect(() => goOn(), [canEdit]);
   const preview = usePreview();
@@ -71,7 +71,7 @@ export function ProductCard({
     label: type.name,
     content: (
       <TypeSlide
-        productId={product.id}
+        product={product}
         type={type}
         longest={longest}
         canEdit={canEdit}

@@ -241,10 +241,10 @@ describe('editing', () => {
     const form = await edit(page);
     await type(page, form.getByLabelText(SELL), '125000');
     await save(page);
-    const undo = await screen.findByRole('button', { name: 'برگرداندن' });
+    const undo = await screen.findByRole('button', { name: 'بازگرداندن' });
     page.service.sell('t1', 3);
     await page.user.click(undo);
-    expect(await screen.findByText('تغییرات برگردانده شد.')).toBeVisible();
+    expect(await screen.findByText('تغییرات بازگردانده شد.')).toBeVisible();
     expect(page.service.stored.types[0]).toMatchObject({ priceSelOne: 100_000, mojoody: 37, version: 3 });
     await nextFrame();
     expect(fact('۴۵۰ گرم', 'قیمت فروش')).toMatch(/^۱۰۰٬۰۰۰/);

@@ -1,7 +1,7 @@
 import { Info, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
-import { useEditing } from '../../../entities/product/editing';
+import { type EditedProduct, useEditing } from '../../../entities/product/editing';
 import { useText } from '../../../shared/i18n/useText';
 import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -14,7 +14,7 @@ import { TypeHead } from './TypeHead';
 const TypeEditor = lazyLayer(async () => (await import('./TypeEditor')).TypeEditor);
 
 export interface TypeSlideProps {
-  readonly productId: string;
+  readonly product: EditedProduct;
   readonly type: CatalogueType;
   /** See TypeFacts. */
   readonly longest?: string;
@@ -50,7 +50,7 @@ interface ReadTypeProps extends TypeSlideProps {
   readonly pencil: RefObject<HTMLButtonElement | null>;
 }
 
-function ReadType({ productId, type, longest, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
+function ReadType({ product, type, longest, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
   const t = useText('catalogue');
   const { start } = useEditing();
   return (
@@ -73,7 +73,7 @@ function ReadType({ productId, type, longest, canEdit, onInfo, tools, pencil }: 
                 variant="soft"
                 label={t('card.edit', { name: type.name })}
                 icon={<Pencil size={18} strokeWidth={iconStroke} aria-hidden />}
-                onClick={() => start(productId, type)}
+                onClick={() => start(product, type)}
               />
             )}
           </>

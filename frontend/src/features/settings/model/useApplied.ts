@@ -16,7 +16,7 @@ interface Apply {
 
 /** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */
 export function useApplied(given: TiersApplied | undefined, reread: () => Promise<TiersApplied | undefined>): Apply {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'ui']);
   const toasts = { duration: toastDuration.long, about: 'tiers-applied' };
   const [send] = useApplyTiersMutation();
   const [busy, setBusy] = useState(false);
@@ -26,26 +26,32 @@ export function useApplied(given: TiersApplied | undefined, reread: () => Promis
       send({ key, body: body.applied, version: body.version }).unwrap(),
     ),
   );
-  const done = (applied: boolean): void => {
+  const done = ({ applied, version }: TiersApplied): void => {
     setRefused(null);
-    toast.success(t(applied ? 'applied.on' : 'applied.off'), toasts);
+    const action = { label: t('ui:undo'), onAction: () => void run({ applied: !applied, version }) };
+    toast.success(t(applied ? 'applied.on' : 'applied.off'), { ...toasts, action });
   };
 
-  const apply = async (applied: boolean): Promise<void> => {
-    if (!given) return;
+  const run = async (wanted: TiersApplied): Promise<void> => {
+    const { applied, version } = wanted;
     setBusy(true);
-    const reply = await write.send({ applied, version: given.version });
+    const reply = await write.send(wanted);
     const fresh = reply.kind !== 'done' && reply.error.status === CONFLICT ? await reread() : undefined;
     setBusy(false);
-    if (reply.kind === 'done' || fresh?.applied === applied) {
-      done(applied);
+    const now = reply.kind === 'done' ? reply.result : fresh;
+    if (now?.applied === applied) {
+      done(now);
       return;
     }
+    if (reply.kind === 'done') return;
     const { error } = reply;
-    const stale = fresh !== undefined && fresh.version !== given.version;
+    const stale = fresh !== undefined && fresh.version !== version;
     setRefused(stale ? applied : null);
     if (stale || error.status === UNAUTHORIZED) return;
     toast.error(error.kind === 'http' ? errorLines(error, 'settingsSave') : errorLines(error), toasts);
+  };
+  const apply = async (applied: boolean): Promise<void> => {
+    if (given) await run({ applied, version: given.version });
   };
 
   const conflict = refused === null ? null : { keep: () => void apply(refused), close: () => setRefused(null) };

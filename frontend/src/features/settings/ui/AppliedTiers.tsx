@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { iconStroke } from '../../../shared/theme/tokens';
@@ -11,14 +11,12 @@ import { Switch } from '../../../shared/ui/Switch';
 import { useTiersAppliedQuery } from '../api/endpoints';
 import { useApplied } from '../model/useApplied';
 
-const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
 const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
-/** Whether orders use the tiers below; off until the seller turns it on, which is asked first. */
+/** Whether orders use the tiers below; off until the seller turns it on. */
 export function AppliedTiers(): ReactElement {
   const { t } = useTranslation('settings');
   const { data, error, isFetching, refetch } = useTiersAppliedQuery(undefined, { refetchOnMountOrArgChange: true });
-  const [asking, setAsking] = useState(false);
   const { busy, apply, conflict } = useApplied(data, async () => (await refetch()).data);
   const state = t(data?.applied ? 'applied.isOn' : 'applied.isOff');
 
@@ -31,10 +29,7 @@ export function AppliedTiers(): ReactElement {
           checked={data?.applied ?? false}
           disabled={!data}
           busy={busy}
-          onChange={(on) => {
-            if (on) setAsking(true);
-            else void apply(false);
-          }}
+          onChange={(on) => void apply(on)}
         />
       ) : (
         <Notice
@@ -53,20 +48,6 @@ export function AppliedTiers(): ReactElement {
         >
           {t('applied.label')}: {errorLines(error, 'settingsLoad').join(' ')}
         </Notice>
-      )}
-      {asking && (
-        <ConfirmDialog
-          isOpen
-          title={t('applied.ask')}
-          confirmLabel={t('applied.confirm')}
-          onClose={() => setAsking(false)}
-          onConfirm={() => {
-            setAsking(false);
-            void apply(true);
-          }}
-        >
-          {t('applied.askBody')}
-        </ConfirmDialog>
       )}
       {conflict && (
         <ConflictDialog

@@ -52,10 +52,10 @@ function useToggle(
   adding: Failure,
   removing: Failure,
 ): (toggle: Toggle) => void {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'ui']);
   const thing = ({ choice }: Toggle) => choice.name;
   const undo = (toggle: Toggle) => ({
-    label: t('undo'),
+    label: t('ui:undo'),
     onAction: () => {
       run({ ...toggle, key: newIdempotencyKey(), on: !toggle.on });
     },

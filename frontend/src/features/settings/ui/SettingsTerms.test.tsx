@@ -97,24 +97,21 @@ describe('whether orders use the tiers', () => {
     await waitFor(() => expect(found).toBeEnabled());
     return found;
   };
-  const confirm = async (user: Awaited<ReturnType<typeof open>>['user'], answer: string) => {
-    const question = within(await screen.findByRole('alertdialog', { name: 'تخفیف‌ها در سفارش‌ها اعمال شوند؟' }));
-    await user.click(question.getByRole('button', { name: answer }));
-  };
 
-  it('is off until the seller says so, and asked before it is on', async () => {
+  it('is off until the seller says so; then it is on without a question, and undone from the toast', async () => {
     const { user, service } = await open();
     expect(await theSwitch()).not.toBeChecked();
     await user.click(await theSwitch());
-    await confirm(user, 'انصراف');
-    expect(service.writes).toEqual([]);
-    await user.click(await theSwitch());
-    await confirm(user, 'اعمال شود');
     expect(await screen.findByText('پله‌های تخفیف در سفارش‌ها اعمال می‌شوند.')).toBeVisible();
-    expect(await theSwitch()).toBeChecked();
-    expect(service.stored.applied).toBe(true);
-    expect(service.writes[0]).toMatchObject({ body: { applied: true, version: 1 } });
-    expect(service.writes[0]?.key).toBeTruthy();
+    await waitFor(async () => expect(await theSwitch()).toBeChecked());
+    await user.click(screen.getByRole('button', { name: 'بازگرداندن' }));
+    expect(await screen.findByText('پله‌های تخفیف دیگر در سفارش‌ها اعمال نمی‌شوند.')).toBeVisible();
+    await waitFor(async () => expect(await theSwitch()).not.toBeChecked());
+    expect(service.writes).toMatchObject([
+      { body: { applied: true, version: 1 } },
+      { body: { applied: false, version: 2 } },
+    ]);
+    expect(new Set(service.writes.map(({ key }) => key)).size).toBe(2);
   });
 
   it('goes off at once', async () => {
@@ -131,11 +128,11 @@ describe('whether orders use the tiers', () => {
 
   it('is done already when another tab has turned it on', async () => {
     const { user, service } = await open();
-    await user.click(await theSwitch());
+    const found = await theSwitch();
     service.elsewhere('applied', () => {
       service.stored.applied = true;
     });
-    await confirm(user, 'اعمال شود');
+    await user.click(found);
     await waitFor(async () => expect(await theSwitch()).toBeChecked());
     expect(screen.queryByRole('alertdialog', { name: /در جای دیگری تغییر کرده است$/ })).not.toBeInTheDocument();
     expect(service.writes).toHaveLength(1);
@@ -143,9 +140,9 @@ describe('whether orders use the tiers', () => {
 
   it('asks whose it shall be when it was turned on and off elsewhere', async () => {
     const { user, service } = await open();
-    await user.click(await theSwitch());
+    const found = await theSwitch();
     service.elsewhere('applied', () => undefined);
-    await confirm(user, 'اعمال شود');
+    await user.click(found);
     const question = within(await screen.findByRole('alertdialog', { name: `«${APPLY}» در جای دیگری تغییر کرده است` }));
     await nextFrame();
     expect(question.getByText('خاموش')).toBeVisible();
@@ -159,11 +156,9 @@ describe('whether orders use the tiers', () => {
     const { user, service } = await open();
     service.failNext('/seller/tiers-applied-app2', 0);
     await user.click(await theSwitch());
-    await confirm(user, 'اعمال شود');
     expect(await screen.findByText('ارتباط با سرور برقرار نشد. اتصال اینترنت را بررسی کنید.')).toBeVisible();
     expect(await theSwitch()).not.toBeChecked();
     await user.click(await theSwitch());
-    await confirm(user, 'اعمال شود');
     await waitFor(() => expect(service.stored.applied).toBe(true));
     expect(service.writes[1]?.key).toBe(service.writes[0]?.key);
   });

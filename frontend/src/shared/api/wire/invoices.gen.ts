@@ -148,6 +148,7 @@ export const wireInvoiceOrder = /*#__PURE__*/ v.object({
     _id: /*#__PURE__*/ v.string(),
     amount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     count: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    customer: /*#__PURE__*/ v.string(),
     dateS: /*#__PURE__*/ v.string()
 });
 

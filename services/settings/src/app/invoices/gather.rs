@@ -96,6 +96,6 @@ impl<U: Clone + Send + Sync + 'static, S: Sales> Billing<U, S> {
 }
 
 fn counted(order: CountedOrder) -> InvoiceOrder {
-    let CountedOrder { order_id, code, day, amount_toman } = order;
-    InvoiceOrder { order_id, code, day, amount_toman, orders: 1 }
+    let CountedOrder { order_id, code, day, amount_toman, customer } = order;
+    InvoiceOrder { order_id, code, day, amount_toman, orders: 1, customer }
 }

@@ -38,6 +38,8 @@ pub struct CountedOrder {
     pub day: NaiveDate,
     /// Tomans without tax and shipping.
     pub amount_toman: i64,
+    /// What its customer is called now; empty when that is not known.
+    pub customer: String,
 }
 
 /// A page of a month's orders.

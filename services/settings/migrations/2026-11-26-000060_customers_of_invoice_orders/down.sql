@@ -1,0 +1,1 @@
+ALTER TABLE commission_invoice_order DROP COLUMN customer;
