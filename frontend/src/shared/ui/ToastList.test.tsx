@@ -149,6 +149,23 @@ describe('toasts', () => {
     expect(screen.getAllByText('خبر')).toHaveLength(1);
   });
 
+  it('stands below a field that is typed into where it would be', () => {
+    const top = document.createElement('input');
+    const low = document.createElement('textarea');
+    document.body.append(top, low);
+    vi.spyOn(top, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 4, 300, 44));
+    vi.spyOn(low, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 300, 300, 44));
+    render(<ToastList onReady={vi.fn()} />);
+    top.focus();
+    show('info', 'یک');
+    expect(screen.getByRole('alertdialog')).toHaveStyle({ marginBlockStart: '48px' });
+    low.focus();
+    show('info', 'دو');
+    expect(screen.getByRole('alertdialog')).toHaveStyle({ marginBlockStart: '0px' });
+    top.remove();
+    low.remove();
+  });
+
   it('goes when it is not true any more', () => {
     render(<ToastList onReady={vi.fn()} />);
     show('error', 'بارگذاری نشد');

@@ -19,6 +19,7 @@ import { connectToasts, type ToastMessage } from './toastQueue';
 
 /** px of a line; two of them fit into the header. */
 const LINE = 22;
+const HEADER = Number.parseInt(size.header, 10);
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info } as const;
 
 interface ToastListProps {
@@ -71,6 +72,12 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
   );
 }
 
+/** px below which a field is that stands where a toast would: a search in a bar, or anything on a short screen. */
+function bottomOfTypedField(): number {
+  const typed = document.activeElement?.closest('input, textarea')?.getBoundingClientRect();
+  return typed && typed.bottom > 0 && typed.top < HEADER ? typed.bottom : 0;
+}
+
 interface ToastCardProps {
   readonly toast: QueuedToast<ToastMessage>;
   readonly onClose: () => void;
@@ -81,6 +88,7 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
   const { tone, lines, action } = toast.content;
   const Icon = icons[tone];
   const words = useRef<HTMLElement>(null);
+  const [below] = useState(bottomOfTypedField);
   const [cut, setCut] = useState(false);
   const [whole, setWhole] = useState(false);
   useLayoutEffect(() => {
@@ -88,7 +96,7 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
     setCut(scrollHeight > clientHeight);
   }, []);
   return (
-    <Paper toast={toast} data-tone={tone}>
+    <Paper toast={toast} data-tone={tone} style={{ marginBlockStart: below }}>
       <Icon size={20} strokeWidth={2} aria-hidden />
       <AriaToastContent role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
         <Words ref={words} slot="title" elementType="div" data-whole={whole || undefined}>

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
 import { discountName } from '../../../entities/order/discounts';
+import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
 import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
@@ -68,7 +69,7 @@ export function ProductTable({ product, size, firstRow, discounts, fields }: Pro
           <Row
             key={line.typeId}
             line={line}
-            name={`${product.name} ${line.typeName}`}
+            name={lineName(product, line)}
             number={firstRow + index}
             roll={roll}
             discounts={discounts.filter(({ typeId }) => typeId === line.typeId)}

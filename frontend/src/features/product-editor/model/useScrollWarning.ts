@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nowMs } from '../../../shared/lib/now';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
@@ -9,16 +9,18 @@ const WARN_EVERY = 3_000;
 /** How long the browser may go on scrolling to what is typed in, or to make room for a phone's keyboard. */
 const OWN_SCROLL = 700;
 
-/** Says that a type is being edited when the page is scrolled away from it by hand. */
-export function useScrollWarning(editing: boolean): void {
+/** Says that a type is being edited when the page is scrolled away from it by hand. `name`: the type's; null: none is. */
+export function useScrollWarning(name: string | null): void {
   const { t } = useTranslation('catalogue');
+  const editing = name !== null;
+  const talk = useEffectEvent(() => {
+    toast.warning(t('edit.scroll'), { duration: toastDuration.medium, thing: name ?? undefined });
+  });
   // Of the page, not of one edit: opening the next editor does not make it talk sooner.
   const warn = useRef<(() => void) | null>(null);
   useEffect(() => {
     if (!editing) return undefined;
-    warn.current ??= atMostEvery(WARN_EVERY, () => {
-      toast.warning(t('edit.scroll'), { duration: toastDuration.medium });
-    });
+    warn.current ??= atMostEvery(WARN_EVERY, () => talk());
     let own = nowMs();
     const note = () => {
       own = nowMs();
@@ -37,5 +39,5 @@ export function useScrollWarning(editing: boolean): void {
       view?.removeEventListener('resize', note);
       window.removeEventListener('scroll', onScroll);
     };
-  }, [editing, t]);
+  }, [editing]);
 }

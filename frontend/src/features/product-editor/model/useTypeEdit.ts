@@ -96,14 +96,14 @@ export function useTypeEdit({ place, allowed }: Options) {
 
   const running = useRef(false);
   const save = async (): Promise<void> => {
-    if (running.current) return;
+    if (running.current || !editor) return;
     if (!allowed) {
-      toast.error(t('edit.notAllowed'), brief);
+      toast.error(t('edit.notAllowed'), named(editor));
       return;
     }
     running.current = true;
     const submit = form.handleSubmit(send, ({ sellPrice }) => {
-      if (sellPrice?.type === 'partial_check' && editor) toast.error(sellPrice.message ?? '', named(editor));
+      if (sellPrice?.type === 'partial_check') toast.error(sellPrice.message ?? '', named(editor));
     });
     await submit().finally(() => {
       running.current = false;

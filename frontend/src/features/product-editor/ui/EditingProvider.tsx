@@ -29,25 +29,27 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
   const editingId = open?.editor.base.id ?? null;
   const editingProductId = open?.editor.productId ?? null;
   const isOpen = editingId !== null;
+  const name = open?.editor.name ?? null;
+  const toasts = useMemo(() => ({ ...brief, thing: name ?? undefined }), [name]);
 
-  useScrollWarning(isOpen);
+  useScrollWarning(name);
   useLeaveGuard(
     useMemo(
       (): LeaveRule | null =>
         isOpen
           ? {
               blocks: ({ from, to }) => from !== to,
-              instead: () => toast.error(t('edit.leave'), brief),
+              instead: () => toast.error(t('edit.leave'), toasts),
               onUnload: true,
             }
           : null,
-      [isOpen, t],
+      [isOpen, toasts, t],
     ),
   );
 
   const editing = useMemo((): Editing => {
     const refuse = (): boolean => {
-      if (editingId !== null) toast.warning(t('edit.other'), brief);
+      if (editingId !== null) toast.warning(t('edit.other'), toasts);
       return editingId !== null;
     };
     return {
@@ -63,7 +65,7 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
       stop,
       refuse,
     };
-  }, [editingId, editingProductId, returning, start, stop, t]);
+  }, [editingId, editingProductId, returning, start, stop, toasts, t]);
 
   return (
     <EditingContext value={editing}>
