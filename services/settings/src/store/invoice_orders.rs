@@ -6,7 +6,7 @@ use chrono::NaiveDate;
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName,
     Selectable, SelectableHelper as _,
-    sql_types::{BigInt, Date, SmallInt, Text, Uuid as SqlUuid},
+    sql_types::{BigInt, Uuid as SqlUuid},
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::statement;
@@ -18,7 +18,7 @@ use crate::domain::{
     month::Month,
 };
 
-#[derive(Queryable, Selectable)]
+#[derive(Queryable, Selectable, QueryableByName)]
 #[diesel(table_name = row, check_for_backend(diesel::pg::Pg))]
 struct Row {
     order_id: Uuid,
@@ -27,6 +27,12 @@ struct Row {
     amount_toman: i64,
     orders: i16,
     customer: String,
+}
+
+impl From<Row> for InvoiceOrder {
+    fn from(Row { order_id, code, day, amount_toman, orders, customer }: Row) -> Self {
+        Self { order_id, code, day, amount_toman, orders, customer }
+    }
 }
 
 /// Where a line's orders belong.
@@ -114,22 +120,6 @@ pub async fn sums(
         .collect())
 }
 
-#[derive(QueryableByName)]
-struct BilledRow {
-    #[diesel(sql_type = SqlUuid)]
-    order_id: Uuid,
-    #[diesel(sql_type = Text)]
-    code: String,
-    #[diesel(sql_type = Date)]
-    day: NaiveDate,
-    #[diesel(sql_type = BigInt)]
-    amount_toman: i64,
-    #[diesel(sql_type = SmallInt)]
-    orders: i16,
-    #[diesel(sql_type = Text)]
-    customer: String,
-}
-
 /// How a month's orders were billed so far by invoices that stand: those behind one id up to another, in their order.
 #[tracing::instrument(name = "db.commission_invoice_order.billed", skip_all, fields(seller.id = %seller_id))]
 pub async fn billed(
@@ -139,7 +129,7 @@ pub async fn billed(
     after: Uuid,
     up_to: Uuid,
 ) -> QueryResult<Vec<InvoiceOrder>> {
-    let rows: Vec<BilledRow> = statement(
+    let rows: Vec<Row> = statement(
         "SELECT counted.order_id, max(counted.code) AS code, max(counted.day) AS day,
             sum(counted.amount_toman)::bigint AS amount_toman, sum(counted.orders)::smallint AS orders,
             max(counted.customer) AS customer
@@ -155,15 +145,7 @@ pub async fn billed(
     .bind(up_to)
     .load(conn)
     .await?;
-    let billed = |BilledRow { order_id, code, day, amount_toman, orders, customer }| InvoiceOrder {
-        order_id,
-        code,
-        day,
-        amount_toman,
-        orders,
-        customer,
-    };
-    Ok(rows.into_iter().map(billed).collect())
+    Ok(rows.into_iter().map(InvoiceOrder::from).collect())
 }
 
 /// A page of the orders of an invoice, or of one of its lines, without so many that come before it.
@@ -187,15 +169,7 @@ pub async fn page(
         query = query.filter(row::line_id.eq(line_id));
     }
     let rows: Vec<Row> = query.load(conn).await?;
-    let read = |Row { order_id, code, day, amount_toman, orders, customer }| InvoiceOrder {
-        order_id,
-        code,
-        day,
-        amount_toman,
-        orders,
-        customer,
-    };
-    Ok(rows.into_iter().map(read).collect())
+    Ok(rows.into_iter().map(InvoiceOrder::from).collect())
 }
 
 /// How many orders an invoice, or one of its lines, was made from.
