@@ -12,8 +12,8 @@ const times: Partial<Record<ErrorKey, number>> = {
 };
 
 /**
- * Shows a query's failure once, one toast per line after the other, beside what the page itself shows in its place. It goes when the
- * query has succeeded after all, and with the page.
+ * Shows a query's failure once, one toast per line after the other, beside what the page itself shows in its place. It
+ * goes when the query has succeeded after all, and with the page.
  */
 export function useErrorToast(error: QueryError | undefined, fallback: ErrorKey = 'unknown'): void {
   useEffect(() => {

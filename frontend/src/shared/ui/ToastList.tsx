@@ -199,9 +199,9 @@ const Close = styled(Button)({
   alignItems: 'center',
   justifyContent: 'center',
   flex: 'none',
-  inlineSize: '36px',
+  inlineSize: size.touch,
   blockSize: size.touch,
-  marginInlineStart: `calc(-1 * ${space(2)})`,
+  marginInlineStart: `calc(-1 * ${space(3)})`,
   borderRadius: radius.button,
   color: colors.muted,
 });

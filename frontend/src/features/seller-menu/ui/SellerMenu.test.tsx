@@ -82,6 +82,37 @@ describe('the round menu', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   });
 
+  describe('pressed before it is known whether customers are connected', () => {
+    const pressEarly = async () => {
+      const page = visit('/home');
+      let answer = (): void => undefined;
+      const known = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      server.use(http.get('*/user/checkAddedSellers', () => known.then(() => HttpResponse.json({ result: true }))));
+      await page.user.click(await screen.findByRole('button', { name: 'وضعیت فروشگاه و اشتراک' }));
+      const menu = within(await screen.findByRole('dialog', { name: 'وضعیت فروشگاه و اشتراک' }));
+      await page.user.click(menu.getByRole('button', { name: /^حساب کاربری/ }));
+      return { ...page, menu, answer };
+    };
+
+    it('the account opens as soon as it is', async () => {
+      const { answer, search } = await pressEarly();
+      expect(search()).toBe('?menu=status');
+      answer();
+      expect(await screen.findByRole('alertdialog', { name: 'حذف حساب کاربری' })).toBeVisible();
+    });
+
+    it('nothing opens for who has closed the menu', async () => {
+      const { user, menu, answer, search } = await pressEarly();
+      await user.click(menu.getByRole('button', { name: 'بستن' }));
+      await waitFor(() => expect(search()).toBe(''));
+      answer();
+      await act(() => new Promise((passed) => setTimeout(passed, 200)));
+      expect(search()).toBe('');
+    });
+  });
+
   it('tells whose account is inactive to connect customers first', async () => {
     await openItem(/حساب کاربری.*غیرفعال/, { connected: false });
     expect(await screen.findByText('برای فعال سازی، مشتریان خود را متصل کنید.')).toBeVisible();
@@ -246,7 +277,7 @@ describe('what cannot be read', () => {
     const account = await within(menu).findByRole('button', { name: /حساب کاربری.*خوانده نشد/ });
     server.use(http.get('*/user/checkAddedSellers', () => HttpResponse.json({ result: true })));
     await user.click(account);
-    expect(await within(menu).findByRole('button', { name: /حساب کاربری.*فعال/ })).toHaveAttribute('data-active');
+    expect(await screen.findByRole('alertdialog', { name: 'حذف حساب کاربری' })).toBeVisible();
   });
 
   it('says so in the list of the three, too', async () => {

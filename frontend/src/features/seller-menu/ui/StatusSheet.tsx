@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { BadgeCheck, ChevronRight, type LucideIcon, Store, UserRound } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
 import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
 import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
@@ -31,10 +31,19 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
   const storeIsOpen = useStoreIsOpen();
   useErrorToast(connected.error);
 
-  const onAccount = (): void => {
-    if (connected.data === true) onOpen('account');
-    else if (connected.data === false) toast.info(t('connectFirst'));
-    else void connected.refetch();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  /** Pressed before the answer is there, it waits for it; who closes the sheet meanwhile has changed their mind. */
+  const onAccount = async (): Promise<void> => {
+    const answer = connected.data ?? (await connected.refetch()).data;
+    if (!isOpen.current || answer === undefined) return;
+    if (answer) onOpen('account');
+    else toast.info(t('connectFirst'));
   };
   const waiting = (failed: boolean): ReactNode => (failed ? titles('unread') : <Skeleton width="56px" height="20px" />);
   const word = (active: boolean | undefined, failed: boolean): ReactNode => {
@@ -50,7 +59,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
           title={t('items.account')}
           active={connected.data === true}
           state={word(connected.data, connected.error !== undefined)}
-          onPress={onAccount}
+          onPress={() => void onAccount()}
         />
         <Item
           id={ITEM_IDS.subscription}

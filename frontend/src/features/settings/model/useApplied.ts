@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makeWrite } from '../../../entities/write/attempt';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -6,6 +6,8 @@ import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useApplyTiersMutation } from '../api/endpoints';
 import type { TiersApplied } from './types';
+
+const ABOUT = 'tiers-applied';
 
 interface Apply {
   readonly busy: boolean;
@@ -17,7 +19,7 @@ interface Apply {
 /** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */
 export function useApplied(given: TiersApplied | undefined, reread: () => Promise<TiersApplied | undefined>): Apply {
   const { t } = useTranslation(['settings', 'ui']);
-  const toasts = { duration: toastDuration.long, about: 'tiers-applied' };
+  const toasts = { duration: toastDuration.long, about: ABOUT };
   const [send] = useApplyTiersMutation();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<boolean | null>(null);
@@ -26,6 +28,8 @@ export function useApplied(given: TiersApplied | undefined, reread: () => Promis
       send({ key, body: body.applied, version: body.version }).unwrap(),
     ),
   );
+  // Its undo needs the page: what was changed meanwhile is asked there.
+  useEffect(() => () => toast.dismiss(ABOUT), []);
   const done = ({ applied, version }: TiersApplied): void => {
     setRefused(null);
     const action = { label: t('ui:undo'), onAction: () => void run({ applied: !applied, version }) };
