@@ -4,11 +4,10 @@ import { App } from './app/App';
 import { makeClient } from './app/client';
 import { watchConnection } from './app/connectionWatch';
 import { startPrefetch } from './app/router';
-import { watchSession } from './app/sessionWatch';
 import { isSessionValid } from './entities/session/calls';
 import { dropEarly } from './shared/api/early';
 import { startI18n } from './shared/i18n/i18n';
-import { startLoadingAhead } from './shared/lib/ahead';
+import { loadAhead, startLoadingAhead } from './shared/lib/ahead';
 import { paths } from './shared/navigation/paths';
 import { startTheme } from './shared/theme/themeStore';
 
@@ -21,8 +20,12 @@ async function start(): Promise<void> {
   startTheme();
   await startI18n();
   const client = makeClient((routes) => createBrowserRouter(routes), { watchDevice: true });
-  watchSession(client.store, () => {
-    window.location.assign(paths.home.href());
+  // Nobody comes back to a tab before it has rested.
+  loadAhead(async () => {
+    const { watchSession } = await import('./app/sessionWatch');
+    watchSession(client, () => {
+      window.location.assign(paths.home.href());
+    });
   });
   watchConnection(() => client.store.dispatch(isSessionValid()));
   createRoot(root).render(<App client={client} />);

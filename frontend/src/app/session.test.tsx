@@ -10,6 +10,7 @@ import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { paths } from '../shared/navigation/paths';
 import { renderRoute } from '../testing/renderRoute';
 import { server } from '../testing/server';
+import { watchSession } from './sessionWatch';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,6 +55,32 @@ it('says why at the log-in, and brings the same user back to the page and what w
   expect(await screen.findByRole('alertdialog', { name: UNSENT })).toBeVisible();
   expect(page.at()).toBe(ORDER);
   expect(sessionStorage.getItem('pishkhan.return')).toBeNull();
+});
+
+/** The tab comes back to the front, after another one has logged in. */
+function logInElsewhere(page: Page, username: string) {
+  const session = { user: { ...demoUser, username }, roles: ['seller'] };
+  server.use(http.get('*/user/validate-token-app2', () => HttpResponse.json(session)));
+  document.cookie = 'token=handle-2; Path=/';
+  const stop = watchSession(page, () => undefined);
+  act(() => void window.dispatchEvent(new Event('focus')));
+  return stop;
+}
+
+it('goes on by itself when the same user has logged in in another tab', async () => {
+  const page = await loseSessionInAnOrder();
+  const stop = logInElsewhere(page, demoUser.username);
+  expect(await screen.findByRole('alertdialog', { name: UNSENT })).toBeVisible();
+  expect(page.at()).toBe(ORDER);
+  stop();
+});
+
+it('leads home who is somebody else in the other tab', async () => {
+  const page = await loseSessionInAnOrder();
+  const stop = logInElsewhere(page, 'demo2');
+  await waitFor(() => expect(page.at()).toBe(paths.home.href()));
+  expect(Object.keys(sessionStorage)).toEqual(['pishkhan.user']);
+  stop();
 });
 
 it('leads another user home, and leaves nothing of the one before', async () => {

@@ -1,6 +1,10 @@
 import { act, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
+import { isSessionValid } from '../entities/session/calls';
+import { demoUser, sessionIs } from '../entities/session/msw';
 import { renderRoute } from '../testing/renderRoute';
+import { server } from '../testing/server';
 import { watchSession } from './sessionWatch';
 
 const focus = (): void => {
@@ -12,7 +16,7 @@ const focus = (): void => {
 function watched(token: string | null) {
   const page = renderRoute('/about', { token });
   const restart = vi.fn();
-  const stop = watchSession(page.store, restart);
+  const stop = watchSession(page, restart);
   return { ...page, restart, stop };
 }
 
@@ -25,12 +29,51 @@ describe('when the tab comes back to the front', () => {
     stop();
   });
 
-  it('starts anew for another user', () => {
-    const { restart, stop } = watched('handle-1');
-    document.cookie = 'token=handle-2; Path=/';
-    focus();
-    expect(restart).toHaveBeenCalledOnce();
-    stop();
+  describe('and another tab has logged in', () => {
+    async function known() {
+      const page = watched('handle-1');
+      server.use(sessionIs('valid'));
+      await act(() => page.store.dispatch(isSessionValid()));
+      document.cookie = 'token=handle-2; Path=/';
+      return { ...page, held: () => page.store.getState().session.token };
+    }
+
+    it('goes on for the same user', async () => {
+      const { restart, stop, held } = await known();
+      focus();
+      await waitFor(() => expect(held()).toBe('handle-2'));
+      expect(restart).not.toHaveBeenCalled();
+      stop();
+    });
+
+    it('starts anew for another user', async () => {
+      const { restart, stop } = await known();
+      const user = { ...demoUser, username: 'demo2' };
+      server.use(http.get('*/user/validate-token-app2', () => HttpResponse.json({ user, roles: ['seller'] })));
+      focus();
+      await waitFor(() => expect(restart).toHaveBeenCalled());
+      stop();
+    });
+
+    it('asks again the next time when nobody answers', async () => {
+      const { store, restart, stop, held } = await known();
+      let asked = 0;
+      server.use(
+        http.get('*/user/validate-token-app2', () => {
+          asked += 1;
+          return HttpResponse.error();
+        }),
+      );
+      focus();
+      await waitFor(() => expect(asked).toBe(1));
+      await act(() => store.dispatch(isSessionValid()));
+      expect(restart).not.toHaveBeenCalled();
+      expect(held()).toBe('handle-1');
+      server.use(sessionIs('valid'));
+      focus();
+      await waitFor(() => expect(held()).toBe('handle-2'));
+      stop();
+    });
   });
 
   it('goes to the log-in page when another tab logged out', async () => {
@@ -43,12 +86,18 @@ describe('when the tab comes back to the front', () => {
     stop();
   });
 
-  it('notices that another tab logged in', () => {
+  it('notices that another tab logged in, and that this is over as well', async () => {
     const { store, restart, stop } = watched(null);
-    expect(store.getState().session.isAuthenticated).toBe(false);
+    const session = () => store.getState().session;
+    expect(session().isAuthenticated).toBe(false);
     document.cookie = 'token=handle-3; Path=/';
+    server.use(sessionIs('invalid'));
     focus();
-    expect(store.getState().session).toMatchObject({ isAuthenticated: true, token: 'handle-3' });
+    await act(() => store.dispatch(isSessionValid()));
+    expect(session().isAuthenticated).toBe(false);
+    server.use(sessionIs('valid'));
+    focus();
+    await waitFor(() => expect(session()).toMatchObject({ isAuthenticated: true, token: 'handle-3' }));
     expect(restart).not.toHaveBeenCalled();
     stop();
   });

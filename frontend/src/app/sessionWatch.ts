@@ -1,24 +1,42 @@
+import { isSessionValid } from '../entities/session/calls';
 import { readToken } from '../entities/session/cookie';
-import { selectToken, tokenRead } from '../entities/session/session.slice';
+import { selectToken, selectUser, tokenRead } from '../entities/session/session.slice';
+import { takeReturnAddress } from '../entities/session/tabOwner';
+import { isReachable } from '../shared/api/connection';
 import { sessionLost } from '../shared/api/sessionLost';
-import type { AppStore } from './store';
+import { paths } from '../shared/navigation/paths';
+import type { Client } from './client';
 
 /**
- * Another tab may have logged out, or logged in as somebody else: the cookie is compared whenever this tab comes back
- * to the front. `restart` loads the page anew, so that nothing of the former user is left.
+ * Another tab may have logged out, or logged in: the cookie is compared whenever this tab comes back to the front. The
+ * same user goes on as if nothing had been, also from the log-in page; for somebody else `restart` loads the page anew,
+ * so that nothing of the former user is left. Begins with a look: it comes later than the page.
  */
-export function watchSession(store: AppStore, restart: () => void): () => void {
+export function watchSession({ store, router }: Pick<Client, 'store' | 'router'>, restart: () => void): () => void {
+  const userNow = () => selectUser(store.getState()).username;
+  const askWhose = async (found: string, held: string): Promise<void> => {
+    const before = userNow();
+    const isValid = await store.dispatch(isSessionValid()).catch(() => false);
+    // The browser tells twice that a tab is back.
+    if (selectToken(store.getState()) === found) return;
+    if (isValid && (before === '' || before === userNow())) {
+      store.dispatch(tokenRead(found));
+      if (router.state.location.pathname === paths.logIn.href())
+        void router.navigate(takeReturnAddress() ?? paths.home.href(), { replace: true });
+    } else if (held !== '' && isReachable()) restart();
+    // Without an answer there is nothing to load either: asked again the next time.
+  };
   const check = (): void => {
     if (document.hidden) return;
     const held = selectToken(store.getState());
     const found = readToken();
     if (held === found) return;
-    if (held === '') store.dispatch(tokenRead(found));
-    else if (found === '') store.dispatch(sessionLost());
-    else restart();
+    if (found === '') store.dispatch(sessionLost());
+    else void askWhose(found, held);
   };
   window.addEventListener('focus', check);
   document.addEventListener('visibilitychange', check);
+  check();
   return () => {
     window.removeEventListener('focus', check);
     document.removeEventListener('visibilitychange', check);

@@ -1,3 +1,4 @@
+import { lineName } from '../../../entities/order/order.changes';
 import { linesOf, totalsOf, withQuantities } from '../../../entities/order/order.math';
 import type { Invoice } from './types';
 
@@ -72,9 +73,9 @@ export interface NamedChange {
 export function changesOf(invoice: Invoice, draft: Draft, paper: string, note: string): readonly NamedChange[] {
   const { quantities, paperTotal, sellerNote } = realDraft(invoice, draft);
   const lines = invoice.products.flatMap((product) =>
-    product.lines.flatMap(({ typeId, typeName, quantity }) => {
-      const to = quantities[typeId];
-      return to === undefined ? [] : [{ name: `${product.name} ${typeName}`, from: quantity, to: Number(to) }];
+    product.lines.flatMap((line) => {
+      const to = quantities[line.typeId];
+      return to === undefined ? [] : [{ name: lineName(product, line), from: line.quantity, to: Number(to) }];
     }),
   );
   return [
@@ -82,4 +83,18 @@ export function changesOf(invoice: Invoice, draft: Draft, paper: string, note: s
     ...(paperTotal === undefined ? [] : [{ name: paper, from: invoice.paperTotal ?? 0, to: paperTotal ?? 0 }]),
     ...(sellerNote === undefined ? [] : [{ name: note, from: invoice.sellerNote, to: sellerNote }]),
   ];
+}
+
+/** What somebody else has changed between two copies of a paper; 0 of a line that is not in one of them. */
+export function changedElsewhere(before: Invoice, now: Invoice, paper: string, note: string): readonly NamedChange[] {
+  const { paperTotal, sellerNote } = now;
+  const held = new Map(linesOf(now.products).map(({ typeId, quantity }) => [typeId, String(quantity)]));
+  const old = linesOf(before.products).map(({ typeId }) => typeId);
+  const quantities = Object.fromEntries(old.map((typeId) => [typeId, held.get(typeId) ?? '0']));
+  const added = now.products.flatMap((product) =>
+    product.lines.flatMap((line) =>
+      old.includes(line.typeId) ? [] : [{ name: lineName(product, line), from: 0, to: line.quantity }],
+    ),
+  );
+  return [...changesOf(before, { quantities, paperTotal, sellerNote }, paper, note), ...added];
 }

@@ -297,6 +297,11 @@ describe('editing in the paper', () => {
     await nextFrame();
     expect(alert).toHaveTextContent('این مورد در جای دیگری تغییر کرده است');
     expect(alert).toHaveTextContent('روی نسخه تازه سفارش نگه داشته شد');
+    expect(
+      within(alert)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['«مبلغ فاکتور کاغذی»: از ۰ به ۵', '«توضیحات فروشنده»: از خالی به با پیک']);
     expect(quantity()).toHaveValue('۷');
     expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('با پیک');
     await user.click(button('ذخیره تغییرات'));

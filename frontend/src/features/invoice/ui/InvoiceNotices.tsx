@@ -4,7 +4,7 @@ import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice
 import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
-import { changesOf, mayChange } from '../model/draft';
+import { changedElsewhere, changesOf, mayChange, type NamedChange } from '../model/draft';
 import type { Invoice } from '../model/types';
 import type { InvoiceDraft, Refusal } from '../model/useInvoiceDraft';
 
@@ -52,29 +52,37 @@ interface RefusedProps {
   readonly onSeen: () => void;
 }
 
-const shown = (value: string | number): string => (typeof value === 'number' ? formatNumber(value) : value);
-
 function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
   const { t } = useTranslation('invoice');
   const { before, draft, lines } = refusal;
   const closed = !mayChange(invoice);
   const kept = invoice.version === before.version ? t('refused.still') : t('refused.kept');
-  const changes = changesOf(before, draft, t('totals.paper'), t('note.seller'));
+  const names = [t('totals.paper'), t('note.seller')] as const;
+  const theirs = changedElsewhere(before, invoice, ...names);
   return (
     <Notice tone="danger" lines={lines}>
+      {theirs.length > 0 && <p>{t('refused.elsewhere')}</p>}
+      <Changes of={theirs} />
       <p>{closed ? t('refused.dropped') : kept}</p>
-      {closed && (
-        <ul>
-          {changes.map(({ name, from, to }) => (
-            <li key={name}>{t('refused.change', { name, from: shown(from), to: shown(to) })}</li>
-          ))}
-        </ul>
-      )}
+      {closed && <Changes of={changesOf(before, draft, ...names)} />}
       <NoticeButtons gap={2}>
         <Button size="sm" variant="secondary" onClick={onSeen}>
           {t('refused.seen')}
         </Button>
       </NoticeButtons>
     </Notice>
+  );
+}
+
+function Changes({ of }: { readonly of: readonly NamedChange[] }): ReactElement {
+  const { t } = useTranslation('invoice');
+  const shown = (value: string | number): string =>
+    typeof value === 'number' ? formatNumber(value) : value === '' ? t('refused.none') : value;
+  return (
+    <ul>
+      {of.map(({ name, from, to }) => (
+        <li key={name}>{t('refused.change', { name, from: shown(from), to: shown(to) })}</li>
+      ))}
+    </ul>
   );
 }

@@ -32,6 +32,9 @@ export interface OpenEditor {
   /** Reads the type again after it was changed elsewhere; what was typed stays. */
   readonly reload: () => void;
   readonly reloading: boolean;
+  /** Its fields have been on the screen: before that there is nothing that leaving could lose. */
+  readonly isSeen: boolean;
+  readonly onSeen: () => void;
 }
 
 function notify(failure: QueryError, options: ToastOptions): void {
@@ -46,6 +49,8 @@ const named = ({ name, base }: Editor) => ({ ...brief, thing: name, about: base.
 export function useTypeEdit({ place, allowed }: Options) {
   const { t } = useTranslation(['catalogue', 'ui']);
   const [editor, setEditor] = useState<Editor | null>(null);
+  const [isSeen, setSeen] = useState(false);
+  const onSeen = useCallback(() => setSeen(true), []);
   // For what comes back after the editor was closed.
   const shown = useRef<Editor | null>(null);
   const show = useCallback((next: Editor | null): void => {
@@ -132,12 +137,15 @@ export function useTypeEdit({ place, allowed }: Options) {
     saving: form.formState.isSubmitting,
     reload: () => void reload(),
     reloading,
+    isSeen: isSeen || form.formState.isDirty,
+    onSeen,
   };
   const start = useCallback(
     ({ id: productId, title }: EditedProduct, base: CatalogueType): void => {
       const name = fullName(title, base.name);
       const back = returning?.base.id === base.id ? resumed(returning, base, name) : null;
       setReturning(null);
+      setSeen(false);
       reset(draftOf(base));
       if (back) reset(back.draft, { keepDefaultValues: true });
       show(back?.editor ?? { productId, name, base, conflict: 'none', elsewhere: [] });

@@ -28,7 +28,7 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
   const { open, start, stop, returning } = useTypeEdit({ place, allowed });
   const editingId = open?.editor.base.id ?? null;
   const editingProductId = open?.editor.productId ?? null;
-  const isOpen = editingId !== null;
+  const isSeen = open?.isSeen ?? false;
   const name = open?.editor.name ?? null;
   const toasts = useMemo(() => ({ ...brief, thing: name ?? undefined }), [name]);
 
@@ -36,14 +36,14 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
   useLeaveGuard(
     useMemo(
       (): LeaveRule | null =>
-        isOpen
+        isSeen
           ? {
               blocks: ({ from, to }) => from !== to,
               instead: () => toast.error(t('edit.leave'), toasts),
               onUnload: true,
             }
           : null,
-      [isOpen, toasts, t],
+      [isSeen, toasts, t],
     ),
   );
 

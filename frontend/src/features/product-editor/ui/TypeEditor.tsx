@@ -27,7 +27,7 @@ export interface TypeEditorProps {
 
 /** The cells of a type as fields, in their places; what follows from the prices is worked out while they are typed. */
 export function TypeEditor({ open, onClose }: TypeEditorProps): ReactElement {
-  const { editor, form, save, saving } = open;
+  const { editor, form, save, saving, onSeen } = open;
   const t = useText('catalogue');
   const online = useOnline();
   const element = useRef<HTMLFormElement>(null);
@@ -37,6 +37,7 @@ export function TypeEditor({ open, onClose }: TypeEditorProps): ReactElement {
   const { profit, percent, packagePrice } = draftFigures(base, draft);
   const { submitCount } = form.formState;
 
+  useEffect(onSeen, [onSeen]);
   // Named by a screen reader, without opening a phone's keyboard over the card.
   // The same while it is saved: the button that was pressed is gone.
   useEffect(() => element.current?.focus({ preventScroll: true }), [saving]);
