@@ -18,9 +18,10 @@ reset: ## stop, and forget all data
 test: ## every test, from units to the path in a real browser
 	@deploy/dev/test
 
-prove: ## kill every process in the middle of the work, race for stock, empty Redis: nothing may be lost
+prove: ## kill every process in the middle of the work, race for stock, empty Redis, cut off the browser: nothing may be lost
 	@deploy/prove/prove
 	@deploy/prove/hostile-calls
+	@deploy/prove/browser
 
 bench: ## medians, CPU, memory and latency of what ships against their goals (on a machine that does nothing else)
 	@deploy/bench/bench

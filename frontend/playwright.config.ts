@@ -8,8 +8,12 @@ const baseURL = process.env['PISHKHAN_URL'] ?? 'http://127.0.0.1:8080';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const browser = process.env['PISHKHAN_CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
+/** Tables of several minutes: walked by `make prove` alone. */
+const TABLES = /(cut-off|layer-code)\.spec/;
+
 export default defineConfig({
   testDir: './e2e/specs',
+  testIgnore: process.env['PISHKHAN_E2E_TABLES'] === '1' ? [] : TABLES,
   forbidOnly: process.env['CI'] !== undefined,
   // A file's tests share what it works on, so they follow one another; files run side by side.
   fullyParallel: false,
@@ -51,6 +55,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    // What is cut off is so in every size.
+    { name: 'desktop', testIgnore: TABLES, use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

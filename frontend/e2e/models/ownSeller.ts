@@ -4,7 +4,7 @@ import type { APIRequestContext, TestInfo } from '@playwright/test';
 import { tool } from './house';
 
 /** A special seller that no other test knows. */
-interface OwnSeller {
+export interface OwnSeller {
   readonly sellerId: string;
   readonly cellphone: string;
   readonly password: string;

@@ -1,30 +1,15 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, sellers, test } from '../fixtures';
+import { go, stepTo } from '../models/cutOff';
 import { LAYERS } from '../models/layers';
 import { ids, inspect, settled } from '../models/screen';
 
 /** Menus too: each stands in a dialog of its own. */
 const layers = (page: Page) => page.locator('[role="dialog"], [role="alertdialog"]').filter({ visible: true });
-/** A step that leads out of the page takes with it whoever asked for it: it begins when the asker is gone. */
-const step = async (page: Page, by: -1 | 1) =>
-  page.evaluate((delta) => void setTimeout(() => window.history.go(delta)), by);
-
 /** When the page has been drawn with whatever a step has led to. */
 const drawn = async (page: Page) =>
   page.evaluate(async () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
-/** To a page as its links lead there: above another page of the same visit. */
-async function walk(page: Page, url: string): Promise<void> {
-  await page.goto(paths.faq.href());
-  await settled(page);
-  await page.evaluate((to) => {
-    window.history.pushState({ usr: null, key: 'walked', idx: 1 }, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state as unknown }));
-  }, url);
-  await expect(page).toHaveURL(new RegExp(`${new URL(url, page.url()).pathname}([?]|$)`));
-  await settled(page);
-}
 
 for (const who of ['normal', 'special'] as const)
   test(`every layer of a ${who} seller is accessible, and Back closes it and nothing else`, async ({
@@ -39,7 +24,7 @@ for (const who of ['normal', 'special'] as const)
     const found: string[] = [];
     for (const { name, url, open } of LAYERS.filter((layer) => layer.who === who))
       await test.step(name, async () => {
-        await walk(page, url(known));
+        await stepTo(page, url(known));
         await open(page);
         await expect(layers(page).last()).toBeVisible();
         await settled(page);
@@ -47,11 +32,11 @@ for (const who of ['normal', 'special'] as const)
         const path = new URL(page.url()).pathname;
         found.push(...(await inspect(page, name, violations, project.name)));
         expect(await top.isVisible(), 'stays open in every size').toBe(true);
-        await step(page, -1);
+        await go(page, -1);
         await top.waitForElementState('hidden');
         expect(new URL(page.url()).pathname).toBe(path);
         const left = await layers(page).count();
-        await step(page, 1);
+        await go(page, 1);
         await drawn(page);
         await expect(layers(page)).toHaveCount(left);
       });
@@ -68,7 +53,7 @@ test('Back closes a layer on the first entry of a tab, and only then leaves it',
     await settled(page);
   };
   const back = async (left: number) => {
-    await step(page, -1);
+    await go(page, -1);
     await expect(layers(page)).toHaveCount(left);
     await expect(page).toHaveURL(url);
   };
@@ -108,11 +93,11 @@ test('Back closes a layer on the first entry of a tab, and only then leaves it',
     await expect.poll(isGuarded).toBe(false);
     // What was ahead of it is there still, and leads nowhere.
     expect((await place()).entries).toBe(entries + 1);
-    await step(page, 1);
+    await go(page, 1);
     await drawn(page);
     await expect(layers(page)).toHaveCount(0);
   });
-  await step(page, -1);
+  await go(page, -1);
   await expect(page).toHaveURL('about:blank');
 
   await test.step('a reload forgets it', async () => {
@@ -125,7 +110,7 @@ test('Back closes a layer on the first entry of a tab, and only then leaves it',
     await page.getByRole('button', { name: 'بازه', exact: true }).click();
     await expect(layers(page)).toHaveCount(1);
     await back(0);
-    await step(page, -1);
+    await go(page, -1);
     await expect(page).toHaveURL('about:blank');
   });
 
@@ -145,7 +130,7 @@ test('Back closes a layer on the first entry of a tab, and only then leaves it',
       .first()
       .click();
     await back(0);
-    await step(page, -1);
+    await go(page, -1);
     await expect(page).toHaveURL('about:blank');
   });
 
@@ -154,11 +139,11 @@ test('Back closes a layer on the first entry of a tab, and only then leaves it',
     await type(`${list}?order=${order}`);
     await expect(layers(page)).toHaveCount(1);
     await back(0);
-    await step(page, 1);
+    await go(page, 1);
     await drawn(page);
     await expect(layers(page)).toHaveCount(0);
     await expect(page).toHaveURL(url);
-    await step(page, -1);
+    await go(page, -1);
     await expect(page).toHaveURL('about:blank');
   });
 });
