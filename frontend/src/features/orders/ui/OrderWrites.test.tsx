@@ -169,7 +169,9 @@ describe('saving', () => {
     await choose(user, 'ذخیره سفارش', 'ذخیره');
     const said = await screen.findByRole('alert');
     expect(said).toHaveTextContent(new RegExp(`سفارش .*${short}$`));
-    expect(await within(row(spaghetti)).findByText(short)).toBeVisible();
+    // The rows are there for a reader once the question has gone, which the message does not wait for.
+    const line = await screen.findByRole('listitem', { name: spaghetti });
+    expect(await within(line).findByText(short)).toBeVisible();
     expect(within(row(paste)).queryByRole('note')).not.toBeInTheDocument();
     await user.click(less(spaghetti));
     await waitFor(() => {
