@@ -8,12 +8,14 @@ const baseURL = process.env['PISHKHAN_URL'] ?? 'http://127.0.0.1:8080';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const browser = process.env['PISHKHAN_CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
-/** Tables of several minutes: walked by `make prove` alone. */
-const TABLES = /(cut-off|layer-code)\.spec/;
+/** Tables of several minutes: walked by `make prove` alone. What is cut off is so in every size. */
+const TABLES = /(cut-off|layer-code|states)\.spec/;
+const PHONE_ONLY = /(cut-off|layer-code)\.spec/;
+const isWhole = process.env['PISHKHAN_E2E_TABLES'] === '1';
 
 export default defineConfig({
   testDir: './e2e/specs',
-  testIgnore: process.env['PISHKHAN_E2E_TABLES'] === '1' ? [] : TABLES,
+  testIgnore: isWhole ? [] : TABLES,
   forbidOnly: process.env['CI'] !== undefined,
   // A file's tests share what it works on, so they follow one another; files run side by side.
   fullyParallel: false,
@@ -55,7 +57,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    // What is cut off is so in every size.
-    { name: 'desktop', testIgnore: TABLES, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: isWhole ? PHONE_ONLY : TABLES,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
   ],
 });

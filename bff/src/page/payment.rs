@@ -36,7 +36,7 @@ pub fn offered(authority: &str, seal: &str, payment: &pb::GetSandboxPaymentRespo
         )
     });
     let body = format!(
-        "<p class=\"total\"><span>{total}</span><strong>{amount} <small>{toman}</small></strong></p><dl>{rows}</dl>\
+        "<h1 class=\"total\"><span>{total}</span><strong>{amount} <small>{toman}</small></strong></h1><dl>{rows}</dl>\
          <div class=\"acts\">{acts}</div></section><p class=\"hint\">{words}</p>",
         total = say(text::SANDBOX_AMOUNT),
         amount = digits(&grouped(payment.amount_toman, lang), lang),

@@ -50,7 +50,12 @@ const measure = (page: Page): Promise<Found> =>
       .filter((element) => getComputedStyle(element).display !== 'inline')
       // A field on the paper is as large as what it prints; fingers get a sheet of fields instead.
       .filter(
-        (element) => !(element.matches('input') && element.closest('[data-size="a4"]') && root.clientWidth >= 1440),
+        (element) =>
+          !(
+            element.matches('input') &&
+            element.closest('[data-size="a4"], [data-size="roll"]') &&
+            root.clientWidth >= 1440
+          ),
       )
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
@@ -70,12 +75,18 @@ const measure = (page: Page): Promise<Found> =>
  */
 const OF_PAGES_ALONE = /^(landmark-one-main|page-has-heading-one): /;
 
+/** What stands in the place of something to come. */
+export const WAITS = '[aria-busy="true"], [data-skeleton]';
+
 export async function settled(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator(WAITS)).toHaveCount(0);
 }
 
 const FRAMES = 60;
+
+/** A folder for a picture of all that is inspected, where one wants to look. */
+const PICTURES = process.env['PISHKHAN_E2E_PICTURES'];
 
 /** What is wrong with the sizes and the texts of what is on show, in every size of the project; `each` looks further. */
 export async function look(
@@ -115,12 +126,16 @@ export async function inspect(
     for (const dark of [false, true]) {
       await page.evaluate(
         (theme) => {
-          document.documentElement.dataset['theme'] = theme;
+          const root = document.documentElement;
+          root.dataset['theme'] = theme;
+          root.style.colorScheme = theme;
         },
         dark ? 'dark' : 'light',
       );
+      const title = `${sized} ${dark ? 'dark' : 'light'}`;
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${title.replace(/[/?&=]/g, '-')}.png` });
       for (const line of await violations(dark))
-        if (!(open && OF_PAGES_ALONE.test(line))) found.push(`${sized} ${dark ? 'dark' : 'light'} ${line}`);
+        if (!(open && OF_PAGES_ALONE.test(line))) found.push(`${title} ${line}`);
     }
     return found;
   });

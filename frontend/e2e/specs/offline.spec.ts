@@ -121,3 +121,22 @@ test('a page whose session could not be checked, and a list that did not come, c
   await expect(page.getByRole('button', { name: 'تلاش دوباره' })).toHaveCount(0);
   await expect(page.getByText('ارتباط با سرور برقرار نشد.')).toHaveCount(0);
 });
+
+test('a call that never comes, among others that do, is asked for now and then, and its failure stays on show', async ({
+  page,
+  logIn,
+}) => {
+  await logIn(sellers.normal);
+  const at: number[] = [];
+  await page.route('**/market/products-bind-app2**', (route) => {
+    at.push(Date.now());
+    return route.abort();
+  });
+  await page.goto(paths.products.href());
+  const again = page.getByRole('button', { name: 'تلاش دوباره' });
+  await expect(again).toBeVisible();
+  await page.waitForTimeout(12_000);
+  await expect(again).toBeVisible();
+  // The first ones of the page itself, one when the others were answered, then after 3 and 6 seconds.
+  expect(at.length).toBeLessThan(10);
+});

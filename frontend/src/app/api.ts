@@ -1,7 +1,7 @@
 import { createAction } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { baseApi } from '../shared/api/baseApi';
-import { isReachable, subscribeReachable } from '../shared/api/connection';
+import { onAnswer } from '../shared/api/connection';
 import { type AppStore, lateMiddleware, rootReducer } from './store';
 
 const apiJoined = createAction('api/joined');
@@ -15,11 +15,7 @@ export function connectApi({ dispatch }: AppStore, { watchDevice }: { watchDevic
   if (watchDevice) {
     setupListeners(dispatch);
     // The browser tells of the device's own network alone.
-    setupListeners(dispatch, (_, { onOnline }) =>
-      subscribeReachable(() => {
-        if (isReachable()) dispatch(onOnline());
-      }),
-    );
+    setupListeners(dispatch, (_, { onOnline }) => onAnswer(() => dispatch(onOnline())));
   }
   return () => {
     dispatch(baseApi.util.resetApiState());

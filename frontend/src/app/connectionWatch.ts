@@ -1,8 +1,5 @@
-import { isReachable, subscribeReachable } from '../shared/api/connection';
+import { CALM, isReachable, subscribeReachable } from '../shared/api/connection';
 import { pauseBefore } from '../shared/lib/pauses';
-
-/** ms of answers after which a lost one is the first again: a single slow call shall not be asked for without end. */
-const CALM = 60_000;
 
 /**
  * A server that could not be reached is asked until it answers, so that what waits for it can go on: the browser tells

@@ -10,7 +10,11 @@ export function NavigationProgress(): ReactElement | null {
   const { t } = useTranslation();
   const { state } = useNavigation();
   if (state === 'idle') return null;
-  return <Line role="progressbar" aria-label={t('navigating')} />;
+  return (
+    <div role="status">
+      <Line role="progressbar" aria-label={t('navigating')} />
+    </div>
+  );
 }
 
 const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { CloudOff, RotateCw } from 'lucide-react';
+import { CloudOff, RotateCw, SearchX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { colors, iconStroke } from '../theme/tokens';
@@ -9,17 +9,19 @@ import { Block, Picture } from './EmptyState';
 export interface ErrorStateProps {
   /** What went wrong, line by line. */
   readonly lines: readonly string[];
+  /** It was asked for, and there is none. */
+  readonly isMissing?: boolean;
   readonly onRetry?: (() => void) | undefined;
   readonly busy?: boolean;
 }
 
 /** A block that could not be loaded, in its own place, with «تلاش دوباره». */
-export function ErrorState({ lines, onRetry, busy = false }: ErrorStateProps): ReactElement {
+export function ErrorState({ lines, isMissing = false, onRetry, busy = false }: ErrorStateProps): ReactElement {
   const t = useText('ui');
   return (
     <Block role="alert">
       <Picture aria-hidden>
-        <CloudOff size={64} strokeWidth={1} />
+        {isMissing ? <SearchX size={64} strokeWidth={1} /> : <CloudOff size={64} strokeWidth={1} />}
       </Picture>
       <Lines>
         {lines.map((line) => (

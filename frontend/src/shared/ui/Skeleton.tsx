@@ -15,7 +15,9 @@ export interface SkeletonProps {
 
 /** A grey bar in the place of a text or picture to come. Show it through `useSteadyLoading`. */
 export function Skeleton({ width = '100%', height = '14px', round = 'chip' }: SkeletonProps): ReactElement {
-  return <Bar aria-hidden style={{ inlineSize: width, blockSize: height, borderRadius: radius[round] }} />;
+  return (
+    <Bar aria-hidden data-skeleton style={{ inlineSize: width, blockSize: height, borderRadius: radius[round] }} />
+  );
 }
 
 export interface SkeletonCardsProps {

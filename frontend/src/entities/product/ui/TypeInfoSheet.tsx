@@ -1,12 +1,11 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
 import { Stack } from '../../../shared/ui/Layout';
 import { Sheet } from '../../../shared/ui/Sheet';
@@ -30,9 +29,7 @@ export function TypeInfoSheet({ typeId, title, onClose }: TypeInfoSheetProps): R
     <Sheet isOpen title={title} width={400} onClose={onClose}>
       {data && <Detail typeId={typeId} detail={data} />}
       {loading && !data && <Waiting />}
-      {error && !data && (
-        <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+      {error && !data && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
     </Sheet>
   );
 }

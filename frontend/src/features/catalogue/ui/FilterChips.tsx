@@ -45,9 +45,9 @@ const Row = styled.ul({
   gap: space(2),
   overflowX: 'auto',
   scrollbarWidth: 'none',
-  // Room for the rings of the chips' focus.
-  padding: '3px',
-  margin: '-3px',
+  // Room for the rings of the chips' focus, and above and below for what a finger may miss them by.
+  padding: '6px 3px',
+  margin: '-6px -3px',
   '& > li': { flex: 'none' },
 });
 
@@ -67,7 +67,7 @@ const Chip = styled.button({
   transition: `border-color ${motion.press}`,
   '& > span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& > svg': { flex: 'none' },
-  '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-5px' },
+  '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-6px' },
   '@media (hover: hover)': { '&:hover': { borderColor: colors.brand } },
   '&[data-plain]': { backgroundColor: 'transparent', color: colors.muted, whiteSpace: 'nowrap' },
 });

@@ -8,7 +8,7 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { Code } from '../../../shared/ui/Code';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageBody } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
@@ -61,7 +61,7 @@ export function InvoicePage(props: InvoicePageProps): ReactElement {
         />
       ) : (
         <PageBody>
-          {error && <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />}
+          {error && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
           {loading && !error && <SkeletonCards count={3} lines={4} />}
         </PageBody>
       )}

@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../../../entities/session/session.slice';
 import { LogOut } from '../../../entities/session/ui/LogOut';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
@@ -90,7 +89,7 @@ function Results({ code, username, onOpen }: ResultsProps): ReactElement | null 
   }, [count, username, code]);
 
   if (error) {
-    return <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />;
+    return <FailedRead error={error} isFetching={isFetching} refetch={refetch} />;
   }
   if (!data) return loading ? <SkeletonCards count={2} lines={3} /> : null;
   if (count === 0) {

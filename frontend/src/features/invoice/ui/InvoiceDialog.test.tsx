@@ -301,7 +301,7 @@ describe('editing in the paper', () => {
       within(alert)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['«مبلغ فاکتور کاغذی»: از ۰ به ۵', '«توضیحات فروشنده»: از خالی به با پیک']);
+    ).toEqual(['«مبلغ فاکتور کاغذی»: از ۰ به ۵', '«توضیحات فروشنده»: از خالی به «با پیک»']);
     expect(quantity()).toHaveValue('۷');
     expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('با پیک');
     await user.click(button('ذخیره تغییرات'));

@@ -10,7 +10,7 @@ import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { usePaperTitle } from '../../../shared/print/usePaperTitle';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { toInvoice } from '../api/map';
 import { InvoiceSkeleton } from './InvoiceSkeleton';
@@ -46,7 +46,7 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
     return <OpenInvoice orderId={orderId} invoice={invoice} problem={problem} reload={refetch} frame={frame} />;
   }
   if (error) {
-    return frame(<ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />);
+    return frame(<FailedRead error={error} isFetching={isFetching} refetch={refetch} />);
   }
   return frame(loading ? <InvoiceSkeleton /> : null);
 }

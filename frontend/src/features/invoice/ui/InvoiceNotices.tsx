@@ -77,7 +77,11 @@ function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
 function Changes({ of }: { readonly of: readonly NamedChange[] }): ReactElement {
   const { t } = useTranslation('invoice');
   const shown = (value: string | number): string =>
-    typeof value === 'number' ? formatNumber(value) : value === '' ? t('refused.none') : value;
+    typeof value === 'number'
+      ? formatNumber(value)
+      : value === ''
+        ? t('refused.none')
+        : t('refused.text', { text: value });
   return (
     <ul>
       {of.map(({ name, from, to }) => (

@@ -1,11 +1,10 @@
 import type { ReactElement } from 'react';
 import { useOrderSheetQuery } from '../../../entities/order/sheet';
 import type { AppError } from '../../../shared/api/appError';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { isKnown } from '../api/types';
@@ -41,9 +40,7 @@ export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogPr
           onDeleted={onDeleted}
         />
       )}
-      {!data && error && (
-        <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+      {!data && error && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
       {!data && !error && loading && <DialogSkeleton />}
     </Sheet>
   );

@@ -1,11 +1,10 @@
 import { History } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
@@ -29,7 +28,7 @@ export function HistorySheet({ orderId, onClose }: UrlDialogProps): ReactElement
     <Sheet isOpen tall title={t('title')} width={720} onClose={onClose}>
       <ProgressLine active={isFetching && data !== undefined} />
       {data && !error && <OpenHistory history={data} />}
-      {error && <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />}
+      {error && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
       {!data && !error && loading && <SkeletonCards count={3} lines={3} />}
     </Sheet>
   );

@@ -1,11 +1,10 @@
-import { useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Order } from '../../../entities/order/types';
 import { selectUser } from '../../../entities/session/session.slice';
 import { isLost } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
-import { isReachable, subscribeReachable } from '../../../shared/api/connection';
-import { useOnline } from '../../../shared/hooks/useOnline';
+import { useBack } from '../../../shared/hooks/useBack';
 import type { Draft } from './draft';
 import { returningDraft } from './draftStore';
 import { hasChanges } from './lineEdit';
@@ -80,17 +79,12 @@ export function useOrderDraft(orderId: string, order: Order | undefined): { draf
 
 /** What did not arrive goes on its way again as soon as there is one: the network is back, or the server answers. */
 function usePushWhenBack(draft: Draft, { push: send }: OrderDraft): void {
-  const online = useOnline();
-  const reachable = useSyncExternalStore(subscribeReachable, isReachable);
   const waiting = (hasChanges(draft) || isLost(draft)) && draft.conflict === null;
-  // Both look at what waits at the moment of the change only: what was just changed is pushed by itself.
-  const push = useEffectEvent(() => {
+  // Looks at what waits at the moment of the change only: what was just changed is pushed by itself.
+  const push = (): void => {
     if (waiting && navigator.onLine) void send();
-  });
-  useEffect(() => {
-    if (online) push();
-  }, [online]);
-  useEffect(() => {
-    if (reachable) push();
-  }, [reachable]);
+  };
+  const pushAtFirst = useEffectEvent(push);
+  useEffect(() => pushAtFirst(), []);
+  useBack(push);
 }

@@ -3,7 +3,6 @@ import { memo, type ReactElement, useMemo } from 'react';
 import { isEditable, statusTone } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { isLost } from '../../../entities/write/edit';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -13,7 +12,7 @@ import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { space } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Code } from '../../../shared/ui/Code';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { useOrderQuery } from '../api/endpoints';
 import { isNoteDirty, isUnsent } from '../model/draft';
@@ -44,7 +43,7 @@ export function OrderPage(props: OrderPageProps): ReactElement {
   return (
     <Frame>
       <Head order={order} customerId={customerId} progress={(isFetching && order !== undefined) || draft.sending} />
-      {error && <ErrorState lines={errorLines(error, 'list')} busy={isFetching} onRetry={() => void refetch()} />}
+      {error && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
       {loading && !order && !error && <OrderSkeleton />}
       {order && <OpenOrder {...props} order={order} draft={draft} actions={actions} />}
     </Frame>

@@ -4,7 +4,6 @@ import type { CatalogueProduct } from '../../../entities/product/catalogue/types
 import { useEditing } from '../../../entities/product/editing';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
 import { asAppError } from '../../../shared/api/appError';
-import { errorLines } from '../../../shared/api/errorLines';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -12,7 +11,7 @@ import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
@@ -68,7 +67,7 @@ function Page({ productId, infoTypeId, onInfo, onInfoClose, rights }: PageProps)
       <PageBody>
         {missing && <Nothing text={t('details.missing')} icon={<PackageSearch size={64} strokeWidth={1} />} />}
         {failed && !missing && (
-          <ErrorState lines={errorLines(error, 'productLoad')} busy={isFetching} onRetry={() => void refetch()} />
+          <FailedRead error={error} isFetching={isFetching} refetch={refetch} otherwise="productLoad" />
         )}
         {loading && data === undefined && !failed && <DetailsSkeleton />}
         {!missing && (data === null || data?.types.length === 0) && (

@@ -2,7 +2,6 @@ import styled from '@emotion/styled';
 import { Pencil, Truck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { localDigits, maskTime } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
@@ -10,7 +9,7 @@ import { colors, iconStroke, radius, space, type } from '../../../shared/theme/t
 import { Card } from '../../../shared/ui/Card';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { Stack } from '../../../shared/ui/Layout';
@@ -59,9 +58,7 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
           />
         )}
       </Top>
-      {failed && (
-        <ErrorState lines={errorLines(error, 'settingsLoad')} busy={isFetching} onRetry={() => void refetch()} />
-      )}
+      {failed && <FailedRead error={error} isFetching={isFetching} refetch={refetch} otherwise="settingsLoad" />}
       {loading && !failed && <SkeletonCards count={1} lines={2} />}
       {data && rule !== undefined && editing && (
         <DeliveryEditor
