@@ -8,10 +8,15 @@ const baseURL = process.env['PISHKHAN_URL'] ?? 'http://127.0.0.1:8080';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const browser = process.env['PISHKHAN_CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
-/** Tables of several minutes: walked by `make prove` alone. What is cut off is so in every size. */
+/** Every test in every size that it knows, and the tables of several minutes: `make prove`. */
+const isWhole = process.env['PISHKHAN_E2E_WHOLE'] === '1';
 const TABLES = /(cut-off|layer-code|states)\.spec/;
-const PHONE_ONLY = /(cut-off|layer-code)\.spec/;
-const isWhole = process.env['PISHKHAN_E2E_TABLES'] === '1';
+/**
+ * Most tests do not look at the size, and `make test` runs them on the phone. Tags tell of the others: `@both` has a layout
+ * of its own in each size, `@wide` and `@phone` have only the one.
+ */
+const ON_PHONE = { grepInvert: /@wide/ };
+const ON_DESKTOP = isWhole ? { grepInvert: /@phone/ } : { grep: /@(both|wide)/ };
 
 export default defineConfig({
   testDir: './e2e/specs',
@@ -56,11 +61,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    {
-      name: 'desktop',
-      testIgnore: isWhole ? PHONE_ONLY : TABLES,
-      use: { viewport: { width: 1440, height: 900 } },
-    },
+    { name: 'phone', ...ON_PHONE, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    { name: 'desktop', ...ON_DESKTOP, use: { viewport: { width: 1440, height: 900 } } },
   ],
 });

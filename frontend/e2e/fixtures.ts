@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 
 export const themes = ['light', 'dark'] as const;
 export type ThemeName = (typeof themes)[number];
@@ -15,6 +15,12 @@ export const sellers = {
 
 /** Staff of the platform. */
 export const operator = { cellphone: '09120000009', password: 'pishkhan-demo-9' } as const;
+
+interface Account {
+  readonly cellphone: string;
+  readonly password: string;
+}
+type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
 
 /** Those that axe does not ask of itself: of the level that the product keeps, or not settled in every word. */
 const RULES = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
@@ -37,16 +43,28 @@ interface Fixtures {
   allowed: RegExp[];
   /** Watches the console, uncaught errors and the content security policy; runs by itself. */
   watch: undefined;
-  /** axe on what is on show: nothing serious, in the given theme. */
-  accessible: (theme?: ThemeName) => Promise<void>;
+  /** axe on what is on show: nothing serious. */
+  accessible: () => Promise<void>;
   /** What axe finds on show, of any weight; `coloursOnly` where nothing but the theme is new. */
   violations: (coloursOnly?: boolean) => Promise<string[]>;
   /** Switches the theme as the stored choice does. */
   useTheme: (theme: ThemeName) => Promise<void>;
-  /** Logs in by the call that the form makes: the page is where it was. */
-  logIn: (who?: { cellphone: string; password: string }) => Promise<void>;
+  /** Gives the page a session of an account of the demo, which other tests have as well: nothing may end it. */
+  logIn: (who?: Account) => Promise<void>;
+  /** Logs in by the call that the form makes, for this test alone: the page is where it was. */
+  logInAnew: (who: Account) => Promise<void>;
   /** Logs in by the form and waits for home. */
-  logInByForm: (who?: { cellphone: string; password: string }) => Promise<void>;
+  logInByForm: (who?: Account) => Promise<void>;
+}
+
+interface Shared {
+  /** The cookies of a session that the tests of a worker share. */
+  sessionOf: (who: Account) => Promise<Cookies>;
+}
+
+async function logInBy(request: APIRequestContext, { cellphone, password }: Account): Promise<void> {
+  const response = await request.post('/auth/login-app2', { data: { cellphone, password } });
+  expect(response.status()).toBe(200);
 }
 
 async function collectViolations(page: Page, seen: string[]): Promise<void> {
@@ -73,7 +91,32 @@ async function endSession(page: Page, { status, expectedStatus }: TestInfo): Pro
   await request.post('/auth/logout-app2');
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, Shared>({
+  sessionOf: [
+    async (
+      { playwright },
+      use,
+      {
+        project: {
+          use: { baseURL = '' },
+        },
+      },
+    ) => {
+      const sessions = new Map<string, APIRequestContext>();
+      await use(async (who) => {
+        let session = sessions.get(who.cellphone);
+        if (!session) {
+          session = await playwright.request.newContext({ baseURL });
+          await logInBy(session, who);
+          sessions.set(who.cellphone, session);
+        }
+        return (await session.storageState()).cookies;
+      });
+      for (const session of sessions.values()) await session.post('/auth/logout-app2');
+    },
+    { scope: 'worker' },
+  ],
+
   allowed: [[], { option: true }],
 
   /**
@@ -117,8 +160,7 @@ export const test = base.extend<Fixtures>({
   },
 
   accessible: async ({ page }, use) => {
-    await use(async (theme) => {
-      if (theme) await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await use(async () => {
       // Colours are measured when nothing moves any more.
       await page.waitForFunction(() =>
         document
@@ -148,12 +190,14 @@ export const test = base.extend<Fixtures>({
     });
   },
 
-  logIn: async ({ page }, use, info) => {
+  logIn: async ({ context, sessionOf }, use) => {
     await use(async (who = sellers.normal) => {
-      const { cellphone, password } = who;
-      const response = await page.request.post('/auth/login-app2', { data: { cellphone, password } });
-      expect(response.status()).toBe(200);
+      await context.addCookies(await sessionOf(who));
     });
+  },
+
+  logInAnew: async ({ page }, use, info) => {
+    await use(async (who) => logInBy(page.request, who));
     await endSession(page, info);
   },
 

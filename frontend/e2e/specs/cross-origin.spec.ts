@@ -14,9 +14,8 @@ test.afterAll(async () => {
   await origins.close();
 });
 
-test.describe('a client on another origin of the site', () => {
-  // Both windows would write to one store.
-  test.skip(({ isMobile }) => isMobile, 'one window is enough');
+// Two windows would write to one store.
+test.describe('a client on another origin of the site @phone', () => {
   // The browser reports what a foreign page is refused on its console.
   test.use({ allowed: [/foreign\.test|ERR_FAILED http:\/\/api\.panel\.test|401 \(Unauthorized\)/] });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { maskMobile } from '../../src/shared/lib/digits';
-import { expect, test, themes } from '../fixtures';
+import { expect, test } from '../fixtures';
 
 interface CustomerList {
   readonly users: readonly { _id: string; f2: string; f3: string }[];
@@ -119,7 +119,10 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
   expect([...new Set(asked)]).toEqual(Array.from({ length: last }, (_, index) => index + 1));
 });
 
-test('Back from an order brings the list as it was left, and a reload keeps its filters', async ({ page, logIn }) => {
+test('Back from an order brings the list as it was left, and a reload keeps its filters @both', async ({
+  page,
+  logIn,
+}) => {
   await logIn();
   await visit(page);
   await searchBox(page).fill(COMMON);
@@ -214,21 +217,4 @@ test('a range needs both of its dates', async ({ page, logIn }) => {
   await sheet.getByRole('textbox', { name: 'از تاریخ' }).fill('14050801');
   await sheet.getByRole('button', { name: 'گزارش' }).click();
   await expect(sheet.getByText('لطفا هر دو تاریخ شروع و پایان را انتخاب کنید')).toBeVisible();
-});
-
-test.describe('in both themes', () => {
-  for (const theme of themes) {
-    test(`both screens are accessible, ${theme}`, async ({ page, logIn, useTheme, accessible }) => {
-      await logIn();
-      await visit(page);
-      await useTheme(theme);
-      await expect(cards(page).first()).toBeVisible();
-      await accessible(theme);
-
-      const { _id: id } = await someCustomer(page);
-      await page.goto(`/joz-sefaresh/${id}`);
-      await cards(page).first().getByRole('button', { name: 'بیشتر' }).click();
-      await accessible(theme);
-    });
-  }
 });

@@ -158,7 +158,7 @@ async function walk({ page, store, server, desk, cut, next, baseURL }: Walk): Pr
 let made: Promise<Store> | undefined;
 
 for (const desk of DESKS)
-  test(`${desk.name} that is cut off is sent, waits, or was asked about`, async ({ page, baseURL }, info) => {
+  test(`${desk.name} that is cut off is sent, waits, or was asked about @phone`, async ({ page, baseURL }, info) => {
     test.setTimeout(400_000);
     page.on('dialog', (asked) => void asked.accept());
     made ??= makeStore(page.request, info);
@@ -222,7 +222,7 @@ const PLACES: readonly Place[] = [
   },
 ];
 
-test('a page whose answer or session does not come is there when it does, and nowhere else', async ({
+test('a page whose answer or session does not come is there when it does, and nowhere else @phone', async ({
   page,
   context,
   baseURL,

@@ -27,7 +27,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 for (const who of ['normal', 'special'] as const)
-  test(`a layer of a ${who} seller whose code does not come leaves nothing behind, and comes where it was asked for`, async ({
+  test(`a layer of a ${who} seller whose code does not come leaves nothing behind, and comes where it was asked for @phone`, async ({
     page,
     context,
     logIn,

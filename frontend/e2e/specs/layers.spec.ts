@@ -11,8 +11,11 @@ const layers = (page: Page) => page.locator('[role="dialog"], [role="alertdialog
 const drawn = async (page: Page) =>
   page.evaluate(async () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
+// Nothing is changed here.
+test.describe.configure({ mode: 'parallel' });
+
 for (const who of ['normal', 'special'] as const)
-  test(`every layer of a ${who} seller is accessible, and Back closes it and nothing else`, async ({
+  test(`every layer of a ${who} seller is accessible, and Back closes it and nothing else @both`, async ({
     page,
     logIn,
     violations,

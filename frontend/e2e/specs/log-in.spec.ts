@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, sellers, test, themes } from '../fixtures';
+import { expect, sellers, test } from '../fixtures';
 
 const enter = { name: 'ورود', exact: true } as const;
 
@@ -66,11 +66,11 @@ test.describe('log-in', () => {
     test('a page that is opened after the end of the session says why, and comes after the log-in', async ({
       page,
       context,
-      logIn,
+      logInAnew,
       allowed,
     }) => {
       allowed.push(/401 \(Unauthorized\).*\/user\/customer-list-app2/);
-      await logIn(sellers.normal);
+      await logInAnew(sellers.normal);
       const cookies = await context.cookies();
       await page.request.post('/auth/logout-app2');
       await context.addCookies(cookies);
@@ -113,27 +113,6 @@ test.describe('log-in', () => {
     await page.waitForLoadState('networkidle');
     expect(refused).toEqual([]);
   });
-
-  for (const theme of themes) {
-    test(`is accessible in the ${theme} theme`, async ({ page, useTheme, accessible }) => {
-      await page.goto('/log-in');
-      await useTheme(theme);
-      await expect(page.getByRole('button', enter)).toBeVisible();
-      await accessible(theme);
-      await page.getByRole('button', enter).click();
-      await expect(page.getByText('لطفاً رمز عبور را وارد کنید.')).toBeVisible();
-      await accessible(theme);
-    });
-  }
-});
-
-test('home is accessible in both themes', async ({ page, logInByForm, useTheme, accessible }) => {
-  await logInByForm(sellers.normal);
-  for (const theme of themes) {
-    await useTheme(theme);
-    await expect(page.getByRole('list', { name: 'بخش‌ها' })).toBeVisible();
-    await accessible(theme);
-  }
 });
 
 test('seller types 2 and 3 see what is theirs', async ({ page, logInByForm }) => {

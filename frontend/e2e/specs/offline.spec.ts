@@ -21,8 +21,7 @@ async function holdFiles(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute('**/assets/*.js');
 }
 
-test('what an open page can do needs no more files', async ({ page, logIn, isMobile }) => {
-  test.skip(!isMobile, 'the same files in every size');
+test('what an open page can do needs no more files @phone', async ({ page, logIn }) => {
   test.slow();
   await logIn(sellers.normal);
   const known = await ids(page);
@@ -122,12 +121,10 @@ test('a page whose session could not be checked, and a list that did not come, c
   await expect(page.getByText('ارتباط با سرور برقرار نشد.')).toHaveCount(0);
 });
 
-test('a call that never comes, among others that do, is asked for now and then, and its failure stays on show', async ({
+test('a call that never comes, among others that do, is asked for now and then, and its failure stays on show @phone', async ({
   page,
   logIn,
-  isMobile,
 }) => {
-  test.skip(!isMobile, 'the same calls in every size');
   await logIn(sellers.normal);
   const at: number[] = [];
   await page.route('**/market/products-bind-app2**', (route) => {

@@ -24,7 +24,7 @@ async function spareOrder(page: Page): Promise<{ customerId: string; code: strin
 
 const persian = (text: string): string => text.replace(/\d/g, (digit) => String.fromCharCode(0x06f0 + Number(digit)));
 
-test('a seller opens an order from the list, cancels and deletes it', async ({ page, logIn }, info) => {
+test('a seller opens an order from the list, cancels and deletes it @both', async ({ page, logIn }, info) => {
   await logIn(sellers.exclusive);
   const { code, mobile } = await placeOrder('exclusive', info, 1);
   const { users } = await read(page, '/user/customer-list-app2?page=1&limit=100');

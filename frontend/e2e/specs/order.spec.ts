@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, themes } from '../fixtures';
+import { expect, test } from '../fixtures';
 import { choose, decide, firstButton, firstQuantity, step, total } from '../models/orderPage';
 
 interface OpenOrder {
@@ -38,7 +38,7 @@ async function visit(page: Page, { customerId, orderId }: OpenOrder): Promise<vo
   await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
 }
 
-test('a seller changes, saves, reopens and takes back an order', async ({ page, logIn }) => {
+test('a seller changes, saves, reopens and takes back an order @both', async ({ page, logIn }) => {
   await logIn();
   const order = await openOrder(page, 0);
   await visit(page, order);
@@ -204,7 +204,10 @@ test.describe('a stale order', () => {
 test.describe('what is said of an order', () => {
   test.use({ allowed: [/409 \(Conflict\)/] });
 
-  test('takes two lines over the header, not over what is changed, and can be read whole', async ({ page, logIn }) => {
+  test('takes two lines over the header, not over what is changed, and can be read whole @both', async ({
+    page,
+    logIn,
+  }) => {
     await logIn();
     await visit(page, await openOrder(page, 5));
     const lines = await page.getByRole('group').getByRole('textbox').all();
@@ -296,33 +299,4 @@ test.describe('a broken connection', () => {
     await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
     await step(page, 'کاهش');
   });
-});
-
-test('an order is accessible in both themes', async ({ page, logIn, useTheme, accessible }) => {
-  // Eight looks by axe.
-  test.slow();
-  await logIn();
-  await visit(page, await openOrder(page, 4));
-  for (const theme of themes) {
-    await useTheme(theme);
-    await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
-    await accessible(theme);
-    await page
-      .getByRole('button', { name: /^اطلاعات / })
-      .first()
-      .click();
-    await expect(page.getByRole('dialog').getByText('تعداد در واحد')).toBeVisible();
-    await accessible(theme);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('button', { name: 'محاسبه توافق' }).click();
-    await expect(page.getByRole('dialog', { name: 'محاسبه سود توافقی' })).toBeVisible();
-    await accessible(theme);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('button', { name: 'عملیات سفارش' }).click();
-    await expect(page.getByRole('menuitem').first()).toBeVisible();
-    await accessible(theme);
-    await page.keyboard.press('Escape');
-  }
 });

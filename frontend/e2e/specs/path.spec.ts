@@ -73,7 +73,7 @@ const more = (figures: Figures, amount: number): Figures => ({
 const localDigits = (text: string): string =>
   text.replace(/\d/g, (digit) => String.fromCodePoint(0x06f0 + Number(digit)));
 
-test("a seller's working day: from the log-in to the reports", async ({ page, logInByForm }, info) => {
+test("a seller's working day: from the log-in to the reports @both", async ({ page, logInByForm }, info) => {
   const placed = await placeOrder('special', info, PLACED);
   await logInByForm(sellers.special);
   const { users } = await read<{ users: readonly Customer[] }>(page, '/user/customer-list-app2?limit=100');

@@ -1,4 +1,4 @@
-import { expect, sellers, test, themes } from '../fixtures';
+import { expect, sellers, test } from '../fixtures';
 import {
   buyField,
   openEditor,
@@ -18,7 +18,7 @@ import {
 
 const MANY_TYPES = 'چای سیاه کله‌مورچه ممتاز';
 
-test('types are swiped through from right to left, and reached by keys, dots and thumbnails', async ({
+test('types are swiped through from right to left, and reached by keys, dots and thumbnails @both', async ({
   page,
   logIn,
 }) => {
@@ -242,28 +242,4 @@ test.describe('a product that is not there', () => {
     await page.getByRole('link', { name: 'همه محصولات' }).click();
     await expect(page).toHaveURL(/\/products$/);
   });
-});
-
-test('a product is accessible in both themes, read and edited', async ({ page, logIn, useTheme, accessible }) => {
-  test.slow();
-  await logIn();
-  const product = await productNamed(page, MANY_TYPES);
-  const [type] = product.productTypes;
-  if (!type) throw new Error('no type');
-  await visitProduct(page, product);
-  for (const theme of themes) {
-    await useTheme(theme);
-    await expect(pencil(page, type)).toBeVisible();
-    await accessible(theme);
-    await openEditor(page, type);
-    await sellField(page).fill('1');
-    await saveButton(page).click();
-    await expect(page.getByRole('form').getByText('قیمت فروش نباید کمتر از قیمت خرید باشد.')).toBeVisible();
-    await accessible(theme);
-    await page.getByRole('button', { name: 'لغو ویرایش' }).click();
-    await page.getByRole('button', { name: `اطلاعات ${type.nameNoeMahsool}` }).click();
-    await expect(page.getByRole('dialog').getByText('تعداد در واحد')).toBeVisible();
-    await page.goBack();
-    await expect(page.getByRole('dialog')).toBeHidden();
-  }
 });

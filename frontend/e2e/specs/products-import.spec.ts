@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, test, themes } from '../fixtures';
+import { expect, test } from '../fixtures';
 import { own, productNamed, putBack, typeNow } from '../models/productPage';
 import { Workbook } from '../models/workbook';
 
@@ -16,7 +16,11 @@ async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('انتخاب فایل').setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
-test('the whole catalogue goes out as a file, and its changes come back in', async ({ page, logIn, accessible }) => {
+test('the whole catalogue goes out as a file, and its changes come back in @both', async ({
+  page,
+  logIn,
+  accessible,
+}) => {
   await logIn();
   const [code, title] = own(['P025', 'پفک نمکی'], ['P026', 'چیپس سرکه‌نمکی']);
   const refused = own('P028-2', 'P029-1');
@@ -107,23 +111,4 @@ test('a file that changes nothing has nothing to commit', async ({ page, logIn }
   await expect(page.getByText('این فایل چیزی را تغییر نمی‌دهد.')).toBeVisible();
   await page.getByRole('button', { name: 'انتخاب فایل دیگر' }).click();
   await expect(page.getByRole('heading', { name: 'فایل محصولات را انتخاب کنید' })).toBeVisible();
-});
-
-test('the page where a file is chosen can be used by everybody in both themes', async ({
-  page,
-  logIn,
-  accessible,
-  useTheme,
-}) => {
-  await logIn();
-  await page.goto('/products-import');
-  for (const theme of themes) {
-    await useTheme(theme);
-    await expect(page.getByRole('heading', { name: 'فایل محصولات را انتخاب کنید' })).toBeVisible();
-    await accessible(theme);
-    await page.getByRole('button', { name: 'راهنمای ستون‌ها' }).click();
-    await expect(page.getByRole('dialog', { name: 'راهنمای ستون‌ها' })).toBeVisible();
-    await accessible(theme);
-    await page.keyboard.press('Escape');
-  }
 });

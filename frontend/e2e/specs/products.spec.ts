@@ -1,4 +1,4 @@
-import { expect, test, themes } from '../fixtures';
+import { expect, test } from '../fixtures';
 import {
   brandsOf,
   chooseSort,
@@ -122,7 +122,7 @@ test('every order is the server’s, and one menu closes the other', async ({ pa
   await expect(page).toHaveURL(/\/products$/);
 });
 
-test('scrolling brings every product once, page by page, up to the end marker', async ({ page, logIn }) => {
+test('scrolling brings every product once, page by page, up to the end marker @both', async ({ page, logIn }) => {
   await logIn();
   const { total } = await listed(page);
   const asked: number[] = [];
@@ -139,7 +139,7 @@ test('scrolling brings every product once, page by page, up to the end marker', 
   expect(await entries(page).count()).toBeLessThan(total);
 });
 
-test('Back from a product, and from a basket, brings the list as it was left', async ({ page, logIn }) => {
+test('Back from a product, and from a basket, brings the list as it was left @both', async ({ page, logIn }) => {
   await logIn();
   await visitProducts(page, '?sort=newest');
   const deep = entries(page).and(page.locator(`[aria-posinset="${DEEP}"]`));
@@ -255,26 +255,4 @@ test.describe('a server that fails', () => {
     await again.click();
     await expect(page.getByRole('region', { name: 'اطلاعات فروشگاه' }).getByRole('link')).toBeVisible();
   });
-});
-
-test.describe('in both themes', () => {
-  for (const theme of themes) {
-    test(`the page is accessible, ${theme}`, async ({ page, logIn, useTheme, accessible }) => {
-      await logIn();
-      await visitProducts(page, '?sort=newest');
-      await useTheme(theme);
-      await expect(entries(page).first()).toBeVisible();
-      await accessible(theme);
-      await entries(page)
-        .first()
-        .getByRole('button', { name: /^ویرایش/ })
-        .first()
-        .click();
-      await accessible(theme);
-      await page.getByRole('button', { name: 'لغو ویرایش' }).click();
-      await searchBox(page).fill('چنین نامی نیست');
-      await expect(page.getByText(NO_MATCH)).toBeVisible();
-      await accessible(theme);
-    });
-  }
 });

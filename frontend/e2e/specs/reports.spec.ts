@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatNumber } from '../../src/shared/lib/format';
-import { expect, test, themes } from '../fixtures';
+import { expect, test } from '../fixtures';
 
 interface Totals {
   readonly totalOrders: number;
@@ -121,23 +121,3 @@ test('the products report can be had as a file that spreadsheets read', async ({
     }
   }).toPass({ timeout: 30_000 });
 });
-
-for (const theme of themes) {
-  test(`the dashboard and a report are accessible in the ${theme} theme`, async ({
-    page,
-    logIn,
-    useTheme,
-    accessible,
-  }) => {
-    await logIn();
-    await page.goto('/dashboard');
-    await useTheme(theme);
-    await expect(figure(page, 'تعداد محصولات')).toBeVisible();
-    await expect(chart(page)).toBeVisible();
-    await accessible(theme);
-    await page.goto('/report-products');
-    await expect(cards(page).first()).toBeVisible();
-    await expect(chart(page)).toBeVisible();
-    await accessible(theme);
-  });
-}

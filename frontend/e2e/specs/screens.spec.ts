@@ -3,7 +3,10 @@ import { paths } from '../../src/shared/navigation/paths';
 import { expect, operator, sellers, test } from '../fixtures';
 import { ids, inspect, look, settled } from '../models/screen';
 
-test.describe('every screen', () => {
+test.describe('every screen @both', () => {
+  // Nothing is changed here.
+  test.describe.configure({ mode: 'parallel' });
+
   const visit = async (
     page: Page,
     url: string,

@@ -10,11 +10,11 @@ const pill = (page: Page, state: string) => page.getByText(`وضعیت فروش�
 
 test('a store is switched on and off by typing the word, and every screen knows at once', async ({
   page,
-  logIn,
+  logInAnew,
   accessible,
 }) => {
   const seller = await makeSeller();
-  await logIn(seller);
+  await logInAnew(seller);
   // Without a plan no word is asked for: what is missing is said on home and in the dialog, and leads to the plans.
   await page.goto(paths.home.href());
   await expect(page.getByText('هنوز اشتراکی نخریده‌اید.', { exact: false })).toBeVisible();
@@ -74,13 +74,13 @@ test('a store is switched on and off by typing the word, and every screen knows 
 
 test('an account that is reset loses its customers and logs out; they come again with their ids', async ({
   page,
-  logIn,
+  logInAnew,
   accessible,
 }, info) => {
   const seller = await makeSeller();
   const customers = ['T1', 'T2'];
   await connect(seller, customers, info);
-  await logIn(seller);
+  await logInAnew(seller);
   const ids = async () => {
     const reply = await page.request.get('/user/customer-list-app2?page=1&limit=10&filterDate=0');
     return ((await reply.json()) as { users: { _id: string }[] }).users.map(({ _id }) => _id).sort();
@@ -101,7 +101,7 @@ test('an account that is reset loses its customers and logs out; they come again
   await expect(page).toHaveURL(/\/log-in$/);
   expect((await page.request.get('/user/checkAddedSellers')).status()).toBe(401);
 
-  await logIn(seller);
+  await logInAnew(seller);
   expect(await ids()).toEqual([]);
   await page.goto(paths.home.href());
   await menu(page).click();

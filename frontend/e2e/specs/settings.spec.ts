@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, sellers, test, themes } from '../fixtures';
+import { expect, sellers, test } from '../fixtures';
 
 /** Tests run side by side: in each project they write to a store of its own, where nobody places orders. */
 const ownStore = () => (test.info().project.name === 'phone' ? sellers.child : sellers.normal);
@@ -36,10 +36,10 @@ test('order settings are saved and still there after a reload', async ({ page, l
   await expect(again.getByLabel('حداقل خرید بسته')).toHaveValue(localDigits(wanted));
 });
 
-test('the seller’s data is saved, and the password stays', async ({ page, logIn }) => {
+test('the seller’s data is saved, and the password stays', async ({ page, logInAnew }) => {
   // The child's data is not complete, and could not be saved.
   const who = test.info().project.name === 'phone' ? sellers.exclusive : sellers.normal;
-  await logIn(who);
+  await logInAnew(who);
   await visit(page);
   const form = await edit(page, 'تنظیمات فروشنده');
   const address = form.getByLabel('آدرس');
@@ -50,7 +50,7 @@ test('the seller’s data is saved, and the password stays', async ({ page, logI
   await page.reload();
   await expect((await edit(page, 'تنظیمات فروشنده')).getByLabel('آدرس')).toHaveValue(wanted);
   await page.getByRole('button', { name: 'لغو', exact: true }).click();
-  await logIn(who);
+  await logInAnew(who);
 });
 
 test.describe('another phone number', () => {
@@ -184,17 +184,6 @@ test('one section at a time, and leaving asks', async ({ page, logIn }) => {
   await page.getByRole('link', { name: 'بستن' }).first().click();
   await expect(page).toHaveURL(/\/home$/);
 });
-
-for (const theme of themes) {
-  test(`the settings are accessible in ${theme}`, async ({ page, logIn, useTheme, accessible }) => {
-    await logIn();
-    await page.goto('/settings');
-    await useTheme(theme);
-    await expect(page.getByRole('heading', { name: 'تنظیمات تحویل' })).toBeVisible();
-    await edit(page, 'تنظیمات فروشنده');
-    await accessible(theme);
-  });
-}
 
 test.describe('in two tabs', () => {
   test.use({ allowed: [/409 \(Conflict\)/] });

@@ -29,12 +29,12 @@ const NOTHING: Here['known'] = { customer: '', order: '', product: '', invoice: 
 const NOBODY: Here['store'] = { sellerId: '', cellphone: '', password: '', customer: '', order: '', product: '' };
 
 for (const [who, states] of STATES)
-  test(`every state of ${who} is accessible`, async ({ page, logIn, violations }, info) => {
+  test(`every state of ${who} is accessible`, async ({ page, logIn, logInAnew, violations }, info) => {
     test.setTimeout(states.length * 30_000);
     page.on('dialog', (asked) => void asked.accept());
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const store = who === 'store' ? await makeStore(page.request, info) : NOBODY;
-    if (who === 'fresh') await logIn(await makeSeller());
+    if (who === 'fresh') await logInAnew(await makeSeller());
     if (who === 'operator') await logIn(operator);
     if (who in sellers) await logIn(sellers[who as keyof typeof sellers]);
     const known = who in sellers ? await ids(page) : NOTHING;

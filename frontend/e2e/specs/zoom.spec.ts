@@ -34,10 +34,7 @@ const beyond = (page: Page): Promise<string[]> =>
 /** What is as wide as the window, a chart, follows it a moment later. */
 const staysOnThePage = (page: Page, url: string) => expect.poll(() => beyond(page), { message: url }).toEqual([]);
 
-test('text is twice as large where the browser says so, and stays on the page', async ({ page, logIn }, {
-  project,
-}) => {
-  test.skip(project.name !== 'phone', 'the narrow screen is the hard one');
+test('text is twice as large where the browser says so, and stays on the page @phone', async ({ page, logIn }) => {
   test.slow();
   await logIn(sellers.normal);
   for (const url of await urls(page)) {
@@ -55,8 +52,7 @@ test('text is twice as large where the browser says so, and stays on the page', 
   }
 });
 
-test('at 400 % no bar stands between the reader and the page', async ({ page, logIn }, { project }) => {
-  test.skip(project.name !== 'phone', 'it has a size of its own');
+test('at 400 % no bar stands between the reader and the page @phone', async ({ page, logIn }) => {
   test.slow();
   await logIn(sellers.normal);
   // 1280 × 1024.
