@@ -24,7 +24,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   // A file's tests share what it works on, so they follow one another; files run side by side.
   fullyParallel: false,
-  workers: 2,
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   // The failures once more in few words at the very end, where a cut-off log still shows them.

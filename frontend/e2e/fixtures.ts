@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, test as base, expect, type Page, type TestInfo } from '@playwright/test';
+import { hindrances } from './models/axe';
 
 export const themes = ['light', 'dark'] as const;
 export type ThemeName = (typeof themes)[number];
@@ -22,22 +22,6 @@ interface Account {
 }
 type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>['cookies'];
 
-/** Those that axe does not ask of itself: of the level that the product keeps, or not settled in every word. */
-const RULES = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
-
-/** Whether a target is too small in the middle of the screen as well: half under a bar that stays, it only seems so. */
-async function isSmall(page: Page, target: string): Promise<boolean> {
-  const before = await page.evaluate((selector) => {
-    const { scrollY } = window;
-    document.querySelector(selector)?.scrollIntoView({ block: 'center', behavior: 'instant' });
-    return scrollY;
-  }, target);
-  const axe = new AxeBuilder({ page }).include(target).withRules(['target-size']).setLegacyMode();
-  const { violations } = await axe.analyze();
-  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), before);
-  return violations.length > 0;
-}
-
 interface Fixtures {
   /** Complaints of the page that this test expects, as patterns. All others fail it. */
   allowed: RegExp[];
@@ -45,8 +29,6 @@ interface Fixtures {
   watch: undefined;
   /** axe on what is on show: nothing serious. */
   accessible: () => Promise<void>;
-  /** What axe finds on show, of any weight; `coloursOnly` where nothing but the theme is new. */
-  violations: (coloursOnly?: boolean) => Promise<string[]>;
   /** Switches the theme as the stored choice does. */
   useTheme: (theme: ThemeName) => Promise<void>;
   /** Gives the page a session of an account of the demo, which other tests have as well: nothing may end it. */
@@ -60,6 +42,15 @@ interface Fixtures {
 interface Shared {
   /** The cookies of a session that the tests of a worker share. */
   sessionOf: (who: Account) => Promise<Cookies>;
+}
+
+/**
+ * The server closes a connection that rests; a request that is just then sent on it is lost unread, and a browser sends
+ * it again by itself. So do the calls of the tests, which no browser makes.
+ */
+function sendAgain(request: APIRequestContext): void {
+  const fetch = request.fetch.bind(request);
+  request.fetch = (url, options) => fetch(url, { maxRetries: 2, ...options });
 }
 
 async function logInBy(request: APIRequestContext, { cellphone, password }: Account): Promise<void> {
@@ -93,20 +84,13 @@ async function endSession(page: Page, { status, expectedStatus }: TestInfo): Pro
 
 export const test = base.extend<Fixtures, Shared>({
   sessionOf: [
-    async (
-      { playwright },
-      use,
-      {
-        project: {
-          use: { baseURL = '' },
-        },
-      },
-    ) => {
+    async ({ playwright }, use, { project }) => {
       const sessions = new Map<string, APIRequestContext>();
       await use(async (who) => {
         let session = sessions.get(who.cellphone);
         if (!session) {
-          session = await playwright.request.newContext({ baseURL });
+          session = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' });
+          sendAgain(session);
           await logInBy(session, who);
           sessions.set(who.cellphone, session);
         }
@@ -119,14 +103,8 @@ export const test = base.extend<Fixtures, Shared>({
 
   allowed: [[], { option: true }],
 
-  /**
-   * The server closes a connection that rests; a request that is just then sent on it is lost unread, and a browser
-   * sends it again by itself. So do the calls of the tests, which no browser makes.
-   */
   context: async ({ context }, use) => {
-    const { request } = context;
-    const fetch = request.fetch.bind(request);
-    request.fetch = (url, options) => fetch(url, { maxRetries: 2, ...options });
+    sendAgain(context.request);
     await use(context);
   },
 
@@ -160,34 +138,7 @@ export const test = base.extend<Fixtures, Shared>({
   },
 
   accessible: async ({ page }, use) => {
-    await use(async () => {
-      // Colours are measured when nothing moves any more.
-      await page.waitForFunction(() =>
-        document
-          .getAnimations()
-          .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
-      );
-      // Without frames there is nothing to gather in a page of its own; only what is wrong is described.
-      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
-      const { violations: found } = await axe.analyze();
-      const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([]);
-    });
-  },
-
-  violations: async ({ page }, use) => {
-    await use(async (coloursOnly = false) => {
-      const rules = coloursOnly ? {} : { rules: RULES };
-      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], ...rules }).setLegacyMode();
-      if (coloursOnly) axe.withRules(['color-contrast']);
-      const { violations: found } = await axe.analyze();
-      const lines: string[] = [];
-      for (const { id, nodes } of found)
-        for (const { html, target } of nodes)
-          if (id !== 'target-size' || (await isSmall(page, String(target[0]))))
-            lines.push(`${id}: ${html.slice(0, 160)}`);
-      return lines;
-    });
+    await use(async () => expect(await hindrances(page)).toEqual([]));
   },
 
   logIn: async ({ context, sessionOf }, use) => {

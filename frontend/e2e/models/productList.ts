@@ -51,18 +51,3 @@ export async function chooseSort(page: Page, from: string, to: string): Promise<
   await page.getByRole('button', { name: from, exact: true }).click();
   await page.getByRole('menuitemradio', { name: to }).click();
 }
-
-/** Places in the list that were drawn on the way down to its end. */
-export async function scrollToEnd(page: Page): Promise<ReadonlySet<number>> {
-  const seen = new Set<number>();
-  const end = page.getByText('پایان فهرست');
-  await expect(async () => {
-    for (const place of await entries(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-posinset'))))
-      seen.add(Number(place));
-    await page.evaluate(() => window.scrollBy(0, window.innerHeight * 0.7));
-    await expect(end).toBeInViewport({ timeout: 150 });
-  }).toPass({ intervals: [50], timeout: 40_000 });
-  for (const place of await entries(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-posinset'))))
-    seen.add(Number(place));
-  return seen;
-}

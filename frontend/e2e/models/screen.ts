@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { violations } from './axe';
 import { misread } from './texts';
 
 /** Where sizes and texts are looked at: the narrowest that there is, then the project's own. */
@@ -116,12 +117,7 @@ export async function look(
 }
 
 /** The same, and what axe finds in both themes: everything in the light one, the colours in the dark one. */
-export async function inspect(
-  page: Page,
-  name: string,
-  violations: (coloursOnly: boolean) => Promise<string[]>,
-  project: string,
-): Promise<string[]> {
+export async function inspect(page: Page, name: string, project: string): Promise<string[]> {
   const modal = page.locator('[role="dialog"], [role="alertdialog"]').filter({ visible: true });
   const open = (await modal.count()) > 0;
   return look(page, name, project, async (sized) => {
@@ -137,7 +133,7 @@ export async function inspect(
       );
       const title = `${sized} ${dark ? 'dark' : 'light'}`;
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/${title.replace(/[/?&=]/g, '-')}.png` });
-      for (const line of await violations(dark))
+      for (const line of await violations(page, dark))
         if (!(open && OF_PAGES_ALONE.test(line))) found.push(`${title} ${line}`);
     }
     return found;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { maskMobile } from '../../src/shared/lib/digits';
 import { expect, test } from '../fixtures';
+import { scrollToEnd } from '../models/list';
 
 interface CustomerList {
   readonly users: readonly { _id: string; f2: string; f3: string }[];
@@ -18,13 +19,12 @@ const COMMON = 'می';
 const PAGE_SIZE = 10;
 
 /** The paths of the cards' names end in the customers' ids. */
-const shown = (page: Page): Promise<string[]> =>
-  cards(page)
-    .getByRole('heading')
-    .getByRole('link')
-    .evaluateAll((links) =>
-      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.split('/').at(-1) ?? ''),
-    );
+const idOf = (path: string): string => path.split('/').at(-1) ?? '';
+
+const shown = async (page: Page): Promise<string[]> => {
+  const links = cards(page).getByRole('heading').getByRole('link');
+  return (await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname))).map(idOf);
+};
 
 /** Whoever was active last. */
 async function someCustomer(page: Page): Promise<CustomerList['users'][number]> {
@@ -96,26 +96,11 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
     states(page).getByRole('button', { name: new RegExp(`^${localDigits(totals.all)} ?همه مشتریان`) }),
   ).toBeVisible();
   await expect(entries(page).first()).toHaveAttribute('aria-setsize', String(totals.all));
-  const seen = new Map<number, string>();
-  const end = page.getByText('پایان فهرست');
-  const note = async (): Promise<void> => {
-    const drawn = await entries(page).evaluateAll((all) =>
-      all.map(
-        (one) => [Number(one.ariaPosInSet), one.querySelector<HTMLAnchorElement>('h2 a')?.pathname ?? ''] as const,
-      ),
-    );
-    for (const [place, path] of drawn) seen.set(place, path.split('/').at(-1) ?? '');
-  };
-  await expect(async () => {
-    await note();
-    await page.evaluate(() => window.scrollBy(0, window.innerHeight * 0.7));
-    await expect(end).toBeInViewport({ timeout: 150 });
-  }).toPass({ intervals: [50], timeout: 40_000 });
-  await note();
+  const seen = await scrollToEnd(page);
   // Only those near the screen are drawn.
   expect(await entries(page).count()).toBeLessThan(totals.all);
   // Everybody once, whoever orders meanwhile: what is in sight may be read again then, but no page is skipped.
-  expect([...seen.values()].toSorted()).toEqual(users.map(({ _id }) => _id).toSorted());
+  expect([...seen.values()].map(idOf).toSorted()).toEqual(users.map(({ _id }) => _id).toSorted());
   expect([...new Set(asked)]).toEqual(Array.from({ length: last }, (_, index) => index + 1));
 });
 

@@ -18,7 +18,6 @@ for (const who of ['normal', 'special'] as const)
   test(`every layer of a ${who} seller is accessible, and Back closes it and nothing else @both`, async ({
     page,
     logIn,
-    violations,
   }, { project }) => {
     test.setTimeout(240_000);
     await logIn(sellers[who]);
@@ -33,7 +32,7 @@ for (const who of ['normal', 'special'] as const)
         await settled(page);
         const top = await layers(page).last().elementHandle();
         const path = new URL(page.url()).pathname;
-        found.push(...(await inspect(page, name, violations, project.name)));
+        found.push(...(await inspect(page, name, project.name)));
         expect(await top.isVisible(), 'stays open in every size').toBe(true);
         await go(page, -1);
         await top.waitForElementState('hidden');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
 import { own, productNamed, putBack, typeNow } from '../models/productPage';
+import { dismiss } from '../models/toast';
 import { Workbook } from '../models/workbook';
 
 const persian = (value: number): string => new Intl.NumberFormat('fa-IR').format(value);
@@ -34,6 +35,7 @@ test('the whole catalogue goes out as a file, and its changes come back in @both
   const file = await downloaded(page, () => page.getByRole('menuitem', { name: 'دریافت فایل اکسل' }).click());
   expect(file.name).toMatch(/^products-14\d\d-\d\d-\d\d\.xlsx$/);
   await expect(page.getByText(`فایل «${file.name}» دریافت شد.`)).toBeVisible();
+  await dismiss(page);
 
   // Others work in the same catalogue at this moment: their rows stay out of it.
   const book = new Workbook(file.content);

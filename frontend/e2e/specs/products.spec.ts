@@ -1,4 +1,5 @@
 import { expect, test } from '../fixtures';
+import { scrollToEnd, scrollToPlace } from '../models/list';
 import {
   brandsOf,
   chooseSort,
@@ -8,7 +9,6 @@ import {
   listed,
   localDigits,
   productList,
-  scrollToEnd,
   searchBox,
   titles,
   visitProducts,
@@ -133,7 +133,9 @@ test('scrolling brings every product once, page by page, up to the end marker @b
   await visitProducts(page);
   await expect(entries(page).first()).toHaveAttribute('aria-setsize', String(total));
   const seen = await scrollToEnd(page);
-  expect([...seen].toSorted((one, other) => one - other)).toEqual(Array.from({ length: total }, (_, at) => at + 1));
+  expect([...seen.keys()].toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: total }, (_, at) => at + 1),
+  );
   expect(asked).toEqual(Array.from({ length: Math.ceil(total / 15) }, (_, at) => at + 1));
   // Only those near the screen are drawn.
   expect(await entries(page).count()).toBeLessThan(total);
@@ -143,10 +145,7 @@ test('Back from a product, and from a basket, brings the list as it was left @bo
   await logIn();
   await visitProducts(page, '?sort=newest');
   const deep = entries(page).and(page.locator(`[aria-posinset="${DEEP}"]`));
-  await expect(async () => {
-    await page.evaluate(() => window.scrollBy(0, 500));
-    await expect(deep).toBeInViewport({ timeout: 100 });
-  }).toPass({ intervals: [50] });
+  await scrollToPlace(page, DEEP);
   await deep.getByRole('heading', { level: 2 }).scrollIntoViewIfNeeded();
   const title = await deep.getByRole('heading', { level: 2 }).innerText();
   const top = await page.evaluate(() => Math.round(window.scrollY));

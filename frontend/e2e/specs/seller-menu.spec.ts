@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, test } from '../fixtures';
+import { questions } from '../models/cutOff';
 import { connect, makeSeller, subscribe } from '../models/ownSeller';
 import { item, menu } from '../models/sellerMenu';
 
@@ -43,7 +44,7 @@ test('a store is switched on and off by typing the word, and every screen knows 
     await menu(page).click();
     await expect(item(page, 'فروشگاه')).toContainText(from);
     await item(page, 'فروشگاه').click();
-    const dialog = page.getByRole('alertdialog');
+    const dialog = questions(page);
     const confirm = dialog.getByRole('button', { name: button });
     if (from === 'فعال') await accessible();
     // Another word does nothing.
@@ -92,7 +93,7 @@ test('an account that is reset loses its customers and logs out; they come again
   await menu(page).click();
   await expect(item(page, 'حساب کاربری')).toContainText('فعال');
   await item(page, 'حساب کاربری').click();
-  const dialog = page.getByRole('alertdialog');
+  const dialog = questions(page);
   await accessible();
   await dialog.getByRole('textbox').fill('حذف');
   await dialog.getByRole('button', { name: 'حذف حساب' }).click();

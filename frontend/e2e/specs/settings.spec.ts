@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, sellers, test } from '../fixtures';
+import { dismiss } from '../models/toast';
 
 /** Tests run side by side: in each project they write to a store of its own, where nobody places orders. */
 const ownStore = () => (test.info().project.name === 'phone' ? sellers.child : sellers.normal);
@@ -177,6 +178,7 @@ test('one section at a time, and leaving asks', async ({ page, logIn }) => {
   await form.getByLabel('هزینه ارسال').fill('123456');
   await page.getByRole('button', { name: 'ویرایش تخفیفات حجمی' }).click();
   await expect(page.getByText('پیش از ادامه، موارد ناتمام را ذخیره یا لغو کنید.')).toBeVisible();
+  await dismiss(page);
   await page.getByRole('link', { name: 'بستن' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'ماندن' }).click();
   await expect(page).toHaveURL(/\/settings$/);

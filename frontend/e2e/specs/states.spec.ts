@@ -29,7 +29,7 @@ const NOTHING: Here['known'] = { customer: '', order: '', product: '', invoice: 
 const NOBODY: Here['store'] = { sellerId: '', cellphone: '', password: '', customer: '', order: '', product: '' };
 
 for (const [who, states] of STATES)
-  test(`every state of ${who} is accessible`, async ({ page, logIn, logInAnew, violations }, info) => {
+  test(`every state of ${who} is accessible`, async ({ page, logIn, logInAnew }, info) => {
     test.setTimeout(states.length * 30_000);
     page.on('dialog', (asked) => void asked.accept());
     await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -48,7 +48,7 @@ for (const [who, states] of STATES)
           found.push(`${name}: is not reached: ${String(reason).slice(0, 300)}`);
           return;
         }
-        found.push(...(await inspect(page, name, violations, info.project.name)));
+        found.push(...(await inspect(page, name, info.project.name)));
       });
     await begin(page);
     expect(found).toEqual([]);

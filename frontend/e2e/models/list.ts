@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+
+/** A part of the way down, and what the list has drawn before it: the paths its cards lead to, by their places. */
+const goDown = (page: Page, px: number | null) =>
+  page.evaluate(async (by) => {
+    const drawn = [...document.querySelectorAll('[aria-posinset]')].map(
+      (one) => [Number(one.ariaPosInSet), one.querySelector<HTMLAnchorElement>('h2 a')?.pathname ?? ''] as const,
+    );
+    window.scrollBy(0, by ?? window.innerHeight * 0.7);
+    // A list draws what a scroll has brought in sight with the next frame.
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return drawn;
+  }, px);
+
+/** Scrolls a list of several pages to its end. What was drawn on the way: the paths of its cards, by their places. */
+export async function scrollToEnd(page: Page): Promise<ReadonlyMap<number, string>> {
+  const seen = new Map<number, string>();
+  const end = page.getByText('پایان فهرست');
+  const isSeen = () =>
+    end.evaluateAll((all) => all.some((one) => one.getBoundingClientRect().top < window.innerHeight));
+  await expect(async () => {
+    for (const [place, path] of await goDown(page, null)) seen.set(place, path);
+    expect(await isSeen()).toBe(true);
+  }).toPass({ intervals: [20], timeout: 40_000 });
+  for (const [place, path] of await goDown(page, 0)) seen.set(place, path);
+  return seen;
+}
+
+/** Scrolls down, and round again where it came too late, until the list has drawn the item of a place. */
+export async function scrollToPlace(page: Page, place: number): Promise<void> {
+  await expect(async () => {
+    const drawn = await goDown(page, 500);
+    if (drawn.some(([at]) => at === place)) return;
+    await page.evaluate(() => {
+      if (window.scrollY + window.innerHeight >= document.documentElement.scrollHeight) window.scrollTo(0, 0);
+    });
+    throw new Error(`no item ${place} yet`);
+  }).toPass({ intervals: [20], timeout: 40_000 });
+}
