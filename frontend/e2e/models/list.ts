@@ -7,8 +7,14 @@ const goDown = (page: Page, px: number | null) =>
       (one) => [Number(one.ariaPosInSet), one.querySelector<HTMLAnchorElement>('h2 a')?.pathname ?? ''] as const,
     );
     window.scrollBy(0, by ?? window.innerHeight * 0.7);
-    // A list draws what a scroll has brought in sight with the next frame.
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // Until the screen is full again: a busy machine draws what a scroll has brought in sight some frames later.
+    const isFull = () =>
+      window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1 ||
+      [...document.querySelectorAll('[aria-posinset]')].some(
+        (one) => one.ariaPosInSet === one.ariaSetSize || one.getBoundingClientRect().bottom >= window.innerHeight,
+      );
+    // Below a list that has failed stands something else.
+    for (let frame = 0; frame < 120 && (frame === 0 || !isFull()); frame += 1) await new Promise(requestAnimationFrame);
     return drawn;
   }, px);
 

@@ -96,6 +96,17 @@ export const buyField = (page: Page): Locator => page.getByLabel('قیمت خر�
 export const sellField = (page: Page): Locator => page.getByLabel('قیمت فروش (تومان)');
 export const stockField = (page: Page): Locator => page.getByRole('textbox', { name: 'موجودی' });
 
+/** Up and down until the page warns of it: what the browser scrolls of itself, as an editor opens, does not count. */
+export async function scrollUntilWarned(page: Page): Promise<void> {
+  const warning = page.getByText('لطفا محصول در حال ویرایش را ذخیره یا لغو کنید').first();
+  let by = -60;
+  await expect(async () => {
+    by = -by;
+    await page.evaluate((px) => window.scrollBy(0, px), by);
+    await expect(warning).toBeVisible({ timeout: 800 });
+  }).toPass({ timeout: 20_000 });
+}
+
 export const shownTab = (page: Page): Locator => page.getByRole('tab', { selected: true });
 
 /** Drags the slide on show sideways: by finger where there is one, else by mouse. */

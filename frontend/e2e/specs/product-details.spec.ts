@@ -7,6 +7,7 @@ import {
   productNamed,
   putBack,
   saveButton,
+  scrollUntilWarned,
   sellField,
   shownTab,
   stockField,
@@ -119,9 +120,7 @@ test('nobody leaves an open editor, by link, Back or scrolling away unwarned', a
   await expect(page.getByRole('form', { name: `ویرایش ${type.nameNoeMahsool}` })).toBeVisible();
 
   await page.setViewportSize({ width: page.viewportSize()?.width ?? 390, height: 500 });
-  await page.waitForTimeout(1_000);
-  await page.evaluate(() => window.scrollBy(0, 120));
-  await expect(page.getByText('لطفا محصول در حال ویرایش را ذخیره یا لغو کنید').first()).toBeVisible();
+  await scrollUntilWarned(page);
 
   await page.getByRole('button', { name: 'لغو ویرایش' }).click();
   await page.goBack();

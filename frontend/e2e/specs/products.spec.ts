@@ -13,7 +13,16 @@ import {
   titles,
   visitProducts,
 } from '../models/productList';
-import { openEditor, own, productNamed, putBack, saveButton, stockField, typeNow } from '../models/productPage';
+import {
+  openEditor,
+  own,
+  productNamed,
+  putBack,
+  saveButton,
+  scrollUntilWarned,
+  stockField,
+  typeNow,
+} from '../models/productPage';
 
 const NO_MATCH = 'محصولی با این مشخصات یافت نشد.';
 const DEEP = 25;
@@ -214,10 +223,9 @@ test('an open editor holds its card, its list and the page', async ({ page, logI
   await pencil.click();
   const form = page.getByRole('form', { name: /^ویرایش/ });
   await expect(form).toBeVisible();
-  await page.waitForTimeout(1_000);
   await page.mouse.move(200, 500);
+  await scrollUntilWarned(page);
   for (let step = 0; step < 12; step += 1) await page.evaluate(() => window.scrollBy(0, 700));
-  await expect(page.getByText('لطفا محصول در حال ویرایش را ذخیره یا لغو کنید')).toHaveCount(1);
   await expect(form, 'it is not taken off the page').toBeAttached();
   await chooseSort(page, 'پیش‌فرض', 'جدیدترین');
   await expect(page.getByText('لطفا ابتدا ویرایش فعلی را ذخیره یا لغو کنید.').first()).toBeVisible();

@@ -10,6 +10,7 @@ import { workedFullOrder } from '../features/order-dialog/fixtures/worked';
 import { wireFullOrderOf } from '../features/order-dialog/msw';
 import { orderService } from '../features/orders/msw';
 import { settingsService } from '../features/settings/msw';
+import { QUESTION } from '../testing/question';
 import { renderRoute } from '../testing/renderRoute';
 import { server } from '../testing/server';
 
@@ -79,7 +80,7 @@ it.each([
   await page.user.click(await screen.findByRole('menuitem', { name: item }));
   const question = within(await screen.findByRole('alertdialog', { name: item }));
   await page.user.click(question.getByRole('button', { name: answer }));
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument());
   expect(page.catalogue.asked).toHaveLength(1);
   await page.goTo('/products', 'محصولات');
   await waitFor(() => expect(page.catalogue.asked).toHaveLength(2));

@@ -206,7 +206,8 @@ it('shows what the server says of the seller, field by field, and the products a
       ...catalogueService([tomato]).handlers,
     ],
   });
-  const alert = await screen.findByRole('alert');
+  // The message says it as well, and goes.
+  const alert = await within(await screen.findByRole('main')).findByRole('alert');
   expect(alert).toHaveTextContent('f1: نامعتبر');
   expect(alert).toHaveTextContent('خطا');
   await list();

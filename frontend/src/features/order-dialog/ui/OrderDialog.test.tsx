@@ -5,6 +5,7 @@ import { stockIs } from '../../../entities/product/msw';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { operatorSession, sessionIs } from '../../../entities/session/msw';
 import type { WireHistoryReply } from '../../../shared/api/wire/orders.gen';
+import { QUESTION } from '../../../testing/question';
 import { renderRoute } from '../../../testing/renderRoute';
 import { orderListService } from '../../customer-orders/msw';
 import type { FullOrder } from '../api/types';
@@ -53,7 +54,7 @@ const registered = (lines: Readonly<Record<string, number>>) =>
 
 const chip = (dialog: Opened['dialog'], name: string) => dialog.getByRole('button', { name });
 const confirm = async ({ user }: Opened, name: string) =>
-  user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  user.click(within(await screen.findByRole('alertdialog', QUESTION)).getByRole('button', { name }));
 const choose = async ({ user, dialog }: Opened, item: string) => {
   await user.click(dialog.getByRole('button', { name: 'عملیات سفارش' }));
   await user.click(await screen.findByRole('menuitem', { name: item }));

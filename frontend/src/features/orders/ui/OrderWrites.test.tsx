@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { QUESTION } from '../../../testing/question';
 import { server } from '../../../testing/server';
 import {
   choose,
@@ -94,7 +95,9 @@ describe('a push', () => {
     await user.click(within(question).getByRole('button', { name: 'ماندن' }));
     expect(at()).toBe(URL);
     await act(() => router.navigate(-1));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'خروج بدون ثبت' }));
+    await user.click(
+      within(await screen.findByRole('alertdialog', QUESTION)).getByRole('button', { name: 'خروج بدون ثبت' }),
+    );
     await waitFor(() => {
       expect(at()).toBe('/about');
     });
@@ -222,7 +225,7 @@ describe('going back to the registered order', () => {
       expect(quantities(service)).toEqual([[4], [2], [10]]);
     });
     await user.click(screen.getByRole('button', { name: `حذف ${paste}` }));
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'حذف' }));
+    await user.click(within(await screen.findByRole('alertdialog', QUESTION)).getByRole('button', { name: 'حذف' }));
     await waitFor(() => {
       expect(quantities(service)).toEqual([[4], [10]]);
     });
