@@ -34,9 +34,10 @@ export async function scrollToEnd(page: Page): Promise<ReadonlyMap<number, strin
 
 /** Scrolls down, and round again where it came too late, until the list has drawn the item of a place. */
 export async function scrollToPlace(page: Page, place: number): Promise<void> {
+  const item = page.locator(`[aria-posinset="${place}"]`);
   await expect(async () => {
-    const drawn = await goDown(page, 500);
-    if (drawn.some(([at]) => at === place)) return;
+    if ((await item.count()) > 0) return;
+    await goDown(page, 500);
     await page.evaluate(() => {
       if (window.scrollY + window.innerHeight >= document.documentElement.scrollHeight) window.scrollTo(0, 0);
     });

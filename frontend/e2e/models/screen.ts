@@ -91,7 +91,10 @@ const FRAMES = 60;
 /** A folder for a picture of all that is inspected, where one wants to look. */
 const PICTURES = process.env['PISHKHAN_E2E_PICTURES'];
 
-/** What is wrong with the sizes and the texts of what is on show, in every size of the project; `each` looks further, in its own. */
+/**
+ * What is wrong with the sizes and the texts of what is on show, in every size of the project; `each` looks further, in
+ * the project's own.
+ */
 export async function look(
   page: Page,
   name: string,

@@ -49,7 +49,11 @@ async function logInAsOperator(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/find-order$/);
 }
 
-test('an operator finds an order, changes a price and opens its invoice @both', async ({ page, request }) => {
+test('an operator finds an order, changes a price and opens its invoice @both', async ({
+  page,
+  request,
+  accessible,
+}) => {
   const found = await openOrder(request);
   const { code } = found;
   await logInAsOperator(page);
@@ -64,6 +68,7 @@ test('an operator finds an order, changes a price and opens its invoice @both', 
   await expect(dialog.getByRole('heading', { name: 'محصولات' })).toBeVisible();
 
   await dialog.getByRole('button', { name: 'ویرایش قیمت و توضیحات' }).click();
+  await accessible();
   const price = dialog.getByRole('textbox', { name: /^قیمت واحد/ }).first();
   const amount = 100_000 + (Date.now() % 900_000);
   await price.fill(String(amount));

@@ -226,6 +226,7 @@ test('an open editor holds its card, its list and the page', async ({ page, logI
   await page.mouse.move(200, 500);
   await scrollUntilWarned(page);
   for (let step = 0; step < 12; step += 1) await page.evaluate(() => window.scrollBy(0, 700));
+  await expect(page.getByText('لطفا محصول در حال ویرایش را ذخیره یا لغو کنید')).toHaveCount(1);
   await expect(form, 'it is not taken off the page').toBeAttached();
   await chooseSort(page, 'پیش‌فرض', 'جدیدترین');
   await expect(page.getByText('لطفا ابتدا ویرایش فعلی را ذخیره یا لغو کنید.').first()).toBeVisible();
