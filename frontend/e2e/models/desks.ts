@@ -114,7 +114,7 @@ export const DESKS: readonly Desk[] = [
   {
     name: 'the note of an order',
     leaving: 'keeps',
-    readsAgain: true,
+    readsAgain: false,
     url: order,
     call: '**/market/order-update-app2-toz/**',
     open: async (page) => press(page, 'ویرایش توضیحات'),

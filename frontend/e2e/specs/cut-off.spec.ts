@@ -112,8 +112,11 @@ async function walk({ page, store, server, desk, cut, next, baseURL }: Walk): Pr
     return shown.has(old) && asked ? 'given up' : 'lost';
   };
 
+  // What the shell asks for of itself, once, is not to meet the end of the session in the change's place.
+  const watched = page.waitForResponse('**/market/subscription-app2');
   await stepTo(page, desk.url(store));
   await desk.open(page);
+  await watched;
   const mend = await change();
   if (next === 'reload') {
     await page.reload();

@@ -92,6 +92,9 @@ const PAGE: readonly State[] = [
     name: 'an order that may not be saved',
     reach: async (page, here) => {
       await visit(page, here);
+      const pushed = page.waitForResponse(/order-update-app2\//);
+      await setQuantity(page, 95_001);
+      await pushed;
       await choose(page, 'ذخیره سفارش');
       await page.getByRole('alertdialog').getByRole('button', { name: 'ذخیره', exact: true }).click();
       const toast = page.locator('[role="alertdialog"][data-tone]');
