@@ -187,7 +187,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': restricted(logical, colours, texts) },
   },
   {
-    files: ['src/shared/lib/{format,now,storage}.ts', 'src/shared/lib/{format,now,storage}.test.ts'],
+    files: ['src/shared/lib/{format,now,storage}.ts', 'src/shared/lib/{format,now,storage}{,.dom}.test.ts'],
     rules: { 'no-restricted-syntax': restricted(logical, colours, texts) },
   },
   {

@@ -18,12 +18,35 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: '@emotion/react' } },
   test: {
-    environment: 'jsdom',
-    environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing/setup.ts'],
+    isolate: false,
+    maxWorkers: 3,
+    // What is not named goes on: jsdom, whose frames hang from an interval, would wait for its next one for ever.
+    fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'Date'] },
     restoreMocks: true,
     testTimeout: 20_000,
-    maxWorkers: 2,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'values',
+          environment: 'node',
+          include: ['src/**/*.test.ts'],
+          exclude: ['src/**/*.dom.test.ts'],
+          setupFiles: ['src/testing/setup.ts'],
+          sequence: { shuffle: { files: true }, groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          setupFiles: ['src/testing/setup.ts', 'src/testing/domSetup.ts'],
+          sequence: { shuffle: { files: true }, groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

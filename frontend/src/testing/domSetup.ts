@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import '../shared/i18n/racStrings';
 import createCache from '@emotion/cache';
 import { cleanup, configure } from '@testing-library/react';
+import i18next from 'i18next';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { loadNamespaces, setLanguage, startI18n } from '../shared/i18n/i18n';
 import { clearTab } from '../shared/lib/tabStorage';
@@ -64,6 +65,29 @@ const noMedia = (query: string) => ({
   dispatchEvent: () => false,
 });
 
+const SOURCES = new URL('..', import.meta.url).pathname;
+
+/** Takes off the page what the file and its modules listen for; a library listens once for all, and stays. */
+function watchListeners(): () => void {
+  const undo: (() => void)[] = [];
+  const targets: readonly EventTarget[] = [window, document, document.documentElement, document.body];
+  for (const target of targets) {
+    const add = target.addEventListener.bind(target);
+    target.addEventListener = (...listening) => {
+      add(...listening);
+      const [, , caller = ''] = (new Error('who listens').stack ?? '').split('\n');
+      if (caller.includes(SOURCES)) undo.push(() => target.removeEventListener(...listening));
+    };
+    undo.push(() => {
+      target.addEventListener = add;
+    });
+  }
+  return () => {
+    for (const act of undo) act();
+  };
+}
+const stopListening = watchListeners();
+
 beforeAll(async () => {
   server.listen({ onUnhandledRequest: 'error' });
   await startI18n();
@@ -88,4 +112,11 @@ afterEach(async () => {
 
 afterAll(() => {
   server.close();
+  stopListening();
+  i18next.off('languageChanged');
+  for (const element of [document.documentElement, document.head, document.body])
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+  document.head.replaceChildren();
+  document.body.replaceChildren();
+  window.history.replaceState(null, '', '/');
 });

@@ -1,2 +1,8 @@
-// A test of plain values says `@vitest-environment node` in its first line and is spared the browser and all below.
-if (typeof document !== 'undefined') await import('./domSetup');
+import { afterAll, vi } from 'vitest';
+
+/** The files share a process and its libraries. Each has the product's modules to itself, and what they keep. */
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import type { JalaliDate } from '../../shared/lib/jalali';
 import { listParams, PERIOD_KINDS, type Period, reportCode } from './period';

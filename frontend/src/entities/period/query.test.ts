@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { withChanges } from '../../shared/navigation/query';
 import { listParams } from './period';

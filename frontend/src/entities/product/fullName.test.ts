@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { afterEach, expect, it } from 'vitest';
 import { localDigits } from '../../shared/lib/digits';
 import { writeIn } from '../../shared/lib/locale';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { addDays, type JalaliDate, parseJalali } from '../../shared/lib/jalali';
 import { toPoints } from './grain';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { toSubscriptionInfo } from './map';
 import { days, subscriptionReply } from './msw';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import { asAppError, isPassing, toAppError } from './appError';
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { wireCustomerListReply } from '../../../shared/api/wire/customers.gen';

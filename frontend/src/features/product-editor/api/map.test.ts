@@ -1,4 +1,3 @@
-// @vitest-environment node
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { wireTypeOf } from '../../../entities/product/msw';
