@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import type { SchemaForm } from './useSchemaForm';
 
@@ -24,6 +24,12 @@ export function Form<Values extends FieldValues, Output extends FieldValues>({
 }: FormProps<Values, Output>): ReactElement {
   const element = useRef<HTMLFormElement>(null);
   const submit = form.handleSubmit(onSubmit, onInvalid);
+  const { submitCount } = form.formState;
+  useEffect(() => {
+    if (submitCount === 0) return;
+    // Fields that were held while the call ran are let go of with the next frame.
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  }, [submitCount]);
   return (
     <form
       ref={element}
@@ -33,9 +39,7 @@ export function Form<Values extends FieldValues, Output extends FieldValues>({
       onSubmit={(event) => {
         // A form in a portal still bubbles through React to the form around it.
         event.stopPropagation();
-        void submit(event).then(() => {
-          requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-        });
+        void submit(event);
       }}
     >
       {children}

@@ -38,6 +38,7 @@ function Example({ start }: { readonly start: Partial<Values> }): ReactElement {
       <TextField label="code" {...form.bind('code')} />
       <TextField label="plate" {...form.bind('plate')} />
       <output>{form.formState.isDirty ? 'dirty' : 'as it was'}</output>
+      <p>{`submitted: ${form.formState.submitCount}`}</p>
       <button type="submit">بفرست</button>
     </Form>
   );
@@ -48,6 +49,7 @@ async function send(start: Partial<Values>) {
   const user = userEvent.setup();
   render(<Example start={start} />);
   await user.click(screen.getByRole('button'));
+  await screen.findByText('submitted: 1');
   return user;
 }
 

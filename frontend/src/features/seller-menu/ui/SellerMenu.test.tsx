@@ -159,10 +159,10 @@ describe('the store', () => {
   });
 
   const needsPlan = async () => {
-    const dialog = await screen.findByRole('alertdialog', { name: 'فعال کردن فروشگاه' });
-    await waitFor(() => expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument());
-    expect(within(dialog).getByText(/اشتراک فعال لازم است\. ابتدا یک طرح بخرید/)).toBeVisible();
-    return within(dialog).getByRole('button', { name: 'خرید اشتراک' });
+    expect(await screen.findByText(/اشتراک فعال لازم است\. ابتدا یک طرح بخرید/)).toBeVisible();
+    const dialog = within(screen.getByRole('alertdialog', { name: 'فعال کردن فروشگاه' }));
+    expect(dialog.queryByRole('textbox')).not.toBeInTheDocument();
+    return dialog.getByRole('button', { name: 'خرید اشتراک' });
   };
 
   it.each([
