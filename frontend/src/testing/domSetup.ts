@@ -113,6 +113,7 @@ afterEach(async () => {
 afterAll(() => {
   server.close();
   stopListening();
+  sheets.insert = insert;
   i18next.off('languageChanged');
   for (const element of [document.documentElement, document.head, document.body])
     for (const { name } of [...element.attributes]) element.removeAttribute(name);
