@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'values',
           environment: 'node',
-          include: ['src/**/*.test.ts'],
+          include: ['src/**/*.test.ts', 'scripts/*.test.mjs'],
           exclude: ['src/**/*.dom.test.ts'],
           setupFiles: ['src/testing/setup.ts'],
           sequence: { shuffle: { files: true }, groupOrder: 0 },

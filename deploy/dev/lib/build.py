@@ -89,6 +89,8 @@ def client() -> None:
     now = _sources()
     if (FRONTEND / "dist/index.html").is_file() and stamp.is_file() and stamp.read_text(encoding="utf-8") == now:
         return
+    # a build that breaks off leaves files of two sources
+    stamp.unlink(missing_ok=True)
     command(["npm", "run", "--silent", "build"], cwd=FRONTEND)
     stamp.parent.mkdir(parents=True, exist_ok=True)
     stamp.write_text(now, encoding="utf-8")

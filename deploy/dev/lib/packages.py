@@ -2,6 +2,7 @@
 """Brings packages from PyPI, pinned with their digests: packages.py NAME [FOLDER] prints where they lie.
 
 deploy/dev/python/NAME.txt names them. What is there already is not asked for again, so that this works offline.
+packages.py --apt PACKAGE installs one of Debian's, where that is possible.
 """
 
 from __future__ import annotations
@@ -20,10 +21,15 @@ def apt_install(*packages: str) -> bool:
     """Installs Debian packages when that is possible here; says whether it did."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
-    print(f"      apt-get installs {' '.join(packages)}", file=sys.stderr, flush=True)
     quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     steps = (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *packages])
-    return all(subprocess.run(["apt-get", *words], env=quiet, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode == 0 for words in steps)
+    lock = ROOT / ".dev/tools/apt.lock"
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("w") as held:
+        # several steps may ask for packages side by side; apt-get fails instead of waiting for its turn
+        fcntl.flock(held, fcntl.LOCK_EX)
+        print(f"      apt-get installs {' '.join(packages)}", file=sys.stderr, flush=True)
+        return all(subprocess.run(["apt-get", *words], env=quiet, stdin=subprocess.DEVNULL, stdout=sys.stderr).returncode == 0 for words in steps)
 
 
 def bring(name: str, folder: pathlib.Path | None = None) -> pathlib.Path:
@@ -70,4 +76,6 @@ def _pip() -> list[str] | None:
 if __name__ == "__main__":
     if not 2 <= len(sys.argv) <= 3:
         sys.exit(__doc__)
+    if sys.argv[1] == "--apt":
+        sys.exit(0 if apt_install(*sys.argv[2:]) else 1)
     print(bring(sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) == 3 else None))

@@ -18,12 +18,22 @@ step() {
   printf '%s\t%d\t%s\n' "$name" $((SECONDS - at)) $result >>"$reports/steps.tsv"
   [ $result = good ]
 }
-# beside NAME COMMAND…: a step that runs while those after it do, for one that keeps a single core busy.
-beside() { step "$@" >"$reports/$1.beside" 2>&1 & }
-joined() {
-  wait
-  cat "$reports"/*.beside
+# beside NAME COMMAND…: a step that runs while those after it do: it waits for the net, or keeps a single core busy
+beside() {
+  step "$@" >"$reports/$1.beside" 2>&1 &
+  echo $! >"$reports/$1.pid"
 }
+# joined NAME…: waits for these and shows what they said; fails when one of them did
+joined() {
+  local name result=0
+  for name; do
+    wait "$(<"$reports/$name.pid")" || result=1
+    cat "$reports/$name.beside"
+  done
+  return $result
+}
+# Ctrl-C does not reach what a script starts in the background: bash makes it deaf to it.
+trap 'trap - INT; kill 0' INT
 # Our own crates are linted while they are built for the tests: clippy is rustc with more lints. What other people's crates
 # are built into is the same either way. Both scripts build so, that the second finds everything built.
 export RUSTC_WORKSPACE_WRAPPER CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__

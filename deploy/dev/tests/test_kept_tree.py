@@ -19,6 +19,7 @@ FILES = {
     "part/build.rs": 'fn main() { while std::path::Path::new(&std::env::var("STANDSTILL").unwrap()).exists() { std::thread::sleep(std::time::Duration::from_millis(20)) } }\n',
     ".gitignore": "/target\n/.dev\nnode_modules\n",
     "Makefile": "test:\n\t@echo tested\n",
+    "deploy/dev/test": "#!/bin/sh\n",
     "deploy/dev/check": "#!/bin/sh\nset -e\ncargo build --quiet --locked --offline\ntarget/debug/small\nls -A . src\n",
 }
 
@@ -33,7 +34,8 @@ class KeptTree(unittest.TestCase):
         for name, text in FILES.items():
             self.write(name, text)
         self.write(".ci/run", (ROOT / ".ci/run").read_text(encoding="utf-8"))
-        (self.clone / "deploy/dev/check").chmod(0o755)
+        for script in ("check", "test"):
+            (self.clone / "deploy/dev" / script).chmod(0o755)
         self.git("init", "--quiet")
         subprocess.run(["cargo", "generate-lockfile", "--quiet", "--offline"], cwd=self.clone, check=True)
         self.commit()
