@@ -1,6 +1,6 @@
 # One entry for everything; each target is a script of deploy/ that can be read and run by itself.
 .DEFAULT_GOAL := help
-.PHONY: help run stop reset test prove bench bench-web check fences fmt openapi
+.PHONY: help run stop reset green test prove bench bench-web check fences fmt openapi
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -14,6 +14,9 @@ stop: ## stop what another shell runs
 
 reset: ## stop, and forget all data
 	@deploy/dev/run reset
+
+green: ## is my change green? what it reaches since the last commit that .ci/run found good
+	@deploy/dev/green
 
 test: ## every test, from units to the path in a real browser
 	@deploy/dev/test

@@ -34,12 +34,4 @@ joined() {
 }
 # Ctrl-C does not reach what a script starts in the background: bash makes it deaf to it.
 trap 'trap - INT; kill 0' INT
-# Our own crates are linted while they are built for the tests: clippy is rustc with more lints. What other people's crates
-# are built into is the same either way. Both scripts build so, that the second finds everything built.
-export RUSTC_WORKSPACE_WRAPPER CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__
-RUSTC_WORKSPACE_WRAPPER=$(rustup which clippy-driver 2>/dev/null || command -v clippy-driver)
-in_frontend() { (cd "$root/frontend" && npm run --silent "$@"); }
-# client_tests REPORT [FILTER…]
-client_tests() { in_frontend test -- --reporter=default --reporter=json --outputFile.json="$reports/$1.json" "${@:2}"; }
-python_tests() { python3 -B -m unittest discover -s "$1" 2>&1 | tee "$reports/python.log"; }
 finish() { python3 -B "$root/deploy/dev/lib/summary.py" "$whole" "$reports" $((SECONDS - began)); exit $?; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `make check` or `make test` ends with: summary.py WHOLE REPORTS SECONDS
+"""What `make check`, `make test` or `make green` ends with: summary.py WHOLE REPORTS SECONDS
 
 REPORTS is the folder that say.sh fills. Prints the steps, longest first, each beside its budget; the slowest tests of
 every runner; which steps took longer than they may; and last how many tests ran. Leaves the same as summary.json there.
@@ -146,6 +146,9 @@ def main(name: str, reports: pathlib.Path, seconds: int, budgets: dict[str, int]
             lines += ["", *slowest(kind, those)]
     failed = [step.name for step in done if not step.good]
     lines += ["", f"{name}: FAILED after {seconds} s: {', '.join(failed)}" if failed else f"{name}: all good after {seconds} s"]
+    left_out = reports / "left-out.txt"
+    if left_out.exists():
+        lines += ["left out, for make check and make test:", *(f"  {line}" for line in left_out.read_text(encoding="utf-8").splitlines())]
     lines += over(done, whole)
     lines.append(f"{name}: {counts['passed']} passed, {counts['failed']} failed, {counts['skipped']} skipped")
     print("\n".join(lines), flush=True)

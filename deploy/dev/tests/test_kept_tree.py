@@ -118,9 +118,13 @@ class KeptTree(unittest.TestCase):
         self.commit()
         self.answer()
         self.assertEqual(built.stat().st_mtime_ns, at, "nothing was built again")
+        good = self.base / "cache/pishkhan/good"
+        head = subprocess.run(["git", "rev-parse", "HEAD"], cwd=self.clone, check=True, capture_output=True, text=True).stdout
+        self.assertEqual(good.read_text(encoding="utf-8"), head)
         self.write("src/main.rs", "fn main() { wrong }\n")
         self.commit()
         self.assertNotEqual(self.answer()[-1], "0")
+        self.assertEqual(good.read_text(encoding="utf-8"), head, "what failed is not on record as good")
 
 
 if __name__ == "__main__":
