@@ -11,8 +11,10 @@ use std::{
     time::Duration,
 };
 
+use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
 use http::{HeaderMap, HeaderValue, Request, Response, Uri, header::AUTHORIZATION};
+use http_body_util::BodyExt as _;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::task::TaskTracker;
 use tonic::{
@@ -369,7 +371,8 @@ async fn send(
 ) -> Result<Response<Body>, Broken> {
     let Some(deadline) = deadline else {
         let channel = channel.ready().await.map_err(|error| Broken::by(&error))?;
-        return channel.call(request).await.map_err(|error| Broken::by(&error));
+        let response = channel.call(request).await.map_err(|error| Broken::by(&error))?;
+        return Ok(response.map(|body| Body::new(unbroken(body))));
     };
     let channel = match timeout_at(deadline, channel.ready()).await {
         Ok(ready) => ready.map_err(|error| Broken::by(&error))?,
@@ -379,16 +382,22 @@ async fn send(
     match timeout_at(deadline, channel.call(request)).await {
         Ok(Ok(response)) => {
             let left = deadline.saturating_duration_since(Instant::now());
-            Ok(response.map(|body| Body::new(TimeLimited::new(body, left))))
+            Ok(response.map(|body| Body::new(TimeLimited::new(unbroken(body), left))))
         }
         Ok(Err(error)) => Err(Broken::by(&error)),
         Err(_elapsed) => Err(Broken { fate: Fate::Late, status: deadline::exceeded("before the call was answered") }),
     }
 }
 
+/// A reply whose connection goes away while it is read says so as a call does that was not answered.
+fn unbroken(reply: Body) -> impl http_body::Body<Data = Bytes, Error = Status> {
+    reply.map_err(|error| Broken::by(&error).status)
+}
+
 impl Broken {
-    /// By what the transport says.
-    fn by(error: &tonic::transport::Error) -> Self {
+    /// By what the transport says: of the whole call, or of the reply while it is read. What a handler says of its own
+    /// failure is no error of the transport.
+    fn by(error: &(dyn std::error::Error + 'static)) -> Self {
         let (fate, deepest) = Fate::of(error);
         let status = match fate {
             Fate::Late => deadline::exceeded("before the call was answered"),

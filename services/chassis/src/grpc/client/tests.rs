@@ -112,6 +112,28 @@ async fn a_peer_that_is_not_there_is_unavailable() {
     }
 }
 
+#[tokio::test]
+async fn a_peer_that_dies_while_its_reply_is_read_is_unavailable() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let dies = async || {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut connection = h2::server::handshake(stream).await.unwrap();
+        let (_request, mut respond) = connection.accept().await.unwrap().unwrap();
+        let head = Response::builder().header("content-type", "application/grpc").body(()).unwrap();
+        let _body = respond.send_response(head, false).unwrap();
+        // Until the head is on its way; then the kernel closes what the process held.
+        let _ = tokio::time::timeout(Duration::from_millis(50), connection.accept()).await;
+    };
+    for timeout in [Some(Duration::from_secs(3)), None] {
+        let peer = Peer::connect(&url, "orders", Arc::new(Signer::from_seed("bff", "k", &[3; 32]))).unwrap();
+        let peer = timeout.map_or_else(|| peer.clone().without_timeout(), |timeout| peer.clone().with_timeout(timeout));
+        let (answer, ()) = tokio::join!(peer.check_health(), dies());
+        let status = answer.unwrap_err();
+        assert_eq!((status.code(), errors::reason(&status).as_deref()), (Code::Unavailable, Some("DEPENDENCY_DOWN")));
+    }
+}
+
 async fn attempts(code: Code, left: Option<Duration>) -> usize {
     let calls = AtomicUsize::new(0);
     let work = retry_unavailable(|| {
