@@ -8,15 +8,31 @@ const baseURL = process.env['PISHKHAN_URL'] ?? 'http://127.0.0.1:8080';
 const SHELL = '/usr/bin/chromium-headless-shell';
 const browser = process.env['PISHKHAN_CHROMIUM'] ?? (existsSync(SHELL) ? SHELL : '/usr/bin/chromium');
 
-/** Every test in every size that it knows, and the tables of several minutes: `make prove`. */
-const isWhole = process.env['PISHKHAN_E2E_WHOLE'] === '1';
+/**
+ * `1`: every test in every size that it knows, and the tables of several minutes (`make prove`). `rest`: of those, what
+ * `make test` does not run in that size.
+ */
+const whole = process.env['PISHKHAN_E2E_WHOLE'];
+const isWhole = whole === '1';
 const TABLES = /(cut-off|layer-code|states)\.spec/;
 /**
  * Most tests do not look at the size, and `make test` runs them on the phone. Tags tell of the others: `@both` has a layout
  * of its own in each size, `@wide` and `@phone` have only the one.
  */
-const ON_PHONE = { grepInvert: /@wide/ };
-const ON_DESKTOP = isWhole ? { grepInvert: /@phone/ } : { grep: /@(both|wide)/ };
+const PHONE = {
+  name: 'phone',
+  grepInvert: /@wide/,
+  use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+const DESKTOP = {
+  name: 'desktop',
+  ...(isWhole
+    ? { grepInvert: /@phone/ }
+    : whole === 'rest'
+      ? { grepInvert: /@(both|wide|phone)/ }
+      : { grep: /@(both|wide)/ }),
+  use: { viewport: { width: 1440, height: 900 } },
+};
 
 export default defineConfig({
   testDir: './e2e/specs',
@@ -60,8 +76,5 @@ export default defineConfig({
       ],
     },
   },
-  projects: [
-    { name: 'phone', ...ON_PHONE, use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', ...ON_DESKTOP, use: { viewport: { width: 1440, height: 900 } } },
-  ],
+  projects: whole === 'rest' ? [DESKTOP] : [PHONE, DESKTOP],
 });

@@ -18,7 +18,7 @@ from stack import PROCESSES, SERVERS, Stack
 WALKERS = 3
 RACERS, RACE_S, RACE_STOCK, RACE_ORDERS = 8, 20, 30, 12
 FLUSHES = 6
-OUTAGE_S = 180
+OUTAGE_S = 130  # longer than the longest lease, two minutes
 SLOW_S = 60
 SLOW_INBOX = """DO $do$ BEGIN
     CREATE FUNCTION prove_slow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(30); RETURN NEW; END $$;
@@ -128,7 +128,7 @@ class Scenes:
         self._shop.check_books(self._checks, "after the rolling restart")
 
     def outage(self) -> None:
-        """PostgreSQL stands still for three minutes while orders are saved, then goes on."""
+        """PostgreSQL stands still for more than two minutes while orders are saved, then goes on."""
         for client in self._clients:
             client.patience_s = OUTAGE_S + PATIENCE_S
         self._walk("PostgreSQL stands still", lambda: self._stack.freeze_postgres(OUTAGE_S))

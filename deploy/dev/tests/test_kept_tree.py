@@ -20,6 +20,7 @@ FILES = {
     ".gitignore": "/target\n/.dev\nnode_modules\n",
     "Makefile": "test:\n\t@echo tested\n",
     "deploy/dev/test": "#!/bin/sh\n",
+    "deploy/prove/slice": "#!/bin/sh\n",
     "deploy/dev/check": "#!/bin/sh\nset -e\ncargo build --quiet --locked --offline\ntarget/debug/small\nls -A . src\n",
 }
 
@@ -34,8 +35,8 @@ class KeptTree(unittest.TestCase):
         for name, text in FILES.items():
             self.write(name, text)
         self.write(".ci/run", (ROOT / ".ci/run").read_text(encoding="utf-8"))
-        for script in ("check", "test"):
-            (self.clone / "deploy/dev" / script).chmod(0o755)
+        for script in ("dev/check", "dev/test", "prove/slice"):
+            (self.clone / "deploy" / script).chmod(0o755)
         self.git("init", "--quiet")
         subprocess.run(["cargo", "generate-lockfile", "--quiet", "--offline"], cwd=self.clone, check=True)
         self.commit()

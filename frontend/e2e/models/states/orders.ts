@@ -109,7 +109,10 @@ const PAGE: readonly State[] = [
     name: 'a note that is full',
     reach: async (page, here) => {
       await visit(page, here);
+      // With the quantity of the state before, the order could not be registered later on.
+      const pushed = page.waitForResponse(/order-update-app2\//);
       await setQuantity(page, 50);
+      expect((await pushed).status()).toBe(200);
       await press(page, 'ویرایش توضیحات');
       await typeNote(page, 'بسیار '.repeat(60));
       await shows(page, '۳۰۰ از ۳۰۰');
