@@ -52,7 +52,6 @@ SPECS = {
     "static-pages": "log-in",
 }
 
-
 Users = Callable[[str], Iterable[str]]
 
 
@@ -90,7 +89,8 @@ def reach(change: Iterable[str], crates: dict[str, str], exists: Callable[[str],
         to.every_crate |= bool(WHOLE_RUST.match(path))
         to.contracts |= parts[0] == "proto"
         to.upgrade |= "migrations" in parts or path.startswith("deploy/upgrade/")
-        to.scripts |= path.startswith(("deploy/dev/", ".ci/"))
+        # they know each browser test by its name
+        to.scripts |= path.startswith(("deploy/dev/", "deploy/prove/", ".ci/", "frontend/e2e/specs/"))
         to.tools |= path.startswith("deploy/tools/")
         if PRODUCT.match(path):
             to.specs.add(MAIN_PATH)

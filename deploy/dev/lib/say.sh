@@ -1,4 +1,5 @@
-# Steps of `make test` and `make check`: each runs to its end; a table of all stands at the end. Sourced by bash:
+# Steps of `make check`, `make test`, `make green` and of a slice of `make prove`: each runs to its end; a table of all
+# stands at the end. Sourced by bash:
 #   . deploy/dev/lib/say.sh test     says whose steps follow; budgets.toml has a part of that name
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd -P)
 whole=$1 began=$SECONDS

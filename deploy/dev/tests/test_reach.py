@@ -52,7 +52,8 @@ class Reached(unittest.TestCase):
         self.assertTrue(reach(gone, gone=(gone,)).every_client_test)
 
     def test_a_browser_test_reaches_itself_and_a_model_those_that_use_it(self):
-        self.assertEqual(reach("frontend/e2e/specs/zoom.spec.ts").specs, {"path", "zoom"})
+        to = reach("frontend/e2e/specs/zoom.spec.ts")
+        self.assertEqual((to.specs, to.scripts), ({"path", "zoom"}, True))
         self.assertEqual(reach("frontend/e2e/models/axe.ts", imported_by=("frontend/e2e/specs/screens.spec.ts",)).specs, {"path", "screens"})
 
     def test_the_document_of_the_bff_reaches_the_clients_types(self):
