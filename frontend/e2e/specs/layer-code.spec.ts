@@ -5,6 +5,8 @@ import { go, NEXT, questions, stepTo } from '../models/cutOff';
 import { LAYERS, type Layer } from '../models/layers';
 import { ids, settled } from '../models/screen';
 
+// They only open layers, so they do not meet.
+test.describe.configure({ mode: 'parallel' });
 // What does not come is the point here; everything else the page may complain of still fails.
 test.use({ allowed: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ChunkLoadError/] });
 
@@ -26,8 +28,9 @@ async function leave(page: Page): Promise<void> {
   }).toPass({ timeout: 10_000 });
 }
 
-for (const who of ['normal', 'special'] as const)
-  test(`a layer of a ${who} seller whose code does not come leaves nothing behind, and comes where it was asked for @phone`, async ({
+const TURNS = (['normal', 'special'] as const).flatMap((who) => NEXT.map((next) => ({ who, next })));
+for (const { who, next } of TURNS)
+  test(`a layer of a ${who} seller whose code does not come leaves nothing behind, and comes where it was asked for: ${next} @phone`, async ({
     page,
     context,
     logIn,
@@ -36,15 +39,12 @@ for (const who of ['normal', 'special'] as const)
     page.on('dialog', (asked) => void asked.accept());
     await logIn(sellers[who]);
     const known = await ids(page);
-    const layers = LAYERS.filter((layer) => layer.who === who);
     // Home is the floor of a visit: there, Back asks before logging out. From the products it leads to the dashboard.
     const isOwnWay = ({ url }: Layer) =>
       [paths.home, paths.products].some(({ href }) => url(known).split('?', 1)[0] === href());
-    const cells = layers.flatMap((layer) =>
-      NEXT.filter((next) => next !== 'back' || !isOwnWay(layer)).map((next) => ({ layer, next })),
-    );
-    for (const { layer, next } of cells)
-      await test.step(`${layer.name}, ${next}`, async () => {
+    const layers = LAYERS.filter((layer) => layer.who === who && (next !== 'back' || !isOwnWay(layer)));
+    for (const layer of layers)
+      await test.step(layer.name, async () => {
         const url = layer.url(known);
         await stepTo(page, url);
         await page.route('**/assets/*.js', (route) => route.abort());
