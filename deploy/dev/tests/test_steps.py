@@ -19,7 +19,10 @@ class Steps(unittest.TestCase):
 
     def start(self, script: str) -> subprocess.Popen:
         words = ["bash", "-uo", "pipefail", "-c", f'. "$0" check; {script}', str(SAY)]
-        return subprocess.Popen(words, env=os.environ | {"DEV_STATE": str(self.state)}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
+        # started in the background, this process may be deaf to Ctrl-C, which bash cannot mend once it has inherited it
+        hears = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
+        environment = os.environ | {"DEV_STATE": str(self.state)}
+        return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True, preexec_fn=hears)
 
     def answer(self, script: str) -> list[str]:
         output, _ = self.start(script).communicate(timeout=20)
@@ -39,12 +42,12 @@ class Steps(unittest.TestCase):
 
     def test_ctrl_c_leaves_nothing_behind(self):
         late = self.state / "late"
-        run = self.start(f'beside "long" sh -c "sleep 1; touch {late}"; step "waits" sleep 30')
-        time.sleep(0.4)
+        run = self.start(f'beside "long" sh -c "sleep 2; touch {late}"; step "waits" sleep 30')
+        self.assertTrue(any("== waits" in line for line in run.stdout))
         os.killpg(run.pid, signal.SIGINT)
         run.communicate(timeout=5)
         self.assertNotEqual(run.returncode, 0)
-        time.sleep(1.2)
+        time.sleep(2.2)
         self.assertFalse(late.exists())
 
 
