@@ -23,7 +23,7 @@ test: ## every test, from units to the path in a real browser
 
 prove: ## kill every process in the middle of the work, race for stock, empty Redis, cut off the browser: nothing may be lost
 	@deploy/prove/prove
-	@deploy/prove/hostile-calls
+	@deploy/prove/long-tests
 	@deploy/prove/browser
 
 bench: ## medians, CPU, memory and latency of what ships against their goals (on a machine that does nothing else)

@@ -46,9 +46,9 @@ class Slices(unittest.TestCase):
         self.assertTrue(all(options == {"--grep", "--grep-invert"} for options in halves.values()), halves)
         self.assertEqual(whole | {spec for spec, _ in halves}, WHOLE)
 
-    def test_the_hostile_calls_are_in_one(self):
-        self.assertIn("deploy/prove/hostile-calls", self.parts)
-        self.assertEqual(set(self.parts), {"scenes", "rest", "whole", "deploy/prove/hostile-calls"})
+    def test_the_long_tests_are_in_one(self):
+        self.assertIn("deploy/prove/long-tests", self.parts)
+        self.assertEqual(set(self.parts), {"scenes", "rest", "whole", "deploy/prove/long-tests"})
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #![expect(clippy::missing_panics_doc, reason = "a test helper that cannot help panics; that is its job")]
 
 mod admin;
+mod again;
 mod db;
 mod environment;
 mod folder;
@@ -21,6 +22,7 @@ mod template;
 mod wait;
 
 pub use crate::{
+    again::again_with_a_quick_allocator,
     db::{OutboxRow, TestDb},
     folder::TestFolder,
     keys::TestKeys,
