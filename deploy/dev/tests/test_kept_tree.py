@@ -57,7 +57,8 @@ class KeptTree(unittest.TestCase):
         self.git("commit", "--quiet", "--message", "as it is")
 
     def start(self, **more: str) -> subprocess.Popen:
-        environment = {name: value for name, value in os.environ.items() if name not in ("CARGO_TARGET_DIR", "RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS")}
+        ours = ("CARGO_TARGET_DIR", "RUSTC_WORKSPACE_WRAPPER", "CLIPPY_ARGS", "PISHKHAN_BARE")
+        environment = {name: value for name, value in os.environ.items() if name not in ours}
         environment |= {"XDG_CACHE_HOME": str(self.base / "cache"), "STANDSTILL": str(self.standstill), **more}
         return subprocess.Popen(["bash", ".ci/run"], cwd=self.clone, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True)
 
