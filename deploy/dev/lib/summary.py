@@ -77,7 +77,7 @@ def playwright(file: pathlib.Path) -> Iterator[Test]:
 
 
 def from_log(file: pathlib.Path) -> Iterator[Test]:
-    """Python's unittest, and `cargo test` where there is no nextest: they tell numbers, not durations."""
+    """Python's unittest, `cargo test` where there is no nextest, and the scenes of `make prove`: numbers, not durations."""
     text = file.read_text(encoding="utf-8", errors="replace")
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     for ran in re.findall(r"^Ran (\d+) tests? in ", text, re.M):
@@ -89,6 +89,9 @@ def from_log(file: pathlib.Path) -> Iterator[Test]:
         counts["passed"] += int(passed)
         counts["failed"] += int(failed)
         counts["skipped"] += int(ignored)
+    for passed, failed in re.findall(r"^(\d+) passed, (\d+) failed \(seed ", text, re.M):
+        counts["passed"] += int(passed)
+        counts["failed"] += int(failed)
     for result, number in counts.items():
         yield from [Test(file.stem, 0, result)] * number
 

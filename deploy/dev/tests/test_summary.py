@@ -117,6 +117,10 @@ class Summary(unittest.TestCase):
         self.write(steps_tsv="all\t1\tgood\n", rust_log="test result: ok. 7 passed; 0 failed; 1 ignored; 0 measured\ntest result: FAILED. 1 passed; 2 failed; 0 ignored;\n")
         self.assertEqual(self.end({})[1][-1], "test: 8 passed, 2 failed, 1 skipped")
 
+    def test_claims_of_scenes_count(self):
+        self.write(steps_tsv="all\t1\tgood\n", slice_log="  ok    the customer of our orders is listed\n11 passed, 2 failed (seed 503495435, 133 s)\nstopping…\n")
+        self.assertEqual(self.end({})[1][-1], "test: 11 passed, 2 failed, 0 skipped")
+
 
 class Budgets(unittest.TestCase):
     def test_every_step_has_one_and_every_one_a_step(self):
