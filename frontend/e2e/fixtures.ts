@@ -48,7 +48,7 @@ interface Shared {
  * The server closes a connection that rests; a request that is just then sent on it is lost unread, and a browser sends
  * it again by itself. So do the calls of the tests, which no browser makes.
  */
-function sendAgain(request: APIRequestContext): void {
+export function sendAgain(request: APIRequestContext): void {
   const fetch = request.fetch.bind(request);
   request.fetch = (url, options) => fetch(url, { maxRetries: 2, ...options });
 }

@@ -104,6 +104,25 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
   expect([...new Set(asked)]).toEqual(Array.from({ length: last }, (_, index) => index + 1));
 });
 
+test('a page that comes late begins where one waits for it @both', async ({ page, logIn }) => {
+  await logIn();
+  await page.route(/customer-list-app2\?(.*&)?page=2&/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await visit(page);
+  const waiting = page.getByRole('main').getByRole('status').filter({ hasText: 'در حال بارگذاری' });
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(waiting).toBeInViewport({ timeout: 100 });
+  }).toPass({ intervals: [20], timeout: 10_000 });
+  const at = (place: number) => page.locator(`[aria-posinset="${place}"]`);
+  const before = await at(PAGE_SIZE).boundingBox();
+  await expect(waiting).toHaveCount(0);
+  await expect(at(PAGE_SIZE + 1)).toBeInViewport();
+  expect((await at(PAGE_SIZE).boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
+});
+
 test('Back from an order brings the list as it was left, and a reload keeps its filters @both', async ({
   page,
   logIn,

@@ -1,6 +1,6 @@
 import { type APIRequestContext, request as api, type Locator, type Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
-import { expect, test } from '../fixtures';
+import { expect, sendAgain, test } from '../fixtures';
 import {
   arrived,
   bringBack,
@@ -169,6 +169,7 @@ for (const desk of DESKS)
     const data = { cellphone: store.cellphone, password: store.password };
     const origin = baseURL ?? '';
     const server = await api.newContext({ baseURL: origin });
+    sendAgain(server);
     await server.post('/auth/login-app2', { data });
     const cells = CUTS.flatMap((cut) => NEXT.map((next) => ({ cut, next })));
     for (const { cut, next } of cells)

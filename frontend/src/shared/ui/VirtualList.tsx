@@ -75,7 +75,8 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
   // A browser that keeps what stands below the list in view would follow its end from page to page, to the last one.
   useLayoutEffect(() => {
     if (hasMore !== true) return;
-    const page = document.documentElement.style;
+    // Not the root element's, which Chrome does not ask.
+    const page = document.body.style;
     page.overflowAnchor = 'none';
     return () => {
       page.overflowAnchor = '';

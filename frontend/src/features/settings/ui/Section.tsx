@@ -68,7 +68,7 @@ export function Section({ id, lock, summary, query, editRefused, children }: Sec
         />
       )}
       {loading && !failed && <SkeletonCards count={1} lines={3} />}
-      {!loading && !failed && children}
+      {!loading && !query.isLoading && !failed && children}
     </AccordionItem>
   );
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { delay, HttpResponse, http } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
@@ -324,6 +324,23 @@ describe('brands', () => {
     await user.type(screen.getByRole('searchbox'), '۱۹۹۹');
     await user.click(await screen.findByRole('button', { name: 'برند ۱۹۹۹' }));
     await waitFor(() => expect(service.stored.brands).toContain('b1998'));
+  });
+
+  it('shows none before it knows which are chosen', async () => {
+    const service = settingsService();
+    // After the choices, and sooner than a skeleton stands in their place. The answer itself is the service's.
+    service.handlers.unshift(http.get('*/user/seller/brands-app2', async () => delay(100)));
+    const drawn: (string | null)[] = [];
+    const watch = new MutationObserver(() => {
+      const chip = screen.queryByText('آفتاب', { selector: 'button' });
+      if (chip) drawn.push(chip.ariaPressed);
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    const { user } = await open(service);
+    await user.click(await screen.findByRole('button', { name: /^تنظیمات برندها/ }));
+    expect(await screen.findByRole('button', { name: 'آفتاب' })).toHaveAttribute('aria-pressed', 'true');
+    watch.disconnect();
+    expect(drawn).not.toContain('false');
   });
 
   it('names the brand in the toast, and takes the choice back from there', async () => {
