@@ -106,8 +106,12 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
 
 test('a page that comes late begins where one waits for it @both', async ({ page, logIn }) => {
   await logIn();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   await page.route(/customer-list-app2\?(.*&)?page=2&/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await held;
     await route.continue();
   });
   await visit(page);
@@ -118,6 +122,7 @@ test('a page that comes late begins where one waits for it @both', async ({ page
   }).toPass({ intervals: [20], timeout: 10_000 });
   const at = (place: number) => page.locator(`[aria-posinset="${place}"]`);
   const before = await at(PAGE_SIZE).boundingBox();
+  answer();
   await expect(waiting).toHaveCount(0);
   await expect(at(PAGE_SIZE + 1)).toBeInViewport();
   expect((await at(PAGE_SIZE).boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
