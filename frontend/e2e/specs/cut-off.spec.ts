@@ -19,6 +19,7 @@ import { settled } from '../models/screen';
 
 // What does not come is the point here; everything else the page may complain of still fails.
 test.use({ actionTimeout: 10_000, navigationTimeout: 15_000, allowed: [/ERR_FAILED|\b40[19]\b/] });
+test.describe.configure({ mode: 'parallel' });
 
 /**
  * What there is of a change afterwards, in the words of this table.
