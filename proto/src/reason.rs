@@ -36,6 +36,8 @@ reasons! {
 
     /// Wrong phone number or password.
     CREDENTIALS_WRONG;
+    /// No such code for this phone number, or it was used, has expired, or has been tried too often.
+    CODE_WRONG;
     /// No such live session.
     SESSION_INVALID;
     /// Too many tries; a retry delay says how long to wait.

@@ -16,14 +16,14 @@ use crate::{
         error::{BffError, ErrorReply},
         refusals::JsonBodies,
         text::{self, Lang},
-        user::{Credentials, LogInBody, LogInReply},
+        user::{Credentials, ForgetPasswordBody, ForgetPasswordReply, LogInBody, LogInReply, ResetPasswordBody},
     },
     worker::Worker,
 };
 
 /// Adds the calls of this prefix.
 pub fn configure(config: &mut ServiceConfig) {
-    config.service(log_in).service(log_out);
+    config.service(log_in).service(log_out).service(forget_password).service(reset_password);
 }
 
 /// Starts a session.
@@ -84,4 +84,58 @@ pub async fn log_out(request: HttpRequest, worker: Data<Worker>, lang: Lang) -> 
         response.cookie(cookie);
     }
     Ok(response.json(MessageReply::new(text::LOGGED_OUT, lang)))
+}
+
+/// Sends a code that lets the user of a phone number set a new password. The answer is the same whether or not anybody
+/// has the number.
+#[utoipa::path(
+    tag = "auth",
+    request_body = ForgetPasswordBody,
+    responses(
+        (status = 200, description = "If the number is a user's, a code is on its way", body = ForgetPasswordReply),
+        (status = 400, description = "Malformed phone number", body = ErrorReply),
+        (status = 403, description = "Cross-site request", body = ErrorReply),
+        (status = 429, description = "One code a minute and five a day for a phone, ten phones an hour for a network",
+            body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
+    )
+)]
+#[post("/auth/forget-password-app2")]
+pub async fn forget_password(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    body: JsonBody<ForgetPasswordBody, STRANGERS_BODY>,
+) -> Result<HttpResponse, BffError> {
+    let cellphone = body.0.cellphone()?;
+    let client_address = client_address(&request, &worker.web.trusted_proxies);
+    let send = pb::SendResetCodeRequest { cellphone, client_address };
+    let pb::SendResetCodeResponse { valid_seconds } = worker.clients.auth().send_reset_code(send).await?.into_inner();
+    Ok(HttpResponse::Ok().json(ForgetPasswordReply::new(valid_seconds, lang)))
+}
+
+/// Sets a new password by a code. All sessions of the user end, and none begins.
+#[utoipa::path(
+    tag = "auth",
+    request_body = ResetPasswordBody,
+    responses(
+        (status = 200, description = "The password is changed, all sessions have ended", body = MessageReply),
+        (status = 400, description = "A code that is wrong, used or expired, or a password that may not be one",
+            body = ErrorReply),
+        (status = 403, description = "Cross-site request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
+    )
+)]
+#[post("/auth/reset-password-app2")]
+pub async fn reset_password(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    body: JsonBody<ResetPasswordBody, STRANGERS_BODY>,
+) -> Result<HttpResponse, BffError> {
+    let reset = body.0.request(client_address(&request, &worker.web.trusted_proxies))?;
+    worker.clients.auth().reset_password(reset).await?;
+    Ok(HttpResponse::Ok().json(MessageReply::new(text::PASSWORD_RESET, lang)))
 }

@@ -252,6 +252,7 @@ impl ResponseError for BffError {
 /// What a reason code means on this surface.
 enum Meaning {
     Say(StatusCode, Text),
+    SayOf(&'static str, Text),
     Unavailable,
     SessionInvalid,
     TooManyTries,
@@ -263,7 +264,7 @@ enum Meaning {
 
 /// The table. `None` for a code that is not in it.
 fn meaning(code: &str) -> Option<Meaning> {
-    use Meaning::{Fields, Internal, Quantities, Say, SessionInvalid, StockShort, TooManyTries, Unavailable};
+    use Meaning::{Fields, Internal, Quantities, Say, SayOf, SessionInvalid, StockShort, TooManyTries, Unavailable};
     const CONFLICT: StatusCode = StatusCode::CONFLICT;
     const BROKEN_RULE: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
     Some(match code {
@@ -286,6 +287,7 @@ fn meaning(code: &str) -> Option<Meaning> {
         | reason::MONTH_INVOICED
         | reason::MONTH_NOT_OVER => Say(CONFLICT, text::VERSION_STALE),
         reason::CREDENTIALS_WRONG => Say(StatusCode::UNAUTHORIZED, text::CREDENTIALS_WRONG),
+        reason::CODE_WRONG => SayOf("code", text::CODE_WRONG),
         reason::SESSION_INVALID => SessionInvalid,
         reason::TOO_MANY_TRIES => TooManyTries,
         reason::CELLPHONE_TAKEN => Say(CONFLICT, text::CELLPHONE_TAKEN),
@@ -374,6 +376,7 @@ fn field_text(field: &str, code: &str) -> Text {
     match code {
         problem::REQUIRED => text::FIELD_REQUIRED,
         problem::TOO_LONG => text::TEXT_TOO_LONG,
+        problem::COMMON => text::PASSWORD_COMMON,
         _ => text::FIELD_INVALID,
     }
 }
@@ -396,6 +399,7 @@ impl From<tonic::Status> for BffError {
         match meaning {
             Meaning::Quantities => quantities(&details.fields),
             Meaning::Say(status, text) => Self::new(status, text),
+            Meaning::SayOf(field, text) => Self::field(field, text),
             Meaning::Unavailable => unavailable(),
             Meaning::SessionInvalid => Self::session_invalid(),
             Meaning::TooManyTries => Self::too_many_tries(details.retry_after.unwrap_or(RETRY_AFTER_DOWN)),

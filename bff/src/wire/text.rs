@@ -128,6 +128,14 @@ texts! {
     /// One of the passwords that everybody tries first.
     PASSWORD_COMMON = "این رمز عبور بیش از حد ساده است.", "This password is too simple.";
     /// rest.md, section 2.
+    CODE_ON_ITS_WAY = "اگر این شماره ثبت شده باشد، کد تأیید پیامک میشود.", "If this number is registered, a code comes by SMS.";
+    /// No code was sent along.
+    CODE_REQUIRED = "لطفاً کد تأیید را وارد کنید.", "Please enter the code.";
+    /// rest.md, section 2.
+    CODE_WRONG = "کد تأیید نادرست یا منقضی است.", "The code is wrong or has expired.";
+    /// A new password by a code.
+    PASSWORD_RESET = "رمز عبور تغییر کرد. با رمز تازه وارد شوید.", "The password is changed. Log in with the new one.";
+    /// rest.md, section 2.
     LOGGED_IN = "ورود با موفقیت انجام شد.", "You are logged in.";
     /// rest.md, section 2.
     LOGGED_OUT = "خروج با موفقیت انجام شد.", "You are logged out.";

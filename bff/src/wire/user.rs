@@ -1,5 +1,6 @@
 //! Who is logged in.
 
+use pishkhan_chassis::digits::to_latin;
 use pishkhan_proto::auth::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,22 +33,101 @@ impl TryFrom<LogInBody> for Credentials {
     /// The rules of part 1, section 5.
     fn try_from(body: LogInBody) -> Result<Self, BffError> {
         let LogInBody { cellphone, password } = body;
-        let cellphone = pishkhan_chassis::digits::to_latin(cellphone.trim());
         let mut wrong = Vec::new();
-        if cellphone.is_empty() {
-            wrong.push(("cellphone", text::CELLPHONE_REQUIRED));
-        } else if cellphone.len() != 11 || !cellphone.bytes().all(|byte| byte.is_ascii_digit()) {
-            wrong.push(("cellphone", text::CELLPHONE_LENGTH));
-        } else if !cellphone.starts_with("09") {
-            wrong.push(("cellphone", text::CELLPHONE_PREFIX));
-        }
-        match password.chars().count() {
-            0 => wrong.push(("password", text::PASSWORD_REQUIRED)),
-            1..=9 => wrong.push(("password", text::PASSWORD_SHORT)),
-            10..=128 => {}
-            _ => wrong.push(("password", text::PASSWORD_LONG)),
-        }
+        let cellphone = read_cellphone(&cellphone, &mut wrong);
+        check_password(&password, &mut wrong);
         if wrong.is_empty() { Ok(Self { cellphone, password }) } else { Err(BffError::fields(wrong)) }
+    }
+}
+
+/// Fields that break a rule.
+type Wrong = Vec<(&'static str, text::Text)>;
+
+/// A phone number in Latin digits.
+fn read_cellphone(typed: &str, wrong: &mut Wrong) -> String {
+    let cellphone = to_latin(typed.trim());
+    if cellphone.is_empty() {
+        wrong.push(("cellphone", text::CELLPHONE_REQUIRED));
+    } else if cellphone.len() != 11 || !cellphone.bytes().all(|byte| byte.is_ascii_digit()) {
+        wrong.push(("cellphone", text::CELLPHONE_LENGTH));
+    } else if !cellphone.starts_with("09") {
+        wrong.push(("cellphone", text::CELLPHONE_PREFIX));
+    }
+    cellphone
+}
+
+fn check_password(password: &str, wrong: &mut Wrong) {
+    match password.chars().count() {
+        0 => wrong.push(("password", text::PASSWORD_REQUIRED)),
+        1..=9 => wrong.push(("password", text::PASSWORD_SHORT)),
+        10..=128 => {}
+        _ => wrong.push(("password", text::PASSWORD_LONG)),
+    }
+}
+
+/// `POST /auth/forget-password-app2`
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ForgetPasswordBody {
+    /// 11 digits that start with 09, Latin, Persian or Arabic-Indic.
+    #[serde(default)]
+    cellphone: String,
+}
+
+impl ForgetPasswordBody {
+    /// The phone number in Latin digits.
+    pub fn cellphone(self) -> Result<String, BffError> {
+        let mut wrong = Vec::new();
+        let cellphone = read_cellphone(&self.cellphone, &mut wrong);
+        if wrong.is_empty() { Ok(cellphone) } else { Err(BffError::fields(wrong)) }
+    }
+}
+
+/// Answer of `POST /auth/forget-password-app2`, the same whether or not anybody has the phone number.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ForgetPasswordReply {
+    message: String,
+    /// Seconds for which the code is good.
+    expires_in: i32,
+}
+
+impl ForgetPasswordReply {
+    /// Tells for how long the code is good.
+    pub fn new(expires_in: i32, lang: text::Lang) -> Self {
+        Self { message: text::CODE_ON_ITS_WAY.in_lang(lang).to_owned(), expires_in }
+    }
+}
+
+/// `POST /auth/reset-password-app2`
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ResetPasswordBody {
+    /// As it was given for the code.
+    #[serde(default)]
+    cellphone: String,
+    /// 6 digits, Latin, Persian or Arabic-Indic.
+    #[serde(default)]
+    code: String,
+    /// At least 10 characters, and none of the commonest.
+    #[serde(default)]
+    password: String,
+}
+
+impl ResetPasswordBody {
+    /// What auth is asked. A code that can't be one is told without asking.
+    pub fn request(self, client_address: String) -> Result<pb::ResetPasswordRequest, BffError> {
+        let Self { cellphone, code, password } = self;
+        let mut wrong = Vec::new();
+        let (cellphone, code) = (read_cellphone(&cellphone, &mut wrong), to_latin(code.trim()));
+        if code.is_empty() {
+            wrong.push(("code", text::CODE_REQUIRED));
+        } else if code.len() != 6 || !code.bytes().all(|byte| byte.is_ascii_digit()) {
+            wrong.push(("code", text::CODE_WRONG));
+        }
+        check_password(&password, &mut wrong);
+        if !wrong.is_empty() {
+            return Err(BffError::fields(wrong));
+        }
+        Ok(pb::ResetPasswordRequest { cellphone, code, password, client_address })
     }
 }
 

@@ -3,13 +3,14 @@
 use std::{
     net::{SocketAddr, TcpListener},
     path::Path,
-    sync::{Arc, mpsc},
+    sync::{Arc, Mutex, mpsc},
     thread::JoinHandle,
     time::Duration,
 };
 
 use actix_web::dev::ServerHandle;
 use chrono::TimeDelta;
+use pishkhan_auth::app::sms::{Sms, SmsSender, Taken};
 use pishkhan_bff::{
     app,
     assets::Assets,
@@ -102,6 +103,8 @@ pub struct House {
     pub second: Store,
     /// Of auth, settings, orders, catalogue and reports.
     pub databases: [TestDb; 5],
+    auth_app: pishkhan_auth::app::App,
+    phones: Phones,
     /// Kept for the tests' time.
     _redis: TestRedis,
     _pictures: TestFolder,
@@ -126,7 +129,8 @@ impl House {
         );
         // No test is about what the reports were not told.
         reports_db.db_execute("UPDATE told_until SET until = '2100-01-01'").await;
-        let auth = serve_auth(&auth_db, &redis, &clock).await;
+        let phones = Phones::default();
+        let (auth, auth_app) = serve_auth(&auth_db, &redis, &clock, &phones).await;
         let peer = |server: &TestServer, audience, issuer| {
             Peer::connect(&server.url(), audience, TestKeys.signer(issuer)).unwrap().with_clock(clock.clone())
         };
@@ -184,6 +188,8 @@ impl House {
             first,
             second,
             databases: [auth_db, settings_db, orders_db, catalogue_db, reports_db],
+            auth_app,
+            phones,
             _redis: redis,
             _pictures: pictures,
         }
@@ -332,27 +338,58 @@ impl House {
         });
     }
 
+    /// The code that a phone was sent last, if it was sent any.
+    pub async fn code(&self, phone: &str) -> Option<String> {
+        while self.auth_app.send_due().await.unwrap() > 0 {}
+        let sent = self.phones.0.lock().unwrap();
+        sent.iter().rfind(|(to, _)| to == phone).map(|(_, code)| code.clone())
+    }
+
     /// Moves the clock.
     pub fn pass(&self, step: TimeDelta) {
         self.clock.advance(step);
     }
 }
 
-async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
-    use pishkhan_auth::store::{counters::Counters, session_cache::SessionCache};
+async fn serve_auth(
+    db: &TestDb,
+    redis: &TestRedis,
+    clock: &Arc<ManualClock>,
+    phones: &Phones,
+) -> (TestServer, pishkhan_auth::app::App) {
+    use pishkhan_auth::{
+        app::sms::Messages,
+        store::{counters::Counters, session_cache::SessionCache},
+    };
     let manager =
         ConnectionManager::new_lazy_with_config(bus::client(redis.url()).unwrap(), ConnectionManagerConfig::new());
     let manager = manager.unwrap();
     let (cache, counters) =
         (SessionCache::new(manager.clone(), redis.prefix()), Counters::new(manager, redis.prefix()));
-    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), TestKeys.signer("auth"), cache, counters);
+    let messages = Messages { sender: Arc::new(phones.clone()), panel_host: "localhost".to_owned(), daily_cap: 1_000 };
+    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), TestKeys.signer("auth"), cache, counters, messages);
     let app = app.await.unwrap();
     let revocations = app.revocations().clone();
-    let routes = Routes::new(AuthServiceServer::new(pishkhan_auth::rpc::Service(app)));
+    let routes = Routes::new(AuthServiceServer::new(pishkhan_auth::rpc::Service(app.clone())));
     let server = TestServer::start("auth", descriptor::AUTH, routes, clock.clone()).await;
     let listening = revocations.listen(Secret::new(db.url().to_owned()), clock.clone(), server.lifecycle().soft());
     server.lifecycle().spawn("revocations", listening);
-    server
+    (server, app)
+}
+
+/// What phones were sent: number and code.
+#[derive(Clone, Default)]
+struct Phones(Arc<Mutex<Vec<(String, String)>>>);
+
+impl SmsSender for Phones {
+    fn send<'a>(&'a self, sms: &'a Sms) -> Taken<'a> {
+        self.0.lock().unwrap().push((sms.cellphone.clone(), sms.code.to_string()));
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::ZERO
+    }
 }
 
 /// Serves settings in front of auth and reports, which are there.

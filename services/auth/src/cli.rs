@@ -13,8 +13,12 @@ use tonic::service::Routes;
 
 use crate::{
     MIGRATIONS, SERVICE,
-    app::App,
-    config::Config,
+    app::{
+        App,
+        sms::{Messages, SmsSender},
+    },
+    config::{Config, SenderConfig},
+    gateway::{HttpSender, LogSender},
     rpc::Service,
     store::{self, counters::Counters, session_cache::SessionCache},
 };
@@ -40,6 +44,11 @@ async fn run() -> anyhow::Result<ExitCode> {
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let (redis, prefix) = (store::connect_redis(config.redis_url.expose())?, &config.redis_prefix);
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
+    let sender: Arc<dyn SmsSender> = match config.sms.sender {
+        SenderConfig::Log => Arc::new(LogSender),
+        SenderConfig::Http(gateway) => Arc::new(HttpSender::new(*gateway)),
+    };
+    let messages = Messages { sender, panel_host: config.sms.panel_host, daily_cap: config.sms.daily_cap };
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("database");
@@ -47,7 +56,16 @@ async fn run() -> anyhow::Result<ExitCode> {
     let db = Db::connect(&config.db, SERVICE)?;
     // The service starts before its database does, and waits for it.
     let app = loop {
-        match App::new(db.clone(), clock.clone(), Arc::clone(&signer), cache.clone(), counters.clone()).await {
+        match App::new(
+            db.clone(),
+            clock.clone(),
+            Arc::clone(&signer),
+            cache.clone(),
+            counters.clone(),
+            messages.clone(),
+        )
+        .await
+        {
             Ok(app) => break app,
             Err(error) => tracing::warn!(error = &error as &dyn std::error::Error, "waiting for the database"),
         }
@@ -55,6 +73,9 @@ async fn run() -> anyhow::Result<ExitCode> {
     };
     handle.spawn("revocations", app.revocations().clone().listen(config.db.url, clock, handle.soft()));
     handle.spawn("housekeeping", app.housekeeping().run(handle.soft()));
+    let sending = app.clone();
+    let stop = handle.soft();
+    handle.spawn("messages", async move { sending.send_messages(stop).await });
     let routes = Routes::new(AuthServiceServer::new(Service(app)));
     let server = GrpcServer::from_config(&config.process, descriptor::AUTH)?;
     let listen = config.process.grpc_listen.ok_or_else(|| anyhow::anyhow!("PISHKHAN_GRPC_LISTEN is not set"))?;

@@ -1,7 +1,12 @@
 //! The service's settings, from the environment.
 
-use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Secret};
+mod sms;
+pub mod template;
+
+use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile, Secret};
 use pishkhan_chassis_db::DbConfig;
+
+pub use self::sms::{HttpGateway, SenderConfig, SmsConfig};
 
 /// What the auth service is told from outside.
 #[derive(Debug)]
@@ -14,6 +19,8 @@ pub struct Config {
     pub redis_url: Secret<String>,
     /// Prefix of this house's keys in Redis (`PISHKHAN_STREAM_PREFIX`).
     pub redis_prefix: String,
+    /// Messages to phones.
+    pub sms: SmsConfig,
 }
 
 impl Config {
@@ -24,7 +31,9 @@ impl Config {
             let db = DbConfig::read(env);
             let redis_url = env.secret("REDIS_URL");
             let redis_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
-            Some(Self { process: process?, db: db?, redis_url: redis_url?, redis_prefix })
+            let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
+            let sms = SmsConfig::read(env, profile);
+            Some(Self { process: process?, db: db?, redis_url: redis_url?, redis_prefix, sms: sms? })
         })
     }
 }

@@ -40,7 +40,8 @@ impl RoundTrips {
         assert!(documented == Some(counted.as_str()), "docs/ROUND_TRIPS.md tells something else. Counted:\n{counted}");
     }
 
-    fn markdown(&self) -> String {
+    /// What was counted, as a table.
+    pub fn markdown(&self) -> String {
         let (mut text, mut rule) = ("| call |".to_owned(), "|---|".to_owned());
         for (service, _) in &self.databases {
             write!(text, " {service}: round trips | statements | parsed anew |").expect("a string takes all");

@@ -1,8 +1,9 @@
 //! The house with three stores, and the things in them that calls are about.
 
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap};
 
 use base64::{Engine as _, prelude::BASE64_STANDARD};
+use chrono::TimeDelta;
 use futures_util::stream;
 use pishkhan_bff::seal::{ORDER, Seal};
 use pishkhan_chassis::clock::Clock as _;
@@ -18,6 +19,7 @@ use pishkhan_proto::{
 };
 use pishkhan_testkit::{TestServer, eventually};
 use serde_json::Value;
+use tonic::Code;
 
 use super::examples;
 use crate::{
@@ -29,6 +31,8 @@ use crate::{
 
 /// An id that nothing has.
 pub const NOBODYS: &str = "019a9e3a-0000-7000-8000-00000000dead";
+/// Plans on offer.
+const PLANS: [&str; 4] = ["m2", "m3", "m6", "m12"];
 /// What is no id of anything.
 pub const NONSENSE: [&str; 2] = ["nonsense", "%27%20OR%201=1"];
 
@@ -51,6 +55,10 @@ pub struct Scene {
     standing: BTreeMap<(Whose, String), String>,
     /// The secret that belongs to the handle that was made last.
     secret: String,
+    /// Hours that have passed.
+    hours: Cell<usize>,
+    /// Of the asker that was made last.
+    reset_code: String,
     made: u32,
     /// What names the other seller's rows, and those rows.
     foreign: (Vec<String>, Vec<String>),
@@ -63,8 +71,10 @@ impl Scene {
         for store in [&house.first, &house.second, &child] {
             house.open(store).await;
         }
-        let (standing, secret, foreign) = (BTreeMap::new(), String::new(), (Vec::new(), Vec::new()));
-        let mut scene = Self { house, child, child_visitor, standing, secret, made: 0, foreign };
+        let (standing, foreign) = (BTreeMap::new(), (Vec::new(), Vec::new()));
+        let (secret, reset_code) = (String::new(), String::new());
+        let mut scene =
+            Self { house, child, child_visitor, standing, secret, hours: Cell::new(0), reset_code, made: 0, foreign };
         let (order, registered) =
             (scene.thing("order", Whose::Foreign, false).await, scene.thing("registered", Whose::Foreign, false).await);
         let import = scene.thing("import", Whose::Foreign, false).await;
@@ -164,6 +174,10 @@ impl Scene {
             "username" => username.to_owned(),
             "code" => code_of(cellphone),
             "newcomer" => self.newcomer().await,
+            "forgetful" => self.forgetful().await,
+            "asker" => self.asker().await,
+            // Filled in after its asker, as a secret after its handle.
+            "reset_code" => self.reset_code.clone(),
             "password" => PASSWORD.to_owned(),
             "type" => store.type_id("P011-2").to_owned(),
             "product" => store.product_id("P011-2").to_owned(),
@@ -245,6 +259,28 @@ impl Scene {
         cellphone
     }
 
+    /// The phone of somebody who is known from this network: so it counts for this person alone.
+    async fn forgetful(&self) -> String {
+        let cellphone = self.newcomer().await;
+        let request = auth::LogInRequest {
+            cellphone: cellphone.clone(),
+            password: PASSWORD.to_owned(),
+            client_address: "127.0.0.1".to_owned(),
+        };
+        AuthServiceClient::new(self.server("auth").as_service("bff")).log_in(request).await.unwrap();
+        cellphone
+    }
+
+    /// The phone of somebody who has a code.
+    async fn asker(&mut self) -> String {
+        let cellphone = self.forgetful().await;
+        let request =
+            auth::SendResetCodeRequest { cellphone: cellphone.clone(), client_address: "127.0.0.1".to_owned() };
+        AuthServiceClient::new(self.server("auth").as_service("bff")).send_reset_code(request).await.unwrap();
+        self.reset_code = self.house.code(&cellphone).await.unwrap();
+        cellphone
+    }
+
     /// A registered order of one carton.
     async fn registered(&self, store: &Store) -> String {
         let order_id = self.house.place(store, "C001", &[("P011-2", 1)]).await.order_id;
@@ -284,17 +320,28 @@ impl Scene {
         urls[0].split('/').nth(2).unwrap().to_owned()
     }
 
-    /// A payment of the store's that is open.
+    /// A payment of the store's that is open. A store begins so many in an hour; in the next one it is for another plan,
+    /// or it would be the one that was left open.
     async fn payment(&self, store: &Store) -> settings::Payment {
-        let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
-        let request = settings::PurchaseSubscriptionRequest {
-            request_id,
-            seller_id,
-            plan_id: "m2".to_owned(),
-            return_seal: String::new(),
+        let purchase = || {
+            let request = settings::PurchaseSubscriptionRequest {
+                request_id: self.key(),
+                seller_id: store.seller_id.to_string(),
+                plan_id: PLANS[self.hours.get()].to_owned(),
+                return_seal: String::new(),
+            };
+            let mut client = SubscriptionServiceClient::new(self.server("settings").as_tool(&["*"], None));
+            async move { client.purchase_subscription(request).await }
         };
-        let mut client = SubscriptionServiceClient::new(self.server("settings").as_tool(&["*"], None));
-        client.purchase_subscription(request).await.unwrap().into_inner().payment.unwrap()
+        let purchased = match purchase().await {
+            Err(status) if status.code() == Code::ResourceExhausted => {
+                self.house.pass(TimeDelta::hours(1));
+                self.hours.set(self.hours.get() + 1);
+                purchase().await
+            }
+            purchased => purchased,
+        };
+        purchased.unwrap().into_inner().payment.unwrap()
     }
 
     /// Terms that the store has just proposed: each time others.

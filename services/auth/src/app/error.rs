@@ -15,6 +15,9 @@ pub enum AuthError {
     /// Wrong phone number or password.
     #[error("wrong phone number or password")]
     CredentialsWrong,
+    /// No such code, or it was used, has expired, or has been tried too often.
+    #[error("no such code")]
+    CodeWrong,
     /// No such live session.
     #[error("no such live session")]
     SessionInvalid,

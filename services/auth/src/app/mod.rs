@@ -9,7 +9,10 @@ pub mod log_in;
 pub mod log_out;
 pub mod record_tool_token;
 pub mod renew_session;
+pub mod reset_password;
 pub mod revocations;
+pub mod send_reset_code;
+pub mod sms;
 pub mod throttle;
 pub mod validate;
 
@@ -17,10 +20,11 @@ use std::sync::Arc;
 
 use pishkhan_chassis::{clock::SharedClock, passport::Signer};
 use pishkhan_chassis_db::{Db, DbError, Housekeeping, idempotency};
+use tokio::sync::Notify;
 
 pub use self::error::AuthError;
-use self::{hashing::Hashing, revocations::Revocations, throttle::Throttle};
-use crate::store::{counters::Counters, networks, session_cache::SessionCache, sessions, shared_keys};
+use self::{hashing::Hashing, revocations::Revocations, sms::Messages, throttle::Throttle};
+use crate::store::{counters::Counters, networks, reset_codes, session_cache::SessionCache, sessions, shared_keys};
 
 /// Name of the key that phone numbers are hashed with before they are counted.
 const THROTTLE_KEY: &str = "throttle";
@@ -35,6 +39,9 @@ pub struct App {
     hashing: Arc<Hashing>,
     throttle: Arc<Throttle>,
     revocations: Revocations,
+    messages: Messages,
+    /// Wakes the loop that sends messages.
+    written: Arc<Notify>,
 }
 
 impl App {
@@ -45,6 +52,7 @@ impl App {
         signer: Arc<Signer>,
         cache: SessionCache,
         counters: Counters,
+        messages: Messages,
     ) -> Result<Self, AuthError> {
         let candidate = random()?;
         let now = clock.now();
@@ -55,6 +63,8 @@ impl App {
             throttle: Arc::new(Throttle::new(counters, key)),
             hashing: Arc::new(Hashing::new()?),
             revocations: Revocations::default(),
+            written: Arc::default(),
+            messages,
             db,
             clock,
             signer,
@@ -67,9 +77,9 @@ impl App {
         idempotency::secret_fingerprint(request, &self.signer)
     }
 
-    /// What forgets old sessions and networks, beside what every service forgets.
+    /// What forgets old sessions, networks and codes, beside what every service forgets.
     pub fn housekeeping(&self) -> Housekeeping {
-        Housekeeping::new(self.db.clone(), self.clock.clone()).and([sessions::OLD, networks::OLD])
+        Housekeeping::new(self.db.clone(), self.clock.clone()).and([sessions::OLD, networks::OLD, reset_codes::OLD])
     }
 
     /// The word of ended sessions.

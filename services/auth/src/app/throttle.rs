@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use super::AuthError;
 use crate::{
-    domain::throttle::{self, Counter, Look, Outcome, RULES, network_of},
+    domain::throttle::{self, Counter, Look, NO_NETWORK, Outcome, RULES, network_of},
     store::counters::Counters,
 };
 
@@ -84,8 +84,7 @@ impl Throttle {
         known_networks: &impl KnownNetworks,
     ) -> Result<Try, AuthError> {
         let network = network_of(client_address);
-        // Addresses that can't be read are one network together, which nobody is known from.
-        let keys = self.keys(cellphone, network.as_deref().unwrap_or("unknown"));
+        let keys = self.keys(cellphone, network.as_deref().unwrap_or(NO_NETWORK));
         let began = Instant::now();
         let mut known = false;
         let mut waited = Duration::ZERO;
@@ -138,6 +137,16 @@ impl Throttle {
                 counter.decide(outcome, place == 0);
             }
         }
+    }
+
+    /// Forgets a phone's failures from a network: somebody there has shown in another way to be its user.
+    pub async fn forgive(&self, cellphone: &str, client_address: &str) {
+        let network = network_of(client_address);
+        let [here, ..] = self.keys(cellphone, network.as_deref().unwrap_or(NO_NETWORK));
+        if let Err(error) = self.counters.forget(&here).await {
+            tracing::warn!(%error, "failed tries could not be forgotten");
+        }
+        self.local.lock().unwrap_or_else(PoisonError::into_inner).remove(&here);
     }
 
     /// Whether the phone of this key is known from its network.

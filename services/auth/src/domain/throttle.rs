@@ -152,6 +152,9 @@ impl Counter {
     }
 }
 
+/// Stands for the networks of addresses that can't be read: one together, which nobody is known from.
+pub const NO_NETWORK: &str = "unknown";
+
 /// What counts as one network: an IPv4 /24 or an IPv6 /56. None for an address that can't be read.
 pub fn network_of(address: &str) -> Option<String> {
     match address.parse::<IpAddr>().map(|address| address.to_canonical()) {

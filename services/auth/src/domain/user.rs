@@ -81,12 +81,7 @@ impl NewUser {
                 problems.push((field, problem::TOO_LONG));
             }
         }
-        match password.chars().count() {
-            0 => problems.push(("password", problem::REQUIRED)),
-            PASSWORD_MIN..=PASSWORD_MAX if is_common(password) => problems.push(("password", problem::COMMON)),
-            PASSWORD_MIN..=PASSWORD_MAX => {}
-            _ => problems.push(("password", problem::OUT_OF_RANGE)),
-        }
+        problems.extend(check_password(password).err());
         if (user.role == Role::Seller) != user.seller_id.is_some() {
             problems.push(("seller_id", if user.seller_id.is_some() { problem::INVALID } else { problem::REQUIRED }));
         }
@@ -124,6 +119,16 @@ impl CredentialForm {
         // A password that stays has been checked when it was set.
         let user = user.check(password.as_deref().unwrap_or("-- unchanged --"))?;
         Ok(Self { cellphone: user.cellphone, username: user.username, password })
+    }
+}
+
+/// Whether somebody may log in with this password from now on.
+pub fn check_password(password: &str) -> Result<(), FieldProblem> {
+    match password.chars().count() {
+        0 => Err(("password", problem::REQUIRED)),
+        PASSWORD_MIN..=PASSWORD_MAX if is_common(password) => Err(("password", problem::COMMON)),
+        PASSWORD_MIN..=PASSWORD_MAX => Ok(()),
+        _ => Err(("password", problem::OUT_OF_RANGE)),
     }
 }
 

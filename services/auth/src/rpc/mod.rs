@@ -23,9 +23,10 @@ use crate::app::{
     create_user::{CreateUser, Reply},
     log_in::LogIn,
     record_tool_token::RecordToolToken,
+    reset_password::ResetPassword,
     revocations::Word,
 };
-use crate::domain::user::CredentialForm;
+use crate::domain::user::{CredentialForm, is_cellphone};
 
 /// Scopes of one tool's passport at most.
 const MAX_SCOPES: usize = 50;
@@ -40,6 +41,15 @@ pub struct Service(pub App);
 /// The address of somebody's device; it may be unknown.
 fn address(value: &str) -> Result<String, Status> {
     Ok(parse::optional_text("client_address", value, MAX_ADDRESS)?.unwrap_or_default())
+}
+
+/// A phone number in its form.
+fn phone(value: String) -> Result<String, Status> {
+    match value.as_str() {
+        "" => Err(invalid_field("cellphone", problem::REQUIRED)),
+        _ if is_cellphone(&value) => Ok(value),
+        _ => Err(invalid_field("cellphone", problem::INVALID)),
+    }
 }
 
 #[tonic::async_trait]
@@ -157,6 +167,28 @@ impl AuthService for Service {
         let pb::RenewSessionRequest { secret, handle } = request.into_inner();
         let (session, secret) = self.0.renew_session(&secret, &handle, request_id).await?;
         Ok(Response::new(pb::RenewSessionResponse { session: Some(session.into()), secret }))
+    }
+
+    async fn send_reset_code(
+        &self,
+        request: Request<pb::SendResetCodeRequest>,
+    ) -> Result<Response<pb::SendResetCodeResponse>, Status> {
+        let pb::SendResetCodeRequest { cellphone, client_address } = request.into_inner();
+        let (cellphone, client_address) = (phone(cellphone)?, address(&client_address)?);
+        let valid_for = self.0.send_reset_code(&cellphone, &client_address).await?;
+        let valid_seconds = i32::try_from(valid_for.num_seconds()).unwrap_or(i32::MAX);
+        Ok(Response::new(pb::SendResetCodeResponse { valid_seconds }))
+    }
+
+    async fn reset_password(
+        &self,
+        request: Request<pb::ResetPasswordRequest>,
+    ) -> Result<Response<pb::ResetPasswordResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::ResetPasswordRequest { cellphone, code, password, client_address } = request.into_inner();
+        let (cellphone, client_address) = (phone(cellphone)?, address(&client_address)?);
+        self.0.reset_password(ResetPassword { cellphone, code, password, client_address, request_id }).await?;
+        Ok(Response::new(pb::ResetPasswordResponse {}))
     }
 
     async fn record_tool_token(

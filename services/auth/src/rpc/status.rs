@@ -17,6 +17,7 @@ impl From<AuthError> for Status {
         let (code, reason) = match &error {
             AuthError::InvalidFields(_) => (Code::InvalidArgument, reason::INVALID_FIELD),
             AuthError::CredentialsWrong => (Code::Unauthenticated, reason::CREDENTIALS_WRONG),
+            AuthError::CodeWrong => (Code::InvalidArgument, reason::CODE_WRONG),
             AuthError::SessionInvalid => (Code::Unauthenticated, reason::SESSION_INVALID),
             AuthError::TooManyTries { .. } => (Code::ResourceExhausted, reason::TOO_MANY_TRIES),
             AuthError::Overloaded => (Code::ResourceExhausted, reason::OVERLOADED),
@@ -45,6 +46,7 @@ impl From<AuthError> for Status {
             }
             AuthError::TooManyTries { wait } => status.retry_after(wait).build(),
             AuthError::CredentialsWrong
+            | AuthError::CodeWrong
             | AuthError::SessionInvalid
             | AuthError::Overloaded
             | AuthError::CellphoneTaken

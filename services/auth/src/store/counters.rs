@@ -90,6 +90,11 @@ impl Counters {
         })
     }
 
+    /// Forgets a counter.
+    pub async fn forget(&self, key: &str) -> RedisResult<()> {
+        redis::cmd("DEL").arg(format!("{}{key}", self.prefix)).exec_async(&mut self.redis.clone()).await
+    }
+
     /// Says what became of a try.
     pub async fn decide(&self, keys: &[String; 3], outcome: Outcome) -> RedisResult<()> {
         let script = Script::new(DECIDE);

@@ -3,6 +3,7 @@
 pub mod changes;
 pub mod counters;
 pub mod networks;
+pub mod reset_codes;
 pub mod revocations;
 pub mod schema;
 pub mod session_cache;

@@ -57,6 +57,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    reset_code (code_id) {
+        code_id -> Uuid,
+        cellphone -> Text,
+        network -> Text,
+        known -> Bool,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        tries_here -> Int4,
+        tries_elsewhere -> Int4,
+        used_at -> Nullable<Timestamptz>,
+        state -> Text,
+        attempts -> Int4,
+        next_attempt_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
     shared_key (name) {
         name -> Text,
         value -> Bytea,

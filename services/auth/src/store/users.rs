@@ -7,7 +7,7 @@ use diesel::{
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::{passport::Role, text};
-use pishkhan_chassis_db::statement;
+use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{credential, user_account};
@@ -104,14 +104,17 @@ pub async fn update(conn: &AsyncPgConnection, user: &User, phc: Option<&str>, no
         .run(conn)
         .await?;
     if let Some(phc) = phc {
-        statement("UPDATE credential SET phc = $2, changed_at = $3 WHERE user_id = $1")
-            .bind(user.user_id)
-            .bind(phc.to_owned())
-            .bind(now)
-            .run(conn)
-            .await?;
+        set_password(user.user_id, phc, now).run(conn).await?;
     }
     Ok(())
+}
+
+/// Writes the hash of a new password.
+pub fn set_password(user_id: Uuid, phc: &str, now: DateTime<Utc>) -> Statement {
+    statement("UPDATE credential SET phc = $2, changed_at = $3 WHERE user_id = $1")
+        .bind(user_id)
+        .bind(phc.to_owned())
+        .bind(now)
 }
 
 /// Inserts a user and the hash of its password.

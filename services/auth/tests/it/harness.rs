@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pishkhan_auth::{
     MIGRATIONS, SERVICE,
-    app::App,
+    app::{App, sms::Messages},
     rpc::Service,
     store::{connect_redis, counters::Counters, session_cache::SessionCache},
 };
@@ -17,11 +17,17 @@ use pishkhan_testkit::{TestCaller, TestDb, TestKeys, TestRedis, TestServer, even
 use tonic::{Code, Status, service::Routes};
 use uuid::Uuid;
 
+use crate::phones::Phones;
+
 pub type Client = AuthServiceClient<TestCaller>;
 
 pub const PHONE: &str = "09121234567";
 pub const PASSWORD: &str = "رمزعبور-۱۲۳";
 pub const ADDRESS: &str = "203.0.113.7";
+/// Of the panel.
+pub const HOST: &str = "panel.example";
+/// Messages of a day.
+pub const DAILY_CAP: i64 = 20;
 /// Where no Redis listens.
 pub const NO_REDIS: &str = "redis://127.0.0.1:9";
 
@@ -69,6 +75,24 @@ impl Instance {
         self.bff().log_out(request).await.expect("log-out never fails");
     }
 
+    /// Asks for a code for a phone, and sends what there is to send.
+    pub async fn forget(&self, phone: &str, address: &str) -> Result<pb::SendResetCodeResponse, Status> {
+        let request = pb::SendResetCodeRequest { cellphone: phone.to_owned(), client_address: address.to_owned() };
+        let answer = self.bff().send_reset_code(request).await;
+        self.app.send_due().await.expect("the queue is there");
+        Ok(answer?.into_inner())
+    }
+
+    pub async fn reset(&self, phone: &str, code: &str, password: &str, address: &str) -> Result<(), Status> {
+        let request = pb::ResetPasswordRequest {
+            cellphone: phone.to_owned(),
+            code: code.to_owned(),
+            password: password.to_owned(),
+            client_address: address.to_owned(),
+        };
+        self.bff().reset_password(request).await.map(drop)
+    }
+
     pub async fn create(&self, request: pb::CreateUserRequest) -> Result<pb::User, Status> {
         Ok(self.tool().create_user(request).await?.into_inner().user.expect("a user"))
     }
@@ -80,6 +104,8 @@ pub struct TestApp {
     pub clock: Arc<ManualClock>,
     pub redis: TestRedis,
     pub db: TestDb,
+    /// Where all messages go.
+    pub phones: Arc<Phones>,
 }
 
 impl TestApp {
@@ -106,13 +132,14 @@ impl TestApp {
         let redis = TestRedis::new();
         let db = TestDb::new(SERVICE, MIGRATIONS).await;
         let clock = ManualClock::at(noon());
-        let first = instance(&db, redis_url.unwrap_or(redis.url()), redis.prefix(), &clock).await;
-        Self { first, clock, redis, db }
+        let phones = Arc::<Phones>::default();
+        let first = instance(&db, redis_url.unwrap_or(redis.url()), redis.prefix(), &clock, &phones).await;
+        Self { first, clock, redis, db, phones }
     }
 
     /// Another process of the service.
     pub async fn another(&self) -> Instance {
-        instance(&self.db, self.redis.url(), self.redis.prefix(), &self.clock).await
+        instance(&self.db, self.redis.url(), self.redis.prefix(), &self.clock, &self.phones).await
     }
 
     pub fn cache(&self) -> SessionCache {
@@ -120,11 +147,18 @@ impl TestApp {
     }
 }
 
-async fn instance(db: &TestDb, redis_url: &str, prefix: &str, clock: &Arc<ManualClock>) -> Instance {
+async fn instance(
+    db: &TestDb,
+    redis_url: &str,
+    prefix: &str,
+    clock: &Arc<ManualClock>,
+    phones: &Arc<Phones>,
+) -> Instance {
     let redis = connect_redis(redis_url).expect("the URL can be read");
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
-    let app =
-        App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters).await.expect("the app starts");
+    let messages = Messages { sender: phones.clone(), panel_host: HOST.to_owned(), daily_cap: DAILY_CAP };
+    let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, messages);
+    let app = app.await.expect("the app starts");
     let routes = Routes::new(AuthServiceServer::new(Service(app.clone())));
     let server = TestServer::start(SERVICE, descriptor::AUTH, routes, clock.clone()).await;
     let handle = server.lifecycle();

@@ -1,10 +1,17 @@
 //! The auth service against real PostgreSQL and Redis.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
+
 mod credentials;
 mod harness;
+mod messages;
+mod phones;
+mod reset;
+mod reset_limits;
 mod revocations;
 mod round_trips;
 mod schema;
 mod sessions;
+mod sms;
 mod throttle;
 mod users;

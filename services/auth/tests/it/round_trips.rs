@@ -4,7 +4,7 @@ use chrono::TimeDelta;
 use pishkhan_proto::auth::v1 as pb;
 use pishkhan_testkit::RoundTrips;
 
-use crate::harness::TestApp;
+use crate::harness::{ADDRESS, PASSWORD, PHONE, TestApp};
 
 /// A session from its beginning to its end.
 async fn life(app: &TestApp) -> RoundTrips {
@@ -21,6 +21,11 @@ async fn life(app: &TestApp) -> RoundTrips {
         counted.count("RenewSession", first.bff().renew_session(renew)).await.expect("it is answered").into_inner();
     let session = (renewed.secret, renewed.session.expect("a session").handle);
     counted.count("LogOut", first.log_out(&session)).await;
+    let request = pb::SendResetCodeRequest { cellphone: PHONE.to_owned(), client_address: ADDRESS.to_owned() };
+    counted.count("SendResetCode", first.bff().send_reset_code(request)).await.expect("it is answered");
+    counted.count("its message", first.app.send_due()).await.expect("it is sent");
+    let code = app.phones.code(PHONE);
+    counted.count("ResetPassword", first.reset(PHONE, &code, PASSWORD, ADDRESS)).await.expect("it is answered");
     counted
 }
 

@@ -16,6 +16,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::shared_key::table),
         describe(schema::credential_change::table),
         describe(schema::known_network::table),
+        describe(schema::reset_code::table),
     ];
     assert_matches(&db, &tables).await;
 }
@@ -24,8 +25,10 @@ async fn the_tables_are_those_of_the_migrations() {
 async fn the_migrations_can_be_undone_and_done_again() {
     let db = TestDb::new(SERVICE, MIGRATIONS).await;
     let ours = "pg_class WHERE relnamespace = 'public'::regnamespace \
-                AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change', 'known_network')";
-    assert_eq!(db.db_count(ours).await, 6);
+                AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change', 'known_network', \
+                  'reset_code')";
+    assert_eq!(db.db_count(ours).await, 7);
+    db.db_execute(include_str!("../../migrations/2026-11-27-000010_reset_codes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000013_change_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/down.sql")).await;
@@ -35,7 +38,8 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-21-000002_credential_changes/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000013_change_keys/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 6);
+    db.db_execute(include_str!("../../migrations/2026-11-27-000010_reset_codes/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 7);
 }
 
 #[tokio::test]

@@ -6,7 +6,11 @@ use std::sync::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use pishkhan_auth::store::{connect_redis, counters::Counters, session_cache::SessionCache};
+use pishkhan_auth::{
+    app::sms::Messages,
+    gateway::LogSender,
+    store::{connect_redis, counters::Counters, session_cache::SessionCache},
+};
 use pishkhan_chassis::{
     clock::{Clock, ManualClock, SharedClock},
     errors,
@@ -195,7 +199,8 @@ async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) ->
     let cache = SessionCache::new(connection.clone(), redis.prefix());
     let counters = Counters::new(connection, redis.prefix());
     let signer = TestKeys.signer(pishkhan_auth::SERVICE);
-    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters).await;
+    let messages = Messages { sender: Arc::new(LogSender), panel_host: "localhost".to_owned(), daily_cap: 1 };
+    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, messages).await;
     let service = pishkhan_auth::rpc::Service(app.expect("auth starts"));
     let routes = Routes::new(AuthServiceServer::new(service));
     TestServer::start(pishkhan_auth::SERVICE, descriptor::AUTH, routes, clock.clone()).await

@@ -20,6 +20,15 @@ export const wireValidateReply = /*#__PURE__*/ v.object({
 });
 
 /**
+ * `POST /auth/reset-password-app2`
+ */
+export const wireResetPasswordBody = /*#__PURE__*/ v.object({
+    cellphone: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.string()),
+    code: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.string()),
+    password: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.string())
+});
+
+/**
  * An answer that only says what happened.
  */
 export const wireMessageReply = /*#__PURE__*/ v.object({
@@ -44,12 +53,30 @@ export const wireLogInBody = /*#__PURE__*/ v.object({
 });
 
 /**
+ * Answer of `POST /auth/forget-password-app2`, the same whether or not anybody has the phone number.
+ */
+export const wireForgetPasswordReply = /*#__PURE__*/ v.object({
+    expiresIn: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    message: /*#__PURE__*/ v.string()
+});
+
+/**
+ * `POST /auth/forget-password-app2`
+ */
+export const wireForgetPasswordBody = /*#__PURE__*/ v.object({
+    cellphone: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.string())
+});
+
+/**
  * The body of an error: a `message`, or field names with their messages.
  */
 export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
 export type WireUserReply = v.InferOutput<typeof wireUserReply>;
 export type WireValidateReply = v.InferOutput<typeof wireValidateReply>;
+export type WireResetPasswordBody = v.InferOutput<typeof wireResetPasswordBody>;
 export type WireMessageReply = v.InferOutput<typeof wireMessageReply>;
 export type WireLogInReply = v.InferOutput<typeof wireLogInReply>;
 export type WireLogInBody = v.InferOutput<typeof wireLogInBody>;
+export type WireForgetPasswordReply = v.InferOutput<typeof wireForgetPasswordReply>;
+export type WireForgetPasswordBody = v.InferOutput<typeof wireForgetPasswordBody>;
 export type WireErrorReply = v.InferOutput<typeof wireErrorReply>;

@@ -1,0 +1,1 @@
+DROP TABLE reset_code;
