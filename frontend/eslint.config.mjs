@@ -40,7 +40,7 @@ const texts = [
 const oneHome = [
   {
     selector: 'MemberExpression[object.name="Intl"]',
-    message: 'Formats live in shared/lib/format and shared/lib/jalali.',
+    message: 'Formats live in shared/lib: format, lists, jalali.',
   },
   { selector: 'CallExpression[callee.property.name=/^toLocale/]', message: 'Formats live in shared/lib/format.' },
   {
@@ -187,7 +187,7 @@ export default tseslint.config(
     rules: { 'no-restricted-imports': 'off', 'no-restricted-syntax': restricted(logical, colours, texts) },
   },
   {
-    files: ['src/shared/lib/{format,now,storage}.ts', 'src/shared/lib/{format,now,storage}{,.dom}.test.ts'],
+    files: ['src/shared/lib/{format,lists,now,storage}.ts', 'src/shared/lib/{format,now,storage}{,.dom}.test.ts'],
     rules: { 'no-restricted-syntax': restricted(logical, colours, texts) },
   },
   {

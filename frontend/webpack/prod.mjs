@@ -28,7 +28,8 @@ export default merge(common({ development: false }), {
       }),
     ],
     splitChunks: {
-      chunks: 'all',
+      // What comes before the log-in comes as one file; other pages have its parts again.
+      chunks: ({ name }) => name !== 'guest',
       maxInitialRequests: 8,
       cacheGroups: {
         core: {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { maskMobile } from '../../src/shared/lib/digits';
+import { maskMobile } from '../../src/shared/lib/masks';
 import { expect, test } from '../fixtures';
 import { scrollToEnd } from '../models/list';
 

@@ -15,10 +15,13 @@ type Leaf = Pick<RouteObject, 'path' | 'lazy'>;
 
 const publicPages: readonly Leaf[] = [
   { path: paths.splash.route, lazy: lazyPage(() => import('../features/splash/routes/splash.route'), 'auth') },
-  { path: paths.logIn.route, lazy: lazyPage(() => import('../features/auth/routes/log-in.route'), 'auth') },
+  {
+    path: paths.logIn.route,
+    lazy: lazyPage(() => import(/* webpackChunkName: "guest" */ '../features/auth/routes/log-in.route'), 'auth'),
+  },
   {
     path: paths.forgetPassword.route,
-    lazy: lazyPage(() => import('../features/static-pages/routes/forget-password.route'), 'pages'),
+    lazy: lazyPage(() => import('../features/auth/routes/forget-password.route'), 'auth', 'resetPassword'),
   },
   { path: paths.rules.route, lazy: lazyPage(() => import('../features/static-pages/routes/rules.route'), 'pages') },
   { path: paths.about.route, lazy: lazyPage(() => import('../features/static-pages/routes/about.route'), 'pages') },

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { paths } from '../../../src/shared/navigation/paths';
 import { sellers } from '../../fixtures';
+import { makeSeller } from '../ownSeller';
 import { cut, hold, press, type State, shows } from './state';
 
 const logIn = async (page: Page, cellphone: string, password: string): Promise<void> => {
@@ -8,6 +9,11 @@ const logIn = async (page: Page, cellphone: string, password: string): Promise<v
   await page.getByLabel('شماره تلفن همراه').fill(cellphone);
   await page.getByLabel('رمز عبور', { exact: true }).fill(password);
   await press(page, 'ورود');
+};
+const ask = async (page: Page, cellphone: string, by: string): Promise<void> => {
+  await page.goto(paths.forgetPassword.href());
+  await page.getByLabel('شماره تلفن همراه').fill(cellphone);
+  await press(page, by);
 };
 /** A phone that nobody has, another one each time: no throttle remembers it. */
 const nobody = () => `0999${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
@@ -50,6 +56,51 @@ export const SESSION: readonly State[] = [
       await cut(page, '**/auth/login-app2');
       await logIn(page, nobody(), 'not-the-password');
       await shows(page, 'ارتباط با سرور برقرار نشد. اتصال اینترنت را بررسی کنید.');
+    },
+  },
+  {
+    name: 'a forgotten password without a phone number',
+    reach: async (page) => {
+      await ask(page, '', 'دریافت کد');
+      await shows(page, 'لطفاً شماره تلفن همراه را وارد کنید.');
+    },
+  },
+  {
+    name: 'a code that is being asked for',
+    reach: async (page) => {
+      await hold(page, '**/auth/forget-password-app2');
+      await ask(page, nobody(), 'دریافت کد');
+      await expect(page.getByRole('button', { name: 'در حال ارسال' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a code that is on its way',
+    reach: async (page) => {
+      const seller = await makeSeller();
+      // Known from this network, where many ask.
+      await page.request.post('/auth/login-app2', { data: seller });
+      await page.request.post('/auth/logout-app2');
+      await ask(page, seller.cellphone, 'دریافت کد');
+      await expect(page.getByText(/دیگر معتبر است/)).toBeVisible();
+    },
+  },
+  {
+    name: 'a new password without a word',
+    reach: async (page) => {
+      await ask(page, nobody(), 'کد را دارم');
+      await press(page, 'تغییر رمز عبور');
+      await shows(page, 'لطفاً رمز عبور را دوباره وارد کنید.');
+    },
+  },
+  {
+    name: 'a code that is refused',
+    reach: async (page) => {
+      await ask(page, nobody(), 'کد را دارم');
+      await page.getByLabel('کد تأیید').fill('123456');
+      await page.getByLabel('رمز عبور تازه', { exact: true }).fill('یک رمز تازه و بلند');
+      await page.getByLabel('تکرار رمز عبور تازه').fill('یک رمز تازه و بلند');
+      await press(page, 'تغییر رمز عبور');
+      await shows(page, 'کد تأیید نادرست یا منقضی است.');
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { WireDiscount } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
-import { formatPercent } from '../../shared/lib/format';
+import { formatPercent } from '../../shared/lib/units';
 import { lineName } from './order.changes';
 import type { Discount, Order, OrderProduct } from './types';
 

@@ -17,6 +17,7 @@ import type payment from './locales/fa/payment.json';
 import type period from './locales/fa/period.json';
 import type product from './locales/fa/product.json';
 import type productFiles from './locales/fa/productFiles.json';
+import type resetPassword from './locales/fa/resetPassword.json';
 import type sales from './locales/fa/sales.json';
 import type settings from './locales/fa/settings.json';
 import type subscription from './locales/fa/subscription.json';
@@ -44,6 +45,7 @@ export interface Resources {
   productFiles: typeof productFiles;
   customer: typeof customer;
   period: typeof period;
+  resetPassword: typeof resetPassword;
   sales: typeof sales;
   settings: typeof settings;
   catalogue: typeof catalogue;

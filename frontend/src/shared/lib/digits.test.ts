@@ -1,17 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  groupThousands,
-  localDigits,
-  maskCard,
-  maskDate,
-  maskMobile,
-  maskTime,
-  onlyDecimal,
-  onlyDigits,
-  toLatin,
-} from './digits';
+import { localDigits, onlyDecimal, onlyDigits, toLatin } from './digits';
 import { writeIn } from './locale';
+import { groupThousands, maskCard, maskDate, maskMobile, maskTime } from './masks';
 
 afterEach(() => {
   writeIn('fa');

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { onlyDigits } from './digits';
-import { compareFa, formatCompact, formatList, formatNumber, formatPercent, NBSP, withUnit } from './format';
+import { formatNumber } from './format';
+import { compareFa, formatList } from './lists';
 import { writeIn } from './locale';
+import { formatCompact, formatPercent, NBSP, withUnit } from './units';
 
 afterEach(() => {
   writeIn('fa');

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
-import { groupThousands } from '../lib/digits';
+import { groupThousands } from '../lib/masks';
 import { DigitField, type DigitFieldProps } from './DigitField';
 
 /** The server takes no more, in tomans. */

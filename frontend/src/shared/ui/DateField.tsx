@@ -4,7 +4,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { useMedia } from '../hooks/useMedia';
 import { useText } from '../i18n/useText';
-import { maskDate, onlyDigits } from '../lib/digits';
+import { onlyDigits } from '../lib/digits';
 import {
   type DateOrder,
   type JalaliDate,
@@ -14,6 +14,7 @@ import {
   shortDate,
   typedDate,
 } from '../lib/jalali';
+import { maskDate } from '../lib/masks';
 import { query } from '../theme/media';
 import { colors, iconStroke, radius, space } from '../theme/tokens';
 import { DigitField } from './DigitField';

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import fc from 'fast-check';
 import { type ReactElement, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { groupThousands, localDigits, maskTime, onlyDigits } from '../lib/digits';
+import { localDigits, onlyDigits } from '../lib/digits';
+import { groupThousands, maskTime } from '../lib/masks';
 import { caretAfter, DigitField, type DigitFieldProps } from './DigitField';
 
 /** What the field last told its owner. */

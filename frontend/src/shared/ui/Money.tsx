@@ -1,8 +1,9 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
-import { formatCompact, formatNumber, NBSP } from '../lib/format';
+import { formatNumber } from '../lib/format';
 import { isPersian } from '../lib/locale';
+import { formatCompact, NBSP } from '../lib/units';
 import { colors, rem, type } from '../theme/tokens';
 
 export interface MoneyProps {

@@ -2,7 +2,8 @@ import styled from '@emotion/styled';
 import { Phone as PhoneIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
-import { localDigits, maskMobile, onlyDigits } from '../lib/digits';
+import { localDigits, onlyDigits } from '../lib/digits';
+import { maskMobile } from '../lib/masks';
 import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
 
 export interface PhoneProps {

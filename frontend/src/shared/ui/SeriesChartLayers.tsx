@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
-import { formatCompact } from '../lib/format';
 import type { JalaliDate } from '../lib/jalali';
 import { isPersian } from '../lib/locale';
+import { formatCompact } from '../lib/units';
 import { colors, rem } from '../theme/tokens';
 import { barPath, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 import type { SeriesPoint } from './SeriesChart';

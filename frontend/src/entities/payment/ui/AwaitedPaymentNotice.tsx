@@ -1,7 +1,8 @@
 import { type ReactElement, useEffect, useEffectEvent, useRef } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
-import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { withUnit } from '../../../shared/lib/units';
 import { Button } from '../../../shared/ui/Button';
 import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';

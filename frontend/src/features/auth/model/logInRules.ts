@@ -10,18 +10,21 @@ export interface LogInForm {
   readonly password: string;
 }
 
+/** What the log-in page and that of the forgotten password leave for each other in the history entry. */
+export type LeftCellphone = Partial<Pick<LogInForm, 'cellphone'>> | null;
+
 export type LogInField = keyof LogInForm;
 export type LogInFail = Extract<ParseKeys<'auth'>, `fail.${string}`>;
 export type LogInFails = Partial<Record<LogInField, LogInFail>>;
 
-function phoneFail(cellphone: string): LogInFail | undefined {
+export function phoneFail(cellphone: string): LogInFail | undefined {
   if (cellphone === '') return 'fail.cellphoneRequired';
   if (cellphone.length !== PHONE_DIGITS) return 'fail.cellphoneLength';
   if (!cellphone.startsWith(PHONE_START)) return 'fail.cellphoneStart';
   return undefined;
 }
 
-function passwordFail(password: string): LogInFail | undefined {
+export function passwordFail(password: string): LogInFail | undefined {
   if (password === '') return 'fail.passwordRequired';
   if (Array.from(password).length < PASSWORD_MIN) return 'fail.passwordLength';
   return undefined;

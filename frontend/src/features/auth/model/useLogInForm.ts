@@ -11,19 +11,14 @@ import { type LogInFails, type LogInField, type LogInForm, logInFails } from './
 
 type FieldTexts = Partial<Record<LogInField, string>>;
 
-const fieldTexts = ({ fields }: AppError): FieldTexts => ({
-  ...(fields?.['cellphone'] !== undefined && { cellphone: fields['cellphone'] }),
-  ...(fields?.['password'] !== undefined && { password: fields['password'] }),
-});
+const FIELDS = ['cellphone', 'password'] as const satisfies readonly LogInField[];
 
-const firstOf = (wrong: object): LogInField => ('cellphone' in wrong ? 'cellphone' : 'password');
-
-const isEmpty = (wrong: object): boolean => Object.keys(wrong).length === 0;
+const firstOf = (wrong: object): LogInField | undefined => FIELDS.find((field) => field in wrong);
 
 /** The state of the log-in form. `submit` answers with the field that wants the focus, or null. */
-export function useLogInForm(onDone: () => void) {
+export function useLogInForm(cellphone: string, onDone: () => void) {
   const { t } = useTranslation('auth');
-  const [values, setValues] = useState<LogInForm>({ cellphone: '', password: '' });
+  const [values, setValues] = useState<LogInForm>({ cellphone, password: '' });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ fields: FieldTexts; text: string }>({ fields: {}, text: '' });
   const dispatch = useDispatch<AppDispatch>();
@@ -44,10 +39,11 @@ export function useLogInForm(onDone: () => void) {
   };
 
   const refuse = (error: AppError): LogInField => {
-    const fields = fieldTexts(error);
-    if (!isEmpty(fields)) {
+    const { fields = {} } = error;
+    const first = firstOf(fields);
+    if (first) {
       setRefused({ fields, text: '' });
-      return firstOf(fields);
+      return first;
     }
     const lines = errorLines(error, 'server');
     toast.error(lines);
@@ -58,8 +54,8 @@ export function useLogInForm(onDone: () => void) {
   const submit = async (): Promise<LogInField | null> => {
     if (running.current) return null;
     setTried(true);
-    const wrong = logInFails(values);
-    if (!isEmpty(wrong)) return firstOf(wrong);
+    const wrong = firstOf(logInFails(values));
+    if (wrong) return wrong;
     running.current = true;
     setBusy(true);
     try {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
-import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Code } from '../../../shared/ui/Code';
 import type { Definition } from '../../../shared/ui/DefinitionGrid';

@@ -1,6 +1,7 @@
 import { useText } from '../../../shared/i18n/useText';
-import { formatNumber, formatPercent, withUnit } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
 import { monthYear, parseJalali } from '../../../shared/lib/jalali';
+import { formatPercent, withUnit } from '../../../shared/lib/units';
 import { explain } from '../model/explain';
 import type { InvoiceLine } from '../model/types';
 

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { localDigits } from '../../../shared/lib/digits';
-import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
 import { addDays, type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
+import { withUnit } from '../../../shared/lib/units';
 import { BarRow } from '../../../shared/ui/BarRow';
 import { Card } from '../../../shared/ui/Card';
 import { CardGrid, Stack } from '../../../shared/ui/Layout';

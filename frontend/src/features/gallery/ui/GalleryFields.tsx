@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
-import { groupThousands, localDigits, maskCard, maskTime } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
+import { groupThousands, maskCard, maskTime } from '../../../shared/lib/masks';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { DateField } from '../../../shared/ui/DateField';
 import { DigitField } from '../../../shared/ui/DigitField';

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { maskMobile } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import { maskMobile } from '../../../shared/lib/masks';
 import type { PaperSize } from '../../../shared/print/measures';
 import { quiet, rule, whole } from '../../../shared/print/paperStyles';
 import { paper } from '../../../shared/theme/paper';

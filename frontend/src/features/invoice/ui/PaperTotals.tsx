@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { namedDiscounts } from '../../../entities/order/discounts';
 import { discountOf } from '../../../entities/order/order.math';
 import { useText } from '../../../shared/i18n/useText';
-import { formatPercent } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import type { PaperSize } from '../../../shared/print/measures';
 import { figures, rule, whole } from '../../../shared/print/paperStyles';
 import { paper } from '../../../shared/theme/paper';

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { lineName } from '../../../entities/order/order.changes';
 import { useText } from '../../../shared/i18n/useText';
-import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { withUnit } from '../../../shared/lib/units';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Notice } from '../../../shared/ui/Notice';
 import type { FullOrder } from '../api/types';

@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { withUnit } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Money } from '../../../shared/ui/Money';

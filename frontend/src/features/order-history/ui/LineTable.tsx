@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { formatNumber, withUnit } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { withUnit } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Money } from '../../../shared/ui/Money';
 import type { RevisionLine } from '../api/types';

@@ -11,8 +11,8 @@ import {
 } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
-import { groupThousands } from '../../../shared/lib/digits';
-import { formatPercent } from '../../../shared/lib/format';
+import { groupThousands } from '../../../shared/lib/masks';
+import { formatPercent } from '../../../shared/lib/units';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { Button } from '../../../shared/ui/Button';

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { groupThousands } from '../../../shared/lib/digits';
+import { groupThousands } from '../../../shared/lib/masks';
 import { DigitField } from '../../../shared/ui/DigitField';
 import type { OpenEditor } from '../model/useTypeEdit';
 import { Elsewhere, isElsewhere } from './TypeConflict';

@@ -3,7 +3,7 @@ import { Camera, Check, ImageUp, Trash2 } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
-import { formatPercent } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';

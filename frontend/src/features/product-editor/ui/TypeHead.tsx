@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { useText } from '../../../shared/i18n/useText';
-import { formatPercent } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { size, space, type as typeStyle } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { discountOf } from '../model/figures';

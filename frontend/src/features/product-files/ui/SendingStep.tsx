@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { FileSpreadsheet } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';

@@ -3,7 +3,7 @@ import { type ReactElement, useId } from 'react';
 import type { Plan } from '../../../entities/subscription/types';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
-import { formatPercent } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../shared/ui/Money';

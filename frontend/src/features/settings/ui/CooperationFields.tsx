@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField, DigitField, SelectField, Switch, TextField } from '../../../shared/form/fields';
-import { groupThousands, maskCard } from '../../../shared/lib/digits';
+import { groupThousands, maskCard } from '../../../shared/lib/masks';
 import { AMOUNT_MAX } from '../../../shared/ui/AmountField';
 import type { Proposal, SellerForm } from '../model/types';
 import { ProposalNote } from './ProposalNote';

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/useSchemaForm';
-import { maskTime } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { parseJalali } from '../../../shared/lib/jalali';
+import { maskTime } from '../../../shared/lib/masks';
 import { DateField } from '../../../shared/ui/DateField';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { SelectField } from '../../../shared/ui/SelectField';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSchemaForm } from '../../../shared/form/useSchemaForm';
-import { formatPercent } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { TextField } from '../../../shared/ui/TextField';
 import { useEditLimitsMutation } from '../api/endpoints';

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Money } from '../../../shared/ui/Money';

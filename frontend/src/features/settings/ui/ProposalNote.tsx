@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { groupThousands, localDigits } from '../../../shared/lib/digits';
-import { formatPercent, withUnit } from '../../../shared/lib/format';
+import { localDigits } from '../../../shared/lib/digits';
+import { groupThousands } from '../../../shared/lib/masks';
+import { formatPercent, withUnit } from '../../../shared/lib/units';
 import { Notice } from '../../../shared/ui/Notice';
 import type { Proposal, Terms } from '../model/types';
 

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
-import { localDigits, maskCard } from '../../../shared/lib/digits';
+import { localDigits } from '../../../shared/lib/digits';
+import { maskCard } from '../../../shared/lib/masks';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Stack } from '../../../shared/ui/Layout';

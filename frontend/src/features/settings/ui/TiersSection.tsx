@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber, formatPercent } from '../../../shared/lib/format';
+import { formatNumber } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useTiersQuery } from '../api/endpoints';

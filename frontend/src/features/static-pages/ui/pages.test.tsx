@@ -25,10 +25,4 @@ describe('the pages that need no session', () => {
     await screen.findByRole('heading', { level: 1, name: 'پرسش‌های متداول' });
     expect(screen.getAllByRole('group')).toHaveLength(10);
   });
-
-  it('says who renews a forgotten password', async () => {
-    renderRoute('/forget-password', { token: null });
-    expect(await screen.findByRole('heading', { level: 1, name: 'فراموشی رمز عبور' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'بازگشت به ورود' })).toHaveAttribute('href', '/log-in');
-  });
 });

@@ -1,0 +1,75 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
+import { colors, size, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { DigitField } from '../../../shared/ui/DigitField';
+import { TextLink } from '../../../shared/ui/Link';
+import { PHONE_DIGITS } from '../model/logInRules';
+import type { ResetField } from '../model/resetRules';
+import type { ResetState } from '../model/useReset';
+import { Form, Refusal } from './GuestPanel';
+
+export interface StepProps {
+  readonly state: ResetState;
+  readonly focus: (field: ResetField | null) => void;
+}
+
+/** Which phone the code is to come to. */
+export function AskForCode({ state, focus }: StepProps): ReactElement {
+  const { t } = useTranslation('resetPassword');
+  const { t: ofLogIn } = useTranslation('auth');
+  const { values, errors, refusal, busy, change, send, haveCode } = state;
+  return (
+    <Form
+      noValidate
+      aria-label={t('ask.heading')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send().then(focus);
+      }}
+    >
+      <DigitField
+        label={ofLogIn('cellphone')}
+        name="cellphone"
+        autoComplete="username"
+        enterKeyHint="send"
+        required
+        maxDigits={PHONE_DIGITS}
+        value={values.cellphone}
+        onValueChange={(cellphone) => change({ cellphone })}
+        error={errors.cellphone}
+        counter={ofLogIn('digits', { used: formatNumber(values.cellphone.length), max: formatNumber(PHONE_DIGITS) })}
+      />
+      <Refusal text={refusal} />
+      <Button type="submit" size="lg" fullWidth busy={busy === 'send'}>
+        {t(busy === 'send' ? 'ask.sending' : 'ask.send')}
+      </Button>
+      <Ways>
+        <Button variant="ghost" onClick={() => focus(haveCode())}>
+          {t('ask.haveCode')}
+        </Button>
+        <LogIn to={paths.logIn.href()}>{t('ask.toLogIn')}</LogIn>
+      </Ways>
+      <Caption>{t('ask.noPhone')}</Caption>
+    </Form>
+  );
+}
+
+const Ways = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+});
+
+const LogIn = styled(TextLink)({
+  ...type.label,
+  display: 'inline-flex',
+  alignItems: 'center',
+  minBlockSize: size.touch,
+});
+
+export const Caption = styled.p({ ...type.caption, textAlign: 'center', color: colors.muted });

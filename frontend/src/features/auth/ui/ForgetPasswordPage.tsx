@@ -1,0 +1,41 @@
+import { type ReactElement, useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeInText } from '../../../shared/lib/digits';
+import { maskMobile } from '../../../shared/lib/masks';
+import type { ResetField } from '../model/resetRules';
+import { type Done, useReset } from '../model/useReset';
+import { AskForCode } from './AskForCode';
+import { GuestPanel } from './GuestPanel';
+import { SetPassword } from './SetPassword';
+
+export interface ForgetPasswordPageProps {
+  /** As it was typed on the log-in page. */
+  readonly cellphone: string;
+  readonly onDone: (done: Done) => void;
+}
+
+/** A code by SMS, and a new password with it. */
+export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProps): ReactElement {
+  const { t } = useTranslation('resetPassword');
+  const form = useRef<HTMLDivElement>(null);
+  const state = useReset(cellphone, onDone);
+  const focus = useCallback((field: ResetField | null): void => {
+    if (field) form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
+  }, []);
+  const { sent } = state;
+  return (
+    <GuestPanel
+      heading={t(sent ? 'set.heading' : 'ask.heading')}
+      subtitle={sent ? t('set.subtitle', { phone: codeInText(maskMobile(sent.cellphone)) }) : t('ask.subtitle')}
+    >
+      <div ref={form}>
+        {sent ? (
+          // Another code begins anew; what was typed stays with the page.
+          <SetPassword key={sent.sentAt} state={state} sent={sent} focus={focus} />
+        ) : (
+          <AskForCode state={state} focus={focus} />
+        )}
+      </div>
+    </GuestPanel>
+  );
+}

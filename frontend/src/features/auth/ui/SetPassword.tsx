@@ -1,0 +1,123 @@
+import styled from '@emotion/styled';
+import { type ReactElement, useCallback, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../shared/hooks/useNow';
+import { codeInText, onlyDigits } from '../../../shared/lib/digits';
+import { formatNumber } from '../../../shared/lib/format';
+import { Button } from '../../../shared/ui/Button';
+import { DigitField } from '../../../shared/ui/DigitField';
+import { PasswordField } from '../../../shared/ui/PasswordField';
+import type { KeptCode } from '../model/keptCode';
+import { CODE_DIGITS } from '../model/resetRules';
+import { useSmsCode } from '../model/useSmsCode';
+import { Caption, type StepProps } from './AskForCode';
+import { Form, Refusal } from './GuestPanel';
+
+/** Seconds between two codes for a phone. */
+const PAUSE = 60;
+
+interface SetPasswordProps extends StepProps {
+  readonly sent: KeptCode;
+}
+
+/** The code that came, and the password that is to be. */
+export function SetPassword({ state, sent, focus }: SetPasswordProps): ReactElement {
+  const { t } = useTranslation('resetPassword');
+  const { t: ofLogIn } = useTranslation('auth');
+  const { values, errors, refusal, busy, change, send, reset, otherPhone } = state;
+  useEffect(() => focus('code'), [focus]);
+  useSmsCode(useCallback((code) => change({ code: onlyDigits(code).slice(0, CODE_DIGITS) }), [change]));
+  return (
+    <Form
+      noValidate
+      aria-label={t('set.heading')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void reset().then(focus);
+      }}
+    >
+      {/* Whose password it is, for those who keep passwords. */}
+      <input type="text" autoComplete="username" value={values.cellphone} readOnly hidden />
+      <DigitField
+        label={t('set.code')}
+        name="code"
+        autoComplete="one-time-code"
+        enterKeyHint="next"
+        required
+        maxDigits={CODE_DIGITS}
+        value={values.code}
+        onValueChange={(code) => change({ code })}
+        error={errors.code}
+        description={<Validity sent={sent} />}
+        counter={ofLogIn('digits', { used: formatNumber(values.code.length), max: formatNumber(CODE_DIGITS) })}
+      />
+      <Ways>
+        <Again sent={sent} busy={busy === 'send'} onPress={() => void send().then(focus)} />
+        <Button variant="ghost" onClick={otherPhone}>
+          {t('set.otherPhone')}
+        </Button>
+      </Ways>
+      <PasswordField
+        label={t('set.password')}
+        name="password"
+        autoComplete="new-password"
+        enterKeyHint="next"
+        required
+        value={values.password}
+        onValueChange={(password) => change({ password })}
+        error={errors.password}
+        description={t('set.rule')}
+      />
+      <PasswordField
+        label={t('set.repeated')}
+        name="repeated"
+        autoComplete="new-password"
+        enterKeyHint="go"
+        required
+        value={values.repeated}
+        onValueChange={(repeated) => change({ repeated })}
+        error={errors.repeated}
+      />
+      <Refusal text={refusal} />
+      <Button type="submit" size="lg" fullWidth busy={busy === 'reset'}>
+        {t(busy === 'reset' ? 'set.changing' : 'set.change')}
+      </Button>
+      <Caption>{t('set.ends')}</Caption>
+      <Caption>{t('set.safety')}</Caption>
+    </Form>
+  );
+}
+
+/** Whole seconds from now until `seconds` after the code was sent; 0 when that has passed or is not known. */
+function useSecondsLeft({ sentAt }: KeptCode, seconds: number): number {
+  const now = useNow();
+  return Math.min(seconds, Math.max(0, Math.ceil((sentAt + seconds * 1000 - now) / 1000)));
+}
+
+const minutes = (seconds: number): string =>
+  codeInText(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
+
+function Validity({ sent }: { readonly sent: KeptCode }): string {
+  const { t } = useTranslation('resetPassword');
+  const left = useSecondsLeft(sent, sent.validSeconds);
+  if (sent.sentAt === 0) return '';
+  return left > 0 ? t('set.valid', { time: minutes(left) }) : t('set.expired');
+}
+
+interface AgainProps {
+  readonly sent: KeptCode;
+  readonly busy: boolean;
+  readonly onPress: () => void;
+}
+
+function Again({ sent, busy, onPress }: AgainProps): ReactElement {
+  const { t } = useTranslation('resetPassword');
+  const left = useSecondsLeft(sent, PAUSE);
+  return (
+    <Button variant="ghost" busy={busy} disabled={left > 0} onClick={onPress}>
+      {left > 0 ? t('set.againIn', { time: minutes(left) }) : t('set.again')}
+    </Button>
+  );
+}
+
+const Ways = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' });
