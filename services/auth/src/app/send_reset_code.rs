@@ -18,69 +18,89 @@ use super::{
 use crate::{
     domain::{
         message::message,
-        reset::{Code, Limit, VALID_FOR, next_attempt},
+        reset::{Code, Limit, PAUSE, VALID_FOR, next_attempt},
         throttle::{NO_NETWORK, network_of},
     },
-    store::reset_codes::{self, Alone, Due, NewCode, Sent},
+    store::reset_codes::{self, Due, NewCode, Sent},
 };
 
 /// How often the loop looks by itself: for messages of processes that died, and for those whose turn it is again.
 const PERIOD: Duration = Duration::from_secs(1);
+/// How often, and how many times, a wish looks that waits for another one from its network.
+const LOOK_EVERY: Duration = Duration::from_millis(25);
+const LOOKS: usize = 80;
 /// Messages that a process hands over at the same time.
 const BATCH: usize = 8;
 /// A message is left to the process that sends it for so much longer than that may take.
 const SPARE: TimeDelta = TimeDelta::seconds(5);
 
+/// What becomes of a wish for a code.
+enum Asking {
+    /// It is on its way.
+    Written,
+    /// A limit stands in the way for so long.
+    Refused(Limit, TimeDelta),
+    /// Another one from the same network is being decided, on which it depends.
+    Beside,
+}
+
 impl App {
     /// How long the code is good that is on its way now.
     pub async fn send_reset_code(&self, cellphone: &str, client_address: &str) -> Result<TimeDelta, AuthError> {
         let network = network_of(client_address).unwrap_or_else(|| NO_NETWORK.to_owned());
+        for _ in 0..LOOKS {
+            match self.ask_for_code(cellphone, &network).await? {
+                Asking::Written => {
+                    self.written.notify_one();
+                    return Ok(VALID_FOR);
+                }
+                Asking::Refused(limit, wait) => {
+                    metrics::counter!("auth_reset_codes_refused_total", "limit" => limit.name()).increment(1);
+                    if limit == Limit::House {
+                        tracing::error!("all messages of a day are used up: no codes are sent for a while");
+                    }
+                    return Err(AuthError::TooManyTries { wait: wait.to_std().unwrap_or_default() });
+                }
+                Asking::Beside => tokio::time::sleep(LOOK_EVERY).await,
+            }
+        }
+        Err(AuthError::Overloaded)
+    }
+
+    async fn ask_for_code(&self, cellphone: &str, network: &str) -> Result<Asking, AuthError> {
         let (now, code_id) = (self.clock.now(), self.clock.new_id());
-        let limit = self
-            .db
-            .pipelined(async |tx| -> Result<Commit<Option<(Limit, TimeDelta)>>, AuthError> {
+        self.db
+            .pipelined(async |tx| {
                 let (alone, asked) = tx
                     .begin(|conn| {
                         join(
-                            reset_codes::lock(conn, cellphone, &network),
-                            reset_codes::asked(conn, cellphone, &network, self.messages.daily_cap, now),
+                            reset_codes::lock(conn, cellphone, network),
+                            reset_codes::asked(conn, cellphone, network, self.messages.daily_cap, now),
                         )
                     })
                     .await?;
                 let (alone, asked) = (alone?, asked?);
-                match alone {
-                    Alone { network: true, phone: true } => {}
-                    // Somebody else asks for the same at this moment.
-                    Alone { phone: false, .. } => {
-                        return Ok(Commit::without_writes(Some((Limit::Pause, VALID_FOR / 2))));
-                    }
-                    Alone { network: false, phone: true } => return Err(AuthError::Overloaded),
-                }
+                // Whoever is refused anyway waits for nobody: a crowd looks once.
                 if let Some((limit, until)) = asked.limit(now) {
-                    return Ok(Commit::without_writes(Some((limit, until - now))));
+                    return Ok(Commit::without_writes(Asking::Refused(limit, until - now)));
+                }
+                if !alone.phone {
+                    return Ok(Commit::without_writes(Asking::Refused(Limit::Pause, PAUSE)));
+                }
+                if !(alone.network || asked.known) {
+                    return Ok(Commit::without_writes(Asking::Beside));
                 }
                 let new = NewCode {
                     code_id,
                     cellphone,
-                    network: &network,
+                    network,
                     known: asked.known,
                     created_at: now,
                     expires_at: now + VALID_FOR,
                 };
-                Ok(Commit { value: None, writes: vec![reset_codes::insert(new)] })
+                Ok(Commit { value: Asking::Written, writes: vec![reset_codes::insert(new)] })
             })
-            .await?;
-        if let Some((limit, wait)) = limit {
-            metrics::counter!("auth_reset_codes_refused_total", "limit" => limit.name()).increment(1);
-            if limit == Limit::House {
-                tracing::error!(
-                    "as many messages as may be were sent within a day: no more codes are sent for a while"
-                );
-            }
-            return Err(AuthError::TooManyTries { wait: wait.to_std().unwrap_or_default() });
-        }
-        self.written.notify_one();
-        Ok(VALID_FOR)
+            .await
     }
 
     /// The code of a row. Nothing but this service's key makes it.

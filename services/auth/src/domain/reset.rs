@@ -9,7 +9,7 @@ pub const VALID_FOR: TimeDelta = TimeDelta::minutes(2);
 /// Tries of one code from the network that asked for it, and as many from all others together.
 pub const TRIES: i32 = 5;
 /// One code for a phone in this time.
-const PAUSE: TimeDelta = TimeDelta::minutes(1);
+pub const PAUSE: TimeDelta = TimeDelta::minutes(1);
 /// Codes for a phone in a day: from each network that it has logged in from lately, and from all others together.
 pub const PER_DAY: i64 = 5;
 /// Phones that a network asks for in an hour, apart from those that have logged in from there.

@@ -29,8 +29,8 @@ pub struct Alone {
     pub phone: bool,
 }
 
-/// Lets one transaction at a time ask for a code from a network, and for a phone. Waits for nobody: a crowd would wait
-/// with all connections.
+/// Tries to be the only transaction that asks for a code from a network, and for a phone. Waits for nobody: a crowd would
+/// wait with all connections.
 #[tracing::instrument(name = "db.reset_code.lock", skip_all)]
 pub async fn lock(conn: &AsyncPgConnection, cellphone: &str, network: &str) -> QueryResult<Alone> {
     let locked = statement(

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, size, type } from '../../../shared/theme/tokens';
+import { colors, size, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { TextLink } from '../../../shared/ui/Link';
@@ -51,11 +51,16 @@ export function AskForCode({ state, focus }: StepProps): ReactElement {
         <Button variant="ghost" onClick={() => focus(haveCode())}>
           {t('ask.haveCode')}
         </Button>
-        <LogIn to={paths.logIn.href()}>{t('ask.toLogIn')}</LogIn>
+        <ToLogIn />
       </Ways>
       <Caption>{t('ask.noPhone')}</Caption>
     </Form>
   );
+}
+
+export function ToLogIn(): ReactElement {
+  const { t } = useTranslation('resetPassword');
+  return <LogIn to={paths.logIn.href()}>{t('toLogIn')}</LogIn>;
 }
 
 const Ways = styled.div({
@@ -63,6 +68,8 @@ const Ways = styled.div({
   flexWrap: 'wrap',
   alignItems: 'center',
   justifyContent: 'space-between',
+  // Their words stand below the edge of the fields.
+  marginInlineStart: `calc(-1 * ${space(3)})`,
 });
 
 const LogIn = styled(TextLink)({

@@ -23,10 +23,11 @@ export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProp
     if (field) form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
   }, []);
   const { sent } = state;
+  const phone = sent ? codeInText(maskMobile(sent.cellphone)) : '';
   return (
     <GuestPanel
       heading={t(sent ? 'set.heading' : 'ask.heading')}
-      subtitle={sent ? t('set.subtitle', { phone: codeInText(maskMobile(sent.cellphone)) }) : t('ask.subtitle')}
+      subtitle={sent ? t(sent.sentAt > 0 ? 'set.subtitle' : 'set.subtitleOfCode', { phone }) : t('ask.subtitle')}
     >
       <div ref={form}>
         {sent ? (

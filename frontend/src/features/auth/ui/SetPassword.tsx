@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
 import { codeInText, onlyDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { PasswordField } from '../../../shared/ui/PasswordField';
 import type { KeptCode } from '../model/keptCode';
 import { CODE_DIGITS } from '../model/resetRules';
 import { useSmsCode } from '../model/useSmsCode';
-import { Caption, type StepProps } from './AskForCode';
+import { Caption, type StepProps, ToLogIn } from './AskForCode';
 import { Form, Refusal } from './GuestPanel';
 
 /** Seconds between two codes for a phone. */
@@ -82,8 +83,11 @@ export function SetPassword({ state, sent, focus }: SetPasswordProps): ReactElem
       <Button type="submit" size="lg" fullWidth busy={busy === 'reset'}>
         {t(busy === 'reset' ? 'set.changing' : 'set.change')}
       </Button>
-      <Caption>{t('set.ends')}</Caption>
-      <Caption>{t('set.safety')}</Caption>
+      <Foot>
+        <Caption>{t('set.ends')}</Caption>
+        <Caption>{t('set.safety')}</Caption>
+        <ToLogIn />
+      </Foot>
     </Form>
   );
 }
@@ -120,4 +124,12 @@ function Again({ sent, busy, onPress }: AgainProps): ReactElement {
   );
 }
 
-const Ways = styled.div({ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between' });
+const Ways = styled.div({
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  // Their words stand below the edges of the fields.
+  marginInline: `calc(-1 * ${space(3)})`,
+});
+
+const Foot = styled.div({ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: space(1) });
