@@ -3,14 +3,13 @@
 use std::{
     net::{SocketAddr, TcpListener},
     path::Path,
-    sync::{Arc, Mutex, mpsc},
+    sync::{Arc, mpsc},
     thread::JoinHandle,
     time::Duration,
 };
 
 use actix_web::dev::ServerHandle;
 use chrono::TimeDelta;
-use pishkhan_auth::app::sms::{Sms, SmsSender, Taken};
 use pishkhan_bff::{
     app,
     assets::Assets,
@@ -66,6 +65,7 @@ use tonic::service::Routes;
 
 use crate::{
     http::Visitor,
+    phones::Phones,
     seeding::{Seeding, Store},
 };
 
@@ -341,8 +341,7 @@ impl House {
     /// The code that a phone was sent last, if it was sent any.
     pub async fn code(&self, phone: &str) -> Option<String> {
         while self.auth_app.send_due().await.unwrap() > 0 {}
-        let sent = self.phones.0.lock().unwrap();
-        sent.iter().rfind(|(to, _)| to == phone).map(|(_, code)| code.clone())
+        self.phones.code(phone)
     }
 
     /// Moves the clock.
@@ -375,21 +374,6 @@ async fn serve_auth(
     let listening = revocations.listen(Secret::new(db.url().to_owned()), clock.clone(), server.lifecycle().soft());
     server.lifecycle().spawn("revocations", listening);
     (server, app)
-}
-
-/// What phones were sent: number and code.
-#[derive(Clone, Default)]
-struct Phones(Arc<Mutex<Vec<(String, String)>>>);
-
-impl SmsSender for Phones {
-    fn send<'a>(&'a self, sms: &'a Sms) -> Taken<'a> {
-        self.0.lock().unwrap().push((sms.cellphone.clone(), sms.code.to_string()));
-        Box::pin(std::future::ready(Ok(())))
-    }
-
-    fn patience(&self) -> Duration {
-        Duration::ZERO
-    }
 }
 
 /// Serves settings in front of auth and reports, which are there.

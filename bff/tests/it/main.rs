@@ -30,6 +30,7 @@ mod order_desk;
 mod order_page;
 mod order_status;
 mod password;
+mod phones;
 mod picture;
 mod process;
 mod profile;
