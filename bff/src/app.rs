@@ -36,6 +36,7 @@ struct Document;
 fn calls(config: &mut ServiceConfig) {
     routes::auth::configure(config);
     routes::user::configure(config);
+    routes::sessions::configure(config);
     routes::market::configure(config);
     routes::catalogue::configure(config);
     routes::seller::configure(config);

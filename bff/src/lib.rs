@@ -8,6 +8,7 @@ pub mod assets;
 pub mod cli;
 pub mod clients;
 pub mod config;
+pub mod device;
 pub mod edge;
 pub mod headers;
 pub mod idempotency;

@@ -40,6 +40,8 @@ reasons! {
     CODE_WRONG;
     /// No such live session.
     SESSION_INVALID;
+    /// The user never had such a session.
+    SESSION_NOT_FOUND;
     /// Too many tries; a retry delay says how long to wait.
     TOO_MANY_TRIES;
     /// Another user has this phone number.

@@ -1,10 +1,11 @@
 //! `/auth/…`: starting and ending a session.
 
-use actix_web::{FromRequest as _, HttpRequest, HttpResponse, post, web::Data};
+use actix_web::{FromRequest as _, HttpRequest, HttpResponse, http::header::USER_AGENT, post, web::Data};
 use pishkhan_proto::auth::v1 as pb;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
+    device,
     limits::{JsonBody, STRANGERS_BODY},
     network::client_address,
     session::{
@@ -49,12 +50,13 @@ pub async fn log_in(
 ) -> Result<HttpResponse, BffError> {
     let Credentials { cellphone, password } = body.0.try_into()?;
     let client_address = client_address(&request, &worker.web.trusted_proxies);
-    let log_in = pb::LogInRequest { cellphone, password, client_address };
-    let pb::LogInResponse { session, secret } = worker.clients.auth().log_in(log_in).await?.into_inner();
+    let user_agent = request.headers().get(USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let log_in = pb::LogInRequest { cellphone, password, client_address, device: device::name(user_agent) };
+    let pb::LogInResponse { session, secret, evicted } = worker.clients.auth().log_in(log_in).await?.into_inner();
     let session = session.unwrap_or_default();
     let mut response = HttpResponse::Ok();
     session::start(&session, &secret, &worker, &mut response);
-    Ok(response.json(LogInReply::new(session.user.unwrap_or_default(), lang)))
+    Ok(response.json(LogInReply::new(session.user.unwrap_or_default(), &evicted, lang)))
 }
 
 /// Ends the session; without one the answer is the same.

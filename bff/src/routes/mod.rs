@@ -13,6 +13,7 @@ pub mod order_page;
 pub mod order_settle;
 pub mod report;
 pub mod seller;
+pub mod sessions;
 pub mod settings;
 pub mod store_head;
 pub mod user;

@@ -304,6 +304,7 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::PERIOD_REVERSED => Say(BROKEN_RULE, settings::text::PERIOD_REVERSED),
         reason::CHOICE_NOT_FOUND
         | reason::USER_NOT_FOUND
+        | reason::SESSION_NOT_FOUND
         | reason::SELLER_NOT_FOUND
         | reason::PRODUCT_TYPE_NOT_FOUND
         | reason::PRODUCT_NOT_FOUND
@@ -354,6 +355,7 @@ fn wire_field(field: &str) -> String {
         return name.to_owned();
     }
     let name = match field {
+        "current_password" => "current",
         "seller_note" => "sellerToz",
         "customer_note" => "customerToz",
         "lines" => "products",
@@ -374,6 +376,7 @@ fn field_text(field: &str, code: &str) -> Text {
         return words;
     }
     match code {
+        _ if field == "current_password" => settings::text::CURRENT_PASSWORD_WRONG,
         problem::REQUIRED => text::FIELD_REQUIRED,
         problem::TOO_LONG => text::TEXT_TOO_LONG,
         problem::COMMON => text::PASSWORD_COMMON,

@@ -18,6 +18,7 @@ pub mod period;
 pub mod refusals;
 pub mod report;
 pub mod seller;
+pub mod sessions;
 pub mod settings;
 pub mod store_head;
 pub mod text;

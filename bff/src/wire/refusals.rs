@@ -49,6 +49,10 @@ refusals! {
         "403" "Not a seller, a child of another seller, or a cross-site request",
         "429" UNKNOWN,
         "503" AWAY;
+    /// Of a call by which anybody with a session reads.
+    PersonReads: "401" NO_SESSION, "429" UNKNOWN, "503" AWAY;
+    /// Of a call by which anybody with a session writes.
+    PersonWrites: "401" NO_SESSION, "403" "Cross-site request", "429" UNKNOWN, "503" AWAY;
     /// Of a call by which a seller or an operator writes.
     StaffWrites:
         "401" NO_SESSION,

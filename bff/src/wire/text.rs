@@ -135,6 +135,14 @@ texts! {
     CODE_WRONG = "کد تأیید نادرست یا منقضی است.", "The code is wrong or has expired.";
     /// A new password by a code.
     PASSWORD_RESET = "رمز عبور تغییر کرد. با رمز تازه وارد شوید.", "The password is changed. Log in with the new one.";
+    /// No current password was sent along.
+    CURRENT_PASSWORD_REQUIRED = "لطفاً رمز عبور فعلی را وارد کنید.", "Please enter the current password.";
+    /// One of the person's own.
+    SESSION_ENDED = "نشست با موفقیت پایان یافت.", "The session has ended.";
+    /// All but the one that asks.
+    OTHER_SESSIONS_ENDED = "نشست‌های دیگر با موفقیت پایان یافتند.", "The other sessions have ended.";
+    /// Of a device that did not say what it is.
+    UNKNOWN_DEVICE = "دستگاه ناشناخته", "unknown device";
     /// rest.md, section 2.
     LOGGED_IN = "ورود با موفقیت انجام شد.", "You are logged in.";
     /// rest.md, section 2.

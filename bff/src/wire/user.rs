@@ -5,7 +5,7 @@ use pishkhan_proto::auth::v1 as pb;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{error::BffError, text};
+use super::{error::BffError, number::persian_digits, text};
 
 /// `POST /auth/login-app2`
 #[derive(Debug, Deserialize, ToSchema)]
@@ -56,7 +56,8 @@ fn read_cellphone(typed: &str, wrong: &mut Wrong) -> String {
     cellphone
 }
 
-fn check_password(password: &str, wrong: &mut Wrong) {
+/// The rules of part 1, section 5, for a password.
+pub(super) fn check_password(password: &str, wrong: &mut Wrong) {
     match password.chars().count() {
         0 => wrong.push(("password", text::PASSWORD_REQUIRED)),
         1..=9 => wrong.push(("password", text::PASSWORD_SHORT)),
@@ -146,6 +147,9 @@ pub struct LogInReply {
     message: String,
     user: UserReply,
     roles: Vec<&'static str>,
+    /// What the person is to be told beside: sessions ended in the last day because there were more than ten.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    notice: Option<String>,
 }
 
 /// Answer of `GET /user/validate-token-app2`.
@@ -156,11 +160,37 @@ pub struct ValidateReply {
 }
 
 impl LogInReply {
-    /// Greets `user`.
-    pub fn new(user: pb::User, lang: text::Lang) -> Self {
+    /// Greets `user`, and tells of the sessions that had to make room.
+    pub fn new(user: pb::User, evicted: &[pb::UserSession], lang: text::Lang) -> Self {
         let ValidateReply { user, roles } = user.into();
-        Self { message: text::LOGGED_IN.in_lang(lang).to_owned(), user, roles }
+        Self { message: text::LOGGED_IN.in_lang(lang).to_owned(), user, roles, notice: notice(evicted, lang) }
     }
+}
+
+fn notice(evicted: &[pb::UserSession], lang: text::Lang) -> Option<String> {
+    let told = match evicted {
+        [] => return None,
+        [one] => {
+            let device = match one.device.as_str() {
+                "" => text::UNKNOWN_DEVICE.in_lang(lang),
+                device => device,
+            };
+            // Isolated: a name in Latin letters leaves the sentence around it as it is.
+            let device = format!("\u{2068}{device}\u{2069}");
+            match lang {
+                text::Lang::Fa => format!("قدیمی‌ترین نشست شما ({device}) پایان یافت"),
+                text::Lang::En => format!("your oldest session ({device}) has ended"),
+            }
+        }
+        many => match lang {
+            text::Lang::Fa => format!("{} نشست قدیمی‌تر شما پایان یافت", persian_digits(&many.len().to_string())),
+            text::Lang::En => format!("{} older sessions of yours have ended", many.len()),
+        },
+    };
+    Some(match lang {
+        text::Lang::Fa => format!("هم‌زمان حداکثر ۱۰ نشست ممکن است: {told}."),
+        text::Lang::En => format!("At most 10 sessions at a time are possible: {told}."),
+    })
 }
 
 impl From<pb::User> for ValidateReply {

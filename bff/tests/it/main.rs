@@ -29,6 +29,7 @@ mod order;
 mod order_desk;
 mod order_page;
 mod order_status;
+mod own_sessions;
 mod password;
 mod phones;
 mod picture;

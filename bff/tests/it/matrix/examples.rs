@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// What belongs to a seller. In the place of each another seller's is tried, and one that is nobody's.
-const OWNED: [&str; 11] = [
+const OWNED: [&str; 12] = [
     "brand",
     "customer",
     "import",
@@ -19,6 +19,7 @@ const OWNED: [&str; 11] = [
     "proposal",
     "registered",
     "seller",
+    "session",
     "type",
 ];
 /// What else has a form of its own. In the place of each of these and of those nonsense is tried.

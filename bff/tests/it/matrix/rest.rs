@@ -20,16 +20,16 @@ const SHEET: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml
 /// Asks what each cell of each row asks; what was answered otherwise.
 pub async fn walk(scene: &mut Scene, rows: &BTreeMap<String, Row>) -> Vec<String> {
     let examples = Examples::rest();
-    let seller = scene.house.seller().await;
-    let sheet = seller.get("/market/products-export-app2").send().await.bytes;
-    let (child, operator) = (scene.child_visitor.clone(), scene.house.operator().await);
-    let liars = liars(&child, &operator);
-    let visitors = Visitors { own: seller, child, operator, stranger: scene.house.stranger(), liars };
+    let mut visitors = Visitors::log_in(scene).await;
+    let sheet = visitors.own.get("/market/products-export-app2").send().await.bytes;
     let mut problems = Vec::new();
     for (call, row) in rows {
         let example = examples.rest_call(call);
         let route = Route { call, row, example, sheet: &sheet };
         route.ask_each_caller(scene, &visitors, &mut problems).await;
+        if route.uses_up_sessions() {
+            visitors = Visitors::log_in(scene).await;
+        }
         route.ask_for_others_things(scene, &visitors, &mut problems).await;
     }
     for visitor in [&visitors.own, &visitors.child, &visitors.operator] {
@@ -48,6 +48,16 @@ struct Visitors {
     stranger: Visitor,
     /// With cookies that are no session.
     liars: Vec<Visitor>,
+}
+
+impl Visitors {
+    async fn log_in(scene: &Scene) -> Self {
+        let house = &scene.house;
+        let (own, child) = (house.seller().await, house.panel.log_in(CHILD_SELLER).await);
+        let operator = house.operator().await;
+        let liars = liars(&child, &operator);
+        Self { own, child, operator, stranger: house.stranger(), liars }
+    }
 }
 
 /// Half a session, two halves of two, a forged one, and one that comes with a planted cookie.
@@ -77,6 +87,11 @@ impl Route<'_> {
         &self.row[column]
     }
 
+    /// The call ends the session that it comes with, or others of the same person.
+    fn uses_up_sessions(&self) -> bool {
+        self.example["session"] == "fresh"
+    }
+
     async fn ask_each_caller(&self, scene: &mut Scene, visitors: &Visitors, problems: &mut Vec<String>) {
         let Visitors { own, child, operator, stranger, liars } = visitors;
         let people = [
@@ -87,8 +102,7 @@ impl Route<'_> {
         for (column, visitor, whose, cellphone) in people {
             let expected = self.cell(column).text();
             let let_in = expected == "200";
-            let used_up = self.example["session"] == "fresh";
-            let fresh = if used_up { Some(scene.house.panel.log_in(cellphone).await) } else { None };
+            let fresh = if self.uses_up_sessions() { Some(scene.house.panel.log_in(cellphone).await) } else { None };
             let visitor = fresh.as_ref().unwrap_or(visitor);
             let request = scene.fill(&self.example, whose, let_in, None).await;
             let answer = self.send(visitor, &request).await;

@@ -24,7 +24,6 @@ use tonic::Code;
 use super::examples;
 use crate::{
     house::{CHILD_SELLER, FIRST_SELLER, House, PASSWORD, SEAL_KEYS, SECOND_SELLER},
-    http::Visitor,
     picture::png,
     seeding::{Store, code_of},
 };
@@ -50,7 +49,6 @@ pub enum Whose {
 pub struct Scene {
     pub house: House,
     pub child: Store,
-    pub child_visitor: Visitor,
     /// Things that calls may look at or be refused for; what a call may change is made for it.
     standing: BTreeMap<(Whose, String), String>,
     /// The secret that belongs to the handle that was made last.
@@ -67,20 +65,19 @@ pub struct Scene {
 impl Scene {
     pub async fn set() -> Self {
         let house = House::build_for(settings::SellerType::Special).await;
-        let (child, child_visitor) = house.child().await;
+        let (child, _) = house.child().await;
         for store in [&house.first, &house.second, &child] {
             house.open(store).await;
         }
         let (standing, foreign) = (BTreeMap::new(), (Vec::new(), Vec::new()));
         let (secret, reset_code) = (String::new(), String::new());
-        let mut scene =
-            Self { house, child, child_visitor, standing, secret, hours: Cell::new(0), reset_code, made: 0, foreign };
+        let mut scene = Self { house, child, standing, secret, hours: Cell::new(0), reset_code, made: 0, foreign };
         let (order, registered) =
             (scene.thing("order", Whose::Foreign, false).await, scene.thing("registered", Whose::Foreign, false).await);
         let import = scene.thing("import", Whose::Foreign, false).await;
-        let mut business = Vec::new();
-        for thing in ["payment", "invoice", "proposal"] {
-            business.push(scene.thing(thing, Whose::Foreign, false).await);
+        let mut others = Vec::new();
+        for thing in ["payment", "invoice", "proposal", "session"] {
+            others.push(scene.thing(thing, Whose::Foreign, false).await);
         }
         // Whoever has an open order keeps the customers.
         for whose in [Whose::Own, Whose::Child] {
@@ -96,7 +93,7 @@ impl Scene {
         .await;
         let store = &scene.house.second;
         let mut ids = vec![store.seller_id.to_string(), order, registered, import];
-        ids.extend(business);
+        ids.extend(others);
         ids.extend(store.types.iter().flat_map(|found| [found.type_id.clone(), found.product_id.clone()]));
         ids.extend(store.customers.iter().map(|customer| customer.customer_id.clone()));
         scene.foreign.1 = scene.rows_naming(&ids).await;
@@ -198,16 +195,11 @@ impl Scene {
             "chosen_brand" => self.choice(settings::ChoiceKind::Brand).await,
             "chosen_region" => self.choice(settings::ChoiceKind::Region).await,
             "handle" => {
-                let request = auth::LogInRequest {
-                    cellphone: cellphone.to_owned(),
-                    password: PASSWORD.to_owned(),
-                    client_address: "203.0.113.7".to_owned(),
-                };
-                let mut client = AuthServiceClient::new(self.server("auth").as_service("bff"));
-                let answer = client.log_in(request).await.unwrap().into_inner();
-                self.secret = answer.secret;
-                answer.session.unwrap().handle
+                let (secret, handle) = self.log_in(cellphone).await;
+                self.secret = secret;
+                handle
             }
+            "session" => self.session(cellphone).await,
             // Names are filled in by the alphabet, so that its handle was made just now.
             "secret" => self.secret.clone(),
             "file" => BASE64_STANDARD.encode(png(8, 6, [200, 30, 30])),
@@ -240,6 +232,27 @@ impl Scene {
         self.house.clock.new_id().to_string()
     }
 
+    /// A new session's secret and handle.
+    async fn log_in(&self, cellphone: &str) -> (String, String) {
+        let request = auth::LogInRequest {
+            cellphone: cellphone.to_owned(),
+            password: PASSWORD.to_owned(),
+            client_address: "203.0.113.7".to_owned(),
+            ..Default::default()
+        };
+        let mut client = AuthServiceClient::new(self.server("auth").as_service("bff"));
+        let answer = client.log_in(request).await.unwrap().into_inner();
+        (answer.secret, answer.session.unwrap().handle)
+    }
+
+    /// The id of a new session.
+    async fn session(&self, cellphone: &str) -> String {
+        let (secret, handle) = self.log_in(cellphone).await;
+        let mut client = AuthServiceClient::new(self.server("auth").as_service("bff"));
+        let own = client.list_sessions(auth::ListSessionsRequest { secret, handle }).await.unwrap().into_inner();
+        own.sessions.into_iter().find(|session| session.current).unwrap().session_id
+    }
+
     /// The phone of somebody new, who has no session yet: of a person's sessions the oldest end.
     async fn newcomer(&self) -> String {
         let cellphone = format!("0917{:07}", self.made);
@@ -266,6 +279,7 @@ impl Scene {
             cellphone: cellphone.clone(),
             password: PASSWORD.to_owned(),
             client_address: "127.0.0.1".to_owned(),
+            ..Default::default()
         };
         AuthServiceClient::new(self.server("auth").as_service("bff")).log_in(request).await.unwrap();
         cellphone

@@ -14,7 +14,10 @@ use crate::{
         throttle::Outcome,
         user::{CredentialForm, PASSWORD_MAX, User},
     },
-    store::{Connection, changes, sessions, users},
+    store::{
+        Connection, changes, sessions,
+        users::{self, Credential},
+    },
 };
 
 /// A session whose password has changed lives on for so long under its old secret.
@@ -53,8 +56,8 @@ pub enum Proof {
 enum Proven {
     /// Nothing had to be.
     Nothing,
-    /// The password with this hash is known.
-    Password(String),
+    /// This password is known.
+    Password(Credential),
     /// The session that asks has to be fresh.
     Session,
 }
@@ -70,7 +73,7 @@ impl Proven {
     ) -> Result<(), AuthError> {
         let holds = match self {
             Self::Nothing => true,
-            Self::Password(phc) => users::phc_of(conn, user_id).await? == *phc,
+            Self::Password(known) => users::credential_of(conn, user_id).await?.is_same(known),
             Self::Session => {
                 let end = sessions::end_of(conn, user_id, session_handle).await?;
                 end.is_some_and(|expires_at| is_fresh(expires_at, now))
@@ -80,7 +83,7 @@ impl Proven {
     }
 }
 
-fn current_password_wrong() -> AuthError {
+pub(super) fn current_password_wrong() -> AuthError {
     AuthError::InvalidFields(vec![("current_password", problem::INVALID)])
 }
 
@@ -112,7 +115,7 @@ impl App {
                 let user = User { cellphone: cellphone.clone(), username: username.clone(), ..before.clone() };
                 let changed = changed(&before, &user, phc.is_some());
                 users::update(conn, &user, phc.as_deref(), now).await.map_err(taken)?;
-                let live = sessions::beyond(conn, user.user_id, 0, now).await?;
+                let live = sessions::live(conn, user.user_id, now).await?;
                 if phc.is_some() || user.cellphone != before.cellphone {
                     let ended = || live.iter().filter(|session| session.handle != session_handle);
                     let ids: Vec<Uuid> = ended().map(|session| session.session_id).collect();
@@ -165,14 +168,26 @@ impl App {
         if current_password.is_empty() {
             return Ok(Proven::Session);
         }
-        let phc = users::phc_of(&mut conn, user.user_id).await?;
+        let known = users::credential_of(&conn, user.user_id).await?;
         // Waiting for a turn and hashing take their time; a connection is not kept for it.
         drop(conn);
-        let attempt = self.enter(&user.cellphone, &client_address).await?;
+        self.prove_password(&user.cellphone, current_password, &known, &client_address).await?;
+        Ok(Proven::Password(known))
+    }
+
+    /// Whether somebody who is logged in knows the password. A wrong one counts as a try to log in.
+    pub(super) async fn prove_password(
+        &self,
+        cellphone: &str,
+        current_password: String,
+        known: &Credential,
+        client_address: &str,
+    ) -> Result<(), AuthError> {
+        let attempt = self.enter(cellphone, client_address).await?;
         let fits = if current_password.chars().count() > PASSWORD_MAX {
             Ok(false)
         } else {
-            self.hashing.verify(current_password, Some(phc.clone())).await
+            self.hashing.verify(current_password, Some(known.phc.clone())).await
         };
         let outcome = match &fits {
             Ok(true) => Outcome::Succeeded,
@@ -183,7 +198,7 @@ impl App {
             Err(_) => Outcome::Undecided,
         };
         self.throttle.decide(attempt, outcome).await;
-        if fits? { Ok(Proven::Password(phc)) } else { Err(current_password_wrong()) }
+        if fits? { Ok(()) } else { Err(current_password_wrong()) }
     }
 
     /// Whether a change was done. One that was not will be refused from now on.

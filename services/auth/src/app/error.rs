@@ -21,6 +21,9 @@ pub enum AuthError {
     /// No such live session.
     #[error("no such live session")]
     SessionInvalid,
+    /// The user never had such a session.
+    #[error("no such session")]
+    SessionNotFound,
     /// Too many tries.
     #[error("too many tries")]
     TooManyTries {

@@ -139,6 +139,13 @@ impl Hashing {
         self.work(move |memory| memory.phc(password.as_bytes(), params)).await
     }
 
+    /// Whether passwords are hashed with more work today than this one was.
+    pub fn is_weak(&self, phc: &str) -> Result<bool, AuthError> {
+        let Kind { params, .. } = Kind::of(&PasswordHash::new(phc).map_err(failed)?)?;
+        let (then, today) = (&params, &self.params);
+        Ok(then.m_cost() < today.m_cost() || then.t_cost() < today.t_cost() || then.p_cost() < today.p_cost())
+    }
+
     /// Whether the password is the one of `phc`. Without a `phc` it never is, after the same work.
     pub async fn verify(&self, password: String, phc: Option<String>) -> Result<bool, AuthError> {
         let known = phc.is_some();
@@ -189,6 +196,10 @@ mod tests {
         let phc = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc".to_owned();
         let hashing = Hashing::new().unwrap();
         assert!(hashing.verify("password".to_owned(), Some(phc.clone())).await.unwrap());
+        assert!(!hashing.is_weak(&phc).unwrap(), "more memory than ours is no reason to hash it anew");
+        for weaker in ["m=19455,t=2,p=1", "m=65536,t=1,p=1"] {
+            assert!(hashing.is_weak(&phc.replace("m=65536,t=2,p=1", weaker)).unwrap(), "{weaker}");
+        }
         assert!(!hashing.verify("Password".to_owned(), Some(phc)).await.unwrap());
         let broken = hashing.verify("password".to_owned(), Some("$argon2id$v=19$m=8".to_owned())).await;
         assert!(matches!(broken, Err(AuthError::Hashing(_))), "{broken:?}");

@@ -1,12 +1,14 @@
 //! Use cases, one file each, one transaction each.
 
 pub mod change_credentials;
+pub mod change_password;
 pub mod create_user;
 pub mod error;
 pub mod get_user;
 pub mod hashing;
 pub mod log_in;
 pub mod log_out;
+pub mod own_sessions;
 pub mod record_tool_token;
 pub mod renew_session;
 pub mod reset_password;

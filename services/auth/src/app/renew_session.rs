@@ -1,8 +1,11 @@
 //! Gives a session a new secret and a new handle.
 
+use chrono::{DateTime, Utc};
 use futures_util::future::join;
-use pishkhan_chassis_db::{Commit, audit};
+use pishkhan_chassis::clock::SharedClock;
+use pishkhan_chassis_db::{Commit, Statement, audit};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::{App, AuthError, log_in::actor, random};
 use crate::{
@@ -16,6 +19,40 @@ use crate::{
     },
 };
 
+/// What goes on in the place of a session: under another secret and handle, from the same device, until the same end.
+pub(super) struct Heir {
+    pub(super) session_id: Uuid,
+    pub(super) secret: [u8; SECRET_BYTES],
+    handle: String,
+}
+
+impl Heir {
+    pub(super) fn new(clock: &SharedClock) -> Result<Self, AuthError> {
+        let handle = secret::encode(&random::<HANDLE_BYTES>()?);
+        Ok(Self { session_id: clock.new_id(), secret: random()?, handle })
+    }
+
+    /// Starts it.
+    pub(super) fn start(&self, before: &LockedSession, now: DateTime<Utc>) -> Statement {
+        sessions::insert(sessions::NewSession {
+            session_id: self.session_id,
+            user_id: before.session.user.user_id,
+            secret_hash: SecretHash::of(&self.secret),
+            handle: &self.handle,
+            client_address: &before.client_address,
+            device: &before.device,
+            created_at: now,
+            expires_at: before.expires_at,
+        })
+    }
+
+    /// As it stands then.
+    pub(super) fn session(&self, before: LockedSession, now: DateTime<Utc>) -> Session {
+        let LockedSession { session, expires_at, .. } = before;
+        Session { handle: self.handle.clone(), last_seen_at: now, expires_at, ..session }
+    }
+}
+
 impl App {
     /// The session under its new secret, which is shown this once. The old one has ended; the absolute end stays.
     pub async fn renew_session(
@@ -25,8 +62,8 @@ impl App {
         request_id: String,
     ) -> Result<(Session, String), AuthError> {
         let old_hash = SecretHash::of_text(secret).ok_or(AuthError::SessionInvalid)?;
-        let (new_secret, new_handle) = (random::<SECRET_BYTES>()?, secret::encode(&random::<HANDLE_BYTES>()?));
-        let (now, session_id, audit_id) = (self.clock.now(), self.clock.new_id(), self.clock.new_id());
+        let heir = Heir::new(&self.clock)?;
+        let (now, audit_id) = (self.clock.now(), self.clock.new_id());
         let session = self
             .db
             .pipelined(async |tx| -> Result<Commit<Session>, AuthError> {
@@ -34,41 +71,27 @@ impl App {
                     .begin(|conn| join(users::lock_of_session(conn, old_hash), sessions::lock(conn, old_hash)))
                     .await?;
                 user_locked?;
-                let live = found?.filter(|LockedSession { session, .. }| {
-                    secret::same(&session.handle, handle) && session.is_live(now)
-                });
-                let LockedSession { session_id: old_id, session, client_address, expires_at } =
-                    live.ok_or(AuthError::SessionInvalid)?;
-                let user = session.user;
-                let start = sessions::insert(sessions::NewSession {
-                    session_id,
-                    user_id: user.user_id,
-                    secret_hash: SecretHash::of(&new_secret),
-                    handle: &new_handle,
-                    client_address: &client_address,
-                    created_at: now,
-                    expires_at,
-                });
+                let before = found?.filter(|found| found.is(handle, now)).ok_or(AuthError::SessionInvalid)?;
+                let user = &before.session.user;
                 let entry = audit::Entry {
-                    actor: &actor(&user, request_id.clone()),
+                    actor: &actor(user, request_id.clone()),
                     seller_id: user.seller_id,
                     action: "session.renewed",
                     entity: "session",
-                    entity_id: session_id,
+                    entity_id: heir.session_id,
                     version: 1,
-                    changes: json!({ "ended": [old_id] }),
+                    changes: json!({ "ended": [before.session_id] }),
                 };
                 let writes = vec![
-                    sessions::revoke_all(vec![old_id], now).changing(1),
+                    sessions::revoke_all(vec![before.session_id], now).changing(1),
                     sessions::announce(handle),
-                    start,
+                    heir.start(&before, now),
                     audit::record(now, audit_id, entry),
                 ];
-                let session = Session { handle: new_handle.clone(), user, last_seen_at: now, expires_at };
-                Ok(Commit { value: session, writes })
+                Ok(Commit { value: heir.session(before, now), writes })
             })
             .await?;
         self.forget(old_hash).await;
-        Ok((session, secret::encode(&new_secret)))
+        Ok((session, secret::encode(&heir.secret)))
     }
 }

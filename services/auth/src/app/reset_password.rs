@@ -57,7 +57,7 @@ impl App {
                             users::lock(conn, user_id),
                             reset_codes::is_unused(conn, code_id),
                             users::find_by_cellphone(conn, &cellphone),
-                            sessions::beyond(conn, user_id, 0, now),
+                            sessions::live(conn, user_id, now),
                         )
                     })
                     .await?;

@@ -31,17 +31,29 @@ pub struct Passport {
 impl App {
     /// The live session that secret and handle name together, with a passport for each service.
     pub async fn validate(&self, secret: &str, handle: &str) -> Result<(Session, Vec<Passport>), AuthError> {
-        let secret_hash = SecretHash::of_text(secret).ok_or(AuthError::SessionInvalid)?;
         let now = self.clock.now();
+        let session = self.live_session(secret, handle, now).await?;
+        let passports = AUDIENCES.map(|audience| self.passport(&session, audience, now)).into();
+        Ok((session, passports))
+    }
+
+    /// The live session that secret and handle name together.
+    pub(super) async fn live_session(
+        &self,
+        secret: &str,
+        handle: &str,
+        now: DateTime<Utc>,
+    ) -> Result<Session, AuthError> {
+        let secret_hash = SecretHash::of_text(secret).ok_or(AuthError::SessionInvalid)?;
         let session = match self.remembered(secret_hash, now).await {
             Some(session) => session,
             None => self.recorded(secret_hash, now).await?,
         };
-        if !secret::same(&session.handle, handle) || !session.is_live(now) {
-            return Err(AuthError::SessionInvalid);
+        if secret::same(&session.handle, handle) && session.is_live(now) {
+            Ok(session)
+        } else {
+            Err(AuthError::SessionInvalid)
         }
-        let passports = AUDIENCES.map(|audience| self.passport(&session, audience, now)).into();
-        Ok((session, passports))
     }
 
     /// From the cache: only while ended sessions are heard of, and only if its use need not be written down.

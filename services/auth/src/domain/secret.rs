@@ -10,7 +10,7 @@ pub const SECRET_BYTES: usize = 32;
 pub const HANDLE_BYTES: usize = 16;
 
 /// SHA-256 of a secret: what a session is looked up by.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SecretHash(pub [u8; 32]);
 
 impl SecretHash {

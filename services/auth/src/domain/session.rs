@@ -2,7 +2,9 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::user::User;
+use uuid::Uuid;
+
+use super::{secret::SecretHash, user::User};
 
 /// A session ends when it is not used for this long.
 pub const IDLE: TimeDelta = TimeDelta::hours(24);
@@ -16,9 +18,33 @@ pub const SEEN_EVERY: TimeDelta = TimeDelta::minutes(1);
 /// A log-in so short ago stands for the current password.
 pub const FRESH: TimeDelta = TimeDelta::minutes(10);
 
-/// Whether the log-in of a session that ends at `expires_at` is fresh. A renewed session keeps its end, and so its log-in.
+/// The log-in of a session that ends at `expires_at`. A renewed session keeps its end, and so its log-in.
+pub fn logged_in_at(expires_at: DateTime<Utc>) -> DateTime<Utc> {
+    expires_at - LIFETIME
+}
+
+/// Whether the log-in of a session that ends at `expires_at` is fresh.
 pub fn is_fresh(expires_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
-    now - (expires_at - LIFETIME) <= FRESH
+    now - logged_in_at(expires_at) <= FRESH
+}
+
+/// A session as its user is told of it, and what ends it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserSession {
+    /// Of the session.
+    pub session_id: Uuid,
+    /// Public handle.
+    pub handle: String,
+    /// Of its secret.
+    pub secret_hash: SecretHash,
+    /// What logged in; empty when that is unknown.
+    pub device: String,
+    /// Where it logged in from.
+    pub client_address: String,
+    /// To the minute.
+    pub last_seen_at: DateTime<Utc>,
+    /// When it ends whatever happens.
+    pub expires_at: DateTime<Utc>,
 }
 
 /// A session with its user.
@@ -49,7 +75,6 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use pishkhan_chassis::passport::Role;
-    use uuid::Uuid;
 
     use super::*;
 

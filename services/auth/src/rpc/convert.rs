@@ -13,7 +13,8 @@ use uuid::Uuid;
 use crate::{
     app::{AuthError, validate::Passport},
     domain::{
-        session::Session,
+        session::{Session, UserSession, logged_in_at},
+        throttle::network_of,
         user::{NewUser, User},
     },
 };
@@ -100,6 +101,23 @@ impl From<Session> for pb::Session {
         let Session { handle, user, last_seen_at: _, expires_at } = session;
         Self { handle, user: Some(user.into()), expire_time: Some(parse::timestamp(expires_at)) }
     }
+}
+
+/// What a user is told of sessions; `handle` is that of the one that asks.
+pub fn user_sessions(sessions: Vec<UserSession>, handle: &str) -> Vec<pb::UserSession> {
+    let told = |session: UserSession| {
+        let UserSession { session_id, handle: of, secret_hash: _, device, client_address, last_seen_at, expires_at } =
+            session;
+        pb::UserSession {
+            session_id: session_id.to_string(),
+            device,
+            network: network_of(&client_address).unwrap_or_default(),
+            create_time: Some(parse::timestamp(logged_in_at(expires_at))),
+            last_seen_time: Some(parse::timestamp(last_seen_at)),
+            current: of == handle,
+        }
+    };
+    sessions.into_iter().map(told).collect()
 }
 
 impl From<Passport> for pb::Passport {

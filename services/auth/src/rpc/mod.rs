@@ -20,8 +20,10 @@ use tonic::{Request, Response, Status};
 use crate::app::{
     App,
     change_credentials::{ChangeCredentials, Proof},
+    change_password::ChangePassword,
     create_user::{CreateUser, Reply},
-    log_in::LogIn,
+    log_in::{LogIn, LoggedIn},
+    own_sessions::{OwnSessions, Which},
     record_tool_token::RecordToolToken,
     reset_password::ResetPassword,
     revocations::Word,
@@ -30,6 +32,9 @@ use crate::domain::user::{CredentialForm, is_cellphone};
 
 /// Scopes of one tool's passport at most.
 const MAX_SCOPES: usize = 50;
+
+/// Letters of the longest name of a device.
+const MAX_DEVICE: usize = 64;
 
 /// Letters of the longest address of a device.
 const MAX_ADDRESS: usize = 64;
@@ -56,10 +61,13 @@ fn phone(value: String) -> Result<String, Status> {
 impl AuthService for Service {
     async fn log_in(&self, request: Request<pb::LogInRequest>) -> Result<Response<pb::LogInResponse>, Status> {
         let request_id = Caller::of(&request)?.request_id;
-        let pb::LogInRequest { cellphone, password, client_address } = request.into_inner();
+        let pb::LogInRequest { cellphone, password, client_address, device } = request.into_inner();
         let client_address = address(&client_address)?;
-        let (session, secret) = self.0.log_in(LogIn { cellphone, password, client_address, request_id }).await?;
-        Ok(Response::new(pb::LogInResponse { session: Some(session.into()), secret }))
+        let device = parse::optional_text("device", &device, MAX_DEVICE)?.unwrap_or_default();
+        let log_in = LogIn { cellphone, password, client_address, device, request_id };
+        let LoggedIn { session, secret, evicted } = self.0.log_in(log_in).await?;
+        let evicted = convert::user_sessions(evicted, &session.handle);
+        Ok(Response::new(pb::LogInResponse { session: Some(session.into()), secret, evicted }))
     }
 
     async fn log_out(&self, request: Request<pb::LogOutRequest>) -> Result<Response<pb::LogOutResponse>, Status> {
@@ -167,6 +175,50 @@ impl AuthService for Service {
         let pb::RenewSessionRequest { secret, handle } = request.into_inner();
         let (session, secret) = self.0.renew_session(&secret, &handle, request_id).await?;
         Ok(Response::new(pb::RenewSessionResponse { session: Some(session.into()), secret }))
+    }
+
+    async fn list_sessions(
+        &self,
+        request: Request<pb::ListSessionsRequest>,
+    ) -> Result<Response<pb::ListSessionsResponse>, Status> {
+        let pb::ListSessionsRequest { secret, handle } = request.into_inner();
+        let OwnSessions { live, evicted } = self.0.own_sessions(&secret, &handle).await?;
+        let (sessions, evicted) = (convert::user_sessions(live, &handle), convert::user_sessions(evicted, &handle));
+        Ok(Response::new(pb::ListSessionsResponse { sessions, evicted }))
+    }
+
+    async fn end_session(
+        &self,
+        request: Request<pb::EndSessionRequest>,
+    ) -> Result<Response<pb::EndSessionResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::EndSessionRequest { secret, handle, session_id } = request.into_inner();
+        let which = Which::One(parse::uuid("session_id", &session_id)?);
+        self.0.end_sessions(&secret, &handle, which, request_id).await?;
+        Ok(Response::new(pb::EndSessionResponse {}))
+    }
+
+    async fn end_other_sessions(
+        &self,
+        request: Request<pb::EndOtherSessionsRequest>,
+    ) -> Result<Response<pb::EndOtherSessionsResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::EndOtherSessionsRequest { secret, handle } = request.into_inner();
+        self.0.end_sessions(&secret, &handle, Which::Others, request_id).await?;
+        Ok(Response::new(pb::EndOtherSessionsResponse {}))
+    }
+
+    async fn change_password(
+        &self,
+        request: Request<pb::ChangePasswordRequest>,
+    ) -> Result<Response<pb::ChangePasswordResponse>, Status> {
+        let request_id = Caller::of(&request)?.request_id;
+        let pb::ChangePasswordRequest { secret, handle, current_password, password, client_address } =
+            request.into_inner();
+        let client_address = address(&client_address)?;
+        let command = ChangePassword { secret, handle, current_password, password, client_address, request_id };
+        let (session, secret) = self.0.change_password(command).await?;
+        Ok(Response::new(pb::ChangePasswordResponse { session: Some(session.into()), secret }))
     }
 
     async fn send_reset_code(

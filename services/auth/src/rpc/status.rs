@@ -19,6 +19,7 @@ impl From<AuthError> for Status {
             AuthError::CredentialsWrong => (Code::Unauthenticated, reason::CREDENTIALS_WRONG),
             AuthError::CodeWrong => (Code::InvalidArgument, reason::CODE_WRONG),
             AuthError::SessionInvalid => (Code::Unauthenticated, reason::SESSION_INVALID),
+            AuthError::SessionNotFound => (Code::NotFound, reason::SESSION_NOT_FOUND),
             AuthError::TooManyTries { .. } => (Code::ResourceExhausted, reason::TOO_MANY_TRIES),
             AuthError::Overloaded => (Code::ResourceExhausted, reason::OVERLOADED),
             AuthError::CellphoneTaken => (Code::AlreadyExists, reason::CELLPHONE_TAKEN),
@@ -48,6 +49,7 @@ impl From<AuthError> for Status {
             AuthError::CredentialsWrong
             | AuthError::CodeWrong
             | AuthError::SessionInvalid
+            | AuthError::SessionNotFound
             | AuthError::Overloaded
             | AuthError::CellphoneTaken
             | AuthError::UsernameTaken

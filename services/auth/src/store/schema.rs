@@ -36,6 +36,8 @@ diesel::table! {
         expires_at -> Timestamptz,
         revoked_at -> Nullable<Timestamptz>,
         renew_before -> Nullable<Timestamptz>,
+        device -> Text,
+        evicted -> Bool,
     }
 }
 

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
-    QueryableByName, SelectableHelper as _, pg::Pg,
+    QueryableByName, SelectableHelper as _, dsl::exists, pg::Pg,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::{OldRows, Statement, statement};
@@ -14,8 +14,8 @@ use super::{
     users::UserRow,
 };
 use crate::domain::{
-    secret::SecretHash,
-    session::{IDLE, Session},
+    secret::{self, SecretHash},
+    session::{IDLE, Session, UserSession},
 };
 
 /// Ended sessions are kept for a while, for those who ask what happened.
@@ -34,6 +34,8 @@ pub struct NewSession<'a> {
     pub handle: &'a str,
     /// Where it was started from.
     pub client_address: &'a str,
+    /// What started it.
+    pub device: &'a str,
     /// When it starts.
     pub created_at: DateTime<Utc>,
     /// When it ends whatever happens.
@@ -42,11 +44,11 @@ pub struct NewSession<'a> {
 
 /// Starts a session.
 pub fn insert(new: NewSession<'_>) -> Statement {
-    let NewSession { session_id, user_id, secret_hash, handle, client_address, created_at, expires_at } = new;
+    let NewSession { session_id, user_id, secret_hash, handle, client_address, device, created_at, expires_at } = new;
     statement(
         "INSERT INTO session (session_id, user_id, secret_hash, handle, client_address, created_at, last_seen_at, \
-           expires_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $6, $7)",
+           expires_at, device) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8)",
     )
     .bind(session_id)
     .bind(user_id)
@@ -55,6 +57,7 @@ pub fn insert(new: NewSession<'_>) -> Statement {
     .bind(client_address.to_owned())
     .bind(created_at)
     .bind(expires_at)
+    .bind(device.to_owned())
 }
 
 /// User, handle, and the instants of a session.
@@ -96,8 +99,17 @@ pub struct LockedSession {
     pub session: Session,
     /// Where it was started from.
     pub client_address: String,
+    /// What started it.
+    pub device: String,
     /// When it ends whatever happens, however soon it is to be renewed.
     pub expires_at: DateTime<Utc>,
+}
+
+impl LockedSession {
+    /// Whether it is live and has this handle.
+    pub fn is(&self, handle: &str, now: DateTime<Utc>) -> bool {
+        secret::same(&self.session.handle, handle) && self.session.is_live(now)
+    }
 }
 
 #[derive(QueryableByName)]
@@ -106,6 +118,7 @@ struct LockedRow {
     session_id: Uuid,
     handle: String,
     client_address: String,
+    device: String,
     last_seen_at: DateTime<Utc>,
     expires_at: DateTime<Utc>,
     renew_before: Option<DateTime<Utc>>,
@@ -117,7 +130,7 @@ struct LockedRow {
 #[tracing::instrument(name = "db.session.lock", skip_all)]
 pub async fn lock(conn: &AsyncPgConnection, secret_hash: SecretHash) -> QueryResult<Option<LockedSession>> {
     let found: Option<LockedRow> = statement(
-        "SELECT s.session_id, s.handle, s.client_address, s.last_seen_at, s.expires_at, s.renew_before, u.user_id, \
+        "SELECT s.session_id, s.handle, s.client_address, s.device, s.last_seen_at, s.expires_at, s.renew_before, u.user_id, \
            u.cellphone, u.username, u.first_name, u.last_name, u.role, u.seller_id, u.child_seller \
          FROM session s JOIN user_account u ON u.user_id = s.user_id \
          WHERE s.secret_hash = $1 AND s.revoked_at IS NULL FOR UPDATE OF s",
@@ -126,10 +139,11 @@ pub async fn lock(conn: &AsyncPgConnection, secret_hash: SecretHash) -> QueryRes
     .row(conn)
     .await?;
     let locked = |row: LockedRow| {
-        let LockedRow { session_id, handle, client_address, last_seen_at, expires_at, renew_before, user } = row;
+        let LockedRow { session_id, handle, client_address, device, last_seen_at, expires_at, renew_before, user } =
+            row;
         let user = user.try_into()?;
         let session = Session { handle, user, last_seen_at, expires_at: end(expires_at, renew_before) };
-        Ok(LockedSession { session_id, session, client_address, expires_at })
+        Ok(LockedSession { session_id, session, client_address, device, expires_at })
     };
     found.map(locked).transpose()
 }
@@ -143,47 +157,81 @@ pub fn touch(secret_hash: SecretHash, now: DateTime<Utc>) -> Statement {
     .bind(now)
 }
 
-/// A live session that is one too many.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Surplus {
-    /// Of the session.
-    pub session_id: Uuid,
-    /// Public handle.
-    pub handle: String,
-    /// Of its secret.
-    pub secret_hash: SecretHash,
+#[derive(QueryableByName)]
+#[diesel(table_name = session, check_for_backend(Pg))]
+struct UserSessionRow {
+    session_id: Uuid,
+    handle: String,
+    secret_hash: Vec<u8>,
+    device: String,
+    client_address: String,
+    last_seen_at: DateTime<Utc>,
+    expires_at: DateTime<Utc>,
 }
 
-/// Live sessions of a user beyond the newest `keep`, oldest first.
-#[tracing::instrument(name = "db.session.beyond", skip_all, fields(user.id = %user_id))]
-pub async fn beyond(
+impl TryFrom<UserSessionRow> for UserSession {
+    type Error = diesel::result::Error;
+
+    fn try_from(row: UserSessionRow) -> QueryResult<Self> {
+        let UserSessionRow { session_id, handle, secret_hash, device, client_address, last_seen_at, expires_at } = row;
+        let secret_hash = secret_hash.try_into().map_err(|_| {
+            diesel::result::Error::DeserializationError(format!("session {session_id}: secret_hash").into())
+        })?;
+        let secret_hash = SecretHash(secret_hash);
+        Ok(Self { session_id, handle, secret_hash, device, client_address, last_seen_at, expires_at })
+    }
+}
+
+async fn of_user(conn: &AsyncPgConnection, statement: Statement) -> QueryResult<Vec<UserSession>> {
+    let found: Vec<UserSessionRow> = statement.rows(conn).await?;
+    found.into_iter().map(TryInto::try_into).collect()
+}
+
+/// The live sessions of a user, the one that began first first.
+#[tracing::instrument(name = "db.session.live", skip_all, fields(user.id = %user_id))]
+pub async fn live(conn: &AsyncPgConnection, user_id: Uuid, now: DateTime<Utc>) -> QueryResult<Vec<UserSession>> {
+    let live = statement(
+        "SELECT session_id, handle, secret_hash, device, client_address, last_seen_at, expires_at FROM session \
+         WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND last_seen_at > $3 \
+           AND (renew_before IS NULL OR renew_before > $2) \
+         ORDER BY created_at, session_id",
+    );
+    of_user(conn, live.bind(user_id).bind(now).bind(now - IDLE)).await
+}
+
+/// The sessions of a user that have made room for newer ones since `since`: the last `limit` of them.
+#[tracing::instrument(name = "db.session.evicted", skip_all, fields(user.id = %user_id))]
+pub async fn evicted(
     conn: &AsyncPgConnection,
     user_id: Uuid,
-    keep: usize,
-    now: DateTime<Utc>,
-) -> QueryResult<Vec<Surplus>> {
+    since: DateTime<Utc>,
+    limit: i64,
+) -> QueryResult<Vec<UserSession>> {
+    let evicted = statement(
+        "SELECT session_id, handle, secret_hash, device, client_address, last_seen_at, expires_at FROM session \
+         WHERE user_id = $1 AND evicted AND revoked_at > $2 ORDER BY revoked_at DESC, session_id LIMIT $3",
+    );
+    of_user(conn, evicted.bind(user_id).bind(since).bind(limit)).await
+}
+
+/// Whether a user has, or had, this session.
+#[tracing::instrument(name = "db.session.is_of", skip_all, fields(user.id = %user_id))]
+pub async fn is_of(conn: &AsyncPgConnection, user_id: Uuid, session_id: Uuid) -> QueryResult<bool> {
     let mut conn = conn;
-    let mut live: Vec<(Uuid, String, Vec<u8>)> = session::table
-        .filter(session::user_id.eq(user_id).and(session::revoked_at.is_null()))
-        .filter(session::expires_at.gt(now).and(session::last_seen_at.gt(now - IDLE)))
-        .order((session::created_at.asc(), session::session_id.asc()))
-        .select((session::session_id, session::handle, session::secret_hash))
-        .load(&mut conn)
-        .await?;
-    live.truncate(live.len().saturating_sub(keep));
-    live.into_iter()
-        .map(|(session_id, handle, secret_hash)| {
-            let secret_hash = secret_hash.try_into().map_err(|_| {
-                diesel::result::Error::DeserializationError(format!("session {session_id}: secret_hash").into())
-            })?;
-            Ok(Surplus { session_id, handle, secret_hash: SecretHash(secret_hash) })
-        })
-        .collect()
+    let found = session::table.filter(session::session_id.eq(session_id).and(session::user_id.eq(user_id)));
+    diesel::select(exists(found)).get_result(&mut conn).await
 }
 
 /// Ends sessions by their ids.
 pub fn revoke_all(ids: Vec<Uuid>, now: DateTime<Utc>) -> Statement {
     statement("UPDATE session SET revoked_at = $2 WHERE session_id = ANY($1) AND revoked_at IS NULL")
+        .bind(ids)
+        .bind(now)
+}
+
+/// Ends sessions by their ids, to make room.
+pub fn evict(ids: Vec<Uuid>, now: DateTime<Utc>) -> Statement {
+    statement("UPDATE session SET revoked_at = $2, evicted = true WHERE session_id = ANY($1) AND revoked_at IS NULL")
         .bind(ids)
         .bind(now)
 }

@@ -42,18 +42,34 @@ impl TryFrom<UserRow> for User {
     }
 }
 
-/// The user of a phone number, with the hash of the password.
+/// A user's password.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = credential, check_for_backend(diesel::pg::Pg))]
+pub struct Credential {
+    /// Its hash.
+    pub phc: String,
+    changed_at: DateTime<Utc>,
+}
+
+impl Credential {
+    /// Whether it is the same password: hashed anew by other parameters it is.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.changed_at == other.changed_at
+    }
+}
+
+/// The user of a phone number, with the password.
 #[tracing::instrument(name = "db.user_account.find_by_cellphone", skip_all)]
-pub async fn find_by_cellphone(conn: &AsyncPgConnection, cellphone: &str) -> QueryResult<Option<(User, String)>> {
+pub async fn find_by_cellphone(conn: &AsyncPgConnection, cellphone: &str) -> QueryResult<Option<(User, Credential)>> {
     let mut conn = conn;
-    let found: Option<(UserRow, String)> = user_account::table
+    let found: Option<(UserRow, Credential)> = user_account::table
         .inner_join(credential::table)
         .filter(user_account::cellphone.eq(cellphone))
-        .select((UserRow::as_select(), credential::phc))
+        .select((UserRow::as_select(), Credential::as_select()))
         .first(&mut conn)
         .await
         .optional()?;
-    found.map(|(row, phc)| Ok((row.try_into()?, phc))).transpose()
+    found.map(|(row, credential)| Ok((row.try_into()?, credential))).transpose()
 }
 
 /// The user of a seller.
@@ -68,10 +84,11 @@ pub async fn find_by_seller(conn: &mut AsyncPgConnection, seller_id: Uuid) -> Qu
     found.map(TryInto::try_into).transpose()
 }
 
-/// The hash of a user's password.
+/// A user's password.
 #[tracing::instrument(name = "db.credential.find", skip_all, fields(user.id = %user_id))]
-pub async fn phc_of(conn: &mut AsyncPgConnection, user_id: Uuid) -> QueryResult<String> {
-    credential::table.find(user_id).select(credential::phc).first(conn).await
+pub async fn credential_of(conn: &AsyncPgConnection, user_id: Uuid) -> QueryResult<Credential> {
+    let mut conn = conn;
+    credential::table.find(user_id).select(Credential::as_select()).first(&mut conn).await
 }
 
 /// Locks a user's row until the transaction ends, so that its sessions are counted by one at a time.
@@ -109,12 +126,20 @@ pub async fn update(conn: &AsyncPgConnection, user: &User, phc: Option<&str>, no
     Ok(())
 }
 
-/// Writes the hash of a new password.
+/// Writes the hash of a new password; the instant tells it from the one before, however soon it comes.
 pub fn set_password(user_id: Uuid, phc: &str, now: DateTime<Utc>) -> Statement {
-    statement("UPDATE credential SET phc = $2, changed_at = $3 WHERE user_id = $1")
-        .bind(user_id)
-        .bind(phc.to_owned())
-        .bind(now)
+    statement(
+        "UPDATE credential SET phc = $2, changed_at = greatest($3, changed_at + interval '1 microsecond') \
+         WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(phc.to_owned())
+    .bind(now)
+}
+
+/// Writes another hash of the same password.
+pub fn rehash(user_id: Uuid, phc: &str) -> Statement {
+    statement("UPDATE credential SET phc = $2 WHERE user_id = $1").bind(user_id).bind(phc.to_owned())
 }
 
 /// Inserts a user and the hash of its password.

@@ -187,7 +187,7 @@ async fn a_log_in_with_the_old_password_that_was_under_way_starts_no_session() {
     let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let change = async {
         eventually("the log-in waits", async || (app.db.db_count(waiting).await == 1).then_some(())).await;
-        let change = "UPDATE credential SET phc = '$argon2id$of another password'; COMMIT";
+        let change = "UPDATE credential SET phc = '$argon2id$of another password', changed_at = now(); COMMIT";
         holder.batch_execute(change).await.unwrap();
     };
     let (answer, ()) = tokio::join!(app.first.log_in(PHONE, PASSWORD), change);

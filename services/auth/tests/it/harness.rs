@@ -24,6 +24,8 @@ pub type Client = AuthServiceClient<TestCaller>;
 pub const PHONE: &str = "09121234567";
 pub const PASSWORD: &str = "رمزعبور-۱۲۳";
 pub const ADDRESS: &str = "203.0.113.7";
+/// What everybody logs in with.
+pub const DEVICE: &str = "Chrome · Android";
 /// Of the panel.
 pub const HOST: &str = "panel.example";
 /// Messages of a day.
@@ -55,13 +57,14 @@ impl Instance {
             cellphone: phone.to_owned(),
             password: password.to_owned(),
             client_address: address.to_owned(),
+            device: DEVICE.to_owned(),
         };
         Ok(self.bff().log_in(request).await?.into_inner())
     }
 
     /// A session of the usual user, as the cookies have it: secret and handle.
     pub async fn session(&self) -> (String, String) {
-        let pb::LogInResponse { session, secret } = self.log_in(PHONE, PASSWORD).await.expect("the user logs in");
+        let pb::LogInResponse { session, secret, .. } = self.log_in(PHONE, PASSWORD).await.expect("the user logs in");
         (secret, session.expect("a session").handle)
     }
 

@@ -5,6 +5,8 @@
 mod credentials;
 mod harness;
 mod messages;
+mod own_password;
+mod own_sessions;
 mod phones;
 mod reset;
 mod reset_limits;

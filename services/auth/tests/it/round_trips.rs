@@ -20,6 +20,15 @@ async fn life(app: &TestApp) -> RoundTrips {
     let renewed =
         counted.count("RenewSession", first.bff().renew_session(renew)).await.expect("it is answered").into_inner();
     let session = (renewed.secret, renewed.session.expect("a session").handle);
+    let other = first.session().await;
+    counted.count("ListSessions", first.own_sessions(&session)).await.expect("it is answered");
+    let own = first.own_sessions(&other).await.expect("it is answered").sessions;
+    let other_id = own.into_iter().find(|session| session.current).expect("its own").session_id;
+    counted.count("EndSession", first.end(&session, &other_id)).await.expect("it ends");
+    first.session().await;
+    counted.count("EndOtherSessions, of one", first.end_others(&session)).await.expect("they end");
+    let session =
+        counted.count("ChangePassword", first.set_password(&session, PASSWORD, PASSWORD)).await.expect("it is changed");
     counted.count("LogOut", first.log_out(&session)).await;
     let request = pb::SendResetCodeRequest { cellphone: PHONE.to_owned(), client_address: ADDRESS.to_owned() };
     counted.count("SendResetCode", first.bff().send_reset_code(request)).await.expect("it is answered");

@@ -28,6 +28,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
                 AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change', 'known_network', \
                   'reset_code')";
     assert_eq!(db.db_count(ours).await, 7);
+    db.db_execute(include_str!("../../migrations/2026-11-27-000020_user_sessions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000010_reset_codes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000013_change_keys/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/down.sql")).await;
@@ -39,6 +40,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-22-000003_known_networks/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-22-000013_change_keys/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000010_reset_codes/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-27-000020_user_sessions/up.sql")).await;
     assert_eq!(db.db_count(ours).await, 7);
 }
 

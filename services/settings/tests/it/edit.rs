@@ -61,6 +61,7 @@ async fn seller(app: &TestApp) -> pb::Seller {
 async fn log_in(app: &TestApp, cellphone: &str, password: &str) -> Result<auth::Session, Status> {
     let mut client = AuthServiceClient::new(app.auth.as_service("bff"));
     let request = auth::LogInRequest {
+        device: String::new(),
         cellphone: cellphone.to_owned(),
         password: password.to_owned(),
         client_address: "203.0.113.7".to_owned(),

@@ -40,6 +40,7 @@ export const wireMessageReply = /*#__PURE__*/ v.object({
  */
 export const wireLogInReply = /*#__PURE__*/ v.object({
     message: /*#__PURE__*/ v.string(),
+    notice: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     roles: /*#__PURE__*/ v.array(/*#__PURE__*/ v.string()),
     user: wireUserReply
 });

@@ -1,0 +1,3 @@
+ALTER TABLE session
+    DROP COLUMN evicted,
+    DROP COLUMN device;
