@@ -30,7 +30,8 @@ MAIN_PATH = "path"
 TABLES = {"cut-off", "layer-code", "states"}
 # The browser tests that work with a feature of the client; what all features stand on is left to the main path.
 SPECS = {
-    "auth": "log-in forget-password first-entry",
+    "account": "sessions",
+    "auth": "log-in forget-password first-entry sessions",
     "catalogue": "products product-details",
     "commission-invoices": "business",
     "customer-orders": "customers order-dialog",

@@ -270,6 +270,7 @@ export const LAYERS: readonly Layer[] = [
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'app/shell/UrlDialogs.tsx': 'app/shell/UrlDialogs.test.tsx',
   'app/shell/SubscriptionWatch.tsx': 'app/shell/SubscriptionWatch.test.tsx',
+  'features/account/ui/SessionsPage.tsx': 'features/account/ui/SessionsPage.test.tsx',
   'entities/payment/ui/PaymentDialog.tsx': 'features/commission-invoices/ui/InvoicePage.test.tsx',
   'features/invoice/ui/EditSheet.tsx': 'features/invoice/ui/InvoiceDialog.test.tsx',
   'features/invoice/ui/OpenInvoice.tsx': 'features/invoice/ui/InvoiceDialog.test.tsx',

@@ -34,7 +34,7 @@ test.describe('every screen @both', () => {
     expect(found).toEqual([]);
   });
 
-  const common = () => [paths.home.href(), paths.customers.href(), paths.settings.href(), paths.products.href()];
+  const common = () => [paths.home, paths.customers, paths.settings, paths.products].map(({ href }) => href());
   type Ids = Awaited<ReturnType<typeof ids>>;
   const rooms: Record<string, { who: keyof typeof sellers; urls: (ids: Ids) => string[] }> = {
     'of a special seller': { who: 'special', urls: common },
@@ -47,6 +47,7 @@ test.describe('every screen @both', () => {
         paths.invoice.href(invoice),
       ],
     },
+    'of the log-in': { who: 'normal', urls: () => [paths.sessions.href(), paths.password.href()] },
     'of orders': {
       who: 'normal',
       urls: ({ customer, order }) => [
@@ -154,7 +155,8 @@ test.describe('every screen @both', () => {
 
   test('of an operator', async ({ page, logIn }, { project }) => {
     await logIn(operator);
-    expect(await visit(page, paths.findOrder.href(), project.name)).toEqual([]);
+    for (const { href } of [paths.findOrder, paths.sessions, paths.password])
+      expect(await visit(page, href(), project.name)).toEqual([]);
   });
 
   test('of a guest who is welcomed', async ({ page }, { project }) => {

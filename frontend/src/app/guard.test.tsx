@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
-import { sessionIs } from '../entities/session/msw';
+import { operatorSession, sessionIs } from '../entities/session/msw';
 import { sessionEnded } from '../shared/api/sessionLost';
 import { paths } from '../shared/navigation/paths';
 import { renderRoute } from '../testing/renderRoute';
@@ -140,6 +140,16 @@ describe('a protected page', () => {
     });
     expect(document.cookie).not.toContain('token=');
   });
+});
+
+it.each([
+  ['/sessions', 'نشست‌ها'],
+  ['/password', 'رمز عبور'],
+])('opens %s to operators as well', async (url, name) => {
+  const sessions = http.get('*/user/sessions-app2', () => HttpResponse.json({ sessions: [], evicted: [] }));
+  const { at } = renderRoute(url, { handlers: [operatorSession(), sessions] });
+  expect(await screen.findByRole('heading', { level: 1, name })).toBeVisible();
+  expect(at()).toBe(url);
 });
 
 it('says so when a page does not exist', async () => {

@@ -9,13 +9,16 @@ import { dialogsOf, withDialog } from '../shared/navigation/dialogs';
 import { paths } from '../shared/navigation/paths';
 import type { AppStore } from './store';
 
+/** Of everybody who is logged in. */
+const shared: readonly string[] = [paths.sessions.href(), paths.password.href()];
+
 /**
- * An operator has one page, and a seller has all others. A dialog that the address names is opened above the page that
- * the person is led to: links to orders may be passed on.
+ * An operator has one page of work, and a seller has all others. A dialog that the address names is opened above the
+ * page that the person is led to: links to orders may be passed on.
  */
 function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
   const atFindOrder = pathname === paths.findOrder.href();
-  if (isOperator(roles) === atFindOrder) return null;
+  if (isOperator(roles) === atFindOrder || shared.includes(pathname)) return null;
   const dialogs = dialogsOf(search)
     .reduce((kept, { name, id }) => withDialog(kept, name, id), new URLSearchParams())
     .toString();

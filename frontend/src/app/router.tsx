@@ -1,4 +1,5 @@
 import type { LazyRouteFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
+import type { SalesSubject } from '../entities/sales/endpoints';
 import { loadForStep } from '../shared/lib/chunks';
 import { paths } from '../shared/navigation/paths';
 import type { Client } from './client';
@@ -27,6 +28,17 @@ const publicPages: readonly Leaf[] = [
   { path: paths.about.route, lazy: lazyPage(() => import('../features/static-pages/routes/about.route'), 'pages') },
   { path: paths.faq.route, lazy: lazyPage(() => import('../features/static-pages/routes/faq.route'), 'pages') },
 ];
+
+const report = (subject: SalesSubject) =>
+  lazyPage(
+    async () => (await import('../features/reports/routes/reports.route')).reports[subject],
+    'sales',
+    'period',
+    'form',
+  );
+
+const ofAccount = (page: 'sessions' | 'password') =>
+  lazyPage(async () => (await import('./routes/account.route')).account[page], 'account', 'auth', 'resetPassword');
 
 /** Behind the session guard. */
 const protectedPages: readonly Leaf[] = [
@@ -64,18 +76,9 @@ const protectedPages: readonly Leaf[] = [
     path: paths.dashboard.route,
     lazy: lazyPage(() => import('../features/dashboard/routes/dashboard.route'), 'sales', 'period', 'form'),
   },
-  {
-    path: paths.productsReport.route,
-    lazy: lazyPage(() => import('../features/reports/routes/products-report.route'), 'sales', 'period', 'form'),
-  },
-  {
-    path: paths.regionsReport.route,
-    lazy: lazyPage(() => import('../features/reports/routes/regions-report.route'), 'sales', 'period', 'form'),
-  },
-  {
-    path: paths.customersReport.route,
-    lazy: lazyPage(() => import('../features/reports/routes/customers-report.route'), 'sales', 'period', 'form'),
-  },
+  { path: paths.productsReport.route, lazy: report('products') },
+  { path: paths.regionsReport.route, lazy: report('regions') },
+  { path: paths.customersReport.route, lazy: report('customers') },
   {
     path: paths.products.route,
     lazy: lazyPage(() => import('./routes/products.route'), 'catalogue', 'product', 'form'),
@@ -97,6 +100,8 @@ const protectedPages: readonly Leaf[] = [
     path: paths.settings.route,
     lazy: lazyPage(() => import('../features/settings/routes/settings.route'), 'settings', 'form'),
   },
+  { path: paths.sessions.route, lazy: ofAccount('sessions') },
+  { path: paths.password.route, lazy: ofAccount('password') },
 ];
 
 const developmentPages: readonly Leaf[] = __DEV__

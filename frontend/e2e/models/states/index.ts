@@ -1,3 +1,4 @@
+import { ACCOUNT } from './account';
 import { BUSINESS, COMMISSION, WITHOUT_A_PLAN } from './business';
 import { CATALOGUE, OF_A_CHILD } from './catalogue';
 import { ORDERS } from './orders';
@@ -14,5 +15,5 @@ export const STATES: readonly (readonly [Who, readonly State[]])[] = [
   ['child', OF_A_CHILD],
   ['operator', PAGES.operator ?? []],
   ['fresh', [...(PAGES.fresh ?? []), ...WITHOUT_A_PLAN]],
-  ['store', [...CATALOGUE, ...SETTINGS, ...BUSINESS, ...ORDERS]],
+  ['store', [...CATALOGUE, ...SETTINGS, ...BUSINESS, ...ORDERS, ...ACCOUNT]],
 ];

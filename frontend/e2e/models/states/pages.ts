@@ -46,6 +46,7 @@ const PLACES: Partial<Record<Who, readonly Place[]>> = {
       call: '**/market/product-bind-app2/**',
     },
     { name: 'the settings', url: () => paths.settings.href(), call: '**/seller/**' },
+    { name: 'the sessions', url: () => paths.sessions.href(), call: '**/user/sessions-app2' },
     { name: 'the dashboard', url: () => paths.dashboard.href(), call: '**/report/**' },
     { name: 'a report', url: () => paths.customersReport.href(), call: '**/report/**' },
   ],

@@ -23,8 +23,18 @@ interface Destination {
   readonly within?: readonly string[];
 }
 
-const { customerOrders, order, invoice, product, productsImport, productsReport, regionsReport, customersReport } =
-  paths;
+const {
+  customerOrders,
+  order,
+  invoice,
+  product,
+  productsImport,
+  productsReport,
+  regionsReport,
+  customersReport,
+  sessions,
+  password,
+} = paths;
 
 const destinations: readonly Destination[] = [
   { to: paths.home.href(), label: 'home', Icon: Home },
@@ -38,12 +48,12 @@ const destinations: readonly Destination[] = [
   { to: paths.products.href(), label: 'products', Icon: Package, within: [product.route, productsImport.route] },
   { to: paths.customers.href(), label: 'customers', Icon: Users, within: [customerOrders.route, order.route] },
   { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices', within: [invoice.route] },
-  { to: paths.settings.href(), label: 'settings', Icon: Settings },
+  { to: paths.settings.href(), label: 'settings', Icon: Settings, within: [sessions.route, password.route] },
 ];
 
 /** An operator has no store: one page, and the dialogs above it. */
 const operatorDestinations: readonly Destination[] = [
-  { to: paths.findOrder.href(), label: 'findOrder', Icon: FileSearch },
+  { to: paths.findOrder.href(), label: 'findOrder', Icon: FileSearch, within: [sessions.route, password.route] },
 ];
 
 /** The same destinations as the home page, at the inline start from 1024 px up. */

@@ -153,6 +153,7 @@ export function settingsService(type = 1) {
       seller = {
         ...seller,
         isActive: body['_isActive'] === true,
+        profile: { ...seller.profile, cellPhone: String(body['_cellPhone']) },
         seller: { ...seller.seller, SellerTitle: String(body['_SellerTitle']) },
       };
       const commission = body['_SellerAgreedCommission'];

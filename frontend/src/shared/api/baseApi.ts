@@ -68,6 +68,7 @@ export const TAGS = [
   'Subscription',
   'Payment',
   'Invoice',
+  'Session',
 ] as const;
 
 /**

@@ -16,7 +16,10 @@ const wanted = new Set<Namespace>(BUNDLED);
 
 async function fetchTexts(language: Language, namespace: Namespace): Promise<void> {
   if (i18next.hasResourceBundle(language, namespace)) return;
-  const texts = (await import(`./locales/${language}/${namespace}.json`)) as { default: Record<string, unknown> };
+  // Without those that are bundled: they are there from the start, and need no place in the list of files.
+  const texts = (await import(
+    /* webpackExclude: /fa.(common|errors|ui)\.json$/ */ `./locales/${language}/${namespace}.json`
+  )) as { default: Record<string, unknown> };
   i18next.addResourceBundle(language, namespace, texts.default);
 }
 

@@ -1,3 +1,4 @@
+import type account from './locales/fa/account.json';
 import type auth from './locales/fa/auth.json';
 import type business from './locales/fa/business.json';
 import type catalogue from './locales/fa/catalogue.json';
@@ -31,6 +32,7 @@ export interface Resources {
   common: typeof common;
   errors: typeof errors;
   ui: typeof ui;
+  account: typeof account;
   auth: typeof auth;
   findOrder: typeof findOrder;
   form: typeof form;

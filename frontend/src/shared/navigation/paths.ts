@@ -39,6 +39,9 @@ export const paths = {
   /** A file of products that becomes changes of the catalogue. */
   productsImport: fixed('/products-import'),
   settings: fixed('/settings'),
+  /** Where somebody is logged in: of sellers and operators. */
+  sessions: fixed('/sessions'),
+  password: fixed('/password'),
   /** The operator's start page. */
   findOrder: fixed('/find-order'),
 

@@ -1,8 +1,4 @@
-import type { ParseKeys } from 'i18next';
-
-export const PHONE_DIGITS = 11;
-const PHONE_START = '09';
-const PASSWORD_MIN = 10;
+import { type CredentialFail, passwordFail, phoneFail } from '../../../entities/session/credentials';
 
 export interface LogInForm {
   /** Latin digits. */
@@ -14,21 +10,7 @@ export interface LogInForm {
 export type LeftCellphone = Partial<Pick<LogInForm, 'cellphone'>> | null;
 
 export type LogInField = keyof LogInForm;
-export type LogInFail = Extract<ParseKeys<'auth'>, `fail.${string}`>;
-export type LogInFails = Partial<Record<LogInField, LogInFail>>;
-
-export function phoneFail(cellphone: string): LogInFail | undefined {
-  if (cellphone === '') return 'fail.cellphoneRequired';
-  if (cellphone.length !== PHONE_DIGITS) return 'fail.cellphoneLength';
-  if (!cellphone.startsWith(PHONE_START)) return 'fail.cellphoneStart';
-  return undefined;
-}
-
-export function passwordFail(password: string): LogInFail | undefined {
-  if (password === '') return 'fail.passwordRequired';
-  if (Array.from(password).length < PASSWORD_MIN) return 'fail.passwordLength';
-  return undefined;
-}
+export type LogInFails = Partial<Record<LogInField, CredentialFail>>;
 
 /** What is wrong with the form, field by field; empty when nothing is. */
 export function logInFails({ cellphone, password }: LogInForm): LogInFails {

@@ -59,7 +59,7 @@ export function useLogInForm(cellphone: string, onDone: () => void) {
     running.current = true;
     setBusy(true);
     try {
-      await dispatch(logIn(values));
+      toast.warning((await dispatch(logIn(values))).notice ?? []);
       onDone();
       return null;
     } catch (error) {

@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, size, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { TextLink } from '../../../shared/ui/Link';
-import { PHONE_DIGITS } from '../model/logInRules';
 import type { ResetField } from '../model/resetRules';
 import type { ResetState } from '../model/useReset';
 import { Form, Refusal } from './GuestPanel';

@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
     await waitFor(() => expect(page.at()).toBe('/log-in'));
     expect(page.reset.bodies).toEqual([{ cellphone: PHONE, code: '123456', password: NEW_PASSWORD }]);
     expect(await screen.findByText('رمز عبور تغییر کرد. با رمز تازه وارد شوید.')).toBeInTheDocument();
-    expect(phone()).toHaveValue('۰۹۱۲۰۰۰۰۰۰۱');
+    expect(await screen.findByLabelText('شماره تلفن همراه')).toHaveValue('۰۹۱۲۰۰۰۰۰۰۱');
     expect(sessionStorage.getItem('pishkhan.reset')).toBeNull();
   });
 

@@ -69,6 +69,19 @@ describe('the log-in page', () => {
     expect(bodies).toEqual([{ cellphone: '09120000001', password: 'pishkhan-demo-1' }]);
   });
 
+  it('says on the next page what the log-in has ended elsewhere', async () => {
+    const notice = 'بیش از ده نشست ممکن نیست: یک نشست پیشین پایان یافت.';
+    const answer = { message: 'ورود با موفقیت انجام شد.', user: demoUser, roles: ['seller'], notice };
+    const { handler } = answering(answer);
+    const { user, at } = await open(handler, sessionIs('valid'), sellerOfType(1), sellerSummaryIs(), sellerBindIs());
+    await user.type(phone(), '09120000001');
+    await user.type(password(), 'pishkhan-demo-1');
+    await user.click(enter());
+    await waitFor(() => expect(at()).toBe('/home'));
+    expect(await screen.findByRole('link', { name: 'مشتریان' })).toBeVisible();
+    expect(await screen.findByText(notice)).toBeInTheDocument();
+  });
+
   it('shows the server’s refusal in a toast and on the page, until something changes', async () => {
     const text = 'شماره تلفن همراه یا رمز عبور نادرست است.';
     const { handler } = answering({ message: text }, { status: 401 });

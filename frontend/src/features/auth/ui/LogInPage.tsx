@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { selectIsOver } from '../../../entities/session/session.slice';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
@@ -10,7 +11,6 @@ import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { TextLink } from '../../../shared/ui/Link';
 import { PasswordField } from '../../../shared/ui/PasswordField';
-import { PHONE_DIGITS } from '../model/logInRules';
 import { useLogInForm } from '../model/useLogInForm';
 import { Form, GuestPanel, Refusal } from './GuestPanel';
 

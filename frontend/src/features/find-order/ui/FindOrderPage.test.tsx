@@ -19,6 +19,8 @@ function openPage(service = findService(two), url = '/find-order') {
   return { service, ...renderRoute(url, { handlers: [operatorSession(), ...service.handlers] }) };
 }
 
+const accountHandlers = [http.get('*/user/sessions-app2', () => HttpResponse.json({ sessions: [], evicted: [] }))];
+
 const field = () => screen.findByRole('textbox', { name: 'کد سفارش' });
 
 describe('finding an order', () => {
@@ -37,6 +39,15 @@ describe('finding an order', () => {
     expect(card.getByText('مریم')).toBeVisible();
     expect(card.getByText('ثبت شده')).toBeVisible();
     expect(card.getByText(/۱۱٬۲۴۵٬۶۴۰/)).toBeVisible();
+  });
+
+  it('leads to the sessions and the password of the operator', async () => {
+    const { user, at } = openPage();
+    await field();
+    server.use(...accountHandlers);
+    await user.click(screen.getByRole('link', { name: 'نشست‌ها و رمز عبور' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'نشست‌ها' })).toBeVisible();
+    expect(at()).toBe('/sessions');
   });
 
   it('says when more orders have the code than are listed', async () => {

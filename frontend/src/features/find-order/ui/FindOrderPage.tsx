@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { LogOut as LogOutIcon, SearchX } from 'lucide-react';
+import { KeyRound, LogOut as LogOutIcon, SearchX } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
@@ -7,6 +7,7 @@ import { selectUser } from '../../../entities/session/session.slice';
 import { LogOut } from '../../../entities/session/ui/LogOut';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
 import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -14,6 +15,7 @@ import { FailedRead } from '../../../shared/ui/FailedRead';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { IconLink } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
@@ -46,6 +48,11 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
           <>
             <LanguageToggle />
             <ThemeToggle />
+            <IconLink
+              to={paths.sessions.href()}
+              label={t('account')}
+              icon={<KeyRound size={20} strokeWidth={iconStroke} aria-hidden />}
+            />
             <LogOut
               button={(label, onClick) => (
                 <IconButton

@@ -40,6 +40,8 @@ describe('the home page', () => {
     await open(type);
     expect(tiles()).toEqual(names);
     expect(screen.queryByRole('button', { name: 'خروج از حساب' }) !== null).toBe(logOut);
+    const help = within(await screen.findByRole('navigation', { name: 'پیوندهای راهنما' }));
+    expect(help.getByRole('link', { name: 'نشست‌ها و رمز عبور' })).toHaveAttribute('href', '/sessions');
   });
 
   it('draws no footer before it knows what stands above it, which would push it away', async () => {

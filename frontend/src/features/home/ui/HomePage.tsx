@@ -73,6 +73,7 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
 
 function Foot({ logOutLink, underMenu }: { logOutLink: boolean; underMenu: boolean }): ReactElement {
   const { t } = useTranslation('common');
+  const { t: ofHome } = useTranslation('home');
   return (
     <Footer data-under={underMenu || undefined}>
       {logOutLink && (
@@ -89,6 +90,7 @@ function Foot({ logOutLink, underMenu }: { logOutLink: boolean; underMenu: boole
         />
       )}
       <Links aria-label={t('footer.label')}>
+        <TextLink to={paths.sessions.href()}>{ofHome('account')}</TextLink>
         <TextLink to={paths.rules.href()}>{t('footer.rules')}</TextLink>
         <TextLink to={paths.about.href()}>{t('footer.about')}</TextLink>
         <TextLink to={paths.faq.href()}>{t('footer.faq')}</TextLink>

@@ -98,8 +98,9 @@ export const settingsApi = baseApi.injectEndpoints({
         // A new password gives the session another handle: ours, and no other user's who logged in elsewhere.
         if (done) dispatch(tokenRead(readToken()));
       },
-      // The page reads its own record again itself, to be able to say when only that failed.
-      invalidatesTags: (result) => (result === undefined ? [] : ['Seller', 'Dashboard']),
+      // The page reads its own record again itself, to be able to say when only that failed. Another phone number or
+      // password ends the other sessions.
+      invalidatesTags: (result) => (result === undefined ? [] : ['Seller', 'Dashboard', 'Session']),
     }),
 
     limits: build.query<Versioned<readonly Limit[]>, undefined>({

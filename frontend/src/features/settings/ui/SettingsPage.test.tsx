@@ -245,6 +245,16 @@ describe('the seller’s data', () => {
   });
 });
 
+describe('below the settings', () => {
+  it('is the way to the sessions and the password, and back', async () => {
+    const { user } = await open();
+    server.use(http.get('*/user/sessions-app2', () => HttpResponse.json({ sessions: [], evicted: [] })));
+    await user.click(screen.getByRole('link', { name: 'نشست‌ها و رمز عبور' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'نشست‌ها' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'بازگشت' })).toHaveAttribute('href', '/settings');
+  });
+});
+
 describe('a new password', () => {
   const password = 'pishkhan-new-1';
 

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { Store } from 'lucide-react';
+import { KeyRound, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -7,11 +7,13 @@ import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
-import { space } from '../../../shared/theme/tokens';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
 import { Accordion } from '../../../shared/ui/Accordion';
+import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { CardLink } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useSellerRecordQuery } from '../api/endpoints';
@@ -61,6 +63,7 @@ export function SettingsPage(): ReactElement {
 }
 
 function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
+  const { t } = useTranslation('settings');
   const lock = useEditLock();
   const { id } = seller;
   return (
@@ -80,6 +83,12 @@ function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
           <CardsSection kind="texts" sellerId={id} lock={lock} />
         </Accordion>
         <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
+        <Card interactive>
+          <Line>
+            <KeyRound size={20} strokeWidth={iconStroke} aria-hidden />
+            <ToAccount to={paths.sessions.href()}>{t('account')}</ToAccount>
+          </Line>
+        </Card>
       </Panel>
     </Columns>
   );
@@ -98,3 +107,12 @@ const Columns = styled.div({
 });
 
 const Panel = styled(Stack)({ minInlineSize: 0 });
+
+const Line = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  '& > svg': { flex: 'none', color: colors.brand },
+});
+
+const ToAccount = styled(CardLink)({ ...type.label, color: colors.text });

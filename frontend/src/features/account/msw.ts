@@ -1,0 +1,92 @@
+import { HttpResponse, http, type JsonBodyType } from 'msw';
+import type { WireSessionRow } from '../../shared/api/wire/account.gen';
+
+export const wireSessionOf = (id: string, given: Partial<WireSessionRow> = {}): WireSessionRow => ({
+  _id: id,
+  device: 'Chrome · Windows',
+  network: '203.0.113.0/24',
+  createdAtS: '1405/08/30 - 12:00',
+  lastSeenS: '1405/09/01 - 08:10',
+  current: false,
+  ...given,
+});
+
+/** A refusal, or a lost answer: status 0. */
+interface Scripted {
+  readonly status: number;
+  readonly body: JsonBodyType;
+}
+
+/** The sessions and the password of one account: it keeps what it is told, and can be told to refuse the next call. */
+export function accountService(
+  sessions: readonly WireSessionRow[] = [wireSessionOf('s1', { current: true })],
+  evicted: readonly WireSessionRow[] = [],
+) {
+  let open = sessions;
+  let reads = 0;
+  let handle = 1;
+  const writes: { path: string; body: unknown }[] = [];
+  const script = new Map<string, Scripted>();
+  let gate: Promise<void> | null = null;
+
+  const post = (path: string, take: (body: unknown) => string | null) =>
+    http.post(`*/user/${path}`, async ({ request }) => {
+      const text = await request.text();
+      const body: unknown = text === '' ? null : JSON.parse(text);
+      writes.push({ path, body });
+      await gate;
+      const told = script.get(path);
+      script.delete(path);
+      if (told?.status === 0) return HttpResponse.error();
+      if (told) return HttpResponse.json(told.body, { status: told.status });
+      const message = take(body);
+      if (message === null) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
+      return HttpResponse.json({ message });
+    });
+
+  const handlers = [
+    http.get('*/user/sessions-app2', () => {
+      reads += 1;
+      return HttpResponse.json({ sessions: [...open], evicted: [...evicted] });
+    }),
+    post('session-end-app2', (body) => {
+      const { _id } = body as { _id: string };
+      if (!open.some((row) => row._id === _id)) return null;
+      open = open.filter((row) => row._id !== _id);
+      return 'نشست با موفقیت پایان یافت.';
+    }),
+    post('sessions-end-others-app2', () => {
+      open = open.filter(({ current }) => current);
+      return 'نشست‌های دیگر با موفقیت پایان یافتند.';
+    }),
+    post('password-app2', () => {
+      handle += 1;
+      document.cookie = `token=handle-${handle}; Path=/`;
+      open = open.filter(({ current }) => current);
+      return 'تغییرات با موفقیت ذخیره شد.';
+    }),
+  ];
+  return {
+    handlers,
+    writes,
+    reads: () => reads,
+    /** Somebody else ends a session. */
+    forget: (id: string) => {
+      open = open.filter((row) => row._id !== id);
+    },
+    refuseNext: (path: string, status: number, body: JsonBodyType = {}) => {
+      script.set(path, { status, body });
+    },
+    /** Writes wait until the returned function is called. */
+    hold: (): (() => void) => {
+      let release = (): void => undefined;
+      gate = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        gate = null;
+        release();
+      };
+    },
+  };
+}

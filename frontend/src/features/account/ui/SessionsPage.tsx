@@ -1,0 +1,154 @@
+import styled from '@emotion/styled';
+import { KeyRound } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { paths } from '../../../shared/navigation/paths';
+import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { FailedRead } from '../../../shared/ui/FailedRead';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { CardLink } from '../../../shared/ui/Link';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
+import { Notice } from '../../../shared/ui/Notice';
+import { PageHeader } from '../../../shared/ui/PageHeader';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
+import { useSessionsQuery } from '../api/endpoints';
+import type { Session, Sessions } from '../model/types';
+import { type Ending, useEnding } from '../model/useEnding';
+import { DeviceName, MomentText, SessionCard } from './SessionCard';
+
+const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
+
+interface SessionsPageProps {
+  readonly backTo: string;
+  /** The phone number is changed where the password is. */
+  readonly hasPhone: boolean;
+}
+
+/** Where the account is logged in: whoever finds somebody else's device there ends its session. */
+export function SessionsPage({ backTo, hasPhone }: SessionsPageProps): ReactElement {
+  const { t } = useTranslation('account');
+  const query = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  const loading = useSteadyLoading(query.isLoading);
+  useErrorToast(query.error, 'list');
+  return (
+    <>
+      <PageHeader
+        title={t('sessions.title')}
+        backTo={backTo}
+        closeTo={backTo}
+        width="form"
+        progress={query.isFetching && query.data !== undefined}
+      />
+      <PageBody data-width="form">
+        <Stack gap={4}>
+          <Hint>{t('sessions.hint')}</Hint>
+          <Card interactive>
+            <Line>
+              <KeyRound size={24} strokeWidth={iconStroke} aria-hidden />
+              <div>
+                <ToPassword to={paths.password.href()}>{t('sessions.toPassword')}</ToPassword>
+                {hasPhone && <Caption>{t('sessions.toPhone')}</Caption>}
+              </div>
+            </Line>
+          </Card>
+          {query.error && !query.data && (
+            <FailedRead error={query.error} isFetching={query.isFetching} refetch={query.refetch} />
+          )}
+          {loading && <SkeletonCards count={3} lines={3} />}
+          {!loading && query.data && <List sessions={query.data} />}
+        </Stack>
+      </PageBody>
+    </>
+  );
+}
+
+function List({ sessions: { open, evicted } }: { readonly sessions: Sessions }): ReactElement {
+  const { t } = useTranslation('account');
+  const ending = useEnding();
+  return (
+    <>
+      {evicted.length > 0 && <Evicted sessions={evicted} />}
+      <section aria-label={t('sessions.list')}>
+        <Stack gap={3}>
+          <Heading>{t('sessions.list')}</Heading>
+          {open.map((session) => (
+            <SessionCard key={session.id} session={session} onEnd={ending.ask} />
+          ))}
+        </Stack>
+      </section>
+      {open.some(({ isCurrent }) => !isCurrent) && (
+        <Button variant="dangerSoft" onClick={() => ending.ask('others')}>
+          {t('sessions.endOthers')}
+        </Button>
+      )}
+      <Question ending={ending} />
+    </>
+  );
+}
+
+function Question({ ending: { asked, busy, ask, confirm } }: { readonly ending: Ending }): ReactElement | null {
+  const { t } = useTranslation('account');
+  if (asked === null) return null;
+  const title = t(asked === 'others' ? 'sessions.endOthers' : 'sessions.end');
+  return (
+    <ConfirmDialog
+      isOpen
+      title={title}
+      confirmLabel={title}
+      tone="danger"
+      busy={busy}
+      onClose={() => ask(null)}
+      onConfirm={() => void confirm()}
+    >
+      {asked === 'others' ? (
+        t('sessions.endOthersBody')
+      ) : (
+        <>
+          <p>
+            <strong>
+              <DeviceName device={asked.device} />
+            </strong>
+          </p>
+          <p>{t('sessions.endBody')}</p>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Evicted({ sessions }: { readonly sessions: readonly Session[] }): ReactElement {
+  const { t } = useTranslation('account');
+  return (
+    <Notice tone="warning">
+      <p>{t('sessions.evicted')}</p>
+      <ul>
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <DeviceName device={session.device} />
+            {' \u00b7 '}
+            <MomentText moment={session.lastSeen} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const Hint = styled.p({ ...type.body, color: colors.muted });
+
+const Heading = styled.h2({ ...type.heading });
+
+const Caption = styled.p({ ...type.caption, color: colors.muted });
+
+const Line = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  '& > svg': { flex: 'none', color: colors.brand },
+});
+
+const ToPassword = styled(CardLink)({ ...type.label, color: colors.text });
