@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { LogOut as LogOutIcon, Monitor, MonitorSmartphone, Smartphone } from 'lucide-react';
+import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LogOut } from '../../../entities/session/ui/LogOut';
@@ -31,37 +31,39 @@ export function SessionCard({ session, onEnd }: SessionCardProps): ReactElement 
         <Sign>
           <Icon size={24} strokeWidth={iconStroke} aria-hidden />
         </Sign>
-        <Title id={titleId}>
-          <DeviceName device={session.device} />
-        </Title>
-        {session.isCurrent && <Badge tone="success">{t('sessions.current')}</Badge>}
+        <Names>
+          <Title id={titleId}>
+            <DeviceName device={session.device} />
+          </Title>
+          <Below>
+            {session.isCurrent && <Badge tone="success">{t('sessions.current')}</Badge>}
+            {session.network !== '' && (
+              <span>
+                {t('sessions.network')} <Code latin>{session.network}</Code>
+              </span>
+            )}
+          </Below>
+        </Names>
+        {session.isCurrent ? (
+          <LogOut
+            button={(label, onClick) => (
+              <Button variant="secondary" size="sm" onClick={onClick}>
+                {label}
+              </Button>
+            )}
+          />
+        ) : (
+          <Button variant="dangerSoft" size="sm" aria-describedby={titleId} onClick={() => onEnd(session)}>
+            {t('sessions.end')}
+          </Button>
+        )}
       </Head>
       <DefinitionGrid
         items={[
           { label: t('sessions.lastSeen'), value: <MomentText moment={session.lastSeen} /> },
           { label: t('sessions.createdAt'), value: <MomentText moment={session.createdAt} /> },
-          ...(session.network === ''
-            ? []
-            : [{ label: t('sessions.network'), value: <Code latin>{session.network}</Code>, wide: true }]),
         ]}
       />
-      {session.isCurrent ? (
-        <LogOut
-          button={(label, onClick) => (
-            <Button
-              variant="secondary"
-              icon={<LogOutIcon className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
-              onClick={onClick}
-            >
-              {label}
-            </Button>
-          )}
-        />
-      ) : (
-        <Button variant="dangerSoft" aria-describedby={titleId} onClick={() => onEnd(session)}>
-          {t('sessions.end')}
-        </Button>
-      )}
     </Column>
   );
 }
@@ -75,17 +77,17 @@ export function DeviceName({ device }: Pick<Session, 'device'>): ReactElement {
 export function MomentText({ moment: { day, time } }: { readonly moment: Moment }): ReactElement | null {
   if (day === null) return null;
   return (
-    <>
+    <Whole>
       <Jalali date={day} form="medium" />
       {SEPARATOR}
       <Code>{time}</Code>
-    </>
+    </Whole>
   );
 }
 
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
 
-const Head = styled.div({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: space(3) });
+const Head = styled.div({ display: 'flex', alignItems: 'center', gap: space(3), '& > button': { flex: 'none' } });
 
 const Sign = styled.span({
   flex: 'none',
@@ -98,4 +100,18 @@ const Sign = styled.span({
   color: colors.brand,
 });
 
-const Title = styled.h3({ ...type.heading, flex: 1, minInlineSize: 0, overflowWrap: 'anywhere' });
+const Names = styled.div({ flex: 1, minInlineSize: 0 });
+
+const Title = styled.h3({ ...type.label, fontWeight: 700, overflowWrap: 'anywhere' });
+
+const Below = styled.div({
+  ...type.caption,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  columnGap: space(2),
+  color: colors.muted,
+});
+
+/** A day without its time says something else. */
+const Whole = styled.span({ whiteSpace: 'nowrap' });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { FailedRead } from '../../../shared/ui/FailedRead';
@@ -48,7 +48,7 @@ export function SessionsPage({ backTo, hasPhone }: SessionsPageProps): ReactElem
           <Hint>{t('sessions.hint')}</Hint>
           <Card interactive>
             <Line>
-              <KeyRound size={24} strokeWidth={iconStroke} aria-hidden />
+              <KeyRound size={20} strokeWidth={iconStroke} aria-hidden />
               <div>
                 <ToPassword to={paths.password.href()}>{t('sessions.toPassword')}</ToPassword>
                 {hasPhone && <Caption>{t('sessions.toPhone')}</Caption>}
@@ -148,7 +148,14 @@ const Line = styled.div({
   display: 'flex',
   alignItems: 'center',
   gap: space(3),
-  '& > svg': { flex: 'none', color: colors.brand },
+  '& > svg': {
+    flex: 'none',
+    boxSizing: 'content-box',
+    padding: space(2),
+    borderRadius: radius.button,
+    backgroundColor: colors.brandSoft,
+    color: colors.brand,
+  },
 });
 
 const ToPassword = styled(CardLink)({ ...type.label, color: colors.text });

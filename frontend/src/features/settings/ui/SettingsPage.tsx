@@ -7,7 +7,7 @@ import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
 import { Accordion } from '../../../shared/ui/Accordion';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -112,7 +112,14 @@ const Line = styled.div({
   display: 'flex',
   alignItems: 'center',
   gap: space(3),
-  '& > svg': { flex: 'none', color: colors.brand },
+  '& > svg': {
+    flex: 'none',
+    boxSizing: 'content-box',
+    padding: space(2),
+    borderRadius: radius.button,
+    backgroundColor: colors.brandSoft,
+    color: colors.brand,
+  },
 });
 
 const ToAccount = styled(CardLink)({ ...type.label, color: colors.text });
