@@ -150,8 +150,8 @@ describe('the sessions', () => {
     const note = within(screen.getByRole('note'));
     expect(note.getByText(/هم‌زمان حداکثر ده نشست ممکن است/)).toBeVisible();
     expect(note.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Safari · iPhone · ۱ آذر ۱۴۰۵ · ۰۸:۱۰',
-      'دستگاه ناشناخته · ۱ آذر ۱۴۰۵ · ۰۸:۱۰',
+      'Safari · iPhone ۱ آذر ۱۴۰۵ · ۰۸:۱۰',
+      'دستگاه ناشناخته ۱ آذر ۱۴۰۵ · ۰۸:۱۰',
     ]);
     expect(screen.queryByRole('button', { name: OTHERS })).not.toBeInTheDocument();
   });

@@ -127,16 +127,19 @@ function Evicted({ sessions }: { readonly sessions: readonly Session[] }): React
       <p>{t('sessions.evicted')}</p>
       <ul>
         {sessions.map((session) => (
-          <li key={session.id}>
-            <DeviceName device={session.device} />
-            {' \u00b7 '}
+          <Gone key={session.id}>
+            <span>
+              <DeviceName device={session.device} />
+            </span>{' '}
             <MomentText moment={session.lastSeen} />
-          </li>
+          </Gone>
         ))}
       </ul>
     </Notice>
   );
 }
+
+const Gone = styled.li({ display: 'flex', flexWrap: 'wrap', columnGap: space(3) });
 
 const Hint = styled.p({ ...type.body, color: colors.muted });
 
