@@ -170,3 +170,59 @@ test.describe('another password', () => {
     await expect(passwordForm(page).getByLabel('رمز عبور فعلی')).toHaveValue('');
   });
 });
+
+/** All that a seller's form asks for: a number is changed together with it. */
+async function completeRecord(request: APIRequestContext, seller: OwnSeller): Promise<void> {
+  const data = {
+    _SellerType: 2,
+    _isActive: false,
+    _SellerTitle: 'فروشگاه آزمون',
+    _SellerRepresentative: 'نماینده آزمون',
+    _cellPhone: seller.cellphone,
+    _SellerCode: seller.cellphone,
+    _SellerNationalCode: '0012345679',
+    _SellerWorkStartDate: '1404/01/01',
+    _username: `t${seller.cellphone}`,
+    _password: '**********',
+    _SellerAddress: 'تهران',
+    _SellerUpdatePrice: 'روزانه',
+    _SellerNationalCard: true,
+    _SellerTypeOfCollaboration: 1,
+    _SellerAgreedCommission: 5,
+    _SellerAgreedCommissionPayDateTime: '1405/12/01',
+    _SellerAccountNumberOrBankCardNumber: '6037997123456783',
+    _SellerShabaNumber: '820540102680020817909002',
+  };
+  const answer = await request.post('/user/edit-seller-app2', { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+test.describe('another phone number', () => {
+  // The browser itself reports the refusal on its console.
+  test.use({ allowed: [/400 \(Bad Request\).*\/user\/edit-seller-app2/] });
+
+  test('is set by the password, and is what one logs in with', async ({ page, browser, baseURL, accessible }) => {
+    const seller = await makeSeller();
+    const other = await device({ browser, baseURL }, seller);
+    await completeRecord(other.request, seller);
+    await logInByForm(page, seller);
+    await expect(page).toHaveURL(/\/home$/);
+    await page.goto('/password');
+    const form = page.getByRole('form', { name: 'تغییر شماره همراه' });
+    const moved = { ...seller, cellphone: `0914${seller.cellphone.slice(4)}` };
+    await form.getByLabel('شماره همراه تازه').fill(moved.cellphone);
+    await form.getByLabel('رمز عبور فعلی').fill('not-the-password');
+    await form.getByRole('button', { name: 'تغییر شماره' }).click();
+    await expect(form.getByText('رمز عبور فعلی نادرست است.')).toBeVisible();
+    await accessible();
+    await form.getByLabel('رمز عبور فعلی').fill(seller.password);
+    await form.getByRole('button', { name: 'تغییر شماره' }).click();
+    await expect(form.getByLabel('شماره همراه تازه')).toHaveValue('');
+    await expect(form.getByRole('definition')).toContainText('۰۹۱۴');
+    expect(await isIn(other.request)).toBe(false);
+    expect(await isIn(page.request)).toBe(true);
+    expect(await canLogIn(other.request, seller)).toBe(false);
+    expect(await canLogIn(other.request, moved)).toBe(true);
+    await other.close();
+  });
+});

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../../../entities/session/session.slice';
+import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -43,7 +44,6 @@ export function PasswordPage({ phone, onDone }: PasswordPageProps): ReactElement
 
 function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactElement {
   const { t } = useTranslation('account');
-  const { t: ofReset } = useTranslation('resetPassword');
   const { username } = useSelector(selectUser);
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -76,27 +76,7 @@ function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactEle
           onValueChange={(current) => change({ current })}
           error={errors.current}
         />
-        <PasswordField
-          label={ofReset('set.password')}
-          name="password"
-          autoComplete="new-password"
-          enterKeyHint="next"
-          required
-          value={values.password}
-          onValueChange={(password) => change({ password })}
-          error={errors.password}
-          description={ofReset('set.rule')}
-        />
-        <PasswordField
-          label={ofReset('set.repeated')}
-          name="repeated"
-          autoComplete="new-password"
-          enterKeyHint="go"
-          required
-          value={values.repeated}
-          onValueChange={(repeated) => change({ repeated })}
-          error={errors.repeated}
-        />
+        <NewPasswordFields values={values} errors={errors} change={change} />
         {lines.length > 0 && <Notice tone="danger" lines={lines} />}
         <Button type="submit" busy={busy}>
           {t(busy ? 'password.changing' : 'password.change')}

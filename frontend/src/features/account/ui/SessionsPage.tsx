@@ -5,12 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
-import { Card } from '../../../shared/ui/Card';
 import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
-import { CardLink } from '../../../shared/ui/Link';
+import { LinkRow } from '../../../shared/ui/LinkRow';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
@@ -46,15 +45,12 @@ export function SessionsPage({ backTo, hasPhone }: SessionsPageProps): ReactElem
       <PageBody data-width="form">
         <Stack gap={4}>
           <Hint>{t('sessions.hint')}</Hint>
-          <Card interactive>
-            <Line>
-              <KeyRound size={20} strokeWidth={iconStroke} aria-hidden />
-              <div>
-                <ToPassword to={paths.password.href()}>{t('sessions.toPassword')}</ToPassword>
-                {hasPhone && <Caption>{t('sessions.toPhone')}</Caption>}
-              </div>
-            </Line>
-          </Card>
+          <LinkRow
+            to={paths.password.href()}
+            Icon={KeyRound}
+            label={t('sessions.toPassword')}
+            hint={hasPhone ? t('sessions.toPhone') : undefined}
+          />
           {query.error && !query.data && (
             <FailedRead error={query.error} isFetching={query.isFetching} refetch={query.refetch} />
           )}
@@ -144,21 +140,3 @@ const Gone = styled.li({ display: 'flex', flexWrap: 'wrap', columnGap: space(3) 
 const Hint = styled.p({ ...type.body, color: colors.muted });
 
 const Heading = styled.h2({ ...type.heading });
-
-const Caption = styled.p({ ...type.caption, color: colors.muted });
-
-const Line = styled.div({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(3),
-  '& > svg': {
-    flex: 'none',
-    boxSizing: 'content-box',
-    padding: space(2),
-    borderRadius: radius.button,
-    backgroundColor: colors.brandSoft,
-    color: colors.brand,
-  },
-});
-
-const ToPassword = styled(CardLink)({ ...type.label, color: colors.text });

@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useCallback, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
 import { useNow } from '../../../shared/hooks/useNow';
 import { codeInText, onlyDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
-import { PasswordField } from '../../../shared/ui/PasswordField';
 import type { KeptCode } from '../model/keptCode';
 import { CODE_DIGITS } from '../model/resetRules';
 import { useSmsCode } from '../model/useSmsCode';
@@ -58,27 +58,7 @@ export function SetPassword({ state, sent, focus }: SetPasswordProps): ReactElem
           {t('set.otherPhone')}
         </Button>
       </Ways>
-      <PasswordField
-        label={t('set.password')}
-        name="password"
-        autoComplete="new-password"
-        enterKeyHint="next"
-        required
-        value={values.password}
-        onValueChange={(password) => change({ password })}
-        error={errors.password}
-        description={t('set.rule')}
-      />
-      <PasswordField
-        label={t('set.repeated')}
-        name="repeated"
-        autoComplete="new-password"
-        enterKeyHint="go"
-        required
-        value={values.repeated}
-        onValueChange={(repeated) => change({ repeated })}
-        error={errors.repeated}
-      />
+      <NewPasswordFields values={values} errors={errors} change={change} />
       <Refusal text={refusal} />
       <Button type="submit" size="lg" fullWidth busy={busy === 'reset'}>
         {t(busy === 'reset' ? 'set.changing' : 'set.change')}

@@ -7,13 +7,12 @@ import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { space } from '../../../shared/theme/tokens';
 import { Accordion } from '../../../shared/ui/Accordion';
-import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
-import { CardLink } from '../../../shared/ui/Link';
+import { LinkRow } from '../../../shared/ui/LinkRow';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useSellerRecordQuery } from '../api/endpoints';
@@ -83,12 +82,7 @@ function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
           <CardsSection kind="texts" sellerId={id} lock={lock} />
         </Accordion>
         <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
-        <Card interactive>
-          <Line>
-            <KeyRound size={20} strokeWidth={iconStroke} aria-hidden />
-            <ToAccount to={paths.sessions.href()}>{t('account')}</ToAccount>
-          </Line>
-        </Card>
+        <LinkRow to={paths.sessions.href()} Icon={KeyRound} label={t('account')} />
       </Panel>
     </Columns>
   );
@@ -107,19 +101,3 @@ const Columns = styled.div({
 });
 
 const Panel = styled(Stack)({ minInlineSize: 0 });
-
-const Line = styled.div({
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(3),
-  '& > svg': {
-    flex: 'none',
-    boxSizing: 'content-box',
-    padding: space(2),
-    borderRadius: radius.button,
-    backgroundColor: colors.brandSoft,
-    color: colors.brand,
-  },
-});
-
-const ToAccount = styled(CardLink)({ ...type.label, color: colors.text });

@@ -1,0 +1,46 @@
+import styled from '@emotion/styled';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { colors, iconStroke, radius, space, type } from '../theme/tokens';
+import { Card } from './Card';
+import { CardLink } from './Link';
+
+interface LinkRowProps {
+  readonly to: string;
+  readonly Icon: LucideIcon;
+  readonly label: string;
+  readonly hint?: string | undefined;
+}
+
+/** A way to another page, as a card of one line. */
+export function LinkRow({ to, Icon, label, hint }: LinkRowProps): ReactElement {
+  return (
+    <Card interactive>
+      <Line>
+        <Icon size={20} strokeWidth={iconStroke} aria-hidden />
+        <div>
+          <Label to={to}>{label}</Label>
+          {hint !== undefined && <Hint>{hint}</Hint>}
+        </div>
+      </Line>
+    </Card>
+  );
+}
+
+const Line = styled.div({
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+  '& > svg': {
+    flex: 'none',
+    boxSizing: 'content-box',
+    padding: space(2),
+    borderRadius: radius.button,
+    backgroundColor: colors.brandSoft,
+    color: colors.brand,
+  },
+});
+
+const Label = styled(CardLink)({ ...type.label, color: colors.text });
+
+const Hint = styled.p({ ...type.caption, color: colors.muted });
