@@ -54,6 +54,12 @@ reasons! {
     USER_NOT_FOUND;
     /// Whoever asked for this change of credentials has given it up.
     CHANGE_ABANDONED;
+    /// No such link to set a password, or it was used, replaced, or has expired.
+    LINK_WRONG;
+    /// The user has a password already.
+    PASSWORD_SET;
+    /// The user has been shut out.
+    USER_DISABLED;
 
     /// No such seller.
     SELLER_NOT_FOUND;

@@ -17,7 +17,10 @@ use crate::{
         error::{BffError, ErrorReply},
         refusals::JsonBodies,
         text::{self, Lang},
-        user::{Credentials, ForgetPasswordBody, ForgetPasswordReply, LogInBody, LogInReply, ResetPasswordBody},
+        user::{
+            Credentials, ForgetPasswordBody, ForgetPasswordReply, LogInBody, LogInReply, ResetPasswordBody,
+            SetPasswordBody, SetPasswordReply,
+        },
     },
     worker::Worker,
 };
@@ -25,6 +28,7 @@ use crate::{
 /// Adds the calls of this prefix.
 pub fn configure(config: &mut ServiceConfig) {
     config.service(log_in).service(log_out).service(forget_password).service(reset_password);
+    config.service(set_password);
 }
 
 /// Starts a session.
@@ -140,4 +144,29 @@ pub async fn reset_password(
     let reset = body.0.request(client_address(&request, &worker.web.trusted_proxies))?;
     worker.clients.auth().reset_password(reset).await?;
     Ok(HttpResponse::Ok().json(MessageReply::new(text::PASSWORD_RESET, lang)))
+}
+
+/// Sets a password by a link that was made for somebody who has none. No session begins.
+#[utoipa::path(
+    tag = "auth",
+    request_body = SetPasswordBody,
+    responses(
+        (status = 200, description = "The password is set", body = SetPasswordReply),
+        (status = 400, description = "A link that is wrong, used or expired, or a password that may not be one",
+            body = ErrorReply),
+        (status = 403, description = "Cross-site request", body = ErrorReply),
+        (status = 503, description = "A service behind is away", body = ErrorReply),
+        JsonBodies,
+    )
+)]
+#[post("/auth/set-password-app2")]
+pub async fn set_password(
+    request: HttpRequest,
+    worker: Data<Worker>,
+    lang: Lang,
+    body: JsonBody<SetPasswordBody, STRANGERS_BODY>,
+) -> Result<HttpResponse, BffError> {
+    let set = body.0.request(client_address(&request, &worker.web.trusted_proxies))?;
+    let pb::UsePasswordLinkResponse { cellphone } = worker.clients.auth().use_password_link(set).await?.into_inner();
+    Ok(HttpResponse::Ok().json(SetPasswordReply::new(cellphone, lang)))
 }

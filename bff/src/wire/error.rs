@@ -283,11 +283,14 @@ fn meaning(code: &str) -> Option<Meaning> {
         // What only tools ask for is told to them by its code.
         reason::VERSION_STALE
         | reason::REVISION_STALE
+        | reason::PASSWORD_SET
+        | reason::USER_DISABLED
         | reason::PROPOSAL_DECIDED
         | reason::MONTH_INVOICED
         | reason::MONTH_NOT_OVER => Say(CONFLICT, text::VERSION_STALE),
         reason::CREDENTIALS_WRONG => Say(StatusCode::UNAUTHORIZED, text::CREDENTIALS_WRONG),
         reason::CODE_WRONG => SayOf("code", text::CODE_WRONG),
+        reason::LINK_WRONG => SayOf("link", text::LINK_WRONG),
         reason::SESSION_INVALID => SessionInvalid,
         reason::TOO_MANY_TRIES => TooManyTries,
         reason::CELLPHONE_TAKEN => Say(CONFLICT, text::CELLPHONE_TAKEN),

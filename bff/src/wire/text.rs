@@ -133,7 +133,10 @@ texts! {
     CODE_REQUIRED = "لطفاً کد تأیید را وارد کنید.", "Please enter the code.";
     /// rest.md, section 2.
     CODE_WRONG = "کد تأیید نادرست یا منقضی است.", "The code is wrong or has expired.";
-    /// A new password by a code.
+    /// By a link that was made for somebody.
+    LINK_WRONG = "این پیوند نادرست، استفاده شده یا منقضی است.",
+        "This link is wrong, used or has expired.";
+    /// A new password by a code or a link.
     PASSWORD_RESET = "رمز عبور تغییر کرد. با رمز تازه وارد شوید.", "The password is changed. Log in with the new one.";
     /// No current password was sent along.
     CURRENT_PASSWORD_REQUIRED = "لطفاً رمز عبور فعلی را وارد کنید.", "Please enter the current password.";

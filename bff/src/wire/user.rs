@@ -132,6 +132,48 @@ impl ResetPasswordBody {
     }
 }
 
+/// `POST /auth/set-password-app2`
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct SetPasswordBody {
+    /// What stands behind the `#` of the link.
+    #[serde(default)]
+    link: String,
+    /// At least 10 characters, and none of the commonest.
+    #[serde(default)]
+    password: String,
+}
+
+impl SetPasswordBody {
+    /// What auth is asked.
+    pub fn request(self, client_address: String) -> Result<pb::UsePasswordLinkRequest, BffError> {
+        let Self { link, password } = self;
+        let mut wrong = Vec::new();
+        if link.is_empty() {
+            wrong.push(("link", text::LINK_WRONG));
+        }
+        check_password(&password, &mut wrong);
+        if !wrong.is_empty() {
+            return Err(BffError::fields(wrong));
+        }
+        Ok(pb::UsePasswordLinkRequest { secret: link, password, client_address })
+    }
+}
+
+/// Answer of `POST /auth/set-password-app2`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetPasswordReply {
+    message: String,
+    /// What the person logs in with.
+    cellphone: String,
+}
+
+impl SetPasswordReply {
+    /// Tells whose password it is now.
+    pub fn new(cellphone: String, lang: text::Lang) -> Self {
+        Self { message: text::PASSWORD_RESET.in_lang(lang).to_owned(), cellphone }
+    }
+}
+
 /// The person who is logged in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -28,7 +28,7 @@ use pishkhan_bff::{
 };
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock, SystemClock},
-    config::Secret,
+    config::{Profile, Secret},
     grpc::client::Peer,
     parse,
 };
@@ -369,7 +369,10 @@ async fn serve_auth(
     let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), TestKeys.signer("auth"), cache, counters, messages);
     let app = app.await.unwrap();
     let revocations = app.revocations().clone();
-    let routes = Routes::new(AuthServiceServer::new(pishkhan_auth::rpc::Service(app.clone())));
+    let routes = Routes::new(AuthServiceServer::new(pishkhan_auth::rpc::Service {
+        app: app.clone(),
+        profile: Profile::Production,
+    }));
     let server = TestServer::start("auth", descriptor::AUTH, routes, clock.clone()).await;
     let listening = revocations.listen(Secret::new(db.url().to_owned()), clock.clone(), server.lifecycle().soft());
     server.lifecycle().spawn("revocations", listening);

@@ -1,6 +1,7 @@
-//! A new password for somebody who has forgotten the old one.
+//! A new password for somebody who has forgotten the old one, or has been given a link.
 
 use chrono::TimeDelta;
+use pishkhan_proto::auth::v1::{CreatePasswordLinkRequest, auth_service_client::AuthServiceClient};
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
 
 const FORGET: &str = "/auth/forget-password-app2";
 const RESET: &str = "/auth/reset-password-app2";
+const SET: &str = "/auth/set-password-app2";
 const LOG_IN: &str = "/auth/login-app2";
 const NEW_PASSWORD: &str = "یک رمز تازه و بلند";
 const NOBODY: &str = "09129999999";
@@ -113,4 +115,61 @@ async fn a_number_that_nobody_has_is_answered_like_any_other() {
     assert_eq!(answers[0][1], (429, text("۱"), "60".to_owned()));
     assert_eq!(answers[0][10], (429, text("۱۴۳۵"), "86100".to_owned()));
     assert!(house.code(NOBODY).await.is_none());
+}
+
+/// What stands in a link for the user of a phone number, whose password is taken away.
+async fn link(house: &House, phone: &str) -> String {
+    let request = CreatePasswordLinkRequest { cellphone: phone.to_owned(), reset: true, ..Default::default() };
+    let auth = house.servers.auth.as_ref().unwrap();
+    AuthServiceClient::new(auth.as_tool(&["*"], None)).create_password_link(request).await.unwrap().into_inner().secret
+}
+
+fn link_wrong() -> Value {
+    json!({"link": "این پیوند نادرست، استفاده شده یا منقضی است."})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn somebody_with_a_link_sets_a_password_once() {
+    let house = House::build().await;
+    let stranger = house.stranger();
+    for (phone, session) in [(FIRST_SELLER, house.seller().await), (OPERATOR, house.operator().await)] {
+        let link = link(&house, phone).await;
+        session.get("/user/validate-token-app2").send().await.assert_session_ended();
+        let log_in = |password: &str| json!({"cellphone": phone, "password": password});
+        assert_eq!(stranger.write(LOG_IN, &log_in(PASSWORD)).await.status, 401);
+        let set = json!({"link": link, "password": NEW_PASSWORD});
+        let answer = stranger.write(SET, &set).await;
+        let told = json!({"message": "رمز عبور تغییر کرد. با رمز تازه وارد شوید.", "cellphone": phone});
+        answer.assert_error(200, &told);
+        assert!(answer.cookies().is_empty(), "nobody is logged in by a link");
+        stranger.write(SET, &set).await.assert_error(400, &link_wrong());
+        assert_eq!(stranger.write(LOG_IN, &log_in(NEW_PASSWORD)).await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bad_link_and_a_bad_password_are_told_by_their_fields() {
+    let house = House::build().await;
+    let stranger = house.stranger();
+    let link = link(&house, FIRST_SELLER).await;
+    let both = json!({"link": link_wrong()["link"], "password": "لطفاً رمز عبور را وارد کنید."});
+    stranger.write(SET, &json!({})).await.assert_error(400, &both);
+    for nonsense in ["x", &link[1..], &"A".repeat(1_000)] {
+        let body = json!({"link": nonsense, "password": NEW_PASSWORD});
+        stranger.write(SET, &body).await.assert_error(400, &link_wrong());
+    }
+    for (password, text) in [
+        ("short", "رمز عبور باید حداقل ۱۰ کاراکتر باشد."),
+        ("password12", "این رمز عبور بیش از حد ساده است."),
+        (&"x".repeat(129), "رمز عبور باید حداکثر ۱۲۸ کاراکتر باشد."),
+    ] {
+        let body = json!({"link": link, "password": password});
+        stranger.write(SET, &body).await.assert_error(400, &json!({"password": text}));
+    }
+    let set = json!({"link": link, "password": NEW_PASSWORD});
+    let foreign = stranger.post(SET).header("sec-fetch-site", "cross-site").json(&set);
+    foreign.send().await.assert_message(403, FORBIDDEN);
+    house.pass(TimeDelta::hours(24));
+    let english = stranger.post(SET).header("accept-language", "en").json(&set).send().await;
+    english.assert_error(400, &json!({"link": "This link is wrong, used or has expired."}));
 }

@@ -182,7 +182,12 @@ class House:
         return found
 
     def tool_environment(self) -> dict[str, str]:
-        return self._common("tool")
+        found = self._common("tool")
+        found["PISHKHAN_PANEL_URL"] = self.url
+        # of a seller that is made; no password stands on a command line
+        if os.environ.get("PISHKHANCTL_PASSWORD"):
+            found["PISHKHANCTL_PASSWORD"] = os.environ["PISHKHANCTL_PASSWORD"]
+        return found
 
     def note_running(self) -> None:
         """Leaves word for `make stop` and for a second `make run`."""

@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 const HOUSE = fileURLToPath(new URL('../../../deploy/dev/run', import.meta.url));
 
 /** Runs the internal tool of the house that runs here (`make run`, or the one around `deploy/dev/run with`). */
-export async function tool(...words: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(HOUSE, ['ctl', ...words]);
+export const tool = (...words: readonly string[]): Promise<string> => toolWith({}, ...words);
+
+/** The same with more in its environment. */
+export async function toolWith(more: NodeJS.ProcessEnv, ...words: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(HOUSE, ['ctl', ...words], { env: { ...process.env, ...more } });
   return stdout.trim();
 }

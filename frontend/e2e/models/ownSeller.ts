@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import type { APIRequestContext, TestInfo } from '@playwright/test';
-import { tool } from './house';
+import { tool, toolWith } from './house';
 
 /** A special seller that no other test knows. */
 export interface OwnSeller {
@@ -21,8 +21,9 @@ const digits = (count: number) => String(randomInt(10 ** count)).padStart(count,
 export async function makeSeller(): Promise<OwnSeller> {
   const cellphone = `0913${digits(7)}`;
   const password = `test-${randomUUID()}`;
-  const who = ['--cellphone', cellphone, '--username', `t${cellphone}`, '--password', password];
-  const said = await tool('create-seller', '--type', SPECIAL, '--title', 'فروشگاه آزمون', ...who);
+  const who = ['--cellphone', cellphone, '--username', `t${cellphone}`];
+  const once = { PISHKHANCTL_PASSWORD: password };
+  const said = await toolWith(once, 'create-seller', '--type', SPECIAL, '--title', 'فروشگاه آزمون', ...who);
   return { sellerId: said.split('\n').at(-1) ?? '', cellphone, password };
 }
 

@@ -28,9 +28,10 @@ test.describe('every screen @both', () => {
   test('of a guest', async ({ page }, { project }) => {
     test.slow();
     const found: string[] = [];
-    for (const { href } of [paths.logIn, paths.forgetPassword, paths.rules, paths.about, paths.faq])
+    for (const { href } of [paths.logIn, paths.forgetPassword, paths.setPassword, paths.rules, paths.about, paths.faq])
       found.push(...(await visit(page, href(), project.name)));
-    found.push(...(await visit(page, '/nowhere', project.name)));
+    for (const url of [`${paths.setPassword.href()}#${'A'.repeat(43)}`, '/nowhere'])
+      found.push(...(await visit(page, url, project.name)));
     expect(found).toEqual([]);
   });
 

@@ -60,6 +60,20 @@ it('says of a log-in whose code does not come that there is no connection, and t
   await waitFor(() => expect(at()).toBe('/home'));
 });
 
+it('says of a password set by a link whose code does not come that there is no connection, and tries again', async () => {
+  calls.come = false;
+  const set = http.post('*/auth/set-password-app2', () =>
+    HttpResponse.json({ message: 'رمز عبور تغییر کرد.', cellphone: '09120000001' }),
+  );
+  const { user, at } = renderRoute('/set-password#link', { token: null, handlers: [set] });
+  await user.type(await screen.findByLabelText('رمز عبور تازه'), 'pishkhan-demo-1');
+  await user.type(screen.getByLabelText('تکرار رمز عبور تازه'), 'pishkhan-demo-1{Enter}');
+  expect((await screen.findAllByText(/ارتباط با سرور برقرار نشد/))[0]).toBeVisible();
+  calls.come = true;
+  await user.click(screen.getByRole('button', { name: 'ثبت رمز عبور' }));
+  await waitFor(() => expect(at()).toBe('/log-in'));
+});
+
 it('leads from the splash to the log-in page when the code of the calls does not come', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 200 });
   calls.come = false;

@@ -14,16 +14,23 @@ import { RootLayout } from './shell/RootLayout';
 
 type Leaf = Pick<RouteObject, 'path' | 'lazy'>;
 
+const newPassword = (page: 'forgetPassword' | 'setPassword'): Leaf => ({
+  path: paths[page].route,
+  lazy: lazyPage(
+    async () => (await import('../features/auth/routes/new-password.route')).newPassword[page],
+    'auth',
+    'resetPassword',
+  ),
+});
+
 const publicPages: readonly Leaf[] = [
   { path: paths.splash.route, lazy: lazyPage(() => import('../features/splash/routes/splash.route'), 'auth') },
   {
     path: paths.logIn.route,
     lazy: lazyPage(() => import(/* webpackChunkName: "guest" */ '../features/auth/routes/log-in.route'), 'auth'),
   },
-  {
-    path: paths.forgetPassword.route,
-    lazy: lazyPage(() => import('../features/auth/routes/forget-password.route'), 'auth', 'resetPassword'),
-  },
+  newPassword('forgetPassword'),
+  newPassword('setPassword'),
   { path: paths.rules.route, lazy: lazyPage(() => import('../features/static-pages/routes/rules.route'), 'pages') },
   { path: paths.about.route, lazy: lazyPage(() => import('../features/static-pages/routes/about.route'), 'pages') },
   { path: paths.faq.route, lazy: lazyPage(() => import('../features/static-pages/routes/faq.route'), 'pages') },

@@ -76,7 +76,7 @@ async fn run() -> anyhow::Result<ExitCode> {
     let sending = app.clone();
     let stop = handle.soft();
     handle.spawn("messages", async move { sending.send_messages(stop).await });
-    let routes = Routes::new(AuthServiceServer::new(Service(app)));
+    let routes = Routes::new(AuthServiceServer::new(Service { app, profile: config.process.profile }));
     let server = GrpcServer::from_config(&config.process, descriptor::AUTH)?;
     let listen = config.process.grpc_listen.ok_or_else(|| anyhow::anyhow!("PISHKHAN_GRPC_LISTEN is not set"))?;
     handle.spawn("grpc", server.serve(listen, handle.clone(), routes));

@@ -3,27 +3,23 @@
 //! A passport is a compact JWS with exactly the header `{"alg":"EdDSA","typ":"pishkhan+jwt","kid":…}`. The verifier is
 //! closed: no other algorithm, type or header field exists for it, and a key speaks only for its own issuer.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    fmt,
-    path::Path,
-    str::FromStr,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{fmt, path::Path, str::FromStr};
 
 use base64::{
     Engine,
     prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
+use ed25519_dalek::{Signer as _, SigningKey};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 mod keys;
+mod verifier;
 
-pub use keys::{KeyError, generate_keys};
-use keys::{KeyFile, Keyring};
+use keys::KeyFile;
+pub use keys::{KeyError, KeyStanding, generate_keys, generate_tool_key, list_keys, revoke_key};
+pub use verifier::Verifier;
 
 /// The issuer that alone may speak for people.
 pub const ISSUER_AUTH: &str = "auth";
@@ -38,9 +34,6 @@ pub const SKEW: TimeDelta = TimeDelta::seconds(5);
 
 const ALGORITHM: &str = "EdDSA";
 const TYPE: &str = "pishkhan+jwt";
-const MAX_TOKEN_LEN: usize = 4_096;
-/// Verified tokens that are remembered, so that a token used for many calls costs one signature check.
-const REMEMBERED: usize = 1_024;
 
 /// What a person may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -159,12 +152,18 @@ impl Claims {
         Self { sub: format!("tool:{name}"), scopes, seller_id, ..Self::service(ISSUER_TOOL, audience, now, jti) }
     }
 
+    /// The tool that calls: `ci` of `tool:ci` and of `tool:ci/token-…`.
+    fn tool_name(&self) -> Option<&str> {
+        let name = self.sub.strip_prefix("tool:")?.split('/').next()?;
+        (!name.is_empty()).then_some(name)
+    }
+
     /// Whether these claims are such as their issuer may make.
     fn is_within_the_issuers_right(&self) -> bool {
         let for_itself = self.sub == format!("service:{}", self.iss);
         let plain = self.roles.is_empty() && self.scopes.is_empty();
         match self.iss.as_str() {
-            ISSUER_TOOL => self.roles.is_empty() && !self.child && self.sub.starts_with("tool:") && self.sub.len() > 5,
+            ISSUER_TOOL => self.roles.is_empty() && !self.child && self.tool_name().is_some(),
             ISSUER_AUTH if !for_itself => {
                 let whose = !self.roles.contains(&Role::Seller) || self.seller_id.is_some();
                 !self.roles.is_empty() && self.scopes.is_empty() && whose && Uuid::try_parse(&self.sub).is_ok()
@@ -197,7 +196,7 @@ pub enum PassportError {
     /// The signature does not fit.
     #[error("the signature does not fit")]
     Signature,
-    /// Signed with the key of another issuer.
+    /// Signed with the key of another issuer, or of another tool.
     #[error("the key is another issuer's")]
     Issuer,
     /// For another service.
@@ -220,6 +219,8 @@ pub enum PassportError {
 /// Signs passports with one process's own key.
 pub struct Signer {
     issuer: String,
+    /// The one tool that it speaks for, if it is a tool's own key.
+    tool: Option<String>,
     key: SigningKey,
     kid: String,
     /// The encoded header and the dot: the same for all passports of a key.
@@ -244,7 +245,18 @@ impl Signer {
         // The three fields are escaped by serde_json, so any kid gives a sound header.
         let header = serde_json::json!({ "alg": ALGORITHM, "typ": TYPE, "kid": kid }).to_string();
         let prefix = format!("{}.", BASE64_URL_SAFE_NO_PAD.encode(header));
-        Self { issuer: issuer.into(), key: SigningKey::from_bytes(seed), kid, prefix }
+        Self { issuer: issuer.into(), tool: None, key: SigningKey::from_bytes(seed), kid, prefix }
+    }
+
+    /// The same, as the key of one tool.
+    #[must_use]
+    pub fn of_tool(self, name: impl Into<String>) -> Self {
+        Self { tool: Some(name.into()), ..self }
+    }
+
+    /// The one tool that it speaks for.
+    pub fn tool(&self) -> Option<&str> {
+        self.tool.as_deref()
     }
 
     /// Whose key this is.
@@ -257,6 +269,7 @@ impl Signer {
         PublicKey {
             kid: self.kid.clone(),
             issuer: self.issuer.clone(),
+            tool: self.tool.clone(),
             public: BASE64_STANDARD.encode(self.key.verifying_key()),
         }
     }
@@ -291,124 +304,11 @@ pub struct PublicKey {
     pub kid: String,
     /// The only issuer it speaks for.
     pub issuer: String,
+    /// The only tool it speaks for; for all that have no key of their own when there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tool: Option<String>,
     /// The 32 bytes in base64.
     pub public: String,
-}
-
-/// Checks passports offline, for one audience.
-#[derive(Clone)]
-pub struct Verifier {
-    inner: Arc<VerifierInner>,
-}
-
-struct VerifierInner {
-    audience: &'static str,
-    keys: BTreeMap<String, (String, VerifyingKey)>,
-    verified: Mutex<HashMap<String, Claims>>,
-}
-
-impl fmt::Debug for Verifier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Verifier")
-            .field("audience", &self.inner.audience)
-            .field("keys", &self.inner.keys.keys())
-            .finish_non_exhaustive()
-    }
-}
-
-impl Verifier {
-    /// Reads the keyring file.
-    pub fn from_keyring_file(path: &Path, audience: &'static str) -> Result<Self, KeyError> {
-        Self::new(Keyring::read(path)?.keys, audience)
-    }
-
-    /// A verifier for the given keys. Two keys of one name are an error.
-    pub fn new(public_keys: impl IntoIterator<Item = PublicKey>, audience: &'static str) -> Result<Self, KeyError> {
-        let mut keys = BTreeMap::new();
-        for PublicKey { kid, issuer, public } in public_keys {
-            let key = keys::decode_public(&public).ok_or_else(|| KeyError::Public { kid: kid.clone() })?;
-            if keys.insert(kid.clone(), (issuer, key)).is_some() {
-                return Err(KeyError::Repeated { kid });
-            }
-        }
-        Ok(Self { inner: Arc::new(VerifierInner { audience, keys, verified: Mutex::default() }) })
-    }
-
-    /// The service whose passports are accepted.
-    pub fn audience(&self) -> &'static str {
-        self.inner.audience
-    }
-
-    /// The claims of a passport, if it is one, for us, and valid now.
-    pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Claims, PassportError> {
-        // A signature stays good; only time has to be looked at again.
-        let remembered = self.verified().get(token).cloned();
-        if let Some(claims) = remembered {
-            check_time(&claims, now)?;
-            return Ok(claims);
-        }
-        let claims = self.verify_signed(token)?;
-        check_time(&claims, now)?;
-        let mut verified = self.verified();
-        if verified.len() >= REMEMBERED {
-            verified.retain(|_, claims| check_time(claims, now).is_ok());
-            if verified.len() >= REMEMBERED {
-                verified.clear();
-            }
-        }
-        verified.insert(token.to_owned(), claims.clone());
-        Ok(claims)
-    }
-
-    fn verified(&self) -> std::sync::MutexGuard<'_, HashMap<String, Claims>> {
-        self.inner.verified.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Everything that does not depend on time.
-    fn verify_signed(&self, token: &str) -> Result<Claims, PassportError> {
-        if token.len() > MAX_TOKEN_LEN {
-            return Err(PassportError::Malformed);
-        }
-        let (signed, signature) = token.rsplit_once('.').ok_or(PassportError::Malformed)?;
-        let (header, claims) = signed.split_once('.').ok_or(PassportError::Malformed)?;
-        let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| PassportError::Header)?;
-        if header.alg != ALGORITHM || header.typ != TYPE {
-            return Err(PassportError::Header);
-        }
-        let (issuer, key) = self.inner.keys.get(&header.kid).ok_or(PassportError::UnknownKey)?;
-        let signature = Signature::from_slice(&decode(signature)?).map_err(|_| PassportError::Signature)?;
-        key.verify_strict(signed.as_bytes(), &signature).map_err(|_| PassportError::Signature)?;
-        let claims: Claims = serde_json::from_slice(&decode(claims)?).map_err(|_| PassportError::Malformed)?;
-        if claims.iss != *issuer {
-            return Err(PassportError::Issuer);
-        }
-        if claims.aud != self.inner.audience {
-            return Err(PassportError::Audience);
-        }
-        if !claims.is_within_the_issuers_right() {
-            return Err(PassportError::Authority);
-        }
-        let lifetime = claims.exp.saturating_sub(claims.iat);
-        if lifetime <= 0 || lifetime > MAX_LIFETIME.num_seconds() {
-            return Err(PassportError::Lifetime);
-        }
-        Ok(claims)
-    }
-}
-
-fn decode(part: &str) -> Result<Vec<u8>, PassportError> {
-    BASE64_URL_SAFE_NO_PAD.decode(part).map_err(|_| PassportError::Malformed)
-}
-
-fn check_time(claims: &Claims, now: DateTime<Utc>) -> Result<(), PassportError> {
-    let now = now.timestamp();
-    if now >= claims.exp.saturating_add(SKEW.num_seconds()) {
-        return Err(PassportError::Expired);
-    }
-    if now < claims.iat.saturating_sub(SKEW.num_seconds()) {
-        return Err(PassportError::NotYetValid);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

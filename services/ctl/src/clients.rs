@@ -67,9 +67,11 @@ impl Clients {
         })?;
         let signer = Arc::new(Signer::from_file(&key)?);
         let [auth, settings, orders, catalogue, reports] = urls;
+        // Whoever has a key of its own acts under its own name.
+        let name = signer.tool().unwrap_or(NAME).to_owned();
         let peer = |url: &str, service: &'static str, contract: &[u8]| -> anyhow::Result<Peer> {
             let peer = Peer::connect(url, service, Arc::clone(&signer))?.with_contract(contract)?;
-            Ok(peer.with_timeout(PATIENCE).as_tool(NAME, vec![format!("{service}.*")], None))
+            Ok(peer.with_timeout(PATIENCE).as_tool(&name, vec![format!("{service}.*")], None))
         };
         Ok(Self {
             auth: peer(&auth, "auth", descriptor::AUTH)?,

@@ -23,13 +23,16 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Makes the signing keys that are missing, one for each process, and the keyring of their public halves.
-    Keys {
-        /// Where they lie.
-        #[arg(long)]
-        dir: PathBuf,
+    /// Makes the signing keys that are missing, one for each process, and the keyring of their public halves; makes keys for
+    /// tools, lists all, and takes them back.
+    Keys(commands::keys::Options),
+    /// The platform's own people: who may come in.
+    Operator {
+        #[command(subcommand)]
+        action: commands::operator::Action,
     },
-    /// Sows the demo: sellers, users, products, customers and a year of orders. A second time does nothing.
+    /// Sows the demo: sellers, users, products, customers and a year of orders. A second time does nothing. In the dev
+    /// profile only.
     SeedDemo {
         /// Where the demo's data lies.
         #[arg(long)]
@@ -46,7 +49,7 @@ enum Command {
         #[command(subcommand)]
         what: commands::generate::What,
     },
-    /// Creates a seller and the user who logs in for it.
+    /// Creates a seller and the user who logs in for it, and prints its id and the link by which that person sets a password.
     CreateSeller(commands::create_seller::Options),
     /// Places an order in a customer's name, at today's prices.
     PlaceOrder(commands::place_order::Options),
@@ -137,6 +140,8 @@ enum Command {
     },
     /// Prints a passport for other gRPC tools, once auth has recorded it: `-H "authorization: Bearer $(pishkhanctl token …)"`.
     Token(commands::token::Options),
+    /// Lists the passports that were made so.
+    Tokens(commands::tokens::Options),
 }
 
 #[derive(Subcommand)]
@@ -150,7 +155,8 @@ enum Import {
 #[tokio::main]
 async fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
-        Command::Keys { dir } => commands::keys::run(&dir),
+        Command::Keys(options) => commands::keys::run(options),
+        Command::Operator { action } => commands::operator::run(action).await,
         Command::SeedDemo { dir } => seed::run(&dir).await,
         Command::Import { what: Import::Products(options) } => import::products(options).await,
         Command::Import { what: Import::Customers(options) } => import::customers(options).await,
@@ -172,5 +178,6 @@ async fn main() -> anyhow::Result<ExitCode> {
         Command::Terms { action } => commands::terms::run(action).await,
         Command::Invoices { action } => commands::invoices::run(action).await,
         Command::Token(options) => commands::token::run(options).await,
+        Command::Tokens(options) => commands::tokens::run(options).await,
     }
 }

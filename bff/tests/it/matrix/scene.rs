@@ -170,7 +170,9 @@ impl Scene {
             "cellphone" => cellphone.to_owned(),
             "username" => username.to_owned(),
             "code" => code_of(cellphone),
-            "newcomer" => self.newcomer().await,
+            "newcomer" => self.newcomer(auth::Role::Seller).await,
+            "clerk" => self.newcomer(auth::Role::Operator).await,
+            "link" => self.link().await,
             "forgetful" => self.forgetful().await,
             "asker" => self.asker().await,
             // Filled in after its asker, as a secret after its handle.
@@ -254,7 +256,7 @@ impl Scene {
     }
 
     /// The phone of somebody new, who has no session yet: of a person's sessions the oldest end.
-    async fn newcomer(&self) -> String {
+    async fn newcomer(&self, role: auth::Role) -> String {
         let cellphone = format!("0917{:07}", self.made);
         let request = auth::CreateUserRequest {
             request_id: self.key(),
@@ -263,8 +265,8 @@ impl Scene {
             username: format!("newcomer{}", self.made),
             first_name: "x".to_owned(),
             last_name: "y".to_owned(),
-            role: auth::Role::Seller.into(),
-            seller_id: self.key(),
+            role: role.into(),
+            seller_id: if role == auth::Role::Seller { self.key() } else { String::new() },
             ..Default::default()
         };
         let mut client = AuthServiceClient::new(self.server("auth").as_tool(&["*"], None));
@@ -272,9 +274,17 @@ impl Scene {
         cellphone
     }
 
+    /// What stands in a link for somebody new.
+    async fn link(&self) -> String {
+        let cellphone = self.newcomer(auth::Role::Seller).await;
+        let request = auth::CreatePasswordLinkRequest { cellphone, reset: true, ..Default::default() };
+        let mut client = AuthServiceClient::new(self.server("auth").as_tool(&["*"], None));
+        client.create_password_link(request).await.unwrap().into_inner().secret
+    }
+
     /// The phone of somebody who is known from this network: so it counts for this person alone.
     async fn forgetful(&self) -> String {
-        let cellphone = self.newcomer().await;
+        let cellphone = self.newcomer(auth::Role::Seller).await;
         let request = auth::LogInRequest {
             cellphone: cellphone.clone(),
             password: PASSWORD.to_owned(),

@@ -15,6 +15,13 @@ const ask = async (page: Page, cellphone: string, by: string): Promise<void> => 
   await page.getByLabel('شماره تلفن همراه').fill(cellphone);
   await press(page, by);
 };
+const setPassword = async (page: Page, password: string): Promise<void> => {
+  // Well-formed, and nobody's.
+  await page.goto(`${paths.setPassword.href()}#${'A'.repeat(43)}`);
+  await page.getByLabel('رمز عبور تازه', { exact: true }).fill(password);
+  await page.getByLabel('تکرار رمز عبور تازه').fill(password);
+  await press(page, 'ثبت رمز عبور');
+};
 /** A phone that nobody has, another one each time: no throttle remembers it. */
 const nobody = () => `0999${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
 
@@ -101,6 +108,46 @@ export const SESSION: readonly State[] = [
       await page.getByLabel('تکرار رمز عبور تازه').fill('یک رمز تازه و بلند');
       await press(page, 'تغییر رمز عبور');
       await shows(page, 'کد تأیید نادرست یا منقضی است.');
+    },
+  },
+  {
+    name: 'a link that is not complete',
+    reach: async (page) => {
+      await page.goto(paths.setPassword.href());
+      await shows(page, /^نشانی این صفحه کامل نیست/);
+    },
+  },
+  {
+    name: 'a password by a link without a word',
+    reach: async (page) => {
+      await setPassword(page, '');
+      await shows(page, 'لطفاً رمز عبور را دوباره وارد کنید.');
+    },
+  },
+  {
+    name: 'a password by a link that waits',
+    reach: async (page) => {
+      await hold(page, '**/auth/set-password-app2');
+      await setPassword(page, 'یک رمز تازه و بلند');
+      await expect(page.getByRole('button', { name: 'در حال ثبت' })).toBeVisible();
+    },
+  },
+  {
+    name: 'a link that is refused',
+    reach: async (page) => {
+      await setPassword(page, 'یک رمز تازه و بلند');
+      await shows(page, /^این پیوند نادرست/);
+    },
+  },
+  {
+    name: 'a link that is refused after a reply that was lost',
+    reach: async (page) => {
+      await cut(page, '**/auth/set-password-app2');
+      await setPassword(page, 'یک رمز تازه و بلند');
+      await shows(page, 'ارتباط با سرور برقرار نشد. اتصال اینترنت را بررسی کنید.');
+      await page.unroute('**/auth/set-password-app2');
+      await press(page, 'ثبت رمز عبور');
+      await shows(page, /شاید رمز ثبت شده باشد/);
     },
   },
   {

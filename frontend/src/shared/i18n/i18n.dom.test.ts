@@ -1,7 +1,8 @@
+import type { EventEmitter } from 'node:events';
 import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
-import { afterEach, describe, expect, it } from 'vitest';
-import { currentLanguage, loadNamespaces, setLanguage } from './i18n';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { currentLanguage, loadNamespaces, setLanguage, switchLanguage } from './i18n';
 
 const root = document.documentElement;
 
@@ -25,6 +26,15 @@ describe('the language', () => {
     await setLanguage('fa');
     expect(root).toHaveAttribute('dir', 'rtl');
     expect(i18next.t('enter', { ns: 'auth' })).toBe('ورود');
+  });
+
+  it('begins a page with a hash anew when it is switched', () => {
+    window.history.replaceState(null, '', '/set-password#link');
+    // jsdom cannot load a page, and says so.
+    const { virtualConsole } = (globalThis as unknown as { jsdom: { virtualConsole: EventEmitter } }).jsdom;
+    const said = vi.spyOn(virtualConsole, 'emit').mockReturnValue(true);
+    switchLanguage('en');
+    expect(said).toHaveBeenCalledWith('jsdomError', expect.objectContaining({ type: 'not-implemented' }));
   });
 
   it('lets English stand in for a Persian text that is missing', async () => {

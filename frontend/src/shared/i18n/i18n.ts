@@ -68,7 +68,9 @@ export function switchLanguage(language: Language): void {
   writeText(LANGUAGE_KEY, language);
   const url = new URL(window.location.href);
   url.searchParams.delete('lang');
-  window.location.replace(url);
+  // What is the same but for its hash, a browser takes for a step within the page.
+  if (url.hash && url.href === window.location.href) window.location.reload();
+  else window.location.replace(url);
 }
 
 /** Ready before the first render; synchronous when the language is Persian. */

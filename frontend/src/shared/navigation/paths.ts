@@ -7,6 +7,8 @@ export const paths = {
   splash: fixed('/'),
   logIn: fixed('/log-in'),
   forgetPassword: fixed('/forget-password'),
+  /** Behind its `#`: the link that somebody was given. */
+  setPassword: fixed('/set-password'),
   rules: fixed('/rules'),
   about: fixed('/about'),
   faq: fixed('/FAQ'),

@@ -78,9 +78,8 @@ impl App {
                     version: 1,
                     changes: json!({ "client_address": client_address, "ended": ids }),
                 };
-                let mut writes =
-                    vec![users::set_password(user_id, &phc, now).changing(1), sessions::revoke_all(ids, now)];
-                writes.extend(live.iter().map(|session| sessions::announce(&session.handle)));
+                let mut writes = vec![users::set_password(user_id, &phc, now).changing(1)];
+                writes.extend(sessions::end_all(&live, now));
                 writes.push(heir.start(&asks, now));
                 writes.push(audit::record(now, audit_id, entry));
                 let session = heir.session(asks, now);

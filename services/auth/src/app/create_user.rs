@@ -21,8 +21,8 @@ pub struct CreateUser {
     pub fingerprint: [u8; 32],
     /// The user.
     pub user: NewUser,
-    /// At least 10 characters.
-    pub password: String,
+    /// At least 10 characters; none when it is set later.
+    pub password: Option<String>,
     /// Who asks.
     pub actor: Actor,
 }
@@ -39,8 +39,11 @@ impl App {
     /// The created user. The same request again answers with the same user.
     pub async fn create_user(&self, command: CreateUser, reply: Reply) -> Result<User, AuthError> {
         let CreateUser { request_id, fingerprint, user, password, actor } = command;
-        let new = user.check(&password).map_err(AuthError::InvalidFields)?;
-        let phc = self.hashing.hash(password).await?;
+        let new = user.check(password.as_deref()).map_err(AuthError::InvalidFields)?;
+        let phc = match password {
+            Some(password) => Some(self.hashing.hash(password).await?),
+            None => None,
+        };
         let (now, user_id, audit_id) = (self.clock.now(), self.clock.new_id(), self.clock.new_id());
         let seller_id = new.seller_id.unwrap_or_default();
         let key = Key { seller_id, operation: "CreateUser", request_id: &request_id, fingerprint };
@@ -49,7 +52,11 @@ impl App {
                 if let Claim::Replay(stored) = idempotency::claim(conn, &key, now).await? {
                     return (reply.read)(&stored);
                 }
-                users::insert(conn, user_id, &new, &phc, now).await.map_err(taken)?;
+                let credential = users::NewCredential {
+                    phc: phc.as_deref().unwrap_or(self.hashing.nobody()),
+                    chosen: phc.is_some(),
+                };
+                users::insert(conn, user_id, &new, credential, now).await.map_err(taken)?;
                 let NewUser { cellphone, username, first_name, last_name, role, seller_id, child_seller } = new.clone();
                 let user = User { user_id, cellphone, username, first_name, last_name, role, seller_id, child_seller };
                 let entry = audit::Entry {

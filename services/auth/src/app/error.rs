@@ -18,6 +18,15 @@ pub enum AuthError {
     /// No such code, or it was used, has expired, or has been tried too often.
     #[error("no such code")]
     CodeWrong,
+    /// No such link, or it was used, replaced, or has expired.
+    #[error("no such link")]
+    LinkWrong,
+    /// The user has a password already.
+    #[error("the user has a password already")]
+    PasswordSet,
+    /// The user has been shut out.
+    #[error("the user has been shut out")]
+    UserDisabled,
     /// No such live session.
     #[error("no such live session")]
     SessionInvalid,

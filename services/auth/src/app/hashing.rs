@@ -27,7 +27,7 @@ pub struct Hashing {
     places: Arc<Semaphore>,
     /// Memory for the next hashes, as long as somebody waits for one.
     spare: Mutex<Vec<Memory>>,
-    /// The hash of nobody's password: an unknown phone number costs the same work.
+    /// The hash of nobody's password: an unknown phone number costs the same work, and a user without a password has it.
     nobody: Arc<str>,
 }
 
@@ -137,6 +137,11 @@ impl Hashing {
     pub async fn hash(&self, password: String) -> Result<String, AuthError> {
         let params = self.params.clone();
         self.work(move |memory| memory.phc(password.as_bytes(), params)).await
+    }
+
+    /// The PHC text of a password that nobody knows.
+    pub fn nobody(&self) -> &str {
+        &self.nobody
     }
 
     /// Whether passwords are hashed with more work today than this one was.

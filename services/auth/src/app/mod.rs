@@ -8,14 +8,16 @@ pub mod get_user;
 pub mod hashing;
 pub mod log_in;
 pub mod log_out;
+pub mod operators;
 pub mod own_sessions;
-pub mod record_tool_token;
+pub mod password_links;
 pub mod renew_session;
 pub mod reset_password;
 pub mod revocations;
 pub mod send_reset_code;
 pub mod sms;
 pub mod throttle;
+pub mod tool_tokens;
 pub mod validate;
 
 use std::sync::Arc;
@@ -26,7 +28,7 @@ use tokio::sync::Notify;
 
 pub use self::error::AuthError;
 use self::{hashing::Hashing, revocations::Revocations, sms::Messages, throttle::Throttle};
-use crate::store::{counters::Counters, networks, reset_codes, session_cache::SessionCache, sessions, shared_keys};
+use crate::store::{self, counters::Counters, session_cache::SessionCache, shared_keys};
 
 /// Name of the key that phone numbers are hashed with before they are counted.
 const THROTTLE_KEY: &str = "throttle";
@@ -79,9 +81,16 @@ impl App {
         idempotency::secret_fingerprint(request, &self.signer)
     }
 
-    /// What forgets old sessions, networks and codes, beside what every service forgets.
+    /// What forgets old sessions, networks, codes, links and tools' passports, beside what every service forgets.
     pub fn housekeeping(&self) -> Housekeeping {
-        Housekeeping::new(self.db.clone(), self.clock.clone()).and([sessions::OLD, networks::OLD, reset_codes::OLD])
+        let old = [
+            store::sessions::OLD,
+            store::networks::OLD,
+            store::reset_codes::OLD,
+            store::password_links::OLD,
+            store::tool_tokens::OLD,
+        ];
+        Housekeeping::new(self.db.clone(), self.clock.clone()).and(old)
     }
 
     /// The word of ended sessions.

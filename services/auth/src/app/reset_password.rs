@@ -76,12 +76,9 @@ impl App {
                     version: 1,
                     changes: json!({ "client_address": client_address, "ended": ids }),
                 };
-                let mut writes = vec![
-                    reset_codes::use_up(&cellphone, now),
-                    users::set_password(user_id, &phc, now).changing(1),
-                    sessions::revoke_all(ids, now),
-                ];
-                writes.extend(live.iter().map(|session| sessions::announce(&session.handle)));
+                let mut writes =
+                    vec![reset_codes::use_up(&cellphone, now), users::set_password(user_id, &phc, now).changing(1)];
+                writes.extend(sessions::end_all(&live, now));
                 writes.push(audit::record(now, audit_id, entry));
                 Ok(Commit { value: live.into_iter().map(|session| session.secret_hash).collect(), writes })
             })

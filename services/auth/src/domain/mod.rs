@@ -6,4 +6,5 @@ pub mod reset;
 pub mod secret;
 pub mod session;
 pub mod throttle;
+pub mod tool_token;
 pub mod user;

@@ -1,5 +1,6 @@
 //! Users and what may stand in their fields.
 
+use chrono::{DateTime, Utc};
 use pishkhan_chassis::{errors::problem, passport::Role, text};
 use uuid::Uuid;
 
@@ -34,6 +35,21 @@ pub struct User {
     pub child_seller: bool,
 }
 
+/// A user who belongs to the platform, as the platform sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operator {
+    /// Who it is.
+    pub user: User,
+    /// Since when.
+    pub created_at: DateTime<Utc>,
+    /// Since when the user is shut out.
+    pub disabled_at: Option<DateTime<Utc>>,
+    /// Whether nobody has set a password yet.
+    pub without_password: bool,
+    /// The last use of a session that is live.
+    pub last_seen_at: Option<DateTime<Utc>>,
+}
+
 /// A field that breaks a rule: its name and the problem's code.
 pub type FieldProblem = (&'static str, &'static str);
 
@@ -57,8 +73,8 @@ pub struct NewUser {
 }
 
 impl NewUser {
-    /// Checks all fields and reports every problem at once.
-    pub fn check(self, password: &str) -> Result<Self, Vec<FieldProblem>> {
+    /// Checks all fields, and a password that is set, and reports every problem at once.
+    pub fn check(self, password: Option<&str>) -> Result<Self, Vec<FieldProblem>> {
         let user = Self {
             cellphone: self.cellphone.trim().to_owned(),
             username: text::normalise(&self.username),
@@ -81,7 +97,7 @@ impl NewUser {
                 problems.push((field, problem::TOO_LONG));
             }
         }
-        problems.extend(check_password(password).err());
+        problems.extend(password.and_then(|password| check_password(password).err()));
         if (user.role == Role::Seller) != user.seller_id.is_some() {
             problems.push(("seller_id", if user.seller_id.is_some() { problem::INVALID } else { problem::REQUIRED }));
         }
@@ -117,7 +133,7 @@ impl CredentialForm {
             child_seller: false,
         };
         // A password that stays has been checked when it was set.
-        let user = user.check(password.as_deref().unwrap_or("-- unchanged --"))?;
+        let user = user.check(password.as_deref())?;
         Ok(Self { cellphone: user.cellphone, username: user.username, password })
     }
 }
@@ -155,35 +171,35 @@ mod tests {
 
     #[test]
     fn a_good_user_is_tidied() {
-        assert_eq!(seller().check("رمزعبور-من").unwrap().username, "ali");
+        assert_eq!(seller().check(Some("رمزعبور-من")).unwrap().username, "ali");
     }
 
     #[test]
     fn every_problem_is_reported_at_once() {
         let user = NewUser { cellphone: "0912".to_owned(), username: String::new(), seller_id: None, ..seller() };
-        let problems = user.check("short").unwrap_err();
+        let problems = user.check(Some("short")).unwrap_err();
         let fields: Vec<_> = problems.iter().map(|(field, _)| *field).collect();
         assert_eq!(fields, ["cellphone", "username", "password", "seller_id"]);
     }
 
     #[test]
     fn the_password_is_counted_in_characters() {
-        assert!(seller().check("رمزعبورمنه").is_ok());
-        assert!(seller().check(&"x".repeat(PASSWORD_MAX)).is_ok());
-        assert!(seller().check(&"x".repeat(PASSWORD_MAX + 1)).is_err());
-        assert!(seller().check("123456789").is_err());
+        assert!(seller().check(Some("رمزعبورمنه")).is_ok());
+        assert!(seller().check(Some(&"x".repeat(PASSWORD_MAX))).is_ok());
+        assert!(seller().check(Some(&"x".repeat(PASSWORD_MAX + 1))).is_err());
+        assert!(seller().check(Some("123456789")).is_err());
     }
 
     #[test]
     fn a_common_password_is_none() {
         for password in ["1234567890", "password12", "QwertyUiop"] {
-            assert_eq!(seller().check(password).unwrap_err(), [("password", problem::COMMON)], "{password}");
+            assert_eq!(seller().check(Some(password)).unwrap_err(), [("password", problem::COMMON)], "{password}");
         }
     }
 
     #[test]
     fn an_operator_has_no_store() {
-        assert!(NewUser { role: Role::Operator, ..seller() }.check("رمزعبور-من").is_err());
-        assert!(NewUser { role: Role::Operator, seller_id: None, ..seller() }.check("رمزعبور-من").is_ok());
+        assert!(NewUser { role: Role::Operator, ..seller() }.check(Some("رمزعبور-من")).is_err());
+        assert!(NewUser { role: Role::Operator, seller_id: None, ..seller() }.check(Some("رمزعبور-من")).is_ok());
     }
 }

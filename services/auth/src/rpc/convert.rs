@@ -15,7 +15,8 @@ use crate::{
     domain::{
         session::{Session, UserSession, logged_in_at},
         throttle::network_of,
-        user::{NewUser, User},
+        tool_token::ToolToken,
+        user::{NewUser, Operator, User},
     },
 };
 
@@ -118,6 +119,35 @@ pub fn user_sessions(sessions: Vec<UserSession>, handle: &str) -> Vec<pb::UserSe
         }
     };
     sessions.into_iter().map(told).collect()
+}
+
+impl From<Operator> for pb::Operator {
+    fn from(operator: Operator) -> Self {
+        let Operator { user, created_at, disabled_at, without_password, last_seen_at } = operator;
+        Self {
+            user: Some(user.into()),
+            create_time: Some(parse::timestamp(created_at)),
+            disable_time: disabled_at.map(parse::timestamp),
+            without_password,
+            last_seen_time: last_seen_at.map(parse::timestamp),
+        }
+    }
+}
+
+impl From<ToolToken> for pb::ToolToken {
+    fn from(token: ToolToken) -> Self {
+        let ToolToken { token_id, audience, scopes, seller_id, minted_by, tool, created_at, expires_at } = token;
+        Self {
+            token_id: token_id.to_string(),
+            audience,
+            scopes,
+            seller_id: seller_id.map(|seller_id| seller_id.to_string()).unwrap_or_default(),
+            minted_by,
+            tool,
+            create_time: Some(parse::timestamp(created_at)),
+            expire_time: Some(parse::timestamp(expires_at)),
+        }
+    }
 }
 
 impl From<Passport> for pb::Passport {

@@ -18,6 +18,9 @@ impl From<AuthError> for Status {
             AuthError::InvalidFields(_) => (Code::InvalidArgument, reason::INVALID_FIELD),
             AuthError::CredentialsWrong => (Code::Unauthenticated, reason::CREDENTIALS_WRONG),
             AuthError::CodeWrong => (Code::InvalidArgument, reason::CODE_WRONG),
+            AuthError::LinkWrong => (Code::InvalidArgument, reason::LINK_WRONG),
+            AuthError::PasswordSet => (Code::FailedPrecondition, reason::PASSWORD_SET),
+            AuthError::UserDisabled => (Code::FailedPrecondition, reason::USER_DISABLED),
             AuthError::SessionInvalid => (Code::Unauthenticated, reason::SESSION_INVALID),
             AuthError::SessionNotFound => (Code::NotFound, reason::SESSION_NOT_FOUND),
             AuthError::TooManyTries { .. } => (Code::ResourceExhausted, reason::TOO_MANY_TRIES),
@@ -48,6 +51,9 @@ impl From<AuthError> for Status {
             AuthError::TooManyTries { wait } => status.retry_after(wait).build(),
             AuthError::CredentialsWrong
             | AuthError::CodeWrong
+            | AuthError::LinkWrong
+            | AuthError::PasswordSet
+            | AuthError::UserDisabled
             | AuthError::SessionInvalid
             | AuthError::SessionNotFound
             | AuthError::Overloaded

@@ -3,12 +3,15 @@
 pub mod changes;
 pub mod counters;
 pub mod networks;
+pub mod operators;
+pub mod password_links;
 pub mod reset_codes;
 pub mod revocations;
 pub mod schema;
 pub mod session_cache;
 pub mod sessions;
 pub mod shared_keys;
+pub mod tool_tokens;
 pub mod users;
 
 use std::time::Duration;

@@ -218,7 +218,8 @@ pub async fn take_due(
 ) -> QueryResult<Vec<Due>> {
     statement(
         "WITH due AS ( \
-           SELECT r.code_id, EXISTS (SELECT FROM user_account u WHERE u.cellphone = r.cellphone) AS somebody \
+           SELECT r.code_id, EXISTS (SELECT FROM user_account u WHERE u.cellphone = r.cellphone \
+             AND u.disabled_at IS NULL) AS somebody \
            FROM reset_code r WHERE r.next_attempt_at <= $1 \
            ORDER BY r.next_attempt_at LIMIT $3 FOR UPDATE OF r SKIP LOCKED) \
          UPDATE reset_code c SET attempts = attempts + 1, \

@@ -13,6 +13,7 @@ diesel::table! {
         seller_id -> Nullable<Uuid>,
         child_seller -> Bool,
         created_at -> Timestamptz,
+        disabled_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -21,6 +22,7 @@ diesel::table! {
         user_id -> Uuid,
         phc -> Text,
         changed_at -> Timestamptz,
+        chosen -> Bool,
     }
 }
 
@@ -72,6 +74,30 @@ diesel::table! {
         state -> Text,
         attempts -> Int4,
         next_attempt_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    password_link (link_id) {
+        link_id -> Uuid,
+        user_id -> Uuid,
+        secret_hash -> Bytea,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    tool_token (token_id) {
+        token_id -> Uuid,
+        audience -> Text,
+        scopes -> Array<Text>,
+        seller_id -> Nullable<Uuid>,
+        minted_by -> Text,
+        tool -> Text,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
     }
 }
 

@@ -229,6 +229,13 @@ pub fn revoke_all(ids: Vec<Uuid>, now: DateTime<Utc>) -> Statement {
         .bind(now)
 }
 
+/// Ends sessions, and tells all replicas when the transaction commits.
+pub fn end_all(ended: &[UserSession], now: DateTime<Utc>) -> Vec<Statement> {
+    let mut writes = vec![revoke_all(ended.iter().map(|session| session.session_id).collect(), now)];
+    writes.extend(ended.iter().map(|session| announce(&session.handle)));
+    writes
+}
+
 /// Ends sessions by their ids, to make room.
 pub fn evict(ids: Vec<Uuid>, now: DateTime<Utc>) -> Statement {
     statement("UPDATE session SET revoked_at = $2, evicted = true WHERE session_id = ANY($1) AND revoked_at IS NULL")

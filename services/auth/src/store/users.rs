@@ -2,8 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use diesel::{
-    ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable,
-    SelectableHelper as _,
+    BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, Queryable,
+    QueryableByName, Selectable, SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::{passport::Role, text};
@@ -58,18 +58,45 @@ impl Credential {
     }
 }
 
-/// The user of a phone number, with the password.
+/// The user of a phone number, with the password; one who is shut out is nobody.
 #[tracing::instrument(name = "db.user_account.find_by_cellphone", skip_all)]
 pub async fn find_by_cellphone(conn: &AsyncPgConnection, cellphone: &str) -> QueryResult<Option<(User, Credential)>> {
     let mut conn = conn;
     let found: Option<(UserRow, Credential)> = user_account::table
         .inner_join(credential::table)
-        .filter(user_account::cellphone.eq(cellphone))
+        .filter(user_account::cellphone.eq(cellphone).and(user_account::disabled_at.is_null()))
         .select((UserRow::as_select(), Credential::as_select()))
         .first(&mut conn)
         .await
         .optional()?;
     found.map(|(row, credential)| Ok((row.try_into()?, credential))).transpose()
+}
+
+/// Whether a user may come in.
+pub struct Standing {
+    /// Who it is.
+    pub user: User,
+    /// Shut out.
+    pub disabled: bool,
+    /// Whether somebody knows the password.
+    pub chosen: bool,
+}
+
+/// The user of a phone number, also one who is shut out.
+#[tracing::instrument(name = "db.user_account.standing", skip_all)]
+pub async fn standing(conn: &AsyncPgConnection, cellphone: &str) -> QueryResult<Option<Standing>> {
+    let mut conn = conn;
+    let found: Option<(UserRow, Option<DateTime<Utc>>, bool)> = user_account::table
+        .inner_join(credential::table)
+        .filter(user_account::cellphone.eq(cellphone))
+        .select((UserRow::as_select(), user_account::disabled_at, credential::chosen))
+        .first(&mut conn)
+        .await
+        .optional()?;
+    let standing = |(user, disabled_at, chosen): (UserRow, Option<DateTime<Utc>>, bool)| {
+        Ok(Standing { user: user.try_into()?, disabled: disabled_at.is_some(), chosen })
+    };
+    found.map(standing).transpose()
 }
 
 /// The user of a seller.
@@ -126,14 +153,29 @@ pub async fn update(conn: &AsyncPgConnection, user: &User, phc: Option<&str>, no
     Ok(())
 }
 
-/// Writes the hash of a new password; the instant tells it from the one before, however soon it comes.
+/// Writes the hash of a new password; the instant tells it from the one before, however soon it comes. Links that the user
+/// was given are good no more.
 pub fn set_password(user_id: Uuid, phc: &str, now: DateTime<Utc>) -> Statement {
     statement(
-        "UPDATE credential SET phc = $2, changed_at = greatest($3, changed_at + interval '1 microsecond') \
+        "WITH spent AS (UPDATE password_link SET used_at = $3 WHERE user_id = $1 AND used_at IS NULL) \
+         UPDATE credential SET phc = $2, chosen = true, \
+           changed_at = greatest($3, changed_at + interval '1 microsecond') \
          WHERE user_id = $1",
     )
     .bind(user_id)
     .bind(phc.to_owned())
+    .bind(now)
+}
+
+/// Puts the hash of nobody's password in the place of a user's.
+pub fn take_password(user_id: Uuid, nobody: &str, now: DateTime<Utc>) -> Statement {
+    statement(
+        "UPDATE credential SET phc = $2, chosen = false, \
+           changed_at = greatest($3, changed_at + interval '1 microsecond') \
+         WHERE user_id = $1",
+    )
+    .bind(user_id)
+    .bind(nobody.to_owned())
     .bind(now)
 }
 
@@ -142,13 +184,22 @@ pub fn rehash(user_id: Uuid, phc: &str) -> Statement {
     statement("UPDATE credential SET phc = $2 WHERE user_id = $1").bind(user_id).bind(phc.to_owned())
 }
 
+/// The hash of a password, and whether anybody knows it.
+#[derive(Clone, Copy, Debug)]
+pub struct NewCredential<'a> {
+    /// The hash.
+    pub phc: &'a str,
+    /// Somebody has chosen the password.
+    pub chosen: bool,
+}
+
 /// Inserts a user and the hash of its password.
 #[tracing::instrument(name = "db.user_account.insert", skip_all, fields(user.id = %user_id))]
 pub async fn insert(
     conn: &mut AsyncPgConnection,
     user_id: Uuid,
     user: &NewUser,
-    phc: &str,
+    new: NewCredential<'_>,
     now: DateTime<Utc>,
 ) -> QueryResult<()> {
     let NewUser { cellphone, username, first_name, last_name, role, seller_id, child_seller } = user;
@@ -168,7 +219,12 @@ pub async fn insert(
         .execute(conn)
         .await?;
     diesel::insert_into(credential::table)
-        .values((credential::user_id.eq(user_id), credential::phc.eq(phc), credential::changed_at.eq(now)))
+        .values((
+            credential::user_id.eq(user_id),
+            credential::phc.eq(new.phc),
+            credential::chosen.eq(new.chosen),
+            credential::changed_at.eq(now),
+        ))
         .execute(conn)
         .await
         .map(drop)

@@ -8,7 +8,11 @@ use pishkhan_auth::{
     rpc::Service,
     store::{connect_redis, counters::Counters, session_cache::SessionCache},
 };
-use pishkhan_chassis::{clock::ManualClock, config::Secret, errors};
+use pishkhan_chassis::{
+    clock::ManualClock,
+    config::{Profile, Secret},
+    errors,
+};
 use pishkhan_proto::{
     auth::v1::{self as pb, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
     descriptor,
@@ -136,13 +140,19 @@ impl TestApp {
         let db = TestDb::new(SERVICE, MIGRATIONS).await;
         let clock = ManualClock::at(noon());
         let phones = Arc::<Phones>::default();
-        let first = instance(&db, redis_url.unwrap_or(redis.url()), redis.prefix(), &clock, &phones).await;
+        let at = (redis_url.unwrap_or(redis.url()), redis.prefix());
+        let first = instance(&db, at, &clock, &phones, Profile::Production).await;
         Self { first, clock, redis, db, phones }
     }
 
     /// Another process of the service.
     pub async fn another(&self) -> Instance {
-        instance(&self.db, self.redis.url(), self.redis.prefix(), &self.clock, &self.phones).await
+        self.another_of(Profile::Production).await
+    }
+
+    /// The same in another profile.
+    pub async fn another_of(&self, profile: Profile) -> Instance {
+        instance(&self.db, (self.redis.url(), self.redis.prefix()), &self.clock, &self.phones, profile).await
     }
 
     pub fn cache(&self) -> SessionCache {
@@ -152,17 +162,17 @@ impl TestApp {
 
 async fn instance(
     db: &TestDb,
-    redis_url: &str,
-    prefix: &str,
+    (redis_url, prefix): (&str, &str),
     clock: &Arc<ManualClock>,
     phones: &Arc<Phones>,
+    profile: Profile,
 ) -> Instance {
     let redis = connect_redis(redis_url).expect("the URL can be read");
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let messages = Messages { sender: phones.clone(), panel_host: HOST.to_owned(), daily_cap: DAILY_CAP };
     let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, messages);
     let app = app.await.expect("the app starts");
-    let routes = Routes::new(AuthServiceServer::new(Service(app.clone())));
+    let routes = Routes::new(AuthServiceServer::new(Service { app: app.clone(), profile }));
     let server = TestServer::start(SERVICE, descriptor::AUTH, routes, clock.clone()).await;
     let handle = server.lifecycle();
     let listening = app.revocations().clone().listen(Secret::new(db.url().to_owned()), clock.clone(), handle.soft());

@@ -5,8 +5,10 @@
 mod credentials;
 mod harness;
 mod messages;
+mod operators;
 mod own_password;
 mod own_sessions;
+mod password_links;
 mod phones;
 mod reset;
 mod reset_limits;
@@ -16,4 +18,5 @@ mod schema;
 mod sessions;
 mod sms;
 mod throttle;
+mod tool_tokens;
 mod users;

@@ -35,6 +35,9 @@ async fn life(app: &TestApp) -> RoundTrips {
     counted.count("its message", first.app.send_due()).await.expect("it is sent");
     let code = app.phones.code(PHONE);
     counted.count("ResetPassword", first.reset(PHONE, &code, PASSWORD, ADDRESS)).await.expect("it is answered");
+    let link = pb::CreatePasswordLinkRequest { cellphone: PHONE.to_owned(), reset: true, ..Default::default() };
+    let link = counted.count("CreatePasswordLink", first.link(link)).await.expect("it is made").secret;
+    counted.count("UsePasswordLink", first.use_link(&link, PASSWORD)).await.expect("it is good");
     counted
 }
 

@@ -24,33 +24,6 @@ async fn a_created_user_is_found_by_its_seller_and_logs_in() {
 }
 
 #[tokio::test]
-async fn a_passport_for_a_person_is_recorded_before_it_is_given() {
-    let app = TestApp::empty().await;
-    let request = pb::RecordToolTokenRequest {
-        request_id: seller(7).to_string(),
-        audience: "orders".to_owned(),
-        scopes: vec!["pishkhan.orders.v1.OrdersService/GetOrder".to_owned()],
-        seller_id: seller(1).to_string(),
-        expire_time: Some(prost_types::Timestamp { seconds: 1_800_000_000, nanos: 0 }),
-        minted_by: "maryam (1001) on ops-1".to_owned(),
-    };
-    for _ in 0..2 {
-        app.first.tool().record_tool_token(request.clone()).await.unwrap();
-    }
-    let recorded = format!(
-        "audit_event WHERE action = 'tool_token.minted' AND actor_subject = 'tool:test' AND entity_id = '{}' \
-         AND seller_id = '{}' AND changes ->> 'minted_by' = 'maryam (1001) on ops-1' \
-         AND changes #>> '{{scopes,0}}' = 'pishkhan.orders.v1.OrdersService/GetOrder'",
-        seller(7),
-        seller(1)
-    );
-    assert_eq!(app.db.db_count(&recorded).await, 1);
-    let no_scope = pb::RecordToolTokenRequest { request_id: seller(8).to_string(), scopes: Vec::new(), ..request };
-    assert_eq!(refusal(app.first.tool().record_tool_token(no_scope).await).0, Code::InvalidArgument);
-    app.db.assert_audit(&["tool_token.minted"]).await;
-}
-
-#[tokio::test]
 async fn names_are_stored_clean() {
     let app = TestApp::empty().await;
     let request = pb::CreateUserRequest {

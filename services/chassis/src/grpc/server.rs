@@ -179,6 +179,7 @@ impl GrpcServer {
         let names = access.services().to_vec();
         let routes = self.with_own_services(routes, &health)?;
         let max_connection_age = self.max_connection_age;
+        let verifier = self.verifier.clone();
         let stack = Arc::new(layers::Stack {
             telemetry: ServerTelemetry::new(access.paths()),
             access,
@@ -199,6 +200,7 @@ impl GrpcServer {
         };
         tokio::select! {
             () = report_health(&health, &lifecycle, names) => {}
+            () = verifier.follow() => {}
             () = connections.run(listener) => {}
         }
         Ok(())

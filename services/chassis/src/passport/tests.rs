@@ -71,7 +71,7 @@ fn memory_of_verified_passports_is_bounded() {
         let token = signer("bff").sign(&Claims::service("bff", "orders", now(), Uuid::from_u128(number)));
         verifier.verify(&token, now()).unwrap();
     }
-    assert!(verifier.verified().len() <= REMEMBERED);
+    assert!(verifier.remembered() <= verifier::REMEMBERED);
 }
 
 #[test]
@@ -227,4 +227,27 @@ proptest! {
     fn any_text_is_refused_without_a_panic(text in ".{0,200}") {
         prop_assert!(verifier().verify(&text, now()).is_err());
     }
+}
+
+#[test]
+fn a_tools_own_key_speaks_for_that_tool_alone() {
+    let ci = Signer::from_seed("tool", "tool-ci-1", &[3; 32]).of_tool("ci");
+    let keys = [signer("tool").public_key(), ci.public_key(), signer("bff").public_key()];
+    let verifier = Verifier::new(keys, "orders").unwrap();
+    let told = |signer: &Signer, name: &str| {
+        let claims = Claims::tool(name, vec!["orders.*".to_owned()], None, "orders", now(), Uuid::from_u128(4));
+        verifier.verify(&signer.sign(&claims), now()).map(|claims| claims.sub)
+    };
+    assert_eq!(told(&ci, "ci"), Ok("tool:ci".to_owned()));
+    assert_eq!(told(&ci, "ci/token-7"), Ok("tool:ci/token-7".to_owned()));
+    for name in ["pishkhanctl", "cd", "ci2", "c", "token-7", "", "/ci"] {
+        assert!(told(&ci, name).is_err(), "{name}");
+    }
+    // The key of all others does not speak for it either.
+    for name in ["ci", "ci/token-7"] {
+        assert_eq!(told(&signer("tool"), name), Err(PassportError::Issuer), "{name}");
+    }
+    assert!(told(&signer("tool"), "token-7").is_ok());
+    let for_a_person = Claims { iss: "tool".to_owned(), ..seller() };
+    assert!(verifier.verify(&ci.sign(&for_a_person), now()).is_err());
 }

@@ -5,6 +5,7 @@
 mod access;
 mod admin;
 mod client;
+mod keyring;
 mod overload;
 mod probe;
 mod rotation;

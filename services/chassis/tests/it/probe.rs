@@ -239,6 +239,10 @@ pub fn signer(issuer: &str) -> Signer {
     Signer::from_seed(issuer, format!("{issuer}-1"), &seed)
 }
 
+fn keys() -> Verifier {
+    Verifier::new(["auth", "bff", "tool"].map(|issuer| signer(issuer).public_key()), "probe").unwrap()
+}
+
 /// A running server.
 pub struct House {
     pub address: SocketAddr,
@@ -257,17 +261,20 @@ impl House {
 
     /// The same service again, at the address of one that has gone.
     pub async fn at(address: SocketAddr) -> Self {
-        Self::on(TcpListener::bind(address).await.unwrap(), |server| server)
+        Self::on(TcpListener::bind(address).await.unwrap(), keys(), |server| server)
     }
 
     pub async fn with(configure: impl FnOnce(GrpcServer) -> GrpcServer) -> Self {
-        Self::on(TcpListener::bind("127.0.0.1:0").await.unwrap(), configure)
+        Self::on(TcpListener::bind("127.0.0.1:0").await.unwrap(), keys(), configure)
     }
 
-    fn on(listener: TcpListener, configure: impl FnOnce(GrpcServer) -> GrpcServer) -> Self {
+    /// With these keys instead of the usual ones.
+    pub async fn with_keys(verifier: Verifier) -> Self {
+        Self::on(TcpListener::bind("127.0.0.1:0").await.unwrap(), verifier, |server| server)
+    }
+
+    fn on(listener: TcpListener, verifier: Verifier, configure: impl FnOnce(GrpcServer) -> GrpcServer) -> Self {
         let clock = ManualClock::at(Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap());
-        let keys = ["auth", "bff", "tool"].map(|issuer| signer(issuer).public_key());
-        let verifier = Verifier::new(keys, "probe").unwrap();
         let seen = Arc::<Seen>::default();
         let stack = configure(GrpcServer::new(&DESCRIPTOR, verifier).clock(clock.clone()));
         let drain = Duration::from_millis(300);

@@ -2,9 +2,12 @@
 
 use std::process::ExitCode;
 
-use pishkhan_proto::settings::v1 as pb;
+use anyhow::Context as _;
+use pishkhan_chassis::config::Env;
+use pishkhan_proto::{auth::v1 as auth, settings::v1 as pb};
 use uuid::Uuid;
 
+use super::password_link::{self, Panel};
 use crate::clients::{Clients, explain};
 
 /// The seller.
@@ -22,9 +25,6 @@ pub struct Options {
     /// What the person logs in as.
     #[arg(long)]
     username: String,
-    /// At least 10 characters.
-    #[arg(long, env = "PISHKHANCTL_PASSWORD", hide_env_values = true)]
-    password: String,
     /// Given name.
     #[arg(long, default_value = "")]
     first_name: String,
@@ -39,19 +39,22 @@ pub struct Options {
     request_id: Option<String>,
 }
 
-/// Creates the seller and prints its id.
+/// Creates the seller and prints its id and, on the next line, a link to set a password; no link where the environment
+/// has one (`PISHKHANCTL_PASSWORD`).
 pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
-    let Options { seller_type, title, cellphone, username, password, first_name, last_name, parent, request_id } =
-        options;
+    let password: Option<String> = Env::from_process().build(|env| Some(env.optional("PISHKHANCTL_PASSWORD")))?;
+    // Without an address there would be a seller and no link.
+    let panel = if password.is_none() { Some(Panel::from_env()?) } else { None };
+    let Options { seller_type, title, cellphone, username, first_name, last_name, parent, request_id } = options;
     let request = pb::CreateSellerRequest {
         request_id: request_id.unwrap_or_else(|| clients.request_id()),
         r#type: seller_type,
         title,
         representative: format!("{first_name} {last_name}").trim().to_owned(),
-        cellphone,
+        cellphone: cellphone.clone(),
         username,
-        password,
+        password: password.unwrap_or_default(),
         first_name,
         last_name,
         parent_seller_id: parent.map(|id| id.to_string()).unwrap_or_default(),
@@ -59,5 +62,10 @@ pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
     };
     let reply = clients.settings().create_seller(request).await.map_err(|status| explain(&status))?.into_inner();
     println!("{}", reply.seller.unwrap_or_default().seller_id);
+    if let Some(panel) = panel {
+        let role = auth::Role::Seller.into();
+        let link = auth::CreatePasswordLinkRequest { cellphone, role, ..auth::CreatePasswordLinkRequest::default() };
+        password_link::print(&clients, &panel, link).await.context("the seller is there; its user has got no link")?;
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -50,7 +50,8 @@ pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
     let (now, token_id) = (clients.clock.now(), clients.clock.new_id());
     let expires = now + TimeDelta::seconds(seconds);
     // Audits name whoever acts: by this name they lead to the record.
-    let claims = Claims::tool(&format!("token-{token_id}"), scopes.clone(), seller, &service, now, token_id);
+    let name = signer.tool().map_or_else(|| format!("token-{token_id}"), |tool| format!("{tool}/token-{token_id}"));
+    let claims = Claims::tool(&name, scopes.clone(), seller, &service, now, token_id);
     let claims = Claims { exp: expires.timestamp(), ..claims };
     let request = RecordToolTokenRequest {
         request_id: token_id.to_string(),

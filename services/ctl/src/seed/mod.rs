@@ -10,7 +10,7 @@ mod subscription;
 
 use std::{path::Path, process::ExitCode, time::Duration};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use chrono::{Datelike as _, NaiveDate, TimeDelta};
 use pishkhan_chassis::errors;
 use pishkhan_proto::{
@@ -38,6 +38,12 @@ const SPAN_DAYS: i64 = 396;
 /// Sows what is not there yet. Each step can be repeated, so a demo that was cut off is gone on with.
 pub async fn run(dir: &Path) -> anyhow::Result<ExitCode> {
     let clients = Clients::from_env()?;
+    let installation = again(async || clients.auth().get_installation(auth::GetInstallationRequest {}).await).await;
+    // Everybody knows the demo's passwords.
+    ensure!(
+        installation.map_err(|status| explain(&status))?.dev,
+        "the demo is for the dev profile alone, and auth runs in production: nothing was sown"
+    );
     let data = Data::read(dir)?;
     let today = (clients.clock.now() + plan::TEHRAN).date_naive();
     let holidays = holidays(&clients, today).await?;

@@ -201,7 +201,10 @@ async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) ->
     let signer = TestKeys.signer(pishkhan_auth::SERVICE);
     let messages = Messages { sender: Arc::new(LogSender), panel_host: "localhost".to_owned(), daily_cap: 1 };
     let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, messages).await;
-    let service = pishkhan_auth::rpc::Service(app.expect("auth starts"));
+    let service = pishkhan_auth::rpc::Service {
+        app: app.expect("auth starts"),
+        profile: pishkhan_chassis::config::Profile::Production,
+    };
     let routes = Routes::new(AuthServiceServer::new(service));
     TestServer::start(pishkhan_auth::SERVICE, descriptor::AUTH, routes, clock.clone()).await
 }

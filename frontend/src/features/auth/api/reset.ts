@@ -4,8 +4,11 @@ import {
   type WireForgetPasswordReply,
   type WireMessageReply,
   type WireResetPasswordBody,
+  type WireSetPasswordBody,
+  type WireSetPasswordReply,
   wireForgetPasswordReply,
   wireMessageReply,
+  wireSetPasswordReply,
 } from '../../../shared/api/wire/session.gen';
 
 export const resetApi = baseApi.injectEndpoints({
@@ -20,6 +23,11 @@ export const resetApi = baseApi.injectEndpoints({
       query: (body) => ({ url: 'auth/reset-password-app2', method: 'POST', body }),
       extraOptions: { guest: true },
       rawResponseSchema: wireMessageReply,
+    }),
+    setPassword: build.mutation<WireSetPasswordReply, WireSetPasswordBody>({
+      query: (body) => ({ url: 'auth/set-password-app2', method: 'POST', body }),
+      extraOptions: { guest: true },
+      rawResponseSchema: wireSetPasswordReply,
     }),
   }),
 });

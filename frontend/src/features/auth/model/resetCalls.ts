@@ -10,6 +10,12 @@ export const sendCode =
     return expiresIn;
   };
 
+export interface Done {
+  readonly cellphone: string;
+  /** The server's words. */
+  readonly message: string;
+}
+
 export interface Reset {
   /** Latin digits. */
   readonly cellphone: string;
@@ -25,4 +31,13 @@ export const resetPassword =
     const { resetApi } = await import('../api/reset');
     const { message } = await dispatch(resetApi.endpoints.resetPassword.initiate(reset)).unwrap();
     return message;
+  };
+
+/** A new password by a link that was made for somebody. */
+export const setPassword =
+  (set: { readonly link: string; readonly password: string }): AppThunk<Promise<Done>> =>
+  async (dispatch, _, { joinApi }) => {
+    await joinApi();
+    const { resetApi } = await import('../api/reset');
+    return dispatch(resetApi.endpoints.setPassword.initiate(set)).unwrap();
   };

@@ -3,13 +3,12 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { formatNumber } from '../../../shared/lib/format';
-import { paths } from '../../../shared/navigation/paths';
-import { colors, size, space, type } from '../../../shared/theme/tokens';
+import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
-import { TextLink } from '../../../shared/ui/Link';
 import type { ResetField } from '../model/resetRules';
 import type { ResetState } from '../model/useReset';
+import { Caption, ToLogIn } from './GuestFoot';
 import { Form, Refusal } from './GuestPanel';
 
 export interface StepProps {
@@ -58,11 +57,6 @@ export function AskForCode({ state, focus }: StepProps): ReactElement {
   );
 }
 
-export function ToLogIn(): ReactElement {
-  const { t } = useTranslation('resetPassword');
-  return <LogIn to={paths.logIn.href()}>{t('toLogIn')}</LogIn>;
-}
-
 const Ways = styled.div({
   display: 'flex',
   flexWrap: 'wrap',
@@ -71,12 +65,3 @@ const Ways = styled.div({
   // Their words stand below the edge of the fields.
   marginInlineStart: `calc(-1 * ${space(3)})`,
 });
-
-const LogIn = styled(TextLink)({
-  ...type.label,
-  display: 'inline-flex',
-  alignItems: 'center',
-  minBlockSize: size.touch,
-});
-
-export const Caption = styled.p({ ...type.caption, textAlign: 'center', color: colors.muted });

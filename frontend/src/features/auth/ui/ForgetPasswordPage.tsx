@@ -2,8 +2,9 @@ import { type ReactElement, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeInText } from '../../../shared/lib/digits';
 import { maskMobile } from '../../../shared/lib/masks';
+import type { Done } from '../model/resetCalls';
 import type { ResetField } from '../model/resetRules';
-import { type Done, useReset } from '../model/useReset';
+import { useReset } from '../model/useReset';
 import { AskForCode } from './AskForCode';
 import { GuestPanel } from './GuestPanel';
 import { SetPassword } from './SetPassword';
@@ -11,7 +12,7 @@ import { SetPassword } from './SetPassword';
 export interface ForgetPasswordPageProps {
   /** As it was typed on the log-in page. */
   readonly cellphone: string;
-  readonly onDone: (done: Done) => void;
+  readonly onDone: (done: Done) => Promise<void>;
 }
 
 /** A code by SMS, and a new password with it. */

@@ -11,7 +11,8 @@ import { DigitField } from '../../../shared/ui/DigitField';
 import type { KeptCode } from '../model/keptCode';
 import { CODE_DIGITS } from '../model/resetRules';
 import { useSmsCode } from '../model/useSmsCode';
-import { Caption, type StepProps, ToLogIn } from './AskForCode';
+import type { StepProps } from './AskForCode';
+import { Caption, Foot, ToLogIn } from './GuestFoot';
 import { Form, Refusal } from './GuestPanel';
 
 /** Seconds between two codes for a phone. */
@@ -111,5 +112,3 @@ const Ways = styled.div({
   // Their words stand below the edges of the fields.
   marginInline: `calc(-1 * ${space(3)})`,
 });
-
-const Foot = styled.div({ display: 'flex', flexDirection: 'column', alignItems: 'center', gap: space(1) });

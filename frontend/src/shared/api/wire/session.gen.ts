@@ -20,6 +20,22 @@ export const wireValidateReply = /*#__PURE__*/ v.object({
 });
 
 /**
+ * Answer of `POST /auth/set-password-app2`.
+ */
+export const wireSetPasswordReply = /*#__PURE__*/ v.object({
+    cellphone: /*#__PURE__*/ v.string(),
+    message: /*#__PURE__*/ v.string()
+});
+
+/**
+ * `POST /auth/set-password-app2`
+ */
+export const wireSetPasswordBody = /*#__PURE__*/ v.object({
+    link: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.string()),
+    password: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.string())
+});
+
+/**
  * `POST /auth/reset-password-app2`
  */
 export const wireResetPasswordBody = /*#__PURE__*/ v.object({
@@ -74,6 +90,8 @@ export const wireForgetPasswordBody = /*#__PURE__*/ v.object({
 export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
 export type WireUserReply = v.InferOutput<typeof wireUserReply>;
 export type WireValidateReply = v.InferOutput<typeof wireValidateReply>;
+export type WireSetPasswordReply = v.InferOutput<typeof wireSetPasswordReply>;
+export type WireSetPasswordBody = v.InferOutput<typeof wireSetPasswordBody>;
 export type WireResetPasswordBody = v.InferOutput<typeof wireResetPasswordBody>;
 export type WireMessageReply = v.InferOutput<typeof wireMessageReply>;
 export type WireLogInReply = v.InferOutput<typeof wireLogInReply>;
