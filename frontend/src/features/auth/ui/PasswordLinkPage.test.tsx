@@ -63,7 +63,6 @@ describe('a password that is set by a link', () => {
     const page = await openLink(done);
     expect(document.title).toBe('تعیین رمز عبور | پیشخوان');
     expect(screen.getByText('پیوند تعیین رمز فقط یک بار و تا یک روز معتبر است.')).toBeVisible();
-    expect(screen.getByText('همه دستگاه‌ها از حساب شما خارج می‌شوند.')).toBeVisible();
     expect(screen.getByText('سپس با شماره تلفن همراه و رمز تازه وارد شوید.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'بازگشت به ورود' })).toHaveAttribute('href', '/log-in');
     expect(password()).toHaveAttribute('autocomplete', 'new-password');
