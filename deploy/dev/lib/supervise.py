@@ -202,9 +202,10 @@ class Process:
         if self.runs:
             self._child.terminate()
 
-    def kill(self) -> None:
-        if self.runs:
+    def kill(self, quietly: bool = False) -> None:
+        if self.runs and not quietly:
             say(f"      {self.name} did not end in time and is killed")
+        if self.runs:
             self._child.kill()
             self._child.wait()
 
@@ -261,6 +262,11 @@ class Supervisor:
         self._stop_all([process for process in self._processes if process.name != "bff"], SERVICE_STOP_LIMIT_S)
         self._house.services("down")
         say("stopped")
+
+    def kill(self) -> None:
+        """All processes at once; nothing of theirs is wanted any more."""
+        for process in self._processes:
+            process.kill(quietly=True)
 
     def _stop_all(self, processes: list[Process], limit_s: float) -> None:
         for process in processes:
