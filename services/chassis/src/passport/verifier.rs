@@ -123,11 +123,11 @@ impl Verifier {
     pub async fn follow(self) {
         let Some(file) = &self.inner.file else { return std::future::pending().await };
         let mut good = true;
-        // Who has the process watched hears of it before it has happened.
+        // The gauge is there before anything has gone wrong.
         metrics::gauge!(UNREADABLE).set(0.0);
         loop {
             tokio::time::sleep(self.period).await;
-            // Some KiB from the page cache.
+            // It blocks for as long as some KiB from the page cache take.
             let read = Keyring::read(file).and_then(|keyring| Ring::new(keyring.keys));
             if let Some(error) = read.as_ref().err().filter(|_| good) {
                 let error: &dyn std::error::Error = error;

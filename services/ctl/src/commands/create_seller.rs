@@ -7,7 +7,7 @@ use pishkhan_chassis::config::Env;
 use pishkhan_proto::{auth::v1 as auth, settings::v1 as pb};
 use uuid::Uuid;
 
-use super::password_link::{self, Panel};
+use super::password_link::{self, Panel, Person};
 use crate::clients::{Clients, explain};
 
 /// The seller.
@@ -19,18 +19,8 @@ pub struct Options {
     /// Name of the store.
     #[arg(long)]
     title: String,
-    /// 11 digits, 09…
-    #[arg(long)]
-    cellphone: String,
-    /// What the person logs in as.
-    #[arg(long)]
-    username: String,
-    /// Given name.
-    #[arg(long, default_value = "")]
-    first_name: String,
-    /// Family name.
-    #[arg(long, default_value = "")]
-    last_name: String,
+    #[command(flatten)]
+    person: Person,
     /// The seller that this one is a child of.
     #[arg(long)]
     parent: Option<Uuid>,
@@ -46,7 +36,8 @@ pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
     let password: Option<String> = Env::from_process().build(|env| Some(env.optional("PISHKHANCTL_PASSWORD")))?;
     // Without an address there would be a seller and no link.
     let panel = if password.is_none() { Some(Panel::from_env()?) } else { None };
-    let Options { seller_type, title, cellphone, username, first_name, last_name, parent, request_id } = options;
+    let Options { seller_type, title, person, parent, request_id } = options;
+    let Person { cellphone, username, first_name, last_name } = person;
     let request = pb::CreateSellerRequest {
         request_id: request_id.unwrap_or_else(|| clients.request_id()),
         r#type: seller_type,

@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use anyhow::Context as _;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use pishkhan_chassis::{errors, parse};
 use pishkhan_proto::{auth::v1 as pb, reason};
 
-use super::password_link::{self, Panel};
+use super::password_link::{self, Panel, Person};
 use crate::clients::{Clients, again, explain};
 
 const PAGE: i32 = 100;
@@ -34,23 +34,6 @@ pub enum Action {
     },
     /// Prints all operators, one a line, and how they stand.
     List,
-}
-
-/// A new operator.
-#[derive(Args)]
-pub struct Person {
-    /// 11 digits, 09…
-    #[arg(long)]
-    cellphone: String,
-    /// What the panel and the audit call this person.
-    #[arg(long)]
-    username: String,
-    /// Given name.
-    #[arg(long, default_value = "")]
-    first_name: String,
-    /// Family name.
-    #[arg(long, default_value = "")]
-    last_name: String,
 }
 
 /// Does it.

@@ -6,6 +6,23 @@ use pishkhan_proto::auth::v1 as pb;
 
 use crate::clients::{Clients, explain};
 
+/// Who is to set a password.
+#[derive(clap::Args)]
+pub struct Person {
+    /// 11 digits, 09…
+    #[arg(long)]
+    pub cellphone: String,
+    /// Unique among all users, whatever its case and letter forms.
+    #[arg(long)]
+    pub username: String,
+    /// Given name.
+    #[arg(long, default_value = "")]
+    pub first_name: String,
+    /// Family name.
+    #[arg(long, default_value = "")]
+    pub last_name: String,
+}
+
 /// Where people reach the panel: `https://panel.example`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panel(String);
