@@ -1,10 +1,10 @@
 //! Links by which people set their password: no password stands on a command line.
 
 use anyhow::Context as _;
-use pishkhan_chassis::{config::Env, parse};
-use pishkhan_proto::auth::v1 as pb;
+use pishkhan_chassis::{config::Env, errors, parse};
+use pishkhan_proto::{auth::v1 as pb, reason};
 
-use crate::clients::{Clients, explain};
+use crate::clients::{Clients, again, explain};
 
 /// Who is to set a password.
 #[derive(clap::Args)]
@@ -48,9 +48,17 @@ impl Panel {
     }
 }
 
-/// Makes a link and prints it, alone on standard output.
+/// Makes a link and prints it, alone on standard output; none for a user who has a password, which may not be taken away.
 pub async fn print(clients: &Clients, panel: &Panel, request: pb::CreatePasswordLinkRequest) -> anyhow::Result<()> {
-    let made = clients.auth().create_password_link(request).await.map_err(|status| explain(&status))?.into_inner();
+    // A link whose reply was lost is replaced by the next.
+    let made = again(async || clients.auth().create_password_link(request.clone()).await).await;
+    let made = match made {
+        Err(status) if errors::reason(&status).as_deref() == Some(reason::PASSWORD_SET) => {
+            eprintln!("{} has a password already: no link was made", request.cellphone);
+            return Ok(());
+        }
+        made => made.map_err(|status| explain(&status))?,
+    };
     let pb::CreatePasswordLinkResponse { user, secret, expire_time } = made;
     let until = parse::instant("expire_time", expire_time).map_err(|status| explain(&status))?;
     println!("{}", panel.link(&secret));

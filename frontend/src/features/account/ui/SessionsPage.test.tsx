@@ -43,7 +43,8 @@ beforeAll(
 describe('the sessions', () => {
   it('are listed with this device first, by device, network and time', async () => {
     await open();
-    expect(document.title).toBe('نشست‌ها | پیشخوان');
+    // Set once the page stands.
+    await waitFor(() => expect(document.title).toBe('نشست‌ها | پیشخوان'));
     const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
     expect(names).toEqual(['Firefox · Linux', 'Chrome · Android', 'دستگاه ناشناخته']);
     expect(card('Firefox · Linux').getByText('همین دستگاه')).toBeVisible();

@@ -61,7 +61,8 @@ async function submit(page: Opened) {
 describe('a password that is set by a link', () => {
   it('is typed twice, and leads to the log-in with the phone filled in and the link gone', async () => {
     const page = await openLink(done);
-    expect(document.title).toBe('تعیین رمز عبور | پیشخوان');
+    // Set once the page stands.
+    await waitFor(() => expect(document.title).toBe('تعیین رمز عبور | پیشخوان'));
     expect(screen.getByText('پیوند تعیین رمز فقط یک بار و تا یک روز معتبر است.')).toBeVisible();
     expect(screen.getByText('سپس با شماره تلفن همراه و رمز تازه وارد شوید.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'بازگشت به ورود' })).toHaveAttribute('href', '/log-in');
