@@ -81,8 +81,14 @@ pub fn relay_of(db: Db, redis: &TestRedis) -> Relay {
     Relay::new(db, redis.url(), redis.prefix(), clock()).unwrap().polling(Duration::from_millis(20))
 }
 
+/// The lock of the relay. A session that ends keeps it until the server has noticed.
+const RELAY_LOCK: &str = "pg_locks WHERE locktype = 'advisory' AND classid = 1885959016 AND objid = 1601332588 \
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+
 /// One pass of a relay: it is asked to stop before it begins, and publishes what it may.
 pub async fn relay_once(db: &TestDb, redis: &TestRedis) {
+    // A relay that is to stop does not wait for the one before, and would do nothing.
+    eventually("the relay before is gone", async || (db.db_count(RELAY_LOCK).await == 0).then_some(())).await;
     let stop = CancellationToken::new();
     stop.cancel();
     relay(db, redis).run(stop).await;
