@@ -6,12 +6,14 @@ use prost::Message as _;
 use tonic_prost_build::FileDescriptorSet;
 
 const AREAS: [&str; 5] = ["auth", "settings", "orders", "catalogue", "reports"];
+/// Messages that several of them have.
+const SHARED: &str = "activity";
 
 #[expect(clippy::disallowed_methods, reason = "cargo hands a build script its folder through the environment")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("cargo:rerun-if-changed=pishkhan");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
-    let mut files = Vec::new();
+    let mut files = contracts(SHARED)?;
     for area in AREAS {
         let own = contracts(area)?;
         // One descriptor set per process, for reflection and for its access table.

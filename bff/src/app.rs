@@ -37,6 +37,7 @@ fn calls(config: &mut ServiceConfig) {
     routes::auth::configure(config);
     routes::user::configure(config);
     routes::sessions::configure(config);
+    routes::activity::configure(config);
     routes::market::configure(config);
     routes::catalogue::configure(config);
     routes::seller::configure(config);

@@ -16,12 +16,13 @@ import rust_source
 
 # === between crates ===
 SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
-_LIBRARIES = {"proto", "chassis", "chassis-db", "calendar", "memory"}
+_LIBRARIES = {"proto", "chassis", "chassis-db", "activity", "calendar", "memory"}
 MAY_USE = {
     "proto": set(),
     "calendar": set(),
     "chassis": set(),
     "chassis-db": {"chassis"},
+    "activity": {"proto", "chassis", "chassis-db"},
     "testkit": {"chassis", "chassis-db"},
     "sheet": {"chassis"},
     "memory": set(),

@@ -1,5 +1,6 @@
 import { type APIRequestContext, test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { hindrances } from './models/axe';
+import { inputOf, recordInput } from './models/input';
 
 export const themes = ['light', 'dark'] as const;
 export type ThemeName = (typeof themes)[number];
@@ -109,7 +110,7 @@ export const test = base.extend<Fixtures, Shared>({
   },
 
   watch: [
-    async ({ page, allowed }, use) => {
+    async ({ page, allowed }, use, info) => {
       const seen: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') seen.push(`console: ${message.text()} ${message.location().url}`);
@@ -118,7 +119,11 @@ export const test = base.extend<Fixtures, Shared>({
         seen.push(`uncaught: ${error.message}`);
       });
       await collectViolations(page, seen);
+      await recordInput(page);
       await use(undefined);
+      if (info.status !== info.expectedStatus && !page.isClosed()) {
+        await info.attach('input', { body: (await inputOf(page)).join('\n') });
+      }
       expect(
         seen.filter((line) => !allowed.some((pattern) => pattern.test(line))),
         'complaints of the page',

@@ -10,6 +10,7 @@ import { createClient } from '@hey-api/openapi-ts';
 /** Which calls a file is about, by their paths. What matches none has no schema here: pictures, files and public pages. */
 const PARTS = {
   session: /^\/auth\/|validate-token/,
+  activity: /\/activity-app2/,
   account: /^\/user\/(sessions?-|password-app2)/,
   seller: /get-seller-type|dashboard-nums|seller-bind|checkChildness/,
   sales: /dashboard-.+-nums|sales-series/,

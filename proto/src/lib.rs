@@ -7,6 +7,14 @@
 pub mod descriptor;
 pub mod reason;
 
+/// What was done, as each service tells of it.
+pub mod activity {
+    /// Version 1 of the contract.
+    pub mod v1 {
+        #![allow(clippy::all, clippy::pedantic, missing_docs, reason = "generated")]
+        tonic::include_proto!("pishkhan.activity.v1");
+    }
+}
 /// Who somebody is.
 pub mod auth {
     /// Version 1 of the contract.

@@ -1,5 +1,6 @@
 //! The calls, by path prefix. A handler extracts, asks one or two services (joined), and converts.
 
+pub mod activity;
 pub mod auth;
 pub mod billing;
 pub mod catalogue;
@@ -15,5 +16,6 @@ pub mod report;
 pub mod seller;
 pub mod sessions;
 pub mod settings;
+pub mod sheet_file;
 pub mod store_head;
 pub mod user;

@@ -3,6 +3,7 @@
 //! Legacy names exist in this folder alone, as serde renames. Each type converts from or to a contract message and is
 //! frozen by a snapshot.
 
+pub mod activity;
 pub mod billing;
 pub mod catalogue;
 pub mod customer;

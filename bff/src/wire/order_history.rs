@@ -174,9 +174,8 @@ impl Names<'_> {
 
     fn of(&self, actor: Option<pb::Actor>, action: &str) -> String {
         let actor = actor.unwrap_or_default();
-        let own = format!("{} {}", self.reader.first_name, self.reader.last_name);
-        if actor.subject == self.reader.user_id && !own.trim().is_empty() {
-            return own.trim().to_owned();
+        if let Some(own) = own_name(self.reader, &actor.subject) {
+            return own;
         }
         let text = match actor.kind() {
             pb::ActorKind::Seller => text::ACTOR_SELLER,
@@ -187,6 +186,12 @@ impl Names<'_> {
         };
         text.in_lang(self.lang).to_owned()
     }
+}
+
+/// The reader's own name, when it is the reader who did something and has one.
+pub fn own_name(reader: &auth::User, subject: &str) -> Option<String> {
+    let own = format!("{} {}", reader.first_name, reader.last_name);
+    Some(own.trim().to_owned()).filter(|own| subject == reader.user_id && !own.is_empty())
 }
 
 fn value(value: Option<pb::ChangedValue>) -> Option<ChangedValue> {

@@ -226,6 +226,31 @@ texts! {
     ACTOR_CUSTOMER = "مشتری", "Customer";
     /// Who did something to an order.
     ACTOR_SYSTEM = "سامانه", "System";
+    /// Who did something, by a tool.
+    ACTOR_SUPPORT = "پشتیبانی پیشخوان", "Pishkhan support";
+
+    /// A value of what was done.
+    YES = "بله", "Yes";
+    /// A value of what was done.
+    NO = "خیر", "No";
+    /// Of a line that was changed.
+    LINE_PRICE = "قیمت واحد (تومان)", "unit price (tomans)";
+    /// Lines that are not told.
+    MORE_LINES = "ردیف‌های دیگر", "Further lines";
+    /// Heading of a file of what was done.
+    COLUMN_TIME = "زمان", "Time";
+    /// Heading of a file of what was done.
+    COLUMN_WHO = "چه کسی", "Who";
+    /// Heading of a file of what was done.
+    COLUMN_SESSION = "نشست", "Session";
+    /// Heading of a file of what was done.
+    COLUMN_ACTION = "کار", "What was done";
+    /// Heading of a file of what was done.
+    COLUMN_THING = "موضوع", "Thing";
+    /// Heading of a file of what was done.
+    COLUMN_CHANGES = "تغییرها", "Changes";
+    /// A file that would not be whole.
+    ACTIVITY_TOO_LONG = "این فهرست بیش از ۵۰٬۰۰۰ ردیف دارد. نوعی از کارها را برگزینید.", "There are more than 50,000 entries. Choose one kind.";
 
     /// Rules 30: an applied tier by the packages of the whole order.
     DISCOUNT_VOLUME = "تخفیف حجمی: {from} تا {to} بسته در سفارش", "Volume discount: {from} to {to} packages in the order";

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail the test by panicking")]
 
 mod access;
+mod activity;
 mod alarms;
 mod billing;
 mod catalogue;

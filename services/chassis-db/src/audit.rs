@@ -1,7 +1,10 @@
 //! Who changed what: one row per change, written in the change's own transaction and never edited.
 
 use chrono::{DateTime, Utc};
-use diesel::{ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _};
+use diesel::{
+    ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, QueryableByName, Selectable, SelectableHelper as _,
+    sql_types as sql,
+};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis::access::Actor;
 use uuid::Uuid;
@@ -63,15 +66,16 @@ pub async fn append(conn: &mut AsyncPgConnection, now: DateTime<Utc>, id: Uuid, 
 pub fn record(now: DateTime<Utc>, id: Uuid, entry: Entry<'_>) -> Statement {
     let Entry { actor, seller_id, action, entity, entity_id, version, changes } = entry;
     statement(
-        "INSERT INTO audit_event (seller_id, id, occurred_at, actor_subject, actor_role, request_id, action, entity, \
-           entity_id, version, changes) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        "INSERT INTO audit_event (seller_id, id, occurred_at, actor_subject, actor_role, actor_session, request_id, \
+           action, entity, entity_id, version, changes) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(seller_id.unwrap_or_default())
     .bind(id)
     .bind(now)
     .bind(actor.subject.clone())
     .bind(actor.role.clone())
+    .bind(actor.session.clone())
     .bind(actor.request_id.clone())
     .bind(action)
     .bind(entity)
@@ -98,4 +102,68 @@ pub async fn list(
         .select(Record::as_select())
         .load(conn)
         .await
+}
+
+/// One recorded change of a seller's things, with what the thing is called now.
+#[derive(Debug, Clone, PartialEq, Eq, QueryableByName)]
+pub struct Told {
+    /// Time-ordered id.
+    #[diesel(sql_type = sql::Uuid)]
+    pub id: Uuid,
+    /// When it happened.
+    #[diesel(sql_type = sql::Timestamptz)]
+    pub occurred_at: DateTime<Utc>,
+    /// User id, `service:name` or `tool:name`.
+    #[diesel(sql_type = sql::Text)]
+    pub actor_subject: String,
+    /// The role it acted in.
+    #[diesel(sql_type = sql::Text)]
+    pub actor_role: String,
+    /// The handle of a person's session.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub actor_session: Option<String>,
+    /// What was done.
+    #[diesel(sql_type = sql::Text)]
+    pub action: String,
+    /// The kind of thing changed.
+    #[diesel(sql_type = sql::Text)]
+    pub entity: String,
+    /// The thing changed.
+    #[diesel(sql_type = sql::Uuid)]
+    pub entity_id: Uuid,
+    /// What differs.
+    #[diesel(sql_type = sql::Jsonb)]
+    pub changes: serde_json::Value,
+    /// What the thing is called now.
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    pub title: Option<String>,
+}
+
+/// The statement of [`of_seller`]: `$title` is what the thing of a row `a` is called, as an expression of SQL.
+#[macro_export]
+macro_rules! audit_of_seller {
+    ($title:literal) => {
+        concat!(
+            "SELECT a.id, a.occurred_at, a.actor_subject, a.actor_role, a.actor_session, a.action, a.entity, a.entity_id, \
+               a.changes, ",
+            $title,
+            " AS title \
+             FROM audit_event a \
+             WHERE a.seller_id = $1 AND a.id < $2 AND (cardinality($3::text[]) = 0 OR a.entity = ANY ($3)) \
+             ORDER BY a.id DESC LIMIT $4"
+        )
+    };
+}
+
+/// What was done of a seller's things before an entry, the newest first; of these kinds of things, or of all for none.
+#[tracing::instrument(name = "db.audit_event.of_seller", skip_all, fields(seller.id = %seller_id))]
+pub async fn of_seller(
+    conn: &mut AsyncPgConnection,
+    sql: &'static str,
+    seller_id: Uuid,
+    before: Uuid,
+    entities: Vec<String>,
+    limit: i64,
+) -> QueryResult<Vec<Told>> {
+    statement(sql).bind(seller_id).bind(before).bind(entities).bind(limit).load(conn).await
 }

@@ -116,5 +116,7 @@ diesel::table! {
         version -> BigInt,
         /// What differs, as the service describes it.
         changes -> Jsonb,
+        /// The handle of a person's session.
+        actor_session -> Nullable<Text>,
     }
 }

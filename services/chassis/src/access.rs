@@ -217,6 +217,8 @@ pub struct Actor {
     pub subject: String,
     /// `seller`, `operator`, `service` or `tool`.
     pub role: String,
+    /// The handle of the session that a person did it from; none for services and tools.
+    pub session: Option<String>,
     /// The id of the request.
     pub request_id: String,
 }
@@ -224,7 +226,8 @@ pub struct Actor {
 impl Actor {
     /// A service that acts on its own, such as a recovery loop.
     pub fn system(service: &str, request_id: impl Into<String>) -> Self {
-        Self { subject: format!("service:{service}"), role: "service".to_owned(), request_id: request_id.into() }
+        let (subject, role) = (format!("service:{service}"), "service".to_owned());
+        Self { subject, role, session: None, request_id: request_id.into() }
     }
 }
 
@@ -272,7 +275,8 @@ impl Caller {
             CallerKind::User if self.has_role(Role::Operator) => Role::Operator.as_str(),
             CallerKind::User => Role::Seller.as_str(),
         };
-        Actor { subject: self.subject.clone(), role: role.to_owned(), request_id: self.request_id.clone() }
+        let (subject, request_id) = (self.subject.clone(), self.request_id.clone());
+        Actor { subject, role: role.to_owned(), session: self.session.clone(), request_id }
     }
 }
 

@@ -19,7 +19,7 @@ use self::{
     scene::Scene,
     table::{REST, RPC, Row},
 };
-use crate::contract::Contract;
+use crate::{activity, contract::Contract};
 
 /// Files of the client and pictures: whatever is not a call.
 const FILES: &str = "GET /images/{file}";
@@ -59,6 +59,7 @@ async fn walk_routes(part: usize) {
     let mut scene = Scene::set().await;
     let mut problems = rest::walk(&mut scene, &share(rows, part)).await;
     problems.extend(scene.changed_of_the_foreign().await);
+    problems.extend(without_words(&scene).await);
     assert_none(&problems);
 }
 
@@ -69,7 +70,24 @@ async fn walk_methods(part: usize) {
     let mut scene = Scene::set().await;
     let mut problems = rpc::walk(&mut scene, &share(rows, part), &methods).await;
     problems.extend(scene.changed_of_the_foreign().await);
+    problems.extend(without_words(&scene).await);
     assert_none(&problems);
+}
+
+/// What the walk has written into the audit, and people would be told in the program's own words.
+async fn without_words(scene: &Scene) -> Vec<String> {
+    let (entries, _) = activity::all_of(&scene.house.seller().await, "").await;
+    let mut problems = Vec::new();
+    for entry in entries {
+        if entry["action"] == entry["actionText"] {
+            problems.push(format!("wire/activity/words.rs does not know the action {}", entry["action"]));
+        }
+        let changes = entry["changes"].as_object().unwrap();
+        for field in changes.iter().filter(|(field, change)| change["name"] == field.as_str()).map(|(field, _)| field) {
+            problems.push(format!("wire/activity/words.rs does not know {field} of {}", entry["action"]));
+        }
+    }
+    problems
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -48,7 +48,7 @@ impl App {
         self.prove_password(&user.cellphone, current_password, &known, &client_address).await?;
         let phc = self.hashing.hash(password).await?;
         let (heir, audit_id) = (Heir::new(&self.clock)?, self.clock.new_id());
-        let actor = actor(&user, request_id);
+        let actor = actor(&user, Some(&handle), request_id);
         let (session, ended) = self
             .db
             .pipelined(async |tx| -> Result<Commit<(Session, Vec<SecretHash>)>, AuthError> {

@@ -143,7 +143,7 @@ impl App {
         let (secret, handle) = (random::<SECRET_BYTES>()?, secret::encode(&random::<HANDLE_BYTES>()?));
         let now = self.clock.now();
         let (session_id, audit_id) = (self.clock.new_id(), self.clock.new_id());
-        let actor = actor(&user, request_id);
+        let actor = actor(&user, Some(&handle), request_id);
         let (session, surplus, earlier) = self
             .db
             .pipelined(async |tx| -> Result<Commit<Started>, AuthError> {
@@ -209,11 +209,11 @@ impl App {
     }
 }
 
-/// The person as the audit knows it.
-pub(super) fn actor(user: &User, request_id: String) -> Actor {
+/// The person as the audit knows it, with the handle of the session that it acts from.
+pub(super) fn actor(user: &User, session: Option<&str>, request_id: String) -> Actor {
     let role = match user.role {
         Role::Seller => "seller",
         Role::Operator => "operator",
     };
-    Actor { subject: user.user_id.to_string(), role: role.to_owned(), request_id }
+    Actor { subject: user.user_id.to_string(), role: role.to_owned(), session: session.map(str::to_owned), request_id }
 }

@@ -1,10 +1,9 @@
 //! Ends a session.
 
-use pishkhan_chassis::access::Actor;
 use pishkhan_chassis_db::{Commit, audit};
 use serde_json::json;
 
-use super::{App, AuthError};
+use super::{App, AuthError, log_in::actor};
 use crate::{
     domain::secret::{self, SecretHash, is_handle},
     store::sessions::{self, LockedSession},
@@ -22,12 +21,10 @@ impl App {
                 let Some(LockedSession { session_id, session, .. }) = named else {
                     return Ok(Commit::without_writes(()));
                 };
-                let user_id = session.user.user_id;
-                let actor =
-                    Actor { subject: user_id.to_string(), role: "user".to_owned(), request_id: request_id.to_owned() };
+                let user = &session.user;
                 let entry = audit::Entry {
-                    actor: &actor,
-                    seller_id: None,
+                    actor: &actor(user, Some(handle), request_id.to_owned()),
+                    seller_id: user.seller_id,
                     action: "session.ended",
                     entity: "session",
                     entity_id: session_id,

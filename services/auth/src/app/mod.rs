@@ -22,6 +22,7 @@ pub mod validate;
 
 use std::sync::Arc;
 
+use pishkhan_activity::Activity;
 use pishkhan_chassis::{clock::SharedClock, passport::Signer};
 use pishkhan_chassis_db::{Db, DbError, Housekeeping, idempotency};
 use tokio::sync::Notify;
@@ -91,6 +92,11 @@ impl App {
             store::tool_tokens::OLD,
         ];
         Housekeeping::new(self.db.clone(), self.clock.clone()).and(old)
+    }
+
+    /// What was done of sellers' things, as the audit tells it.
+    pub fn activity(&self) -> Activity {
+        Activity::new(self.db.clone(), store::activity::OF_SELLER)
     }
 
     /// The word of ended sessions.

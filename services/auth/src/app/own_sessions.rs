@@ -62,7 +62,7 @@ impl App {
         let now = self.clock.now();
         let user = self.live_session(secret, handle, now).await?.user;
         let user_id = user.user_id;
-        let actor = actor(&user, request_id);
+        let actor = actor(&user, Some(handle), request_id);
         let ended = self
             .db
             .pipelined(async |tx| -> Result<Commit<Vec<UserSession>>, AuthError> {

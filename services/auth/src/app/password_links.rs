@@ -141,7 +141,7 @@ impl App {
         drop(conn);
         let phc = self.hashing.hash(password).await?;
         let (user_id, audit_id) = (user.user_id, self.clock.new_id());
-        let actor = actor(&user, request_id);
+        let actor = actor(&user, None, request_id);
         let cellphone = self
             .db
             .pipelined(async |tx| -> Result<Commit<String>, AuthError> {

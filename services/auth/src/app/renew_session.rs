@@ -74,7 +74,7 @@ impl App {
                 let before = found?.filter(|found| found.is(handle, now)).ok_or(AuthError::SessionInvalid)?;
                 let user = &before.session.user;
                 let entry = audit::Entry {
-                    actor: &actor(user, request_id.clone()),
+                    actor: &actor(user, Some(handle), request_id.clone()),
                     seller_id: user.seller_id,
                     action: "session.renewed",
                     entity: "session",

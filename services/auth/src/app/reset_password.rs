@@ -47,7 +47,7 @@ impl App {
         drop(conn);
         let phc = self.hashing.hash(password).await?;
         let (user_id, audit_id) = (user.user_id, self.clock.new_id());
-        let actor = actor(&user, request_id);
+        let actor = actor(&user, None, request_id);
         let ended = self
             .db
             .pipelined(async |tx| -> Result<Commit<Vec<SecretHash>>, AuthError> {

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The services that a person may be passed on to.
-const AUDIENCES: [&str; 4] = ["settings", "orders", "catalogue", "reports"];
+const AUDIENCES: [&str; 5] = ["auth", "settings", "orders", "catalogue", "reports"];
 /// The process that passes people on.
 const BEARER: &str = "bff";
 

@@ -14,6 +14,7 @@ use pishkhan_chassis::{
     passport::Role,
 };
 use pishkhan_chassis_db::idempotency;
+use pishkhan_proto::activity::v1 as activity;
 use pishkhan_proto::auth::v1::{self as pb, auth_service_server::AuthService};
 use prost::Message as _;
 use tokio::sync::broadcast::{Receiver, error::RecvError};
@@ -365,6 +366,13 @@ impl AuthService for Service {
         };
         self.app.record_tool_token(command).await?;
         Ok(Response::new(pb::RecordToolTokenResponse {}))
+    }
+
+    async fn list_activity(
+        &self,
+        request: Request<activity::ListActivityRequest>,
+    ) -> Result<Response<activity::ListActivityResponse>, Status> {
+        self.app.activity().list(request).await
     }
 }
 

@@ -1,5 +1,6 @@
 //! PostgreSQL, which is the record, and Redis, which is a cache and a place for shared counters.
 
+pub mod activity;
 pub mod changes;
 pub mod counters;
 pub mod networks;

@@ -52,8 +52,9 @@ async fn passports_are_good_for_each_service_and_say_who_it_is() {
             let answer = app.first.validate(&cookies).await.unwrap();
             assert_eq!(answer.session.as_ref(), Some(&session));
             let audiences: Vec<&str> = answer.passports.iter().map(|passport| passport.audience.as_str()).collect();
-            assert_eq!(audiences, ["settings", "orders", "catalogue", "reports"]);
-            for (passport, audience) in answer.passports.iter().zip(["settings", "orders", "catalogue", "reports"]) {
+            let services = ["auth", "settings", "orders", "catalogue", "reports"];
+            assert_eq!(audiences, services);
+            for (passport, audience) in answer.passports.iter().zip(services) {
                 let claims = TestKeys.verifier(audience).verify(&passport.token, app.clock.now()).unwrap();
                 assert_eq!(claims.sub, session.user.as_ref().unwrap().user_id);
                 assert_eq!((claims.iss.as_str(), claims.aud.as_str()), ("auth", audience));

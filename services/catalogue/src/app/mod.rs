@@ -1,5 +1,6 @@
 //! The use cases: one file each, a change is one transaction with its audit row inside.
 
+use pishkhan_activity::Activity;
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis_db::Db;
 
@@ -69,5 +70,10 @@ impl Catalogue {
     pub fn new(options: Options) -> Self {
         let Options { db, clock, images } = options;
         Self { db, clock, images, turns: turns::WorkTurns::default() }
+    }
+
+    /// What was done of sellers' things, as the audit tells it.
+    pub fn activity(&self) -> Activity {
+        Activity::new(self.db.clone(), crate::store::activity::OF_SELLER)
     }
 }

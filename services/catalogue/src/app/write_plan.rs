@@ -118,6 +118,6 @@ fn entry<'a>(caller: &'a Actor, seller_id: Uuid, plan: &Plan) -> audit::Entry<'a
         entity_id: seller_id,
         // One for each batch of a file, all of the same request. A catalogue as a whole has no versions.
         version: 0,
-        changes: json!({ "products": products, "types": types, "on_hand": stock }),
+        changes: json!({ "products": products, "types": types, "stock": stock }),
     }
 }

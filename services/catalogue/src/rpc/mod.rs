@@ -7,6 +7,7 @@ use pishkhan_chassis::{
     paging, parse,
 };
 use pishkhan_chassis_db::idempotency;
+use pishkhan_proto::activity::v1 as activity;
 use pishkhan_proto::catalogue::v1::{self as pb, catalogue_service_server::CatalogueService};
 use prost::Message as _;
 use tonic::{Request, Response, Status, Streaming};
@@ -280,6 +281,13 @@ impl CatalogueService for CatalogueRpc {
         request: Request<pb::ListFailedRowsRequest>,
     ) -> Result<Response<pb::ListFailedRowsResponse>, Status> {
         self.answer_list_failed_rows(request).await.map(Response::new)
+    }
+
+    async fn list_activity(
+        &self,
+        request: Request<activity::ListActivityRequest>,
+    ) -> Result<Response<activity::ListActivityResponse>, Status> {
+        self.0.activity().list(request).await
     }
 }
 

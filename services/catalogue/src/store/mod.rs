@@ -4,6 +4,7 @@ pub use diesel_async::AsyncPgConnection as Connection;
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
 use pishkhan_chassis_db::DbError;
 
+pub mod activity;
 pub mod editing;
 pub mod images;
 pub mod import;

@@ -16,7 +16,12 @@ const SELLER: Uuid = Uuid::from_u128(1);
 const THING: Uuid = Uuid::from_u128(2);
 
 fn actor() -> Actor {
-    Actor { subject: "user-1".to_owned(), role: "seller".to_owned(), request_id: "req-1".to_owned() }
+    Actor {
+        subject: "user-1".to_owned(),
+        role: "seller".to_owned(),
+        session: Some("s1".to_owned()),
+        request_id: "req-1".to_owned(),
+    }
 }
 
 async fn append(db: &TestDb, seller_id: Option<Uuid>, version: i64) {

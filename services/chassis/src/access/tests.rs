@@ -186,9 +186,11 @@ fn the_tenant_comes_from_the_passport() {
 
 #[test]
 fn actors_name_themselves_for_the_audit() {
-    let actor = |claims| {
-        let Actor { subject, role, request_id } = Caller::from_claims(claims, "r1".to_owned()).actor();
-        assert_eq!(request_id, "r1");
+    let actor = |claims: Claims| {
+        let session = claims.sid.clone();
+        let actor = Caller::from_claims(claims, "r1".to_owned()).actor();
+        let Actor { subject, role, session: told, request_id } = actor;
+        assert_eq!((told, request_id.as_str()), (session, "r1"));
         (subject, role)
     };
     let id = Uuid::from_u128(1).to_string();

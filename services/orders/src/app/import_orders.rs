@@ -88,7 +88,7 @@ enum Taken {
 /// What is to be done next about one order.
 enum Step {
     Write(Box<NewOrder>),
-    Settle { intent: Settlement, result: Taken },
+    Settle { intent: Box<Settlement>, result: Taken },
     Done(Taken),
 }
 
@@ -175,7 +175,7 @@ impl App {
             Some((order_id, true)) => {
                 let intent = store::settlements::find(&*self.read().await?, batch.seller_id, *order_id).await?;
                 Ok(match intent.filter(|intent| intent.kind == SettlementKind::Takeover) {
-                    Some(intent) => Step::Settle { intent, result: Taken::Unchanged },
+                    Some(intent) => Step::Settle { intent: Box::new(intent), result: Taken::Unchanged },
                     None => Step::Done(Taken::Unchanged),
                 })
             }
@@ -204,7 +204,7 @@ impl App {
     async fn finish(&self, past: &PastOrder, step: Step) -> Result<Taken, OrdersError> {
         match step {
             Step::Done(taken) => Ok(taken),
-            Step::Settle { intent, result } => match self.settle_takeover(intent).await? {
+            Step::Settle { intent, result } => match self.settle_takeover(*intent).await? {
                 None => Ok(result),
                 Some(shortages) => problem(past, OrdersError::StockShort(shortages)),
             },

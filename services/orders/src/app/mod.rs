@@ -25,6 +25,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
+use pishkhan_activity::Activity;
 use pishkhan_chassis::{access::Actor, clock::SharedClock};
 use pishkhan_chassis_db::{
     Db, DbError, Statement, audit,
@@ -145,6 +146,11 @@ impl App {
     /// The use cases over a database and two other services.
     pub fn new(db: Db, clock: SharedClock, catalogue: Arc<dyn Catalogue>, settings: Arc<dyn Settings>) -> Self {
         Self { db, clock, catalogue, settings, stop: StopPoints::default() }
+    }
+
+    /// What was done of sellers' things, as the audit tells it.
+    pub fn activity(&self) -> Activity {
+        Activity::new(self.db.clone(), store::activity::OF_SELLER)
     }
 
     /// Where tests can stop the work, as a crash would.

@@ -233,6 +233,7 @@ fn intent(order: &Order, kind: SettlementKind, revision: i64, asker: &Asker) -> 
         effective_at: None,
         actor_subject: asker.actor.subject.clone(),
         actor_role: asker.actor.role.clone(),
+        actor_session: asker.actor.session.clone(),
         request_id: asker.request_id.clone(),
         fingerprint: asker.fingerprint,
     }

@@ -34,6 +34,7 @@ impl App {
         let actor = Actor {
             subject: intent.actor_subject.clone(),
             role: intent.actor_role.clone(),
+            session: intent.actor_session.clone(),
             request_id: intent.request_id.clone(),
         };
         let Settlement { seller_id, order_id, revision, kind, .. } = *intent;

@@ -41,6 +41,8 @@ pub struct Settlement {
     pub actor_subject: String,
     /// The role it acted in.
     pub actor_role: String,
+    /// The handle of a person's session.
+    pub actor_session: Option<String>,
     /// The deciding request.
     pub request_id: String,
     /// Its fingerprint.

@@ -18,6 +18,7 @@ use pishkhan_chassis::{
     parse,
     passport::Role,
 };
+use pishkhan_proto::activity::v1 as activity;
 use pishkhan_proto::orders::v1::{self as pb, orders_service_server::OrdersService};
 use tonic::{Request, Response, Status};
 use uuid::Uuid;
@@ -323,5 +324,12 @@ impl OrdersService for OrdersRpc {
     ) -> Result<Response<pb::ReconcileReservationsResponse>, Status> {
         let command = intents::reconcile(&Caller::of(&request)?, request.into_inner())?;
         Ok(Response::new(self.0.reconcile(command).await?.into()))
+    }
+
+    async fn list_activity(
+        &self,
+        request: Request<activity::ListActivityRequest>,
+    ) -> Result<Response<activity::ListActivityResponse>, Status> {
+        self.0.activity().list(request).await
     }
 }

@@ -1,6 +1,7 @@
 //! The only diesel of this service. Every function takes the seller first, but for those that ask the directory for it,
 //! and the few that work for all sellers (deploy/tools/fences.py names them).
 
+pub mod activity;
 pub mod codes;
 pub mod connections;
 pub mod customers;

@@ -251,6 +251,8 @@ diesel::table! {
         lease_until -> Timestamptz,
         /// Why the last try came to nothing.
         last_error -> Text,
+        /// From which session.
+        actor_session -> Nullable<Text>,
     }
 }
 

@@ -55,6 +55,7 @@ struct Row {
     effective_at: Option<DateTime<Utc>>,
     actor_subject: String,
     actor_role: String,
+    actor_session: Option<String>,
     request_id: String,
     fingerprint: Vec<u8>,
 }
@@ -88,9 +89,9 @@ pub fn insert(intent: &Settlement, lease: TimeDelta) -> Statement {
     };
     statement(
         "INSERT INTO settlement (seller_id, order_id, revision, kind, type_ids, quantities, effective_at, actor_subject, \
-           actor_role, request_id, fingerprint, created_at, attempts, lease_until) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, clock_timestamp(), 1, \
-           clock_timestamp() + $12 * interval '1 microsecond')",
+           actor_role, actor_session, request_id, fingerprint, created_at, attempts, lease_until) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp(), 1, \
+           clock_timestamp() + $13 * interval '1 microsecond')",
     )
     .bind(intent.seller_id)
     .bind(intent.order_id)
@@ -101,6 +102,7 @@ pub fn insert(intent: &Settlement, lease: TimeDelta) -> Statement {
     .bind(intent.effective_at)
     .bind(intent.actor_subject.clone())
     .bind(intent.actor_role.clone())
+    .bind(intent.actor_session.clone())
     .bind(intent.request_id.clone())
     .bind(intent.fingerprint.to_vec())
     .bind(microseconds(lease))
@@ -149,7 +151,7 @@ pub async fn take_overdue(conn: &mut Connection, lease: TimeDelta, limit: i64) -
            FROM due WHERE s.seller_id = due.seller_id AND s.order_id = due.order_id \
            RETURNING s.*, due.lease_until AS due_at) \
          SELECT seller_id, order_id, revision, kind, type_ids, quantities, effective_at, actor_subject, actor_role, \
-           request_id, fingerprint, attempts \
+           actor_session, request_id, fingerprint, attempts \
          FROM taken ORDER BY due_at",
     )
     .bind(microseconds(lease))
@@ -171,7 +173,7 @@ pub async fn take(
         "UPDATE settlement SET lease_until = clock_timestamp() + $3 * interval '1 microsecond', attempts = attempts + 1 \
          WHERE seller_id = $1 AND order_id = $2 \
          RETURNING seller_id, order_id, revision, kind, type_ids, quantities, effective_at, actor_subject, actor_role, \
-           request_id, fingerprint, attempts",
+           actor_session, request_id, fingerprint, attempts",
     )
     .bind(seller_id)
     .bind(order_id)
@@ -275,6 +277,7 @@ fn intent(row: Row) -> QueryResult<Settlement> {
         effective_at,
         actor_subject,
         actor_role,
+        actor_session,
         request_id,
         fingerprint,
     } = row;
@@ -296,6 +299,7 @@ fn intent(row: Row) -> QueryResult<Settlement> {
         effective_at,
         actor_subject,
         actor_role,
+        actor_session,
         request_id,
         fingerprint,
     })

@@ -1,5 +1,6 @@
 //! What tests ask of the orders over and over, and how the requests look.
 
+use pishkhan_proto::activity::v1 as activity;
 use pishkhan_proto::orders::v1::{self as pb, orders_service_client::OrdersServiceClient};
 use tonic::Status;
 
@@ -120,6 +121,13 @@ impl House {
     pub async fn history(&self, shop: &Shop, order_id: &str) -> pb::GetOrderHistoryResponse {
         let request = pb::GetOrderHistoryRequest { seller_id: shop.seller(), order_id: order_id.to_owned() };
         self.seller(shop.seller_id).get_order_history(request).await.inner().unwrap()
+    }
+
+    /// What was done of a shop's things of these kinds, newest first.
+    pub async fn activity(&self, shop: &Shop, entities: &[&str]) -> activity::ListActivityResponse {
+        let entities = entities.iter().map(|entity| (*entity).to_owned()).collect();
+        let request = activity::ListActivityRequest { seller_id: shop.seller(), entities, ..Default::default() };
+        self.seller(shop.seller_id).list_activity(request).await.inner().unwrap()
     }
 
     pub async fn public(&self, order_id: &str) -> Result<pb::GetPublicOrderResponse, Status> {

@@ -168,3 +168,19 @@ async fn rows_of_an_earlier_form_tell_who_did_what() {
     let event = house.history(&shop, &order).await.events.remove(0);
     assert_eq!((event.action.as_str(), event.fields.len(), event.lines.len()), ("placed", 0, 0));
 }
+
+#[tokio::test]
+async fn the_audit_of_a_seller_is_told_with_names() {
+    let house = House::build().await;
+    let (shop, other) = (house.shop(&[9, 9]).await, house.shop(&[9]).await);
+    let order = house.place(&shop, &[(1, 2)]).await;
+    house.save(&shop, &order.order_id).await.unwrap();
+    house.place(&other, &[(1, 1)]).await;
+    let told = house.activity(&shop, &["order"]).await;
+    let [saved, placed] = told.entries.as_slice() else { panic!("{told:?}") };
+    assert!(!told.more);
+    assert_eq!((saved.action.as_str(), placed.action.as_str()), ("order.saved", "order.placed"));
+    assert_eq!((&saved.entity_id, &saved.title), (&order.order_id, &order.code));
+    let customers = house.activity(&shop, &["customers"]).await.entries;
+    assert_eq!(customers.iter().map(|entry| &*entry.action).collect::<Vec<_>>(), ["customer.imported"]);
+}

@@ -58,6 +58,7 @@ async fn life(house: &House, shop: &Shop) -> RoundTrips {
     table.count("ReopenOrder", house.reopen(shop, id)).await.unwrap();
     table.count("DiscardOrderChanges", house.discard(shop, id)).await.unwrap();
     table.count("GetOrderHistory", house.history(shop, id)).await;
+    table.count("ListActivity", house.activity(shop, &[])).await;
     table.count("CancelOrder", house.cancel(shop, id)).await.unwrap();
     table.count("DeleteOrder", house.delete(shop, id)).await.unwrap();
     let order = house.place(shop, &all).await;

@@ -6,6 +6,7 @@ mod rebuild;
 mod sales;
 mod told;
 
+use pishkhan_activity::Activity;
 use pishkhan_chassis::clock::SharedClock;
 use pishkhan_chassis::turns::Turns;
 use pishkhan_chassis_db::Db;
@@ -35,6 +36,11 @@ impl Reports {
     /// Figures in a database.
     pub fn new(db: Db, clock: SharedClock) -> Self {
         Self { db, clock, exports: Turns::new(sales::EXPORTS) }
+    }
+
+    /// What was done of sellers' things, as the audit tells it.
+    pub fn activity(&self) -> Activity {
+        Activity::new(self.db.clone(), crate::store::activity::OF_SELLER)
     }
 }
 

@@ -11,6 +11,7 @@ use pishkhan_chassis::access::{self, Caller};
 use pishkhan_chassis::grpc::MAX_REQUEST_BYTES;
 use pishkhan_chassis::parts::Parts;
 use pishkhan_chassis::{errors, paging, parse};
+use pishkhan_proto::activity::v1 as activity;
 use pishkhan_proto::reports::v1 as pb;
 use pishkhan_proto::reports::v1::reports_service_server::{ReportsService, ReportsServiceServer};
 use tonic::service::Routes;
@@ -209,5 +210,12 @@ impl ReportsService for Rpc {
         request: Request<Streaming<pb::RebuildReportsRequest>>,
     ) -> Result<Response<pb::RebuildReportsResponse>, Status> {
         rebuild::run(&self.0, request).await.map(Response::new)
+    }
+
+    async fn list_activity(
+        &self,
+        request: Request<activity::ListActivityRequest>,
+    ) -> Result<Response<activity::ListActivityResponse>, Status> {
+        self.0.activity().list(request).await
     }
 }

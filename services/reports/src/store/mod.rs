@@ -1,5 +1,6 @@
 //! The only diesel of this service. Every function takes the seller first.
 
+pub mod activity;
 pub mod areas;
 pub mod contribution;
 pub mod labels;

@@ -26,6 +26,7 @@ pub mod write;
 
 use std::sync::Arc;
 
+use pishkhan_activity::Activity;
 use pishkhan_chassis::{clock::SharedClock, passport::Signer};
 use pishkhan_chassis_db::{Db, idempotency};
 
@@ -66,6 +67,11 @@ impl<U> App<U> {
     /// What is remembered of a request with a password in it.
     pub fn secret_fingerprint(&self, request: &[u8]) -> [u8; 32] {
         idempotency::secret_fingerprint(request, &self.signer)
+    }
+
+    /// What was done of sellers' things, as the audit tells it.
+    pub fn activity(&self) -> Activity {
+        Activity::new(self.db.clone(), crate::store::activity::OF_SELLER)
     }
 
     /// Where a test can stop the work.

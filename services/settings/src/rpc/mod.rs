@@ -15,6 +15,7 @@ use pishkhan_chassis::{
     parse,
 };
 use pishkhan_chassis_db::idempotency;
+use pishkhan_proto::activity::v1 as activity;
 use pishkhan_proto::settings::v1::{self as pb, settings_service_server::SettingsService};
 use prost::Message as _;
 use tonic::{Request, Response, Status};
@@ -323,6 +324,13 @@ impl<U: Users> SettingsService for Service<U> {
         let pb::SetHolidayYearRequest { year, published } = request.into_inner();
         self.0.set_holiday_year(&actor, parse::in_range("year", year, 1400..=1420)?, published).await?;
         Ok(Response::new(pb::SetHolidayYearResponse {}))
+    }
+
+    async fn list_activity(
+        &self,
+        request: Request<activity::ListActivityRequest>,
+    ) -> Result<Response<activity::ListActivityResponse>, Status> {
+        self.0.activity().list(request).await
     }
 }
 

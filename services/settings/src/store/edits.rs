@@ -47,6 +47,7 @@ struct EditRow {
     actor_request: String,
     due_at: DateTime<Utc>,
     switches: bool,
+    actor_session: Option<String>,
 }
 
 impl TryFrom<EditRow> for Edit {
@@ -65,6 +66,7 @@ impl TryFrom<EditRow> for Edit {
             actor_request,
             due_at,
             switches,
+            actor_session,
         } = row;
         let bad = |what: String| Error::DeserializationError(format!("seller_edit {seller_id}: {what}").into());
         let profile: SellerRow = serde_json::from_value(profile).map_err(|error| bad(error.to_string()))?;
@@ -75,7 +77,12 @@ impl TryFrom<EditRow> for Edit {
             profile: profile.try_into()?,
             switches,
             renew_session,
-            actor: Actor { subject: actor_subject, role: actor_role, request_id: actor_request },
+            actor: Actor {
+                subject: actor_subject,
+                role: actor_role,
+                session: actor_session,
+                request_id: actor_request,
+            },
             due_at,
         })
     }
@@ -94,7 +101,7 @@ pub async fn find(conn: &mut AsyncPgConnection, seller_id: Uuid) -> QueryResult<
 pub async fn insert(conn: &mut AsyncPgConnection, edit: Edit) -> QueryResult<()> {
     let Edit { change_id, request_id, fingerprint, profile, switches, renew_session, actor, due_at } = edit;
     let seller_id = profile.seller_id;
-    let Actor { subject: actor_subject, role: actor_role, request_id: actor_request } = actor;
+    let Actor { subject: actor_subject, role: actor_role, session: actor_session, request_id: actor_request } = actor;
     let profile = serde_json::to_value(SellerRow::from(profile))
         .map_err(|error| Error::SerializationError(format!("seller_edit {seller_id}: {error}").into()))?;
     let row = EditRow {
@@ -109,6 +116,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, edit: Edit) -> QueryResult<()>
         actor_request,
         due_at,
         switches,
+        actor_session,
     };
     diesel::insert_into(seller_edit::table).values(row).execute(conn).await.map(drop)
 }

@@ -1,5 +1,6 @@
 //! PostgreSQL: the only place that knows tables.
 
+pub mod activity;
 pub mod agreed_terms;
 pub mod choices;
 pub mod creations;

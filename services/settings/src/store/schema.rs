@@ -128,6 +128,8 @@ diesel::table! {
         actor_request -> Text,
         due_at -> Timestamptz,
         switches -> Bool,
+        /// The session of whoever asked.
+        actor_session -> Nullable<Text>,
     }
 }
 

@@ -20,7 +20,7 @@ impl App {
             added = self.write_new(batch, past, &new).await;
         }
         match added {
-            Ok(Some(intent)) => Ok(Step::Settle { intent, result: Taken::Created }),
+            Ok(Some(intent)) => Ok(Step::Settle { intent: Box::new(intent), result: Taken::Created }),
             Ok(None) => Ok(Step::Done(Taken::Created)),
             // It stands twice in this call, or came by another one at the same time.
             Err(OrdersError::Database(error)) if store::orders::is_known_by_client(&error) => {
@@ -96,6 +96,7 @@ fn intent(order: &mut Order, past: &PastOrder, asker: &Asker) -> Result<Option<S
         effective_at: past.settled_at,
         actor_subject: asker.actor.subject.clone(),
         actor_role: asker.actor.role.clone(),
+        actor_session: asker.actor.session.clone(),
         request_id: asker.request_id.clone(),
         fingerprint: asker.fingerprint,
     }))

@@ -1,0 +1,8 @@
+//! What the things are called that the audit tells of.
+
+use pishkhan_chassis_db::audit_of_seller;
+
+/// What was done of a seller's things, with their names.
+pub const OF_SELLER: &str = audit_of_seller!(
+    "CASE a.entity WHEN 'session' THEN (SELECT s.device FROM session s WHERE s.session_id = a.entity_id) END"
+);

@@ -1,0 +1,1 @@
+ALTER TABLE settlement DROP COLUMN actor_session;

@@ -1,0 +1,6 @@
+//! What the things are called that the audit tells of.
+
+use pishkhan_chassis_db::audit_of_seller;
+
+/// What was done of a seller's things, with their names.
+pub const OF_SELLER: &str = audit_of_seller!("NULL::text");

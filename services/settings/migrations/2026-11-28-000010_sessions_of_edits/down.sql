@@ -1,0 +1,1 @@
+ALTER TABLE seller_edit DROP COLUMN actor_session;
