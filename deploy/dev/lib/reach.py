@@ -30,7 +30,7 @@ MAIN_PATH = "path"
 TABLES = {"cut-off", "layer-code", "states"}
 # The browser tests that work with a feature of the client; what all features stand on is left to the main path.
 SPECS = {
-    "account": "sessions",
+    "account": "sessions activity",
     "auth": "log-in forget-password password-link first-entry sessions",
     "catalogue": "products product-details",
     "commission-invoices": "business",

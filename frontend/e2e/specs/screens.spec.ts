@@ -48,7 +48,10 @@ test.describe('every screen @both', () => {
         paths.invoice.href(invoice),
       ],
     },
-    'of the log-in': { who: 'normal', urls: () => [paths.sessions.href(), paths.password.href()] },
+    'of the log-in': {
+      who: 'normal',
+      urls: () => [paths.sessions.href(), paths.password.href(), paths.activity.href()],
+    },
     'of orders': {
       who: 'normal',
       urls: ({ customer, order }) => [

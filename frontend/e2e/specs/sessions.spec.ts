@@ -1,21 +1,11 @@
-import type { APIRequestContext, Browser, Page } from '@playwright/test';
-import { expect, operator, sendAgain, test } from '../fixtures';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, operator, test } from '../fixtures';
+import { device } from '../models/device';
 import { makeSeller, type OwnSeller } from '../models/ownSeller';
 
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36';
 const NEW_PASSWORD = 'یک رمز تازه و بلند';
 
 type Who = Pick<OwnSeller, 'cellphone' | 'password'>;
-
-/** Another device of the same person. */
-async function device({ browser, baseURL }: { browser: Browser; baseURL: string | undefined }, who: Who) {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: PHONE });
-  sendAgain(context.request);
-  const { cellphone, password } = who;
-  expect((await context.request.post('/auth/login-app2', { data: { cellphone, password } })).status()).toBe(200);
-  return context;
-}
 
 const isIn = async (request: APIRequestContext): Promise<boolean> =>
   (await request.get('/user/validate-token-app2')).status() === 200;

@@ -36,16 +36,25 @@ const publicPages: readonly Leaf[] = [
   { path: paths.faq.route, lazy: lazyPage(() => import('../features/static-pages/routes/faq.route'), 'pages') },
 ];
 
-const report = (subject: SalesSubject) =>
-  lazyPage(
+const report = (subject: SalesSubject): Leaf => ({
+  path: paths[`${subject}Report`].route,
+  lazy: lazyPage(
     async () => (await import('../features/reports/routes/reports.route')).reports[subject],
     'sales',
     'period',
     'form',
-  );
+  ),
+});
 
-const ofAccount = (page: 'sessions' | 'password') =>
-  lazyPage(async () => (await import('./routes/account.route')).account[page], 'account', 'auth', 'resetPassword');
+const ofAccount = (page: 'sessions' | 'password' | 'activity'): Leaf => ({
+  path: paths[page].route,
+  lazy: lazyPage(
+    async () => (await import('./routes/account.route')).account[page],
+    'account',
+    'auth',
+    'resetPassword',
+  ),
+});
 
 /** Behind the session guard. */
 const protectedPages: readonly Leaf[] = [
@@ -83,9 +92,9 @@ const protectedPages: readonly Leaf[] = [
     path: paths.dashboard.route,
     lazy: lazyPage(() => import('../features/dashboard/routes/dashboard.route'), 'sales', 'period', 'form'),
   },
-  { path: paths.productsReport.route, lazy: report('products') },
-  { path: paths.regionsReport.route, lazy: report('regions') },
-  { path: paths.customersReport.route, lazy: report('customers') },
+  report('products'),
+  report('regions'),
+  report('customers'),
   {
     path: paths.products.route,
     lazy: lazyPage(() => import('./routes/products.route'), 'catalogue', 'product', 'form'),
@@ -107,8 +116,9 @@ const protectedPages: readonly Leaf[] = [
     path: paths.settings.route,
     lazy: lazyPage(() => import('../features/settings/routes/settings.route'), 'settings', 'form'),
   },
-  { path: paths.sessions.route, lazy: ofAccount('sessions') },
-  { path: paths.password.route, lazy: ofAccount('password') },
+  ofAccount('sessions'),
+  ofAccount('password'),
+  ofAccount('activity'),
 ];
 
 const developmentPages: readonly Leaf[] = __DEV__

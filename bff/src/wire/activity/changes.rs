@@ -79,10 +79,12 @@ impl Told {
                 if from.is_some() || to.is_some() {
                     self.pair(field, from, to);
                 } else {
-                    object.iter().for_each(|(field, value)| self.field(field, value));
+                    readable(object).iter().for_each(|(field, value)| self.field(field, value));
                 }
             }
-            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            // Came with it, and says nothing.
+            Value::Null | Value::Bool(false) => {}
+            Value::Bool(true) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
                 self.pair(field, None, Some(value));
             }
         }
@@ -90,7 +92,7 @@ impl Told {
 
     /// What is itself made of fields is told by those that differ.
     fn pair(&mut self, field: &str, from: Option<&Value>, to: Option<&Value>) {
-        let parts = |side: Option<&Value>| side.and_then(Value::as_object).cloned();
+        let parts = |side: Option<&Value>| side.and_then(Value::as_object).map(readable);
         match (parts(from), parts(to)) {
             (None, None) => self.tell(field, from, to),
             (before, after) => {
@@ -127,10 +129,14 @@ impl Told {
             }
             Value::Number(number) => {
                 let number = number.as_i64()?;
-                let percent = kind == Kind::BasisPoints;
-                Some(if percent { Shown::Text(percent_of(number)) } else { Shown::Number(number) })
+                Some(match kind {
+                    Kind::BasisPoints => Shown::Text(percent_of(number)),
+                    Kind::Month => Shown::Text(format!("{}/{:02}", number / 100, number % 100)),
+                    Kind::Plain | Kind::Instant | Kind::Date | Kind::Word | Kind::Hidden => Shown::Number(number),
+                })
             }
             Value::String(text) => Some(Shown::Text(self.words(text, kind))),
+            Value::Array(items) if items.is_empty() => None,
             Value::Array(items) => i64::try_from(items.len()).ok().map(Shown::Number),
         }
     }
@@ -140,7 +146,7 @@ impl Told {
             Kind::Instant => text.parse::<DateTime<Utc>>().ok().map(jalali_text),
             Kind::Date => text.parse::<NaiveDate>().ok().map(|day| JalaliDate::from(day).to_string()),
             Kind::Word => words::value(text).map(|word| word.in_lang(self.lang).to_owned()),
-            Kind::Plain | Kind::BasisPoints | Kind::Hidden => None,
+            Kind::Plain | Kind::BasisPoints | Kind::Month | Kind::Hidden => None,
         };
         told.unwrap_or_else(|| text.to_owned())
     }
@@ -171,6 +177,18 @@ impl Told {
             self.changes.insert("~more".to_owned(), ActivityChange { name, from: None, to });
         }
     }
+}
+
+/// Terms of which the commission is told by what it is of: a percentage in hundredths, all others in tomans.
+fn readable(terms: &Map<String, Value>) -> Map<String, Value> {
+    let mut terms = terms.clone();
+    if terms.get("cooperation").is_some_and(|cooperation| cooperation == "percentage")
+        && let Some(commission) = terms.get_mut("commission")
+        && let Some(basis_points) = commission.as_i64()
+    {
+        *commission = Value::String(percent_of(basis_points));
+    }
+    terms
 }
 
 fn number(pair: Option<&Map<String, Value>>, side: &str) -> Option<Shown> {

@@ -132,10 +132,16 @@ fn an_entry_is_told_in_words() {
     }});
     let [.., told] = cells("delivery.changed", &delivery);
     assert_eq!(told, "Start: 1405/08/30 → 1405/09/01");
+    let terms = serde_json::json!({ "from_month": 140_509, "terms": {
+        "from": { "cooperation": "basket", "commission": 5_000, "payment_date": "2026-11-21" },
+        "to": { "cooperation": "percentage", "commission": 250, "payment_date": "2026-11-21" },
+    }});
+    let [.., told] = cells("terms.proposed", &terms);
+    assert_eq!(told, "Commission: 5000 → 2.5%\nKind of cooperation: By basket → Percentage\nFrom the month: 1405/09");
     let other = serde_json::json!({
         "password": { "changed": true }, "tax_basis_points": { "from": 900, "to": 925 },
         "image_urls": { "before": ["a"], "after": ["a", "b"] }, "active": { "from": true, "to": false },
-        "ends_at": "2026-11-21T08:40:00Z", "link": "x", "unheard_of": 5,
+        "ends_at": "2026-11-21T08:40:00Z", "link": "x", "ended": [], "cancelled": false, "unheard_of": 5,
     });
     let told = [
         "Active: Yes → No",

@@ -11,6 +11,8 @@ pub enum Kind {
     Instant,
     /// A civil date: Jalali.
     Date,
+    /// A Jalali month as a number: 140508.
+    Month,
     /// Hundredths of a percent: percent.
     BasisPoints,
     /// A word of [`VALUES`].
@@ -117,7 +119,7 @@ const FIELDS: &[(&str, Text, Kind)] = &[
     ("expires", text("", ""), Kind::Hidden),
     ("figures_compared", text("رقم‌های سنجیده", "Figures compared"), Kind::Plain),
     ("figures_corrected", text("رقم‌های اصلاح‌شده", "Figures corrected"), Kind::Plain),
-    ("from_month", text("از ماه", "From the month"), Kind::Plain),
+    ("from_month", text("از ماه", "From the month"), Kind::Month),
     ("grand_toman", text("جمع کل (تومان)", "Total (tomans)"), Kind::Plain),
     ("granted_days", text("روزهای هدیه", "Days granted"), Kind::Plain),
     ("image_urls", text("تصویرها", "Pictures"), Kind::Plain),
@@ -125,7 +127,7 @@ const FIELDS: &[(&str, Text, Kind)] = &[
     ("link", text("", ""), Kind::Hidden),
     ("min_order_toman", text("کمینهٔ مبلغ سفارش (تومان)", "Least order (tomans)"), Kind::Plain),
     ("min_packages", text("کمینهٔ بسته", "Least packages"), Kind::Plain),
-    ("month", text("ماه", "Month"), Kind::Plain),
+    ("month", text("ماه", "Month"), Kind::Month),
     ("name", text("نام", "Name"), Kind::Plain),
     ("national_card_received", text("کارت ملی", "National card"), Kind::Plain),
     ("national_code", text("کد ملی", "National code"), Kind::Plain),
@@ -136,7 +138,7 @@ const FIELDS: &[(&str, Text, Kind)] = &[
     ("paper_bill_toman", text("فاکتور کاغذی (تومان)", "Paper bill (tomans)"), Kind::Plain),
     ("parent_seller_id", text("", ""), Kind::Hidden),
     ("password", text("رمز عبور", "Password"), Kind::Word),
-    ("payment_date", text("تاریخ پرداخت", "Date of payment"), Kind::Plain),
+    ("payment_date", text("تاریخ پرداخت", "Date of payment"), Kind::Date),
     ("payment_id", text("", ""), Kind::Hidden),
     ("plan", text("طرح", "Plan"), Kind::Plain),
     ("preparation_days", text("روزهای آماده‌سازی", "Days of preparation"), Kind::Plain),

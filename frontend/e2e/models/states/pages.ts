@@ -47,6 +47,7 @@ const PLACES: Partial<Record<Who, readonly Place[]>> = {
     },
     { name: 'the settings', url: () => paths.settings.href(), call: '**/seller/**' },
     { name: 'the sessions', url: () => paths.sessions.href(), call: '**/user/sessions-app2' },
+    { name: 'what was done', url: () => paths.activity.href(), call: '**/user/activity-app2**' },
     { name: 'the dashboard', url: () => paths.dashboard.href(), call: '**/report/**' },
     { name: 'a report', url: () => paths.customersReport.href(), call: '**/report/**' },
   ],

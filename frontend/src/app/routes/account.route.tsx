@@ -4,24 +4,28 @@ import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router';
 import { isOperator, isSeller } from '../../entities/session/roles';
 import { selectRoles } from '../../entities/session/session.slice';
+import { ACTIVITY_KINDS } from '../../features/account/model/activityKinds';
+import { ActivityPage } from '../../features/account/ui/ActivityPage';
 import { PasswordPage } from '../../features/account/ui/PasswordPage';
 import { SessionsPage } from '../../features/account/ui/SessionsPage';
 import { PhoneForm } from '../../features/settings/ui/PhoneForm';
+import { useDialogs } from '../../shared/navigation/dialogs';
 import { paths } from '../../shared/navigation/paths';
+import { oneOf } from '../../shared/navigation/query';
 import type { RouteModule } from '../../shared/navigation/routeModule';
 import { stepsBackTo } from '../../shared/navigation/trail';
+import { useQueryParams } from '../../shared/navigation/useQueryParams';
 import { toast } from '../../shared/ui/Toast';
 
 const steps = (path: string): number => stepsBackTo(path) ?? Number.NEGATIVE_INFINITY;
 
-/** The home page and the settings lead here: back to the one that was left last. */
-const cameBy = (): string =>
-  steps(paths.settings.href()) > steps(paths.home.href()) ? paths.settings.href() : paths.home.href();
+/** The settings lead here as well: back to the one that was left last. */
+const cameBy = (usual: string): string => (steps(paths.settings.href()) > steps(usual) ? paths.settings.href() : usual);
 
 function Sessions(): ReactElement {
   const roles = useSelector(selectRoles);
-  const [before] = useState(cameBy);
-  return <SessionsPage backTo={isOperator(roles) ? paths.findOrder.href() : before} hasPhone={isSeller(roles)} />;
+  const [before] = useState(() => cameBy(paths.home.href()));
+  return <SessionsPage backTo={isOperator(roles) ? paths.findOrder.href() : before} hasStore={isSeller(roles)} />;
 }
 
 /** The password of everybody, and the phone number of those who have a store. */
@@ -42,8 +46,24 @@ function Password(): ReactElement {
   );
 }
 
-/** The pages lead to each other, and one file brings both. */
-export const account: Readonly<Record<'sessions' | 'password', RouteModule>> = {
+/** `?kind=orders`. */
+function Activity(): ReactElement {
+  const { params, change } = useQueryParams();
+  const { open } = useDialogs();
+  const [before] = useState(() => cameBy(paths.sessions.href()));
+  return (
+    <ActivityPage
+      backTo={before}
+      kind={oneOf(ACTIVITY_KINDS, params.get('kind'), 'all')}
+      onKind={(kind) => change({ kind: kind === 'all' ? null : kind }, { replace: true })}
+      onHistory={(orderId) => open('history', orderId)}
+    />
+  );
+}
+
+/** The pages lead to each other, and one file brings them. */
+export const account: Readonly<Record<'sessions' | 'password' | 'activity', RouteModule>> = {
   sessions: { handle: { title: () => i18next.t('sessions.title', { ns: 'account' }) }, Component: Sessions },
   password: { handle: { title: () => i18next.t('password.title', { ns: 'account' }) }, Component: Password },
+  activity: { handle: { title: () => i18next.t('activity.title', { ns: 'account' }) }, Component: Activity },
 };

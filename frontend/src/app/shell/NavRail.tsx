@@ -34,6 +34,7 @@ const {
   customersReport,
   sessions,
   password,
+  activity,
 } = paths;
 
 const destinations: readonly Destination[] = [
@@ -48,7 +49,12 @@ const destinations: readonly Destination[] = [
   { to: paths.products.href(), label: 'products', Icon: Package, within: [product.route, productsImport.route] },
   { to: paths.customers.href(), label: 'customers', Icon: Users, within: [customerOrders.route, order.route] },
   { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices', within: [invoice.route] },
-  { to: paths.settings.href(), label: 'settings', Icon: Settings, within: [sessions.route, password.route] },
+  {
+    to: paths.settings.href(),
+    label: 'settings',
+    Icon: Settings,
+    within: [sessions.route, password.route, activity.route],
+  },
 ];
 
 /** An operator has no store: one page, and the dialogs above it. */

@@ -1,5 +1,7 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import type { WireSessionRow } from '../../shared/api/wire/account.gen';
+import type { WireActivityEntry } from '../../shared/api/wire/activity.gen';
+import { nextAnswer } from '../../testing/nextAnswer';
 
 export const wireSessionOf = (id: string, given: Partial<WireSessionRow> = {}): WireSessionRow => ({
   _id: id,
@@ -88,5 +90,51 @@ export function accountService(
         release();
       };
     },
+  };
+}
+
+export const wireActivityOf = (id: string, given: Partial<WireActivityEntry> = {}): WireActivityEntry => ({
+  _id: id,
+  atS: '1405/09/07 - 12:00',
+  by: 'نرگس رستمی',
+  session: 'another-handle-1234567',
+  entity: 'order',
+  entityId: `order of ${id}`,
+  title: '1405-09-000012',
+  action: 'order.saved',
+  actionText: 'سفارش ثبت شد',
+  changes: {},
+  ...given,
+});
+
+const PAGE = 50;
+
+/**
+ * What was done, newest first: filtered and cut as the server does. It keeps what it was asked, and can be told to refuse
+ * the next call or to hold it back.
+ */
+export function activityService(first: readonly WireActivityEntry[] = []) {
+  let all = first;
+  const asked: Record<string, string>[] = [];
+  const next = nextAnswer();
+  const list = http.get('*/user/activity-app2', async ({ request }) => {
+    const query = Object.fromEntries(new URL(request.url).searchParams);
+    asked.push(query);
+    const refused = await next.due();
+    if (refused) return refused;
+    const kinds = query['entity']?.split(',');
+    const found = all.filter(({ entity }) => kinds?.includes(entity) ?? true);
+    const start = found.findIndex(({ _id }) => _id === query['before']) + 1;
+    const entries = found.slice(start, start + PAGE);
+    const more = start + PAGE < found.length;
+    return HttpResponse.json({ entries, next: more ? entries.at(-1)?._id : null });
+  });
+  return {
+    handlers: [list],
+    asked,
+    add: (...entries: readonly WireActivityEntry[]) => {
+      all = [...entries, ...all];
+    },
+    ...next,
   };
 }

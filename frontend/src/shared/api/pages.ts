@@ -2,23 +2,26 @@ import { type BaseQueryApi, type FetchArgs, NamedSchemaError } from '@reduxjs/to
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { AppError, QueryError } from './appError';
 
-interface Identified {
+export interface Identified {
   readonly id: string;
 }
 
-/** A page of a list, as the server cuts it. */
-export interface Page<Item> {
+export interface Part<Item> {
   readonly items: readonly Item[];
-  readonly totalPages: number;
   /** How many there are on all pages. */
   readonly totals: Readonly<Record<string, number>>;
   /** Grows with every page that is read: where two pages name the same thing, the higher one is right. */
   readonly read: number;
 }
 
-interface Loaded<Item> {
-  readonly pages: readonly Page<Item>[];
-  readonly pageParams: readonly number[];
+/** A page of a list, as the server cuts it. */
+export interface Page<Item> extends Part<Item> {
+  readonly totalPages: number;
+}
+
+interface Loaded<P> {
+  readonly pages: readonly P[];
+  readonly pageParams: readonly unknown[];
 }
 
 type Issues = ConstructorParameters<typeof NamedSchemaError>[0];
@@ -26,10 +29,22 @@ type Read<Wire> =
   | { readonly value: Wire; readonly issues?: undefined }
   | { readonly value?: unknown; readonly issues: Issues };
 
+export interface Schema<Wire> {
+  readonly '~standard': { readonly validate: (data: unknown) => Read<Wire> | Promise<Read<Wire>> };
+}
+type Sent = { readonly data: unknown; readonly error?: never } | { readonly data?: never; readonly error: AppError };
+export type Send = (args: FetchArgs) => PromiseLike<Sent>;
+export type Answer<P> = Promise<{ data: P; error?: never } | { data?: never; error: AppError }>;
+
+export interface Asked<Arg, Param> {
+  readonly queryArg: Arg;
+  readonly pageParam: Param;
+}
+
 interface PagedEndpoint<Arg, Wire, Item> {
   readonly pageSize: number;
   readonly request: (arg: Arg, page: number) => FetchArgs;
-  readonly schema: { readonly '~standard': { readonly validate: (data: unknown) => Read<Wire> | Promise<Read<Wire>> } };
+  readonly schema: Schema<Wire>;
   readonly toPage: (wire: Wire) => Omit<Page<Item>, 'read'>;
 }
 
@@ -39,12 +54,28 @@ let reads = 0;
 /** The pages that a refresh asks the server for: the first one unless it says otherwise. The others stay as they are. */
 const wanted = new WeakMap<readonly unknown[], ReadonlySet<number>>();
 
-function keptPage<Item>({ getState, queryCacheKey }: BaseQueryApi, page: number): Page<Item> | undefined {
+export function loadedOf<P>({ getState, queryCacheKey }: BaseQueryApi): Loaded<P> | undefined {
   const { queries } = (getState() as { api: { queries: Record<string, { data?: unknown } | undefined> } }).api;
-  const loaded = queries[queryCacheKey ?? '']?.data as Loaded<Item> | undefined;
+  return queries[queryCacheKey ?? '']?.data as Loaded<P> | undefined;
+}
+
+function keptPage<Item>(api: BaseQueryApi, page: number): Page<Item> | undefined {
+  const loaded = loadedOf<Page<Item>>(api);
   if (!loaded) return undefined;
   const asked = wanted.get(loaded.pages)?.has(page) ?? page === FIRST;
   return asked ? undefined : loaded.pages[loaded.pageParams.indexOf(page)];
+}
+
+export async function ask<Wire, P>(
+  sent: PromiseLike<Sent>,
+  schema: Schema<Wire>,
+  toPage: (wire: Wire) => P,
+): Answer<P> {
+  const { data, error } = await sent;
+  if (error) return { error };
+  const wire = await schema['~standard'].validate(data);
+  if (wire.issues) throw new NamedSchemaError(wire.issues, data, 'rawResponseSchema', undefined);
+  return { data: toPage(wire.value) };
 }
 
 /**
@@ -59,26 +90,24 @@ export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPa
         page >= last.totalPages || last.items.length < pageSize ? undefined : page + 1,
     },
     queryFn: async (
-      { queryArg, pageParam }: { readonly queryArg: Arg; readonly pageParam: number },
+      { queryArg, pageParam }: Asked<Arg, number>,
       api: BaseQueryApi,
       _options: unknown,
-      send: (args: FetchArgs) => PromiseLike<{ data: unknown; error?: never } | { data?: never; error: AppError }>,
-    ): Promise<{ data: Page<Item>; error?: never } | { data?: never; error: AppError }> => {
+      send: Send,
+    ): Answer<Page<Item>> => {
       const kept = keptPage<Item>(api, pageParam);
       if (kept) return { data: kept };
-      const { data, error } = await send(request(queryArg, pageParam));
-      if (error) return { error };
-      const wire = await schema['~standard'].validate(data);
-      if (wire.issues) throw new NamedSchemaError(wire.issues, data, 'rawResponseSchema', undefined);
-      reads += 1;
-      return { data: { ...toPage(wire.value), read: reads } };
+      return ask(send(request(queryArg, pageParam)), schema, (wire) => {
+        reads += 1;
+        return { ...toPage(wire), read: reads };
+      });
     },
   };
 }
 
 /** Everything on them once, where it was read last: things move between pages while these are read. */
-export function itemsOf<Item extends Identified>(pages: readonly Page<Item>[]): readonly Item[] {
-  const home = new Map<string, Page<Item>>();
+export function itemsOf<Item extends Identified>(pages: readonly Part<Item>[]): readonly Item[] {
+  const home = new Map<string, Part<Item>>();
   for (const page of pages) {
     for (const { id } of page.items) if ((home.get(id)?.read ?? 0) <= page.read) home.set(id, page);
   }
@@ -86,7 +115,7 @@ export function itemsOf<Item extends Identified>(pages: readonly Page<Item>[]): 
 }
 
 /** Whether the list was another one when its last page was read: pages are cut by number, so one may be on none. */
-function hasMoved<Item extends Identified>(pages: readonly Page<Item>[]): boolean {
+function hasMoved<Item extends Identified>(pages: readonly Part<Item>[]): boolean {
   const earlier = pages.slice(0, -1);
   const [last, before] = [pages.at(-1), earlier.at(-1)];
   if (!last || !before) return false;
@@ -97,14 +126,14 @@ function hasMoved<Item extends Identified>(pages: readonly Page<Item>[]): boolea
 
 /** What the hook of an infinite query answers. */
 interface InfiniteResult<Item> {
-  readonly data?: Loaded<Item> | undefined;
-  readonly currentData?: Loaded<Item> | undefined;
+  readonly data?: Loaded<Part<Item>> | undefined;
+  readonly currentData?: Loaded<Part<Item>> | undefined;
   readonly error?: QueryError | undefined;
   readonly isFetching: boolean;
   readonly isFetchingNextPage: boolean;
   readonly isFetchNextPageError: boolean;
   readonly hasNextPage: boolean;
-  readonly fetchNextPage: () => PromiseLike<{ data?: Loaded<Item> | undefined }> & {
+  readonly fetchNextPage: () => PromiseLike<{ data?: Loaded<Part<Item>> | undefined }> & {
     refetch: () => PromiseLike<unknown>;
   };
   readonly refetch: () => PromiseLike<unknown>;

@@ -44,6 +44,8 @@ export const paths = {
   /** Where somebody is logged in: of sellers and operators. */
   sessions: fixed('/sessions'),
   password: fixed('/password'),
+  /** Who changed what in the store. */
+  activity: fixed('/activity'),
   /** The operator's start page. */
   findOrder: fixed('/find-order'),
 

@@ -1,8 +1,10 @@
 import { readToken } from '../../../entities/session/cookie';
 import { tokenRead } from '../../../entities/session/session.slice';
+import { apiUrl } from '../../../shared/api/apiBase';
 import type { AppError } from '../../../shared/api/appError';
 import { baseApi } from '../../../shared/api/baseApi';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { type RecordPage, recordEndpoint } from '../../../shared/api/record';
 import {
   type WireEndSessionBody,
   type WireMessageReply,
@@ -11,13 +13,23 @@ import {
   wireMessageReply,
   wireSessionsReply,
 } from '../../../shared/api/wire/account.gen';
-import type { Sessions } from '../model/types';
-import { toSessions } from './map';
+import { wireActivityReply } from '../../../shared/api/wire/activity.gen';
+import { type ActivityKind, kindParams } from '../model/activityKinds';
+import type { Activity, Sessions } from '../model/types';
+import { toActivityPage, toSessions } from './map';
 
 const messageOf = ({ message }: WireMessageReply): string => message;
 
 /** Also a refusal says that the list is not true any more, and a lost answer leaves it open. */
 const listAfter = (error: AppError | undefined) => (error?.status === UNAUTHORIZED ? [] : (['Session'] as const));
+
+const ACTIVITY = 'user/activity-app2';
+
+/** Where all that was done of a kind can be had as a file. */
+export function activityFileHref(kind: ActivityKind, format: 'csv' | 'xlsx'): string {
+  const query = new URLSearchParams({ ...kindParams(kind), format });
+  return apiUrl(`/${ACTIVITY}?${query.toString()}`);
+}
 
 export const accountApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -52,8 +64,24 @@ export const accountApi = baseApi.injectEndpoints({
       },
       invalidatesTags: (result) => (result === undefined ? [] : ['Session']),
     }),
+    // Not tagged: whatever is written anywhere adds to it, and the page asks anew whenever it is opened.
+    activity: build.infiniteQuery<RecordPage<Activity>, ActivityKind, string>({
+      ...recordEndpoint({
+        request: (kind: ActivityKind, before) => ({
+          url: ACTIVITY,
+          params: { ...kindParams(kind), ...(before !== '' && { before }) },
+        }),
+        schema: wireActivityReply,
+        toPage: toActivityPage,
+      }),
+    }),
   }),
 });
 
-export const { useSessionsQuery, useEndSessionMutation, useEndOtherSessionsMutation, useChangePasswordMutation } =
-  accountApi;
+export const {
+  useSessionsQuery,
+  useEndSessionMutation,
+  useEndOtherSessionsMutation,
+  useChangePasswordMutation,
+  useActivityInfiniteQuery,
+} = accountApi;

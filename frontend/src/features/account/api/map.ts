@@ -1,6 +1,7 @@
 import type { WireSessionRow, WireSessionsReply } from '../../../shared/api/wire/account.gen';
+import type { WireActivityEntry, WireActivityReply } from '../../../shared/api/wire/activity.gen';
 import { parseJalali } from '../../../shared/lib/jalali';
-import type { Moment, Session, Sessions } from '../model/types';
+import type { Activity, Moment, Session, Sessions } from '../model/types';
 
 const PHONE = /android|ios|iphone|ipad|mobile/i;
 
@@ -29,3 +30,30 @@ export function toSessions({ sessions, evicted }: WireSessionsReply): Sessions {
   const current = all.filter(({ isCurrent }) => isCurrent);
   return { open: [...current, ...all.filter(({ isCurrent }) => !isCurrent)], evicted: evicted.map(toSession) };
 }
+
+/** In the place of a session that was not kept. */
+const NO_SESSION = '\u2014';
+/** Nobody can read the history of an order that is not there. */
+const GONE = 'order.deleted';
+
+const toActivity = (wire: WireActivityEntry): Activity => ({
+  id: wire._id,
+  at: toMoment(wire.atS),
+  by: wire.by,
+  session: wire.session === NO_SESSION ? null : wire.session,
+  what: wire.actionText,
+  title: wire.title,
+  isOrder: wire.entity === 'order',
+  orderId: wire.entity === 'order' && wire.action !== GONE ? wire.entityId : null,
+  changes: Object.entries(wire.changes).map(([field, { name, from, to }]) => ({
+    field,
+    name,
+    from: from ?? null,
+    to: to ?? null,
+  })),
+});
+
+export const toActivityPage = ({ entries, next }: WireActivityReply) => ({
+  items: entries.map(toActivity),
+  next: next ?? null,
+});

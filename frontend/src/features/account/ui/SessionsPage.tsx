@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { KeyRound } from 'lucide-react';
+import { History, KeyRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -23,12 +23,12 @@ const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/Co
 
 interface SessionsPageProps {
   readonly backTo: string;
-  /** The phone number is changed where the password is. */
-  readonly hasPhone: boolean;
+  /** The phone number is changed where the password is; what is done in a store is told to its seller. */
+  readonly hasStore: boolean;
 }
 
 /** Where the account is logged in: whoever finds somebody else's device there ends its session. */
-export function SessionsPage({ backTo, hasPhone }: SessionsPageProps): ReactElement {
+export function SessionsPage({ backTo, hasStore }: SessionsPageProps): ReactElement {
   const { t } = useTranslation('account');
   const query = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const loading = useSteadyLoading(query.isLoading);
@@ -49,8 +49,11 @@ export function SessionsPage({ backTo, hasPhone }: SessionsPageProps): ReactElem
             to={paths.password.href()}
             Icon={KeyRound}
             label={t('sessions.toPassword')}
-            hint={hasPhone ? t('sessions.toPhone') : undefined}
+            hint={hasStore ? t('sessions.toPhone') : undefined}
           />
+          {hasStore && (
+            <LinkRow to={paths.activity.href()} Icon={History} label={t('activity.title')} hint={t('activity.hint')} />
+          )}
           {query.error && !query.data && (
             <FailedRead error={query.error} isFetching={query.isFetching} refetch={query.refetch} />
           )}

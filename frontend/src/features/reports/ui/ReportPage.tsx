@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { Download, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { type ReactElement, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Period } from '../../../entities/period/period';
@@ -16,15 +16,14 @@ import { iconStroke, space } from '../../../shared/theme/tokens';
 import { BarRow } from '../../../shared/ui/BarRow';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
+import { FileLinks } from '../../../shared/ui/FileLinks';
 import { IconButton } from '../../../shared/ui/IconButton';
-import { Inline, PageBody, Stack } from '../../../shared/ui/Layout';
-import { LinkButton } from '../../../shared/ui/Link';
+import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 
-const FORMATS = ['csv', 'xlsx'] as const;
 const NONE: readonly SalesRow[] = [];
 
 interface ReportPageProps {
@@ -91,21 +90,10 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
           {!narrowed && <SalesSeries period={period} />}
           {!narrowed && rows.length > 0 && <TopTen title={t(`top.${subject}`)} rows={rows} />}
           {rows.length > 0 && (
-            <Inline justify="flex-end">
-              {FORMATS.map((format) => (
-                <LinkButton
-                  key={format}
-                  variant="ghost"
-                  size="sm"
-                  reloadDocument
-                  download
-                  to={reportFileHref({ subject, period }, format)}
-                  icon={<Download size={18} strokeWidth={iconStroke} aria-hidden />}
-                >
-                  {t(`download.${format}`)}
-                </LinkButton>
-              ))}
-            </Inline>
+            <FileLinks
+              hrefOf={(format) => reportFileHref({ subject, period }, format)}
+              labelOf={(format) => t(`download.${format}`)}
+            />
           )}
           <div>
             <VirtualList

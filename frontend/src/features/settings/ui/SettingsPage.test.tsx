@@ -50,6 +50,12 @@ beforeAll(
   60_000,
 );
 
+it('leads to the sessions, and to what was done', async () => {
+  await open();
+  expect(screen.getByText('نشست‌ها و رمز عبور')).toHaveAttribute('href', '/sessions');
+  expect(screen.getByText('فعالیت‌ها')).toHaveAttribute('href', '/activity');
+});
+
 describe('one edit at a time', () => {
   it('refuses another section, and closing this one, with the warning', async () => {
     const { user } = await open();

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { KeyRound, Store } from 'lucide-react';
+import { History, KeyRound, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -83,6 +83,7 @@ function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
         </Accordion>
         <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
         <LinkRow to={paths.sessions.href()} Icon={KeyRound} label={t('account')} />
+        <LinkRow to={paths.activity.href()} Icon={History} label={t('activity')} />
       </Panel>
     </Columns>
   );
