@@ -12,7 +12,7 @@ use pishkhan_chassis::{
     passport::Signer,
     telemetry,
 };
-use pishkhan_chassis_db::{Db, Housekeeping, migrate};
+use pishkhan_chassis_db::{Db, migrate};
 use pishkhan_proto::{
     descriptor,
     settings::v1::{
@@ -67,7 +67,7 @@ async fn run() -> anyhow::Result<ExitCode> {
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("database");
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
-    handle.spawn("housekeeping", Housekeeping::new(db.clone(), SystemClock::shared()).run(handle.soft()));
+    handle.spawn("housekeeping", app.housekeeping().run(handle.soft()));
     let (recovering, soft) = (app.clone(), handle.soft());
     handle.spawn("recovery", async move { recovering.recover(soft).await });
     let (ending, soft) = (app.clone(), handle.soft());

@@ -82,10 +82,11 @@ impl App {
         idempotency::secret_fingerprint(request, &self.signer)
     }
 
-    /// What forgets old sessions, networks, codes, links and tools' passports, beside what every service forgets.
+    /// What forgets old sessions, changes of credentials, networks, codes, links and tools' passports, beside what every service forgets.
     pub fn housekeeping(&self) -> Housekeeping {
         let old = [
             store::sessions::OLD,
+            store::changes::OLD,
             store::networks::OLD,
             store::reset_codes::OLD,
             store::password_links::OLD,

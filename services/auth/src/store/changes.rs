@@ -1,11 +1,15 @@
 //! Which changes of credentials were done.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{ExpressionMethods as _, QueryDsl as _, QueryResult, dsl::exists};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use pishkhan_chassis_db::OldRows;
 use uuid::Uuid;
 
 use super::schema::credential_change;
+
+/// Long after anybody asks again: settings settle a change within minutes of their own recovery.
+pub const OLD: OldRows = OldRows::new("credential_change", "created_at", TimeDelta::days(90));
 
 /// Whether it stands decided if a seller's change was done.
 #[tracing::instrument(name = "db.credential_change.is_decided", skip_all, fields(seller.id = %seller_id))]

@@ -157,6 +157,12 @@ async fn a_change_that_was_given_up_never_happens() {
     app.first.change(change(2, "")).await.unwrap();
     assert!(app.first.settle(2).await && app.first.settle(2).await);
     assert!(!app.first.settle(1).await);
+
+    // What was decided is remembered for as long as anybody may ask.
+    app.clock.advance(TimeDelta::days(90));
+    assert_eq!(app.first.app.housekeeping().clear().await.unwrap()["credential_change"], 0);
+    app.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(app.first.app.housekeeping().clear().await.unwrap()["credential_change"], 2);
 }
 
 #[tokio::test]

@@ -30,6 +30,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
                 AND relname IN ('user_account', 'credential', 'session', 'shared_key', 'credential_change', 'known_network', \
                   'reset_code', 'password_link', 'tool_token')";
     assert_eq!(db.db_count(ours).await, 9);
+    db.db_execute(include_str!("../../migrations/2026-11-28-000010_old_credential_changes/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000030_operators/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000020_user_sessions/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000010_reset_codes/down.sql")).await;
@@ -45,6 +46,7 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-27-000010_reset_codes/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000020_user_sessions/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-27-000030_operators/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-11-28-000010_old_credential_changes/up.sql")).await;
     assert_eq!(db.db_count(ours).await, 9);
 }
 

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use pishkhan_activity::Activity;
 use pishkhan_chassis::{clock::SharedClock, passport::Signer};
-use pishkhan_chassis_db::{Db, idempotency};
+use pishkhan_chassis_db::{Db, Housekeeping, idempotency};
 
 pub use self::error::SettingsError;
 use self::{gateway::PaymentGateway, questions::Questions, sandbox::Sandbox, stop::StopPoints};
@@ -67,6 +67,11 @@ impl<U> App<U> {
     /// What is remembered of a request with a password in it.
     pub fn secret_fingerprint(&self, request: &[u8]) -> [u8; 32] {
         idempotency::secret_fingerprint(request, &self.signer)
+    }
+
+    /// What forgets payments of the built-in gateway, beside what every service forgets.
+    pub fn housekeeping(&self) -> Housekeeping {
+        Housekeeping::new(self.db.clone(), self.clock.clone()).and([crate::store::sandbox::OLD])
     }
 
     /// What was done of sellers' things, as the audit tells it.

@@ -1,15 +1,18 @@
 //! The record of the bank that the built-in gateway plays.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult,
     result::Error,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::cached;
+use pishkhan_chassis_db::{OldRows, cached};
 
 use super::schema::sandbox_payment;
 use crate::domain::payment::Decision;
+
+/// Nobody asks a bank for longer than a day.
+pub const OLD: OldRows = OldRows::new("sandbox_payment", "expires_at", TimeDelta::days(30));
 
 /// What the bank knows of a payment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

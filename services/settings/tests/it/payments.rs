@@ -246,6 +246,18 @@ async fn a_process_that_dies_in_between_loses_nothing() {
 }
 
 #[tokio::test]
+async fn the_built_in_gateway_forgets_old_payments() {
+    let app = TestApp::start().await;
+    app.create(new_seller(1)).await.unwrap();
+    purchase(&app, "a", "m1").await;
+    app.clock.advance(TimeDelta::days(30) + TimeDelta::minutes(15));
+    assert_eq!(app.app.housekeeping().clear().await.unwrap()["sandbox_payment"], 0);
+    app.clock.advance(TimeDelta::seconds(1));
+    assert_eq!(app.app.housekeeping().clear().await.unwrap()["sandbox_payment"], 1);
+    assert_eq!(app.db.db_count("payment").await, 1, "what was paid stays");
+}
+
+#[tokio::test]
 async fn a_payment_that_nobody_was_sent_to_pay_expires() {
     let app = TestApp::start().await;
     app.create(new_seller(1)).await.unwrap();

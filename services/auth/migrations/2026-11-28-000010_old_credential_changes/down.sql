@@ -1,0 +1,1 @@
+DROP INDEX credential_change_created_idx;

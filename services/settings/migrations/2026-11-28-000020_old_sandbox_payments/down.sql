@@ -1,0 +1,1 @@
+DROP INDEX sandbox_payment_expiry_idx;

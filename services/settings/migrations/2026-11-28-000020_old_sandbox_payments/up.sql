@@ -1,0 +1,1 @@
+CREATE INDEX sandbox_payment_expiry_idx ON sandbox_payment (expires_at);
