@@ -25,9 +25,11 @@ use crate::{
 
 /// Entries of a page.
 const PAGE: usize = 50;
-/// Entries that are read at once for a file, and those that a file may have.
+/// Entries that are read at once for a file.
 const PAGE_OF_FILE: usize = 500;
-const MAX_OF_FILE: usize = 50_000;
+/// What a file may have of entries, and of bytes in their texts: the whole of it is in memory.
+const MAX_ENTRIES: usize = 50_000;
+const MAX_TEXTS: usize = 12 * 1024 * 1024;
 
 /// Adds the call.
 pub fn configure(config: &mut ServiceConfig) {
@@ -45,7 +47,7 @@ pub fn configure(config: &mut ServiceConfig) {
             (String = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
         )),
         (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 422, description = "A file of more than 50,000 entries", body = ErrorReply),
+        (status = 422, description = "A file of more than 50,000 entries or 12 MiB of texts", body = ErrorReply),
         SellerReads,
     )
 )]
@@ -70,20 +72,26 @@ pub async fn list_activity(
     };
     let turn = worker.work.file(&seller.id()).await?;
     let mut table = SheetFile::new(ending, &reader.headings(), reader.lang)?;
-    let (mut before, mut written) = (query.before.clone(), 0);
+    let (mut before, mut entries_written, mut texts_written) = (query.before.clone(), 0, 0);
     loop {
         let (entries, next) = page(&worker, &seller, &kinds, &before, PAGE_OF_FILE).await?;
-        written += entries.len();
-        if written > MAX_OF_FILE {
-            return Err(BffError::new(StatusCode::UNPROCESSABLE_ENTITY, text::ACTIVITY_TOO_LONG));
+        entries_written += entries.len();
+        let too_long = || BffError::new(StatusCode::UNPROCESSABLE_ENTITY, text::ACTIVITY_TOO_LONG);
+        if entries_written > MAX_ENTRIES {
+            return Err(too_long());
         }
         let reader = reader.clone();
-        table = turn
+        (table, texts_written) = turn
             .run(move || {
                 for entry in entries {
-                    table.add(reader.entry(entry).cells().iter().map(String::as_str), &[])?;
+                    let cells = reader.entry(entry).cells();
+                    texts_written += cells.iter().map(String::len).sum::<usize>();
+                    if texts_written > MAX_TEXTS {
+                        return Err(too_long());
+                    }
+                    table.add(cells.iter().map(String::as_str), &[])?;
                 }
-                Ok(table)
+                Ok((table, texts_written))
             })
             .await?;
         match next {

@@ -250,7 +250,7 @@ texts! {
     /// Heading of a file of what was done.
     COLUMN_CHANGES = "تغییرها", "Changes";
     /// A file that would not be whole.
-    ACTIVITY_TOO_LONG = "این فهرست بیش از ۵۰٬۰۰۰ ردیف دارد. نوعی از کارها را برگزینید.", "There are more than 50,000 entries. Choose one kind.";
+    ACTIVITY_TOO_LONG = "این فهرست برای یک فایل بلند است. نوعی از کارها را برگزینید.", "This list is too long for one file. Choose one kind.";
 
     /// Rules 30: an applied tier by the packages of the whole order.
     DISCOUNT_VOLUME = "تخفیف حجمی: {from} تا {to} بسته در سفارش", "Volume discount: {from} to {to} packages in the order";

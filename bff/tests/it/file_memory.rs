@@ -4,6 +4,7 @@ use pishkhan_sheet::{Cell, Table};
 use serde_json::json;
 
 use crate::{
+    activity,
     house::{FIRST_SELLER, House, PASSWORD},
     http::{Answer, Visitor},
     process::Process,
@@ -45,7 +46,7 @@ struct Measured {
     seller: Visitor,
     /// Bytes of the process at rest.
     rest: u64,
-    _house: House,
+    house: House,
 }
 
 impl Measured {
@@ -55,7 +56,7 @@ impl Measured {
         house.keep_real_time();
         let process = Process::start(&house.urls).await;
         let seller = Visitor::new(process.address, false).log_in(FIRST_SELLER, PASSWORD).await;
-        let mut measured = Self { process, seller, rest: 0, _house: house };
+        let mut measured = Self { process, seller, rest: 0, house };
         let seen = measured.look(workbook(9, |_| vec![Cell::Text("P")])).await.json();
         assert_eq!(seen["failed"], 9);
         for path in [format!("{FAILED}/{}", seen["importId"].as_str().unwrap()), EXPORT.to_owned()] {
@@ -96,4 +97,29 @@ async fn a_workbook_with_texts_where_nobody_looks_costs_little() {
     let failed = format!("{FAILED}/{}", seen["importId"].as_str().unwrap());
     let told = measured.bounded("what was not taken", measured.seller.get(&failed).send()).await;
     assert_eq!(told.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "tens of thousands of rows; make prove runs it"]
+async fn the_file_of_what_was_done_costs_what_a_file_may() {
+    const ACTIVITY: &str = "/user/activity-app2?entity=order&format=";
+    let measured = Measured::up().await;
+    let (seller_id, orders) = (measured.house.first.seller_id, &measured.house.databases[2]);
+    let name = "چای ".repeat(50);
+    let line = |nth: usize| json!({"type_id": nth.to_string(), "product_title": name, "quantity": {"from": nth, "to": nth + 1}});
+    let changes = json!({"lines": (0..20).map(line).collect::<Vec<_>>()}).to_string();
+    orders.db_execute(&activity::past(seller_id, "order", 1_300, &changes)).await;
+    for ending in ["csv", "xlsx"] {
+        let file = measured.bounded(ending, measured.seller.get(&format!("{ACTIVITY}{ending}")).send()).await;
+        assert_eq!(file.status, 200, "{}", file.text());
+    }
+    orders.db_execute(&activity::past(seller_id, "order", 1_000, &changes)).await;
+    let too_long = async |what| {
+        let refused = measured.bounded(what, measured.seller.get(&format!("{ACTIVITY}csv")).send()).await;
+        refused.assert_message(422, "این فهرست برای یک فایل بلند است. نوعی از کارها را برگزینید.");
+    };
+    too_long("texts").await;
+    orders.db_execute("ALTER TABLE audit_event DISABLE TRIGGER USER; TRUNCATE audit_event").await;
+    orders.db_execute(&activity::past(seller_id, "order", 50_001, "{}")).await;
+    too_long("entries").await;
 }

@@ -14,8 +14,8 @@ const MAX_ENTRIES: u32 = 500;
 const ENTRIES: u32 = 50;
 /// Kinds of things that one may ask for.
 const MAX_ENTITIES: usize = 50;
-/// Answers are at most 4 MiB; an order's row names each line that has changed.
-const MAX_BYTES: usize = 3_000_000;
+/// An order's row names each line that has changed; whoever asks holds the answers of five services at once.
+const MAX_BYTES: usize = 1_000_000;
 
 /// The audit of one service.
 #[derive(Debug, Clone)]
