@@ -1,8 +1,11 @@
 //! The published OpenAPI document as a judge of answers.
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::{Arc, Mutex},
+};
 
-use jsonschema::Draft;
+use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
 
 use crate::http::Answer;
@@ -12,6 +15,8 @@ pub struct Contract {
     paths: Map<String, Value>,
     /// The schemas, closed: a field that is not named is not allowed.
     components: Value,
+    /// Those that answers were judged by, by their text: making one takes longer than the call it judges.
+    validators: Mutex<HashMap<String, Arc<Validator>>>,
 }
 
 impl Contract {
@@ -20,7 +25,7 @@ impl Contract {
         let Value::Object(paths) = document["paths"].take() else { panic!("a document has paths") };
         let mut components = document["components"].take();
         close(&mut components);
-        Self { paths, components }
+        Self { paths, components, validators: Mutex::default() }
     }
 
     /// Every call: method and path, as the document writes them.
@@ -62,9 +67,7 @@ impl Contract {
         if media != "application/json" {
             return;
         }
-        let mut schema = content["schema"].clone();
-        schema["components"] = self.components.clone();
-        let validator = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
+        let validator = self.validator(&content["schema"]);
         let body = answer.json();
         let problems: Vec<String> =
             validator.iter_errors(&body).map(|problem| format!("{problem} at {}", problem.instance_path())).collect();
@@ -73,6 +76,16 @@ impl Contract {
             let map = body.as_object().unwrap();
             assert!(!map.is_empty() && (map.len() == 1 || !map.contains_key("message")), "{asked}: {body}");
         }
+    }
+
+    fn validator(&self, schema: &Value) -> Arc<Validator> {
+        let mut known = self.validators.lock().unwrap();
+        let make = || {
+            let mut schema = schema.clone();
+            schema["components"] = self.components.clone();
+            Arc::new(jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap())
+        };
+        Arc::clone(known.entry(schema.to_string()).or_insert_with(make))
     }
 }
 
@@ -141,10 +154,7 @@ fn collect_merged(value: &Value, merged: &mut BTreeSet<String>) {
 
 #[test]
 fn a_field_that_is_not_documented_fails() {
-    let contract = Contract::published();
-    let mut schema = json!({"$ref": "#/components/schemas/SeriesPoint"});
-    schema["components"] = contract.components;
-    let validator = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
+    let validator = Contract::published().validator(&json!({"$ref": "#/components/schemas/SeriesPoint"}));
     let mut point = json!({"date": "1405/08/30", "totalOrders": 1, "totalQuantity": 2, "totalAmount": 3});
     assert!(validator.is_valid(&point));
     point["secret"] = json!("x");

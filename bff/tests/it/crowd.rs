@@ -107,14 +107,14 @@ async fn crowd<F: Future<Output = ()> + Send + 'static>(sends: impl Fn(SocketAdd
     let (been_there, ready) = oneshot::channel();
     let other = thread::spawn(move || somebody_else(address, been_there));
     ready.await.unwrap();
-    let (rest, kernel_rest) = (process.memory(), kernel_memory());
+    let (rest, kernel_rest) = (process.running.memory(), kernel_memory());
     let mut crowd = JoinSet::new();
     for number in 0..1_000 {
         crowd.spawn(sends(process.address, number));
     }
     let (mut most, mut kernel) = (0, 0);
     while !other.is_finished() {
-        (most, kernel) = (most.max(process.memory()), kernel.max(kernel_memory()));
+        (most, kernel) = (most.max(process.running.memory()), kernel.max(kernel_memory()));
         sleep(Duration::from_millis(20)).await;
     }
     let (memory, kernel) = (most.saturating_sub(rest), kernel.saturating_sub(kernel_rest));
@@ -174,7 +174,7 @@ async fn begin_bodies(process: &Process, count: usize, head: &str, length: usize
     let head = format!("{head}content-type: application/json\r\nhost: panel\r\ncontent-length: {length}\r\n\r\n{{");
     let mut bytes = head.into_bytes();
     bytes.resize(bytes.len() + length - 3, b' ');
-    let (bytes, address, rest): (Arc<[u8]>, _, _) = (bytes.into(), process.address, process.memory());
+    let (bytes, address, rest): (Arc<[u8]>, _, _) = (bytes.into(), process.address, process.running.memory());
     let (mut connections, refusals) = (JoinSet::new(), Arc::new(AtomicUsize::new(0)));
     for _ in 0..count {
         let (bytes, refusals) = (Arc::clone(&bytes), Arc::clone(&refusals));
@@ -200,7 +200,7 @@ async fn begin_bodies(process: &Process, count: usize, head: &str, length: usize
     let mut seen = Unfinished::default();
     let mut changed = Instant::now();
     while changed.elapsed() < Duration::from_secs(1) {
-        seen.memory = seen.memory.max(process.memory().saturating_sub(rest));
+        seen.memory = seen.memory.max(process.running.memory().saturating_sub(rest));
         let refused = refusals.load(Ordering::Relaxed);
         if refused > seen.refused {
             (seen.refused, changed) = (refused, Instant::now());
@@ -271,7 +271,7 @@ async fn bodies_that_never_end_are_few() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_say_nothing_make_room_for_those_that_do() {
     let process = Process::alone_with(2_000).await;
-    let (rest, files) = (process.memory(), process.open_files());
+    let (rest, files) = (process.running.memory(), process.running.open_files());
     let visitor = Visitor::new(process.address, false);
     let mut idle = JoinSet::new();
     for number in 0..3_000_u16 {
@@ -292,10 +292,10 @@ async fn connections_that_say_nothing_make_room_for_those_that_do() {
             assert_eq!(visitor.get("/healthz").send_unchecked().await.status, 200);
             assert!(asked.elapsed() < BEARABLE, "{:?}", asked.elapsed());
             // Those that are being closed still count here.
-            let (open, most) = (process.open_files() - files, if number < 1_500 { 500 } else { 2_000 });
+            let (open, most) = (process.running.open_files() - files, if number < 1_500 { 500 } else { 2_000 });
             assert!(open < most + 200, "{open} after {number}");
         }
     }
-    let memory = process.memory().saturating_sub(rest);
+    let memory = process.running.memory().saturating_sub(rest);
     assert!(memory < 64 * MEGABYTE, "{memory}");
 }

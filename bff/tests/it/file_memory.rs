@@ -62,7 +62,7 @@ impl Measured {
         for path in [format!("{FAILED}/{}", seen["importId"].as_str().unwrap()), EXPORT.to_owned()] {
             assert_eq!(measured.seller.get(&path).send().await.status, 200);
         }
-        measured.rest = measured.process.resident();
+        measured.rest = measured.process.running.resident();
         measured
     }
 
@@ -72,7 +72,7 @@ impl Measured {
 
     /// Does it, which may cost no more than one file.
     async fn bounded<T>(&self, what: &str, work: impl Future<Output = T>) -> T {
-        let (done, peak) = self.process.peak(work).await;
+        let (done, peak) = self.process.running.peak(work).await;
         let took = peak.saturating_sub(self.rest);
         println!("{what}: {} MiB", took / MIB);
         assert!(took <= MOST, "{what}: {} MiB", took / MIB);

@@ -357,7 +357,8 @@ async fn serve_auth(
     phones: &Phones,
 ) -> (TestServer, pishkhan_auth::app::App) {
     use pishkhan_auth::{
-        app::sms::Messages,
+        app::{hashing::Hashing, sms::Messages},
+        domain::user::PasswordCost,
         store::{counters::Counters, session_cache::SessionCache},
     };
     let manager =
@@ -366,7 +367,10 @@ async fn serve_auth(
     let (cache, counters) =
         (SessionCache::new(manager.clone(), redis.prefix()), Counters::new(manager, redis.prefix()));
     let messages = Messages { sender: Arc::new(phones.clone()), panel_host: "localhost".to_owned(), daily_cap: 1_000 };
-    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), TestKeys.signer("auth"), cache, counters, messages);
+    // No test here is about what a password costs.
+    let hashing = Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }).unwrap());
+    let signer = TestKeys.signer("auth");
+    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, hashing, messages);
     let app = app.await.unwrap();
     let revocations = app.revocations().clone();
     let routes = Routes::new(AuthServiceServer::new(pishkhan_auth::rpc::Service {

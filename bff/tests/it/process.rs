@@ -2,12 +2,12 @@
 
 use std::{
     fs::{self, File},
-    net::{SocketAddr, TcpListener},
-    process::{Child, Command},
+    net::SocketAddr,
+    process::Command,
 };
 
 use pishkhan_bff::config::ServiceUrls;
-use pishkhan_testkit::{TestFolder, eventually};
+use pishkhan_testkit::{TestFolder, TestProcess, eventually, free_address};
 use tokio::net::TcpStream;
 
 use crate::house::SEAL_KEYS;
@@ -20,7 +20,7 @@ const PASSPORT_KEY: &str = r#"{"kid":"test-bff","issuer":"bff","seed":"BgYGBgYGB
 /// A BFF that runs. It is killed at the end.
 pub struct Process {
     pub address: SocketAddr,
-    child: Child,
+    pub running: TestProcess,
     folder: TestFolder,
 }
 
@@ -62,55 +62,14 @@ impl Process {
         command.env("AUTH_URL", &urls.auth).env("SETTINGS_URL", &urls.settings).env("ORDERS_URL", &urls.orders);
         command.env("CATALOGUE_URL", &urls.catalogue).env("REPORTS_URL", &urls.reports);
         let log = File::create(folder.path().join(LOG)).unwrap();
-        let child = command.stdout(log).spawn().unwrap();
-        let process = Self { address, child, folder };
+        let running = TestProcess::start(command.stdout(log));
+        let process = Self { address, running, folder };
         eventually("it listens", async || TcpStream::connect(address).await.ok()).await;
         process
-    }
-
-    /// Files and connections that it has open.
-    pub fn open_files(&self) -> usize {
-        fs::read_dir(format!("/proc/{}/fd", self.child.id())).unwrap().count()
     }
 
     /// What it has logged, warnings and worse.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join(LOG)).unwrap()
     }
-
-    /// Bytes of its own memory: the pages of its code are the kernel's to take.
-    pub fn memory(&self) -> u64 {
-        self.status("RssAnon:")
-    }
-
-    /// Bytes of all that it has in memory.
-    pub fn resident(&self) -> u64 {
-        self.status("VmRSS:")
-    }
-
-    /// The most that it has in memory during `work`, in bytes.
-    pub async fn peak<T>(&self, work: impl Future<Output = T>) -> (T, u64) {
-        fs::write(format!("/proc/{}/clear_refs", self.child.id()), "5").unwrap();
-        let done = work.await;
-        (done, self.status("VmHWM:"))
-    }
-
-    /// A line of what the kernel tells of its memory, in bytes.
-    fn status(&self, line: &str) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let value = status.lines().find_map(|found| found.strip_prefix(line)).unwrap();
-        value.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1_024
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-/// A port that was free just now.
-fn free_address() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }

@@ -117,45 +117,24 @@ async fn the_sixth_try_has_to_wait_whoever_it_is_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_two_live_cookies_that_belong_together_are_a_session() {
+async fn panels_share_the_count_of_tries() {
     let house = House::build().await;
-    let (mine, other, ended) = (house.seller().await, house.other_seller().await, house.seller().await);
-    assert_eq!(ended.post(LOG_OUT).send().await.status, 200);
-    let session = mine.session();
-    let (bare, secret, handle) = (session.bare_secret(), &session.secret, &session.handle);
-    let states = [
-        ("none".to_owned(), String::new()),
-        ("secret alone".to_owned(), format!("session={secret}")),
-        ("handle alone".to_owned(), format!("token={handle}")),
-        ("empty".to_owned(), "session=; token=".to_owned()),
-        ("swapped".to_owned(), format!("session={handle}; token={secret}")),
-        ("another's handle".to_owned(), format!("session={secret}; token={}", other.session().handle)),
-        ("another's secret".to_owned(), format!("session={}; token={handle}", other.session().secret)),
-        ("handle twice".to_owned(), format!("session={secret}; token={handle}; token={handle}")),
-        ("secret twice".to_owned(), format!("session=x; session={secret}; token={handle}")),
-        ("secret cut".to_owned(), format!("session={}; token={handle}", &bare[1..])),
-        ("secret and more".to_owned(), format!("session={bare}a; token={handle}")),
-        ("no seal behind the dot".to_owned(), format!("session={bare}.; token={handle}")),
-        ("quoted".to_owned(), format!("session=\"{secret}\"; token={handle}")),
-        ("too long".to_owned(), format!("session={}; token={handle}", "a".repeat(4_000))),
-        ("unknown".to_owned(), format!("session={}; token={}", "A".repeat(43), "B".repeat(22))),
-        ("ended".to_owned(), format!("session={}; token={}", ended.session().secret, ended.session().handle)),
-        ("another name".to_owned(), format!("__Host-session={secret}; token={handle}")),
-    ];
-    for (name, cookie) in states {
-        let visitor = house.stranger().with_cookie(cookie);
-        for path in [VALIDATE, "/user/customer-list-app2", "/market/fetch-order-joz-app2/nonsense"] {
-            let answer = visitor.get(path).send().await;
-            assert_eq!(answer.status, 401, "{name} at {path}");
-            answer.assert_session_ended();
-        }
-        let write = visitor.post("/market/order-save-app2/nonsense").send().await;
-        assert_eq!(write.status, 401, "{name}");
-        write.assert_session_ended();
+    let second = house.another_panel(WebConfig::default());
+    for phone in [FIRST_SELLER, "09129999999"] {
+        let attempt = json!({"cellphone": phone, "password": "not-the-password"});
+        // Four who try ten times each, at both panels in turn and as fast as they can.
+        let clients = (0..4).map(async |client| {
+            let mut statuses = Vec::new();
+            for number in 0..10 {
+                let address = if (client + number) % 2 == 0 { house.panel.address } else { second.address };
+                statuses.push(house.stranger().at(address).write(LOG_IN, &attempt).await.status);
+            }
+            statuses
+        });
+        let statuses = futures_util::future::join_all(clients).await.concat();
+        let count = |status: u16| statuses.iter().filter(|found| **found == status).count();
+        assert_eq!((count(401), count(429)), (5, 35), "{statuses:?}");
     }
-    mine.read(VALIDATE).await;
-    let english = house.stranger().get(VALIDATE).header("accept-language", "en").send().await;
-    english.assert_message(401, "Your session is not valid. Please log in again.");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

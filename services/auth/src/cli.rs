@@ -15,6 +15,7 @@ use crate::{
     MIGRATIONS, SERVICE,
     app::{
         App,
+        hashing::Hashing,
         sms::{Messages, SmsSender},
     },
     config::{Config, SenderConfig},
@@ -48,6 +49,7 @@ async fn run() -> anyhow::Result<ExitCode> {
         SenderConfig::Log => Arc::new(LogSender),
         SenderConfig::Http(gateway) => Arc::new(HttpSender::new(*gateway)),
     };
+    let hashing = Arc::new(Hashing::new(config.password_cost)?);
     let messages = Messages { sender, panel_host: config.sms.panel_host, daily_cap: config.sms.daily_cap };
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();
@@ -62,6 +64,7 @@ async fn run() -> anyhow::Result<ExitCode> {
             Arc::clone(&signer),
             cache.clone(),
             counters.clone(),
+            Arc::clone(&hashing),
             messages.clone(),
         )
         .await

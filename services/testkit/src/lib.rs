@@ -8,12 +8,14 @@
 
 mod admin;
 mod again;
+mod child;
 mod db;
 mod environment;
 mod folder;
 mod keys;
 mod pool;
 mod redis;
+mod redis_proxy;
 mod round_trips;
 pub mod schema;
 mod seed;
@@ -23,10 +25,12 @@ mod wait;
 
 pub use crate::{
     again::again_with_a_quick_allocator,
+    child::{TestProcess, free_address},
     db::{OutboxRow, TestDb},
     folder::TestFolder,
     keys::TestKeys,
     redis::{TestRedis, test_redis},
+    redis_proxy::RedisProxy,
     round_trips::RoundTrips,
     seed::{seed_bytes, seeds},
     server::{Passport, TestCaller, TestServer},

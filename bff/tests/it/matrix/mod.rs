@@ -2,6 +2,7 @@
 //!
 //! A new call needs a row there. What its request says beyond the usual ids stands in `rest.json` or `rpc.json`.
 
+mod cookies;
 mod examples;
 mod message;
 mod passports;

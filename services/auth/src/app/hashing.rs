@@ -1,4 +1,4 @@
-//! Argon2id, few at a time: a hash takes 19 MiB and tens of milliseconds.
+//! Argon2id, few at a time: a hash takes 19 MiB at least, and tens of milliseconds.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,14 +9,12 @@ use argon2::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{AuthError, random};
+use crate::domain::user::PasswordCost;
 
 /// Hashes that run at the same time.
 const PERMITS: usize = 2;
 /// Requests that run or wait for their turn; more are refused at once.
 const QUEUE: usize = 16;
-/// OWASP's floor for Argon2id: KiB of memory, passes, lanes.
-const MEMORY_KIB: u32 = 19_456;
-const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const SALT_BYTES: usize = 16;
 
@@ -96,9 +94,9 @@ impl Kind {
 }
 
 impl Hashing {
-    /// With the parameters of the house.
-    pub fn new() -> Result<Self, AuthError> {
-        let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(failed)?;
+    /// At this cost.
+    pub fn new(PasswordCost { memory_kib, passes }: PasswordCost) -> Result<Self, AuthError> {
+        let params = Params::new(memory_kib, passes, LANES, None).map_err(failed)?;
         let nobody = Memory::default().phc(&random::<32>()?, params.clone())?.into();
         let (permits, places) = (Arc::new(Semaphore::new(PERMITS)), Arc::new(Semaphore::new(QUEUE)));
         Ok(Self { params, permits, places, spare: Mutex::default(), nobody })
@@ -168,13 +166,14 @@ fn failed(error: impl std::fmt::Display) -> AuthError {
 mod tests {
     use std::time::{Duration, Instant};
 
+    use argon2::{AssociatedData, ParamsBuilder};
     use pishkhan_testkit::again_with_a_quick_allocator;
 
     use super::*;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn checks_what_it_hashed_and_refuses_the_rest() {
-        let hashing = Hashing::new().unwrap();
+        let hashing = Hashing::new(PasswordCost::LEAST).unwrap();
         let phc = hashing.hash("رمز عبور ۱۲۳".to_owned()).await.unwrap();
         assert!(phc.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{phc}");
         assert!(hashing.verify("رمز عبور ۱۲۳".to_owned(), Some(phc.clone())).await.unwrap());
@@ -185,7 +184,7 @@ mod tests {
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_crowd_is_refused_and_not_queued_for_ever() {
-        let hashing = Arc::new(Hashing::new().unwrap());
+        let hashing = Arc::new(Hashing::new(PasswordCost::LEAST).unwrap());
         let tries = (0..60).map(|_| {
             let hashing = Arc::clone(&hashing);
             async move { hashing.verify("x".to_owned(), None).await }
@@ -199,7 +198,7 @@ mod tests {
     async fn checks_what_others_have_hashed() {
         // From the reference implementation, with other parameters.
         let phc = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc".to_owned();
-        let hashing = Hashing::new().unwrap();
+        let hashing = Hashing::new(PasswordCost::LEAST).unwrap();
         assert!(hashing.verify("password".to_owned(), Some(phc.clone())).await.unwrap());
         assert!(!hashing.is_weak(&phc).unwrap(), "more memory than ours is no reason to hash it anew");
         for weaker in ["m=19455,t=2,p=1", "m=65536,t=1,p=1"] {
@@ -208,6 +207,21 @@ mod tests {
         assert!(!hashing.verify("Password".to_owned(), Some(phc)).await.unwrap());
         let broken = hashing.verify("password".to_owned(), Some("$argon2id$v=19$m=8".to_owned())).await;
         assert!(matches!(broken, Err(AuthError::Hashing(_))), "{broken:?}");
+    }
+
+    #[test]
+    fn argon2id_is_that_of_the_rfc() {
+        // RFC 9106, section 5.3, in memory of ours.
+        let mut like = ParamsBuilder::new();
+        let like = like.m_cost(32).t_cost(3).p_cost(4).output_len(32);
+        let params = like.data(AssociatedData::new(&[4; 12]).unwrap()).build().unwrap();
+        let mut memory = Memory::default();
+        let blocks = memory.blocks(params.block_count());
+        let argon2 = Argon2::new_with_secret(&[3; 8], Algorithm::Argon2id, Version::V0x13, params).unwrap();
+        let mut tag = [0; 32];
+        argon2.hash_password_into_with_memory(&[1; 32], &[2; 16], &mut tag, blocks).unwrap();
+        let expected = "0d640df58d78766c08c037a34a8b53c9d01ef0452d75b65eb52520e96b01e659";
+        assert_eq!(tag.map(|byte| format!("{byte:02x}")).concat(), expected);
     }
 
     /// What this process holds in memory, in KiB.
@@ -222,7 +236,7 @@ mod tests {
         if again_with_a_quick_allocator("app::hashing::tests::the_memory_of_a_rush_goes_back_to_the_system") {
             return;
         }
-        let hashing = Hashing::new().unwrap();
+        let hashing = Hashing::new(PasswordCost::LEAST).unwrap();
         let before = resident_kib();
         for _ in 0..2 {
             let rush = (0..QUEUE).map(|_| hashing.verify("x".to_owned(), None));

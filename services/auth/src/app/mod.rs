@@ -57,6 +57,7 @@ impl App {
         signer: Arc<Signer>,
         cache: SessionCache,
         counters: Counters,
+        hashing: Arc<Hashing>,
         messages: Messages,
     ) -> Result<Self, AuthError> {
         let candidate = random()?;
@@ -66,7 +67,7 @@ impl App {
         drop(conn);
         Ok(Self {
             throttle: Arc::new(Throttle::new(counters, key)),
-            hashing: Arc::new(Hashing::new()?),
+            hashing,
             revocations: Revocations::default(),
             written: Arc::default(),
             messages,
@@ -111,4 +112,30 @@ fn random<const N: usize>() -> Result<[u8; N], AuthError> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(AuthError::Entropy)?;
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::random;
+    use crate::domain::secret::{HANDLE_BYTES, SECRET_BYTES};
+
+    /// Ids of which none comes twice, and of whose bytes none comes more often than chance has it.
+    fn assert_random<const N: usize>() {
+        let ids: Vec<[u8; N]> = (0..10_000).map(|_| random().unwrap()).collect();
+        assert_eq!(ids.iter().collect::<HashSet<_>>().len(), ids.len());
+        let mut counts = [0_u32; 256];
+        ids.iter().flatten().for_each(|byte| counts[usize::from(*byte)] += 1);
+        let expected = f64::from(u32::try_from(ids.len() * N).unwrap()) / 256.0;
+        let chi_squared: f64 = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
+        // 255 degrees of freedom: beyond six standard deviations once in some ten million runs.
+        assert!((120.0..391.0).contains(&chi_squared), "{chi_squared}");
+    }
+
+    #[test]
+    fn nobody_foresees_a_secret_or_a_handle() {
+        assert_random::<SECRET_BYTES>();
+        assert_random::<HANDLE_BYTES>();
+    }
 }

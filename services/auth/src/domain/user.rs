@@ -12,6 +12,20 @@ pub const PASSWORD_MIN: usize = 10;
 pub const PASSWORD_MAX: usize = 128;
 const NAME_MAX: usize = 100;
 
+/// What hashing a password costs (Argon2id with one lane): whoever guesses at a stolen database pays it for each guess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PasswordCost {
+    /// Memory, in KiB.
+    pub memory_kib: u32,
+    /// Passes over that memory.
+    pub passes: u32,
+}
+
+impl PasswordCost {
+    /// The least that OWASP's Password Storage Cheat Sheet asks.
+    pub const LEAST: Self = Self { memory_kib: 19_456, passes: 2 };
+}
+
 /// A person who can log in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct User {

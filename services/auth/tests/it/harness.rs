@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use pishkhan_auth::{
     MIGRATIONS, SERVICE,
-    app::{App, sms::Messages},
+    app::{App, hashing::Hashing, sms::Messages},
+    domain::user::PasswordCost,
     rpc::Service,
     store::{connect_redis, counters::Counters, session_cache::SessionCache},
 };
@@ -32,6 +33,8 @@ pub const ADDRESS: &str = "203.0.113.7";
 pub const DEVICE: &str = "Chrome · Android";
 /// Of the panel.
 pub const HOST: &str = "panel.example";
+/// Of a password, where a test is not about that: a hundredth of what it costs in production.
+const LITTLE: PasswordCost = PasswordCost { memory_kib: 64, passes: 1 };
 /// Messages of a day.
 pub const DAILY_CAP: i64 = 20;
 /// Where no Redis listens.
@@ -111,6 +114,7 @@ pub struct TestApp {
     pub clock: Arc<ManualClock>,
     pub redis: TestRedis,
     pub db: TestDb,
+    cost: PasswordCost,
     /// Where all messages go.
     pub phones: Arc<Phones>,
 }
@@ -130,19 +134,35 @@ impl TestApp {
 
     /// With the usual user and no Redis.
     pub async fn without_redis() -> Self {
-        let app = Self::on(Some(NO_REDIS)).await;
+        Self::through(NO_REDIS).await
+    }
+
+    /// With the usual user, and Redis there.
+    pub async fn through(redis_url: &str) -> Self {
+        let app = Self::on(Some(redis_url)).await;
+        app.first.create(new_user(1)).await.expect("the user is created");
+        app
+    }
+
+    /// With the usual user, and passwords that cost what they do in production.
+    pub async fn at_full_cost() -> Self {
+        let app = Self::at(None, PasswordCost::LEAST).await;
         app.first.create(new_user(1)).await.expect("the user is created");
         app
     }
 
     async fn on(redis_url: Option<&str>) -> Self {
+        Self::at(redis_url, LITTLE).await
+    }
+
+    async fn at(redis_url: Option<&str>, cost: PasswordCost) -> Self {
         let redis = TestRedis::new();
         let db = TestDb::new(SERVICE, MIGRATIONS).await;
         let clock = ManualClock::at(noon());
         let phones = Arc::<Phones>::default();
         let at = (redis_url.unwrap_or(redis.url()), redis.prefix());
-        let first = instance(&db, at, &clock, &phones, Profile::Production).await;
-        Self { first, clock, redis, db, phones }
+        let first = instance(&db, at, &clock, cost, &phones, Profile::Production).await;
+        Self { first, clock, redis, db, cost, phones }
     }
 
     /// Another process of the service.
@@ -152,7 +172,8 @@ impl TestApp {
 
     /// The same in another profile.
     pub async fn another_of(&self, profile: Profile) -> Instance {
-        instance(&self.db, (self.redis.url(), self.redis.prefix()), &self.clock, &self.phones, profile).await
+        let redis = (self.redis.url(), self.redis.prefix());
+        instance(&self.db, redis, &self.clock, self.cost, &self.phones, profile).await
     }
 
     pub fn cache(&self) -> SessionCache {
@@ -164,13 +185,15 @@ async fn instance(
     db: &TestDb,
     (redis_url, prefix): (&str, &str),
     clock: &Arc<ManualClock>,
+    cost: PasswordCost,
     phones: &Arc<Phones>,
     profile: Profile,
 ) -> Instance {
     let redis = connect_redis(redis_url).expect("the URL can be read");
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let messages = Messages { sender: phones.clone(), panel_host: HOST.to_owned(), daily_cap: DAILY_CAP };
-    let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, messages);
+    let hashing = Arc::new(Hashing::new(cost).expect("the cost is possible"));
+    let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, hashing, messages);
     let app = app.await.expect("the app starts");
     let routes = Routes::new(AuthServiceServer::new(Service { app: app.clone(), profile }));
     let server = TestServer::start(SERVICE, descriptor::AUTH, routes, clock.clone()).await;

@@ -142,7 +142,7 @@ async fn phc(app: &TestApp) -> String {
 
 #[tokio::test]
 async fn a_password_is_hashed_anew_at_the_log_in_when_more_work_is_asked_for_today() {
-    let app = TestApp::start().await;
+    let app = TestApp::at_full_cost().await;
     let as_today = phc(&app).await;
     app.first.session().await;
     assert_eq!(phc(&app).await, as_today, "nothing was to be done");

@@ -16,7 +16,7 @@ use pishkhan_auth::{
     store::{connect_redis, counters::Counters},
 };
 use pishkhan_chassis::errors;
-use pishkhan_testkit::{TestRedis, noon};
+use pishkhan_testkit::{RedisProxy, TestRedis, noon};
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use tonic::Code;
 
@@ -239,6 +239,32 @@ async fn without_redis_tries_are_still_counted() {
     assert_eq!(refusal(app.first.log_in(PHONE, PASSWORD).await).1, "TOO_MANY_TRIES");
     app.clock.advance(TimeDelta::minutes(15));
     app.first.session().await;
+}
+
+#[tokio::test]
+async fn a_redis_that_dies_in_the_middle_gives_a_crowd_no_more_than_the_same_again() {
+    let redis = TestRedis::new();
+    let mut way = RedisProxy::to(&redis).await;
+    let app = TestApp::through(way.url()).await;
+    let (mut failed, mut refused) = (0, 0);
+    for round in 0..10 {
+        if round == 1 {
+            // Four have failed, and one more would be let through.
+            way.cut();
+        }
+        let tries = (0..4).map(|_| app.first.log_in(PHONE, "wrong password"));
+        for answer in futures_util::future::join_all(tries).await {
+            match refusal(answer).1.as_str() {
+                "CREDENTIALS_WRONG" => failed += 1,
+                "TOO_MANY_TRIES" => refused += 1,
+                other => panic!("{other}"),
+            }
+        }
+    }
+    assert_eq!(failed + refused, 40);
+    assert!((5..=2 * 5).contains(&failed), "{failed}");
+    // Whose number it is gets in from elsewhere.
+    app.first.log_in_from(PHONE, PASSWORD, "198.51.100.1").await.unwrap();
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ async fn a_created_user_is_found_by_its_seller_and_logs_in() {
     let logged_in = app.first.log_in(&user.cellphone, PASSWORD).await.unwrap();
     assert_eq!(logged_in.session.unwrap().user.unwrap(), user);
     app.db.assert_audit(&["user.created", "session.started"]).await;
-    assert_eq!(app.db.db_count("credential WHERE phc LIKE '$argon2id$v=19$m=19456,t=2,p=1$%'").await, 1);
+    assert_eq!(app.db.db_count("credential WHERE phc LIKE '$argon2id$v=19$%'").await, 1);
 }
 
 #[tokio::test]

@@ -7,7 +7,8 @@ use std::sync::{
 
 use chrono::{DateTime, TimeDelta, Utc};
 use pishkhan_auth::{
-    app::sms::Messages,
+    app::{hashing::Hashing, sms::Messages},
+    domain::user::PasswordCost,
     gateway::LogSender,
     store::{connect_redis, counters::Counters, session_cache::SessionCache},
 };
@@ -200,7 +201,8 @@ async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) ->
     let counters = Counters::new(connection, redis.prefix());
     let signer = TestKeys.signer(pishkhan_auth::SERVICE);
     let messages = Messages { sender: Arc::new(LogSender), panel_host: "localhost".to_owned(), daily_cap: 1 };
-    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, messages).await;
+    let hashing = Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }).expect("the cost is possible"));
+    let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, hashing, messages).await;
     let service = pishkhan_auth::rpc::Service {
         app: app.expect("auth starts"),
         profile: pishkhan_chassis::config::Profile::Production,
