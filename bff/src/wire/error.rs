@@ -196,7 +196,8 @@ impl BffError {
         let minutes = i64::try_from(wait.as_secs().div_ceil(60).max(1)).unwrap_or(i64::MAX);
         let message = Message {
             fa: format!("تلاش‌های زیادی انجام شده است. {} دقیقه دیگر دوباره تلاش کنید.", persian(minutes)).into(),
-            en: format!("Too many tries. Please try again in {minutes} minutes.").into(),
+            en: format!("Too many tries. Please try again in {minutes} minute{}.", if minutes == 1 { "" } else { "s" })
+                .into(),
         };
         let body = Body::Message(message);
         Self { retry_after: Some(wait), ..Self::with(StatusCode::TOO_MANY_REQUESTS, body) }

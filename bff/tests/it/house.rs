@@ -368,7 +368,7 @@ async fn serve_auth(
         (SessionCache::new(manager.clone(), redis.prefix()), Counters::new(manager, redis.prefix()));
     let messages = Messages { sender: Arc::new(phones.clone()), panel_host: "localhost".to_owned(), daily_cap: 1_000 };
     // No test here is about what a password costs.
-    let hashing = Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }).unwrap());
+    let hashing = Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }, Vec::new()).unwrap());
     let signer = TestKeys.signer("auth");
     let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, hashing, messages);
     let app = app.await.unwrap();

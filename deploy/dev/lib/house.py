@@ -142,16 +142,22 @@ class House:
 
     @property
     def _seal_keys(self) -> pathlib.Path:
+        """Of the addresses of orders' public pages: paper carries them."""
         return self.keys / "seal.keys"
 
-    def make_seal_keys(self) -> None:
-        """Makes the key that seals the addresses of orders' public pages, unless it is there: paper carries them."""
-        try:
-            file = os.open(self._seal_keys, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return
-        with os.fdopen(file, "wb") as out:
-            out.write(base64.b64encode(secrets.token_bytes(32)) + b"\n")
+    @property
+    def _password_keys(self) -> pathlib.Path:
+        return self.keys / "password.keys"
+
+    def make_secret_keys(self) -> None:
+        """Makes the keys that people's papers and passwords hang on, unless they are there."""
+        for path in (self._seal_keys, self._password_keys):
+            try:
+                file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            except FileExistsError:
+                continue
+            with os.fdopen(file, "wb") as out:
+                out.write(base64.b64encode(secrets.token_bytes(32)) + b"\n")
 
     def service_environment(self, name: str) -> dict[str, str]:
         found = self._common(name)
@@ -163,6 +169,8 @@ class House:
             REDIS_URL=self.servers()["REDIS_URL"],
             TOKIO_WORKER_THREADS="1",
         )
+        if name == "auth":
+            found["PASSWORD_KEYS_FILE"] = str(self._password_keys)
         if name == "catalogue":
             found["CATALOGUE_IMAGES_DIR"] = str(self.pictures)
         return found

@@ -49,7 +49,7 @@ async fn run() -> anyhow::Result<ExitCode> {
         SenderConfig::Log => Arc::new(LogSender),
         SenderConfig::Http(gateway) => Arc::new(HttpSender::new(*gateway)),
     };
-    let hashing = Arc::new(Hashing::new(config.password_cost)?);
+    let hashing = Arc::new(Hashing::new(config.password_cost, config.password_keys)?);
     let messages = Messages { sender, panel_host: config.sms.panel_host, daily_cap: config.sms.daily_cap };
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();

@@ -22,7 +22,7 @@ describe('the language', () => {
     await setLanguage('en');
     expect(root).toHaveAttribute('lang', 'en');
     expect(root).toHaveAttribute('dir', 'ltr');
-    expect(i18next.t('enter', { ns: 'auth' })).toBe('Enter');
+    expect(i18next.t('enter', { ns: 'auth' })).toBe('Log in');
     await setLanguage('fa');
     expect(root).toHaveAttribute('dir', 'rtl');
     expect(i18next.t('enter', { ns: 'auth' })).toBe('ورود');

@@ -161,7 +161,7 @@ impl TestApp {
         let clock = ManualClock::at(noon());
         let phones = Arc::<Phones>::default();
         let at = (redis_url.unwrap_or(redis.url()), redis.prefix());
-        let first = instance(&db, at, &clock, cost, &phones, Profile::Production).await;
+        let first = instance(&db, at, &clock, hashing(cost, &[]), &phones, Profile::Production).await;
         Self { first, clock, redis, db, cost, phones }
     }
 
@@ -173,7 +173,13 @@ impl TestApp {
     /// The same in another profile.
     pub async fn another_of(&self, profile: Profile) -> Instance {
         let redis = (self.redis.url(), self.redis.prefix());
-        instance(&self.db, redis, &self.clock, self.cost, &self.phones, profile).await
+        instance(&self.db, redis, &self.clock, hashing(self.cost, &[]), &self.phones, profile).await
+    }
+
+    /// The same with keys of passwords that consist of these bytes.
+    pub async fn another_with_keys(&self, keys: &[u8]) -> Instance {
+        let redis = (self.redis.url(), self.redis.prefix());
+        instance(&self.db, redis, &self.clock, hashing(self.cost, keys), &self.phones, Profile::Production).await
     }
 
     pub fn cache(&self) -> SessionCache {
@@ -181,19 +187,23 @@ impl TestApp {
     }
 }
 
+fn hashing(cost: PasswordCost, keys: &[u8]) -> Hashing {
+    let keys = keys.iter().map(|byte| Secret::new([*byte; 32])).collect();
+    Hashing::new(cost, keys).expect("the cost is possible")
+}
+
 async fn instance(
     db: &TestDb,
     (redis_url, prefix): (&str, &str),
     clock: &Arc<ManualClock>,
-    cost: PasswordCost,
+    hashing: Hashing,
     phones: &Arc<Phones>,
     profile: Profile,
 ) -> Instance {
     let redis = connect_redis(redis_url).expect("the URL can be read");
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let messages = Messages { sender: phones.clone(), panel_host: HOST.to_owned(), daily_cap: DAILY_CAP };
-    let hashing = Arc::new(Hashing::new(cost).expect("the cost is possible"));
-    let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, hashing, messages);
+    let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, Arc::new(hashing), messages);
     let app = app.await.expect("the app starts");
     let routes = Routes::new(AuthServiceServer::new(Service { app: app.clone(), profile }));
     let server = TestServer::start(SERVICE, descriptor::AUTH, routes, clock.clone()).await;

@@ -161,3 +161,23 @@ async fn a_password_is_hashed_anew_at_the_log_in_when_more_work_is_asked_for_tod
     assert_eq!(phc(&app).await, anew);
     app.first.set_password(&one, PASSWORD, NEW_PASSWORD).await.unwrap();
 }
+
+#[tokio::test]
+async fn a_password_is_hashed_anew_with_a_new_key_and_is_safe_with_the_old_one() {
+    let app = TestApp::start().await;
+    let bare = phc(&app).await;
+    let (first_key, both) = (app.another_with_keys(&[1]).await, app.another_with_keys(&[2, 1]).await);
+    first_key.session().await;
+    let keyed = phc(&app).await;
+    assert!(keyed != bare && keyed.contains(",keyid="), "{keyed}");
+    // A process that was not given the key can tell nobody anything, and nobody's tries are counted.
+    for _ in 0..6 {
+        assert_eq!(app.first.log_in(PHONE, PASSWORD).await.unwrap_err().code(), Code::Internal);
+    }
+    both.session().await;
+    let anew = phc(&app).await;
+    assert!(anew != keyed && anew.contains(",keyid="), "{anew}");
+    assert_eq!(first_key.log_in(PHONE, PASSWORD).await.unwrap_err().code(), Code::Internal);
+    both.session().await;
+    assert_eq!(phc(&app).await, anew);
+}

@@ -201,7 +201,8 @@ async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) ->
     let counters = Counters::new(connection, redis.prefix());
     let signer = TestKeys.signer(pishkhan_auth::SERVICE);
     let messages = Messages { sender: Arc::new(LogSender), panel_host: "localhost".to_owned(), daily_cap: 1 };
-    let hashing = Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }).expect("the cost is possible"));
+    let hashing =
+        Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }, Vec::new()).expect("the cost is possible"));
     let app = pishkhan_auth::app::App::new(db.db(), clock.clone(), signer, cache, counters, hashing, messages).await;
     let service = pishkhan_auth::rpc::Service {
         app: app.expect("auth starts"),

@@ -69,7 +69,7 @@ const Frame = styled.div({
   flexDirection: 'column',
   alignItems: 'center',
   paddingInline: space(4),
-  [media.tabletUp]: { justifyContent: 'center' },
+  [media.tabletUp]: { paddingBlockStart: space(6) },
 });
 
 const Corner = styled.div({
