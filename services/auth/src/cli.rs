@@ -2,9 +2,10 @@
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::bail;
+use anyhow::{Context as _, bail};
 use pishkhan_chassis::{
-    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, passport::Signer, telemetry,
+    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, key_file, lifecycle::Lifecycle, passport::Signer,
+    telemetry,
 };
 use pishkhan_chassis_db::{Db, migrate};
 use pishkhan_proto::{auth::v1::auth_service_server::AuthServiceServer, descriptor};
@@ -49,7 +50,11 @@ async fn run() -> anyhow::Result<ExitCode> {
         SenderConfig::Log => Arc::new(LogSender),
         SenderConfig::Http(gateway) => Arc::new(HttpSender::new(*gateway)),
     };
-    let hashing = Arc::new(Hashing::new(config.password_cost, config.password_keys)?);
+    let password_keys = match &config.password_keys {
+        Some(path) => key_file::read(path).with_context(|| format!("{} can't be used", path.display()))?,
+        None => Vec::new(),
+    };
+    let hashing = Arc::new(Hashing::new(config.password_cost, password_keys)?);
     let messages = Messages { sender, panel_host: config.sms.panel_host, daily_cap: config.sms.daily_cap };
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();

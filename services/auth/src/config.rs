@@ -5,16 +5,12 @@ pub mod template;
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use pishkhan_chassis::{
-    config::{ConfigErrors, Env, ProcessConfig, Profile, Secret},
-    key_file::{self, Key},
-};
+use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile, Secret};
 use pishkhan_chassis_db::DbConfig;
 
 pub use self::sms::{HttpGateway, SenderConfig, SmsConfig};
 use crate::domain::user::PasswordCost;
 
-const KEYS_FILE: &str = "PASSWORD_KEYS_FILE";
 /// What a password may cost. Above that a log-in takes seconds, and two of them half a gigabyte.
 const MEMORY_KIB: RangeInclusive<u32> = PasswordCost::LEAST.memory_kib..=262_144;
 const PASSES: RangeInclusive<u32> = PasswordCost::LEAST.passes..=16;
@@ -32,8 +28,8 @@ pub struct Config {
     pub redis_prefix: String,
     /// What hashing a password costs (`PASSWORD_MEMORY_KIB`, `PASSWORD_PASSES`).
     pub password_cost: PasswordCost,
-    /// Keys that go into every hash, the newest first (`PASSWORD_KEYS_FILE`).
-    pub password_keys: Vec<Key>,
+    /// Where the keys lie that go into every hash (`PASSWORD_KEYS_FILE`); none: hashes are the passwords' alone.
+    pub password_keys: Option<PathBuf>,
     /// Messages to phones.
     pub sms: SmsConfig,
 }
@@ -47,7 +43,8 @@ impl Config {
             let redis_url = env.secret("REDIS_URL");
             let redis_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
             let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
-            let (password_cost, password_keys) = (password_cost(env), password_keys(env));
+            let password_cost = password_cost(env);
+            let password_keys = env.optional("PASSWORD_KEYS_FILE");
             let sms = SmsConfig::read(env, profile);
             Some(Self {
                 process: process?,
@@ -67,14 +64,6 @@ fn password_cost(env: &mut Env) -> PasswordCost {
         memory_kib: within(env, "PASSWORD_MEMORY_KIB", &MEMORY_KIB),
         passes: within(env, "PASSWORD_PASSES", &PASSES),
     }
-}
-
-fn password_keys(env: &mut Env) -> Vec<Key> {
-    let Some(path) = env.optional::<PathBuf>(KEYS_FILE) else { return Vec::new() };
-    key_file::read(&path).unwrap_or_else(|error| {
-        env.problem(KEYS_FILE, format!("{}: {error}", path.display()));
-        Vec::new()
-    })
 }
 
 /// A number of these; the least of them where nothing is said.
@@ -106,12 +95,5 @@ mod tests {
         for (memory_kib, passes) in [("19455", "1"), ("262145", "17")] {
             assert_eq!(cost(memory_kib, passes), Err(refused.map(str::to_owned).to_vec()));
         }
-    }
-    #[test]
-    fn keys_are_read_or_named() {
-        let read = |path: &str| Env::from_map([(KEYS_FILE, path)]).build(|env| Some(password_keys(env)));
-        assert_eq!(read("").unwrap(), []);
-        let problem = read("/nowhere/password.keys").unwrap_err().0.remove(0).to_string();
-        assert_eq!(problem, "PASSWORD_KEYS_FILE: /nowhere/password.keys: the keys could not be read");
     }
 }

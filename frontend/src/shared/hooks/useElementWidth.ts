@@ -1,14 +1,19 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The width of an element in whole px, kept current; `initial` until it is measured. */
+/** The width of an element in whole px, kept current; `initial` where nothing is laid out. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, initial: number): number {
   const [width, setWidth] = useState(initial);
   useLayoutEffect(() => {
     const target = element.current;
-    if (!target || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver((entries) => {
-      const measured = entries[0]?.contentRect.width;
+    if (!target) return undefined;
+    const take = (measured: number | undefined) => {
       if (measured !== undefined && measured > 0) setWidth(Math.round(measured));
+    };
+    // Before anything is painted: what is drawn too wide for one picture can be scrolled sideways meanwhile.
+    take(target.clientWidth);
+    if (typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver((entries) => {
+      take(entries[0]?.contentRect.width);
     });
     observer.observe(target);
     return () => {
