@@ -1,6 +1,6 @@
 //! Sets another password for somebody who is logged in and knows the one of today.
 
-use futures_util::future::join4;
+use futures_util::future::{join, join4};
 use pishkhan_chassis_db::{Commit, audit};
 use serde_json::json;
 use uuid::Uuid;
@@ -42,7 +42,13 @@ impl App {
         let user = self.live_session(&secret, &handle, now).await?.user;
         let user_id = user.user_id;
         let conn = self.db.read().await?;
-        let known = users::credential_of(&conn, user_id).await?;
+        // In this order: a session that still lives after the password was read was not ended by a change of that
+        // password. Who was is told so, and not that the current password is wrong.
+        let (known, asks) = join(users::credential_of(&conn, user_id), sessions::find(&conn, old_hash)).await;
+        let known = known?;
+        if !asks?.is_some_and(|asks| asks.is_live(now)) {
+            return Err(AuthError::SessionInvalid);
+        }
         // Waiting for a turn and hashing take their time; a connection is not kept for it.
         drop(conn);
         self.prove_password(&user.cellphone, current_password, &known, &client_address).await?;

@@ -118,6 +118,20 @@ async fn guesses_are_tries_to_log_in() {
 }
 
 #[tokio::test]
+async fn a_session_that_has_just_ended_is_told_so_and_not_that_the_password_is_wrong() {
+    let app = TestApp::start().await;
+    let mine = app.first.session().await;
+    app.first.validate(&mine).await.unwrap();
+    // As it lies between the commit of another change and the word of it: caches still know the session.
+    app.db.db_execute("UPDATE session SET revoked_at = now()").await;
+    app.db.db_execute(&format!("UPDATE credential SET phc = '{WEAK}'")).await;
+    app.first.validate(&mine).await.unwrap();
+    for _ in 0..6 {
+        assert_eq!(refusal(app.first.set_password(&mine, "not the password", NEW_PASSWORD).await), invalid());
+    }
+}
+
+#[tokio::test]
 async fn of_two_changes_at_once_one_wins() {
     let app = TestApp::start().await;
     let (one, other) = (app.first.session().await, app.first.session().await);
