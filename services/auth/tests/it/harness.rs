@@ -33,7 +33,7 @@ pub const ADDRESS: &str = "203.0.113.7";
 pub const DEVICE: &str = "Chrome · Android";
 /// Of the panel.
 pub const HOST: &str = "panel.example";
-/// Of a password, where a test is not about that: a hundredth of what it costs in production.
+/// Of a password, where a test is not about that: some six hundredth part of what it costs in production.
 const LITTLE: PasswordCost = PasswordCost { memory_kib: 64, passes: 1 };
 /// Messages of a day.
 pub const DAILY_CAP: i64 = 20;
