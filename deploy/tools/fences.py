@@ -39,9 +39,7 @@ TESTS_MAY_ALSO_USE["ctl"] |= set(SERVICES)
 DATABASE_CRATES = {"diesel", "diesel-async", "diesel_migrations", "tokio-postgres", "deadpool", "sqlx", "postgres"}
 WITHOUT_DATABASE = ("bff", "ctl", "proto", "calendar", "chassis", "memory", "sheet", "pictures")
 # no second TLS or database client in C anywhere in the tree
-NOWHERE = {"openssl", "openssl-sys", "native-tls", "ring", "aws-lc-rs", "aws-lc-sys", "pq-sys"}
-# settings speaks TLS with payment gateways, auth with SMS gateways (docs/adr/010-tls-to-gateways.md)
-BUT = {"settings": {"ring"}, "auth": {"ring"}}
+NOWHERE = {"openssl", "openssl-sys", "native-tls", "aws-lc-rs", "aws-lc-sys", "pq-sys"}
 
 # === between the floors of one service ===
 FLOORS = {
@@ -183,7 +181,7 @@ class Fences:
                         seen.add(dependency["pkg"])
                         queue.append(dependency["pkg"])
             reached = {packages[package]["name"] for package in seen}
-            banned = NOWHERE - BUT.get(name, set()) | (DATABASE_CRATES if name in WITHOUT_DATABASE else set())
+            banned = NOWHERE | (DATABASE_CRATES if name in WITHOUT_DATABASE else set())
             for crate in sorted(reached & banned):
                 self.no(f"pishkhan-{name}", f"may not have {crate} anywhere below it")
 

@@ -54,11 +54,9 @@ class Crates(Tree):
         found = self.violations({}, [("pishkhan-orders", [("a", None)]), ("a", [("openssl-sys", None)])])
         self.assertEqual(found, ["pishkhan-orders: may not have openssl-sys anywhere below it"])
 
-    def test_ring_is_for_those_who_speak_with_gateways(self):
-        for service in ("settings", "auth"):
-            self.assertEqual(self.violations({}, [(f"pishkhan-{service}", [("ring", None)])]), [])
-        found = self.violations({}, [("pishkhan-orders", [("ring", None)])])
-        self.assertEqual(found, ["pishkhan-orders: may not have ring anywhere below it"])
+    def test_there_is_one_provider_of_tls(self):
+        found = self.violations({}, [("pishkhan-orders", [("rustls", None)]), ("rustls", [("ring", None), ("aws-lc-rs", None)])])
+        self.assertEqual(found, ["pishkhan-orders: may not have aws-lc-rs anywhere below it"])
 
     def test_the_test_kit_is_for_tests(self):
         self.assertEqual(self.violations({}, [("pishkhan-orders", [("pishkhan-testkit", "dev")])]), [])

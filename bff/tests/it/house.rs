@@ -28,11 +28,11 @@ use pishkhan_bff::{
 };
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock, SystemClock},
-    config::{Profile, Secret},
+    config::Profile,
     grpc::client::Peer,
     parse,
 };
-use pishkhan_chassis_db::{Consumer, ConsumerOptions, Relay, bus};
+use pishkhan_chassis_db::{Consumer, ConsumerOptions, Relay};
 use pishkhan_orders::rpc::{
     OrdersRpc,
     clients::{CatalogueClient, SettingsClient},
@@ -59,7 +59,6 @@ use pishkhan_settings::{
     },
 };
 use pishkhan_testkit::{TestDb, TestFolder, TestKeys, TestRedis, TestServer, noon};
-use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use tokio_util::sync::CancellationToken;
 use tonic::service::Routes;
 
@@ -145,21 +144,21 @@ impl House {
         let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
         let sales = Consumer::new(
             catalogue_db.db(),
-            redis.url(),
+            redis.redis(),
             redis.prefix(),
             clock.clone(),
             pishkhan_catalogue::consume::Orders,
         );
-        let sales = sales.unwrap().with_options(prompt());
+        let sales = sales.with_options(prompt());
         catalogue.lifecycle().spawn("consumer", sales.run(catalogue.lifecycle().soft()));
-        let relay = Relay::new(catalogue_db.db(), redis.url(), redis.prefix(), clock.clone()).unwrap();
+        let relay = Relay::new(catalogue_db.db(), redis.redis(), redis.prefix(), clock.clone());
         catalogue.lifecycle().spawn("relay", relay.run(catalogue.lifecycle().soft()));
         let stock = Arc::new(CatalogueClient::new(&peer(&catalogue, "catalogue", "orders")));
         let terms = Arc::new(SettingsClient::new(&peer(&settings, "settings", "orders")));
         let orders_app = Arc::new(pishkhan_orders::app::App::new(orders_db.db(), clock.clone(), stock, terms));
         let routes = Routes::new(OrdersServiceServer::new(OrdersRpc::new(orders_app)));
         let orders = TestServer::start("orders", descriptor::ORDERS, routes, clock.clone()).await;
-        let relay = Relay::new(orders_db.db(), redis.url(), redis.prefix(), clock.clone()).unwrap();
+        let relay = Relay::new(orders_db.db(), redis.redis(), redis.prefix(), clock.clone());
         orders.lifecycle().spawn("relay", relay.run(orders.lifecycle().soft()));
 
         let urls = ServiceUrls {
@@ -361,11 +360,8 @@ async fn serve_auth(
         domain::user::PasswordCost,
         store::{counters::Counters, session_cache::SessionCache},
     };
-    let manager =
-        ConnectionManager::new_lazy_with_config(bus::client(redis.url()).unwrap(), ConnectionManagerConfig::new());
-    let manager = manager.unwrap();
-    let (cache, counters) =
-        (SessionCache::new(manager.clone(), redis.prefix()), Counters::new(manager, redis.prefix()));
+    let shared = redis.redis().shared(Duration::from_secs(1));
+    let (cache, counters) = (SessionCache::new(shared.clone(), redis.prefix()), Counters::new(shared, redis.prefix()));
     let messages = Messages { sender: Arc::new(phones.clone()), panel_host: "localhost".to_owned(), daily_cap: 1_000 };
     // No test here is about what a password costs.
     let hashing = Arc::new(Hashing::new(PasswordCost { memory_kib: 64, passes: 1 }, Vec::new()).unwrap());
@@ -378,7 +374,7 @@ async fn serve_auth(
         profile: Profile::Production,
     }));
     let server = TestServer::start("auth", descriptor::AUTH, routes, clock.clone()).await;
-    let listening = revocations.listen(Secret::new(db.url().to_owned()), clock.clone(), server.lifecycle().soft());
+    let listening = revocations.listen(db.db(), clock.clone(), server.lifecycle().soft());
     server.lifecycle().spawn("revocations", listening);
     (server, app)
 }
@@ -411,8 +407,7 @@ async fn serve_reports(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>)
     let routes = Rpc::new(Reports::new(pool.clone(), clock.clone())).routes();
     let server = TestServer::start("reports", descriptor::REPORTS, routes, clock.clone()).await;
     let handler = Facts::new(clock.clone());
-    let consumer =
-        Consumer::new(pool, redis.url(), redis.prefix(), clock.clone(), handler).unwrap().with_options(prompt());
+    let consumer = Consumer::new(pool, redis.redis(), redis.prefix(), clock.clone(), handler).with_options(prompt());
     server.lifecycle().spawn("consumer", consumer.run(server.lifecycle().soft()));
     server
 }

@@ -21,7 +21,8 @@ def apt_install(*packages: str) -> bool:
     """Installs Debian packages when that is possible here; says whether it did."""
     if os.geteuid() != 0 or not shutil.which("apt-get"):
         return False
-    quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    # servers that are brought are ours to start, not systemd's
+    quiet = dict(os.environ, DEBIAN_FRONTEND="noninteractive", SYSTEMD_OFFLINE="1")
     steps = (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", *packages])
     lock = ROOT / ".dev/tools/apt.lock"
     lock.parent.mkdir(parents=True, exist_ok=True)

@@ -55,7 +55,7 @@ browser() {
   return 1
 }
 # Tests have servers of their own, without fsync.
-servers() { deploy/dev/services reset && deploy/dev/services up >/dev/null && deploy/dev/services status; }
+servers() { deploy/dev/services reset && deploy/dev/services bring-tls && deploy/dev/services up >/dev/null && deploy/dev/services status; }
 # rust_tests [nextest's choice…]
 rust_tests() {
   local junit=${CARGO_TARGET_DIR:-target}/nextest/default/junit.xml result=0

@@ -36,7 +36,7 @@ async fn run() -> anyhow::Result<ExitCode> {
     match std::env::args().nth(1).as_deref() {
         Some("serve") => {}
         Some("migrate") => {
-            let applied = migrate(config.db.url.expose(), SERVICE, MIGRATIONS).await?;
+            let applied = migrate(&config.db, SERVICE, MIGRATIONS).await?;
             tracing::info!(?applied, "migrated");
             return Ok(ExitCode::SUCCESS);
         }
@@ -44,7 +44,7 @@ async fn run() -> anyhow::Result<ExitCode> {
     }
     let clock = SystemClock::shared();
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
-    let (redis, prefix) = (store::connect_redis(config.redis_url.expose())?, &config.redis_prefix);
+    let (redis, prefix) = (store::connect_redis(config.redis), &config.redis_prefix);
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let sender: Arc<dyn SmsSender> = match config.sms.sender {
         SenderConfig::Log => Arc::new(LogSender),
@@ -79,7 +79,7 @@ async fn run() -> anyhow::Result<ExitCode> {
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
     };
-    handle.spawn("revocations", app.revocations().clone().listen(config.db.url, clock, handle.soft()));
+    handle.spawn("revocations", app.revocations().clone().listen(db, clock, handle.soft()));
     handle.spawn("housekeeping", app.housekeeping().run(handle.soft()));
     let sending = app.clone();
     let stop = handle.soft();

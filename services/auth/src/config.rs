@@ -5,8 +5,8 @@ pub mod template;
 
 use std::{ops::RangeInclusive, path::PathBuf};
 
-use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile, Secret};
-use pishkhan_chassis_db::DbConfig;
+use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
+use pishkhan_chassis_db::{DbConfig, bus::Redis};
 
 pub use self::sms::{HttpGateway, SenderConfig, SmsConfig};
 use crate::domain::user::PasswordCost;
@@ -23,7 +23,7 @@ pub struct Config {
     /// The record.
     pub db: DbConfig,
     /// The cache and the shared counters (`REDIS_URL`).
-    pub redis_url: Secret<String>,
+    pub redis: Redis,
     /// Prefix of this house's keys in Redis (`PISHKHAN_STREAM_PREFIX`).
     pub redis_prefix: String,
     /// What hashing a password costs (`PASSWORD_MEMORY_KIB`, `PASSWORD_PASSES`).
@@ -40,7 +40,7 @@ impl Config {
         env.build(|env| {
             let process = ProcessConfig::read(env, crate::SERVICE);
             let db = DbConfig::read(env);
-            let redis_url = env.secret("REDIS_URL");
+            let redis = Redis::read(env);
             let redis_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
             let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
             let password_cost = password_cost(env);
@@ -49,7 +49,7 @@ impl Config {
             Some(Self {
                 process: process?,
                 db: db?,
-                redis_url: redis_url?,
+                redis: redis?,
                 redis_prefix,
                 password_cost,
                 password_keys,

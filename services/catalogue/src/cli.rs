@@ -34,13 +34,13 @@ async fn run() -> anyhow::Result<ExitCode> {
 
 async fn run_migrations() -> anyhow::Result<ExitCode> {
     let config = Env::from_process().build(DbConfig::read)?;
-    let applied = migrate(config.url.expose(), SERVICE, &[MIGRATIONS]).await.context("the migrations failed")?;
+    let applied = migrate(&config, SERVICE, &[MIGRATIONS]).await.context("the migrations failed")?;
     println!("{SERVICE}: {} migration(s) applied", applied.len());
     Ok(ExitCode::SUCCESS)
 }
 
 async fn serve() -> anyhow::Result<ExitCode> {
-    let Config { process, db, images, redis_url, stream_prefix } = Env::from_process().build(Config::read)?;
+    let Config { process, db, images, redis, stream_prefix } = Env::from_process().build(Config::read)?;
     let telemetry = telemetry::init(SERVICE, &process.telemetry)?;
     let db = Db::connect(&db, SERVICE)?;
     let images = Storage::open(images)?;
@@ -48,10 +48,10 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let handle = lifecycle.handle();
 
     let options = Options { db: db.clone(), clock: SystemClock::shared(), images };
-    let (redis_url, clock) = (redis_url.expose(), options.clock.clone());
-    let consumer = Consumer::new(db.clone(), redis_url, &stream_prefix, clock.clone(), Orders)?;
+    let clock = options.clock.clone();
+    let consumer = Consumer::new(db.clone(), redis.clone(), &stream_prefix, clock.clone(), Orders);
     handle.spawn("consumer", consumer.run(handle.soft()));
-    let relay = Relay::new(db.clone(), redis_url, &stream_prefix, clock)?;
+    let relay = Relay::new(db.clone(), redis, &stream_prefix, clock);
     handle.spawn("relay", relay.run(handle.soft()));
     let server = GrpcServer::from_config(&process, descriptor::CATALOGUE)?;
     let listen = process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;

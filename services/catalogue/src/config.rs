@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pishkhan_chassis::config::{Env, ProcessConfig, Secret};
-use pishkhan_chassis_db::DbConfig;
+use pishkhan_chassis_db::{DbConfig, bus::Redis};
 use url::Url;
 
 /// The name of the process: audience, issuer, database role.
@@ -26,7 +26,7 @@ pub struct Config {
     /// Where pictures lie.
     pub images: ImagesConfig,
     /// Where events come from (`REDIS_URL`).
-    pub redis_url: Secret<String>,
+    pub redis: Redis,
     /// What the names of the streams begin with (`PISHKHAN_STREAM_PREFIX`).
     pub stream_prefix: String,
 }
@@ -61,9 +61,9 @@ impl Config {
         let process = ProcessConfig::read(env, SERVICE);
         let db = DbConfig::read(env);
         let images = ImagesConfig::read(env);
-        let redis_url = env.secret("REDIS_URL");
+        let redis = Redis::read(env);
         let stream_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
-        Some(Self { process: process?, db: db?, images: images?, redis_url: redis_url?, stream_prefix })
+        Some(Self { process: process?, db: db?, images: images?, redis: redis?, stream_prefix })
     }
 }
 

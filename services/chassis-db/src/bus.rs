@@ -1,30 +1,120 @@
 //! Redis as the event bus: names of streams, and connections that suit them.
 
-use std::time::Duration;
+mod shared;
 
-use redis::{
-    AsyncConnectionConfig, Client, ConnectionAddr, IntoConnectionInfo as _, RedisResult, aio::MultiplexedConnection,
-    io::tcp::TcpSettings,
+use std::{io, sync::Arc, time::Duration};
+
+use pishkhan_chassis::{
+    config::Env,
+    tls::{ClientTls, TlsSettings},
 };
+use redis::{
+    AsyncConnectionConfig, ConnectionAddr, ConnectionInfo, ErrorKind, IntoConnectionInfo as _, RedisError, RedisResult,
+    aio::MultiplexedConnection,
+};
+use tokio::time::timeout;
+use tokio_util::task::TaskTracker;
 
-/// How long one waits for a connection to Redis.
+pub use self::shared::SharedConnection;
+use crate::socket::{Place, Proof, Socket};
+
+/// Where the certificates for connections to Redis lie.
+const CERTIFICATES: TlsSettings =
+    TlsSettings { authorities: "REDIS_CA_FILE", certificate: "REDIS_CERT_FILE", key: "REDIS_KEY_FILE" };
+/// How long one waits for a connection to Redis, TLS included.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Opens nothing yet: checks the URL (`redis://…` or `redis+unix://…`) and sets `TCP_NODELAY`, which redis 1.x leaves off.
-pub fn client(url: &str) -> RedisResult<Client> {
-    let info = url.into_connection_info()?;
-    let over_tcp = matches!(info.addr(), ConnectionAddr::Tcp(..));
-    Client::open(if over_tcp { info.set_tcp_settings(TcpSettings::default().set_nodelay(true)) } else { info })
+/// How Redis is reached.
+#[derive(Debug, Clone)]
+pub struct Redis {
+    info: Arc<ConnectionInfo>,
+    tls: Option<ClientTls>,
 }
 
-/// A connection of its own, whose answers may take as long as `response_timeout`. The library's default of 500 ms is too
-/// short for reads that block.
-pub async fn connect(client: &Client, response_timeout: Duration) -> RedisResult<MultiplexedConnection> {
-    let config = AsyncConnectionConfig::new()
-        .set_connection_timeout(Some(CONNECT_TIMEOUT))
-        .set_response_timeout(Some(response_timeout));
-    client.get_multiplexed_async_connection_with_config(&config).await
+impl Redis {
+    /// Reads `REDIS_URL`, and with TLS `REDIS_CA_FILE`, `REDIS_CERT_FILE` and `REDIS_KEY_FILE`.
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let url = env.secret("REDIS_URL")?;
+        let tls = if url.expose().starts_with(TLS_SCHEME) {
+            Some(ClientTls::from_env(env, CERTIFICATES)?)
+        } else {
+            ClientTls::refuse_unused(env, CERTIFICATES, "is given, but REDIS_URL does not begin with rediss://");
+            None
+        };
+        match Self::new(url.expose(), tls) {
+            Ok(redis) => Some(redis),
+            Err(error) => {
+                // The library quotes nothing of the URL.
+                env.problem("REDIS_URL", error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Opens nothing yet: checks the URL, `redis://…`, `rediss://…` (with `tls`) or `redis+unix://…`.
+    pub fn new(url: &str, tls: Option<ClientTls>) -> RedisResult<Self> {
+        let Some(over_tls) = url.strip_prefix(TLS_SCHEME) else {
+            return Ok(Self { info: Arc::new(url.into_connection_info()?), tls: None });
+        };
+        // `#insecure` would ask for less than TLS.
+        if over_tls.contains('#') || tls.is_none() {
+            return Err(RedisError::from((ErrorKind::InvalidClientConfig, "rediss:// is always verified")));
+        }
+        Ok(Self { info: Arc::new(format!("redis://{over_tls}").into_connection_info()?), tls })
+    }
+
+    /// A connection of its own, whose answers may take as long as `response_timeout`. The library's default of 500 ms
+    /// is too short for reads that block.
+    pub async fn connect(&self, response_timeout: Duration) -> RedisResult<MultiplexedConnection> {
+        self.connect_within(CONNECT_TIMEOUT, response_timeout).await
+    }
+
+    async fn connect_within(&self, limit: Duration, response_timeout: Duration) -> RedisResult<MultiplexedConnection> {
+        let opened = async {
+            let config = AsyncConnectionConfig::new().set_response_timeout(Some(response_timeout));
+            let socket = self.open().await?;
+            MultiplexedConnection::new_with_config(self.info.redis_settings(), socket, config).await
+        };
+        let opened = timeout(limit, opened).await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?;
+        let (connection, driver) = opened?;
+        // Ends by itself with the connection's last clone; nothing is lost when it is cut off, so nobody waits for it.
+        TaskTracker::new().spawn(driver);
+        Ok(connection)
+    }
+
+    /// A connection that many share, opened when it is first needed and again after it was lost. Whoever waits longer
+    /// than `patience`, for a connection or for an answer, is told so.
+    pub fn shared(self, patience: Duration) -> SharedConnection {
+        SharedConnection::new(self, patience)
+    }
+
+    /// A socket to the first address that takes it.
+    async fn open(&self) -> io::Result<Socket> {
+        let (host, port) = match self.info.addr() {
+            ConnectionAddr::Tcp(host, port) => (host.as_str(), *port),
+            ConnectionAddr::Unix(path) => return Place::Unix(path.clone()).open().await,
+            ConnectionAddr::TcpTls { .. } | _ => return Err(io::Error::other("Redis is at no such place")),
+        };
+        let mut failure = io::Error::other("the host has no address");
+        for address in tokio::net::lookup_host((host, port)).await? {
+            match self.open_at(Place::Tcp(address), host).await {
+                Ok(socket) => return Ok(socket),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
+    async fn open_at(&self, place: Place, host: &str) -> io::Result<Socket> {
+        let socket = place.open().await?;
+        match self.tls.clone() {
+            Some(tls) => Proof { tls, host: host.to_owned() }.demand(socket).await,
+            None => Ok(socket),
+        }
+    }
 }
+
+const TLS_SCHEME: &str = "rediss://";
 
 /// The stream of a topic.
 pub fn stream(prefix: &str, topic: &str) -> String {
@@ -45,15 +135,30 @@ pub fn dead_letters(prefix: &str, topic: &str) -> String {
 mod tests {
     use super::*;
 
+    fn problem(pairs: &[(&str, &str)]) -> String {
+        Env::from_map(pairs.iter().copied()).build(Redis::read).unwrap_err().to_string()
+    }
+
     #[test]
-    fn tcp_connections_do_not_wait_for_acknowledgements() {
-        let tcp = client("redis://127.0.0.1:6379/2").unwrap();
-        assert!(tcp.get_connection_info().tcp_settings().nodelay());
-        assert_eq!(tcp.get_connection_info().redis_settings().db(), 2);
-        let unix = client("redis+unix:///run/redis.sock").unwrap();
-        assert!(
-            matches!(unix.get_connection_info().addr(), ConnectionAddr::Unix(path) if path.ends_with("redis.sock"))
-        );
-        assert!(client("postgresql://x").is_err());
+    fn a_url_says_where_redis_is_and_whether_it_has_to_prove_it() {
+        let read = |url| Env::from_map([("REDIS_URL", url)]).build(Redis::read).unwrap();
+        let plain = read("redis://127.0.0.1:6379/2");
+        assert_eq!((plain.info.redis_settings().db(), plain.tls.is_some()), (2, false));
+        let unix = read("redis+unix:///run/redis.sock");
+        assert!(matches!(unix.info.addr(), ConnectionAddr::Unix(path) if path.ends_with("redis.sock")));
+        let proven = read("rediss://user:secret@redis.example:6380");
+        assert_eq!(proven.info.addr(), &ConnectionAddr::Tcp("redis.example".to_owned(), 6380));
+        assert!(proven.tls.is_some());
+        assert!(!format!("{proven:?}").contains("secret"), "{proven:?}");
+    }
+
+    #[test]
+    fn tls_that_would_prove_nothing_is_refused() {
+        assert!(problem(&[("REDIS_URL", "postgresql://x")]).contains("REDIS_URL: "));
+        assert!(problem(&[("REDIS_URL", "rediss://redis.example/#insecure")]).contains("is always verified"));
+        let unused = problem(&[("REDIS_URL", "redis://redis.example"), ("REDIS_CA_FILE", "/ca.pem")]);
+        assert!(unused.contains("REDIS_CA_FILE: is given, but REDIS_URL does not begin with rediss://"), "{unused}");
+        let missing = problem(&[("REDIS_URL", "rediss://redis.example"), ("REDIS_CA_FILE", "/nowhere/ca.pem")]);
+        assert!(missing.contains("REDIS_CA_FILE: /nowhere/ca.pem cannot be looked at"), "{missing}");
     }
 }

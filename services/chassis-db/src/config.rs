@@ -2,13 +2,22 @@
 
 use std::time::Duration;
 
-use pishkhan_chassis::config::{Env, Secret};
+use pishkhan_chassis::{
+    config::{Env, Secret},
+    tls::{ClientTls, TlsSettings},
+};
+
+/// Where the certificates for connections to the database lie.
+const CERTIFICATES: TlsSettings =
+    TlsSettings { authorities: "DATABASE_CA_FILE", certificate: "DATABASE_CERT_FILE", key: "DATABASE_KEY_FILE" };
 
 /// Settings of the connection pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DbConfig {
     /// `postgresql://…`, over TCP or a unix socket (`DATABASE_URL`).
     pub url: Secret<String>,
+    /// Whom to believe over TCP, where the URL says `sslmode=verify-full`; none: no TLS.
+    pub tls: Option<ClientTls>,
     /// Connections at most (`DATABASE_POOL_SIZE`); four already saturate two cores.
     pub pool_size: usize,
     /// How long a request waits for a connection; below every RPC deadline.
@@ -30,6 +39,7 @@ impl DbConfig {
     pub fn new(url: impl Into<String>) -> Self {
         Self {
             url: Secret::new(url.into()),
+            tls: None,
             pool_size: 4,
             wait: Duration::from_secs(2),
             statement_timeout: Duration::from_secs(5),
@@ -39,19 +49,50 @@ impl DbConfig {
         }
     }
 
-    /// Reads `DATABASE_URL` and `DATABASE_POOL_SIZE`; the rest as in [`DbConfig::new`].
+    /// Reads `DATABASE_URL`, `DATABASE_POOL_SIZE`, and with TLS `DATABASE_CA_FILE`, `DATABASE_CERT_FILE` and
+    /// `DATABASE_KEY_FILE`; the rest as in [`DbConfig::new`].
     pub fn read(env: &mut Env) -> Option<Self> {
         let url = env.secret("DATABASE_URL");
-        if url.as_ref().is_some_and(|url| url.expose().parse::<tokio_postgres::Config>().is_err()) {
+        let (url, mode) = url.map(|url| without_ssl_mode(url.expose())).unzip();
+        if url.as_ref().is_some_and(|url| url.parse::<tokio_postgres::Config>().is_err()) {
             env.problem("DATABASE_URL", "is not a PostgreSQL URL");
         }
+        let tls = match mode.flatten().as_deref() {
+            Some("verify-full") => Some(ClientTls::from_env(env, CERTIFICATES)),
+            None | Some("disable") => {
+                ClientTls::refuse_unused(
+                    env,
+                    CERTIFICATES,
+                    "is given, but DATABASE_URL does not say sslmode=verify-full",
+                );
+                None
+            }
+            Some(_) => {
+                let problem = "says an sslmode that lets others read along: verify-full, or disable on one machine";
+                env.problem("DATABASE_URL", problem);
+                None
+            }
+        };
         let pool_size: usize = env.or("DATABASE_POOL_SIZE", 4);
         // A nested checkout must not wait for itself.
         if pool_size < 2 {
             env.problem("DATABASE_POOL_SIZE", "must be at least 2");
         }
-        Some(Self { pool_size, ..Self::new(url?.expose().clone()) })
+        let tls = match tls {
+            Some(tls) => Some(tls?),
+            None => None,
+        };
+        Some(Self { tls, pool_size, ..Self::new(url?) })
     }
+}
+
+/// A URL without its `sslmode`, and the mode: the driver knows neither `verify-full` nor our TLS.
+fn without_ssl_mode(url: &str) -> (String, Option<String>) {
+    let Some((base, query)) = url.split_once('?') else { return (url.to_owned(), None) };
+    let (modes, others): (Vec<&str>, Vec<&str>) = query.split('&').partition(|option| option.starts_with("sslmode="));
+    let mode = modes.last().and_then(|option| option.split_once('=')).map(|(_, mode)| mode.to_owned());
+    let url = if others.is_empty() { base.to_owned() } else { format!("{base}?{}", others.join("&")) };
+    (url, mode)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::{
     hash::{BuildHasher as _, RandomState},
     io,
+    net::SocketAddr,
     ops::{Deref, DerefMut},
     path::Path,
     sync::Arc,
@@ -11,15 +12,19 @@ use std::{
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use pishkhan_chassis::tls::ClientTls;
 use tokio_postgres::{
-    Client, NoTls, SimpleQueryMessage,
+    Client, Connection, NoTls, SimpleQueryMessage,
     config::{Host, LoadBalanceHosts, TargetSessionAttrs},
+    tls::NoTlsStream,
 };
 use tokio_util::task::TaskTracker;
 
 use crate::{
     config::DbConfig,
-    line::{Counting, HangUp, Line, Place, millis},
+    line::{Counting, HangUp, Line, millis},
+    server::Server,
+    socket::{Place, Proof, Socket},
     wire::{Meter, Traffic, Watched},
 };
 
@@ -29,6 +34,7 @@ const DEFAULT_PORT: u16 = 5432;
 #[derive(Debug, Clone)]
 pub struct Connector {
     postgres: tokio_postgres::Config,
+    tls: Option<ClientTls>,
     statement_timeout: Duration,
     meter: Arc<Meter>,
 }
@@ -88,7 +94,12 @@ impl Connector {
             options = format!("{options} {own}");
         }
         postgres.options(options).application_name(application);
-        Ok(Self { postgres, statement_timeout: config.statement_timeout, meter: Arc::default() })
+        Ok(Self {
+            postgres,
+            tls: config.tls.clone(),
+            statement_timeout: config.statement_timeout,
+            meter: Arc::default(),
+        })
     }
 
     /// What has gone over all its connections.
@@ -107,8 +118,8 @@ impl Connector {
     /// Opens one connection, to the first of the URL's servers that takes it.
     pub async fn open(&self) -> ConnectionResult<Conn> {
         let mut failure = refused(&io::Error::other("the URL names no server that can be found"));
-        for place in self.places().await? {
-            match self.open_at(place).await {
+        for server in self.servers().await? {
+            match self.open_at(server).await {
                 Ok(conn) => return Ok(conn),
                 Err(error) => failure = error,
             }
@@ -116,20 +127,44 @@ impl Connector {
         Err(failure)
     }
 
+    /// Opens a connection that hears what is said to it unasked, to the first server that takes it.
+    pub async fn open_for_notices(&self) -> ConnectionResult<(Client, Connection<Socket, NoTlsStream>)> {
+        let mut failure = refused(&io::Error::other("the URL names no server that can be found"));
+        for server in self.servers().await? {
+            let opened = async {
+                let socket = server.open().await.map_err(|error| refused(&error))?;
+                self.postgres.connect_raw(socket, NoTls).await.map_err(|error| refused(&error))
+            };
+            match opened.await {
+                Ok(opened) => return Ok(opened),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
+
     /// Every address behind the URL's hosts.
-    async fn places(&self) -> ConnectionResult<Vec<Place>> {
+    async fn servers(&self) -> ConnectionResult<Vec<Server>> {
         let (hosts, addresses) = (self.postgres.get_hosts(), self.postgres.get_hostaddrs());
         let ports = self.postgres.get_ports();
-        let mut places = Vec::new();
+        let mut servers = Vec::new();
         for index in 0..hosts.len().max(addresses.len()) {
             let port = ports.get(index).or_else(|| ports.first()).copied().unwrap_or(DEFAULT_PORT);
             match (addresses.get(index), hosts.get(index)) {
-                (Some(address), _) => places.push(Place::Tcp((*address, port).into())),
-                (None, Some(Host::Unix(folder))) => places.push(Place::Unix(socket_file(folder, port))),
+                (None, Some(Host::Unix(folder))) => {
+                    servers.push(Server { place: Place::Unix(socket_file(folder, port)), proof: None });
+                }
+                (Some(address), host) => {
+                    let named = match host {
+                        Some(Host::Tcp(name)) => name.clone(),
+                        Some(Host::Unix(_)) | None => address.to_string(),
+                    };
+                    servers.push(self.server_at((*address, port).into(), &named));
+                }
                 (None, Some(Host::Tcp(name))) => {
                     let found = tokio::net::lookup_host((name.as_str(), port)).await;
                     match found {
-                        Ok(found) => places.extend(found.map(Place::Tcp)),
+                        Ok(found) => servers.extend(found.map(|address| self.server_at(address, name))),
                         Err(error) if hosts.len() == 1 => return Err(refused(&error)),
                         Err(error) => tracing::warn!(host = name, %error, "a database host cannot be resolved"),
                     }
@@ -139,15 +174,21 @@ impl Connector {
         }
         if self.postgres.get_load_balance_hosts() == LoadBalanceHosts::Random {
             let order = RandomState::new();
-            places.sort_by_cached_key(|place| order.hash_one(format!("{place:?}")));
+            servers.sort_by_cached_key(|server| order.hash_one(format!("{:?}", server.place)));
         }
-        Ok(places)
+        Ok(servers)
     }
 
-    async fn open_at(&self, place: Place) -> ConnectionResult<Conn> {
-        let line = Line::new(place.clone(), self.statement_timeout, Arc::clone(&self.meter));
-        let socket = place.open().await.map_err(|error| refused(&error))?;
+    fn server_at(&self, address: SocketAddr, host: &str) -> Server {
+        let proof = self.tls.clone().map(|tls| Proof { tls, host: host.to_owned() });
+        Server { place: Place::Tcp(address), proof }
+    }
+
+    async fn open_at(&self, server: Server) -> ConnectionResult<Conn> {
+        let line = Line::new(server.clone(), self.statement_timeout, Arc::clone(&self.meter));
+        let socket = server.open().await.map_err(|error| refused(&error))?;
         let watched = Watched::new(socket, Arc::clone(&line));
+        // TLS, where there is any, lies below what is watched.
         let (client, connection) = self.postgres.connect_raw(watched, NoTls).await.map_err(|error| refused(&error))?;
         // Ends by itself with the client, or with the line; nothing is lost when it is cut off, so nobody waits for it.
         TaskTracker::new().spawn(Arc::clone(&line).drive(connection));

@@ -24,7 +24,7 @@ use chrono::{DateTime, Utc};
 use diesel_async::AsyncPgConnection;
 use pishkhan_chassis::{BoxError, clock::SharedClock};
 use redis::{
-    Client, ErrorKind, RedisError, RedisResult,
+    ErrorKind, RedisError, RedisResult,
     aio::MultiplexedConnection,
     streams::{StreamId, StreamPendingCountReply, StreamReadReply},
 };
@@ -35,7 +35,11 @@ use self::{
     handling::Outcome,
     lanes::{Lanes, Place, Waiting},
 };
-use crate::{bus, db::Db, error::DbError};
+use crate::{
+    bus::{self, Redis},
+    db::Db,
+    error::DbError,
+};
 
 const FIRST_BACKOFF: Duration = Duration::from_millis(200);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(5);
@@ -152,7 +156,7 @@ impl Default for ConsumerOptions {
 /// Runs a handler over its topics. Replicas of a service share the group's events.
 pub struct Consumer<H> {
     db: Db,
-    redis: Client,
+    redis: Redis,
     prefix: String,
     clock: SharedClock,
     handler: H,
@@ -170,23 +174,9 @@ struct Sweep {
 
 impl<H: Handler> Consumer<H> {
     /// A consumer for a handler. `prefix` is `PISHKHAN_STREAM_PREFIX`.
-    pub fn new(
-        db: Db,
-        redis_url: &str,
-        prefix: impl Into<String>,
-        clock: SharedClock,
-        handler: H,
-    ) -> RedisResult<Self> {
+    pub fn new(db: Db, redis: Redis, prefix: impl Into<String>, clock: SharedClock, handler: H) -> Self {
         let name = format!("{}-{}", db.service(), clock.new_id().simple());
-        Ok(Self {
-            db,
-            redis: bus::client(redis_url)?,
-            prefix: prefix.into(),
-            clock,
-            handler,
-            options: ConsumerOptions::default(),
-            name,
-        })
+        Self { db, redis, prefix: prefix.into(), clock, handler, options: ConsumerOptions::default(), name }
     }
 
     /// Other options than the default ones.
@@ -233,7 +223,7 @@ impl<H: Handler> Consumer<H> {
         let mut sweep = Sweep::default();
         Self::show(&lanes);
         // A connection of its own: a read that blocks holds up everything behind it.
-        let mut bus = bus::connect(&self.redis, self.options.block + Duration::from_secs(3)).await?;
+        let mut bus = self.redis.connect(self.options.block + Duration::from_secs(3)).await?;
         let () = redis::cmd("CLIENT").arg("SETNAME").arg(&self.name).query_async(&mut bus).await?;
         self.create_groups(&mut bus).await?;
         while !stop.is_cancelled() {

@@ -110,6 +110,11 @@ impl Db {
         );
     }
 
+    /// How connections outside of the pool are opened.
+    pub(crate) fn connector(&self) -> &Connector {
+        &self.0.connector
+    }
+
     /// A connection of its own, outside of the pool, for a task that holds an advisory lock.
     pub(crate) async fn dedicated(&self, task: &str) -> Result<Conn, diesel::ConnectionError> {
         self.0.connector.named(&format!("{}-{task}", self.0.service)).open().await

@@ -4,7 +4,6 @@
 use std::{
     collections::HashSet,
     io,
-    path::PathBuf,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering},
@@ -13,63 +12,18 @@ use std::{
 };
 
 use diesel::connection::{Instrumentation, InstrumentationEvent};
-use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWrite},
-    net::{TcpStream, UnixStream},
-    time::timeout,
-};
+use tokio::{io::AsyncReadExt as _, time::timeout};
 use tokio_postgres::{CancelToken, NoTls};
 use tokio_util::sync::CancellationToken;
 
-use crate::wire::Meter;
+use crate::{server::Server, wire::Meter};
 
-/// How long one waits for a socket, and for a cancellation to be told.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a TCP connection may be idle before it is asked whether its server still is there.
-const KEEPALIVE: Duration = Duration::from_secs(30);
-/// How long a TCP connection may leave unacknowledged what was sent before it counts as broken.
-const SILENCE: Duration = Duration::from_secs(10);
-
-/// Where a server listens.
-#[derive(Debug, Clone)]
-pub enum Place {
-    /// An address and a port.
-    Tcp(std::net::SocketAddr),
-    /// The file of a socket.
-    Unix(PathBuf),
-}
-
-/// An open socket of either kind.
-pub type Socket = Box<dyn Duplex>;
-
-/// Both directions of a socket.
-pub trait Duplex: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<S: AsyncRead + AsyncWrite + Send + Unpin> Duplex for S {}
-
-impl Place {
-    /// Opens a socket, within 2 s.
-    pub async fn open(&self) -> io::Result<Socket> {
-        let opened = async {
-            Ok::<Socket, io::Error>(match self {
-                Self::Unix(path) => Box::new(UnixStream::connect(path).await?),
-                Self::Tcp(address) => {
-                    let stream = TcpStream::connect(address).await?;
-                    stream.set_nodelay(true)?;
-                    let socket = socket2::SockRef::from(&stream);
-                    socket.set_tcp_keepalive(&socket2::TcpKeepalive::new().with_time(KEEPALIVE))?;
-                    #[cfg(target_os = "linux")]
-                    socket.set_tcp_user_timeout(Some(SILENCE))?;
-                    Box::new(stream)
-                }
-            })
-        };
-        timeout(CONNECT_TIMEOUT, opened).await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
-    }
-}
+/// How long a cancellation may take to be told.
+const CANCEL_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What is known about one connection without asking the server.
 pub struct Line {
-    place: Place,
+    server: Server,
     canceller: OnceLock<CancelToken>,
     /// Statements that were begun and whose first answer has not come. They may not have been written yet.
     begun: AtomicI64,
@@ -89,7 +43,7 @@ pub struct Line {
 impl std::fmt::Debug for Line {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Line")
-            .field("place", &self.place)
+            .field("server", &self.server)
             .field("quiet", &self.is_quiet())
             .field("closed", &self.is_closed())
             .finish_non_exhaustive()
@@ -98,9 +52,9 @@ impl std::fmt::Debug for Line {
 
 impl Line {
     /// A line that is not open yet: its start-up counts as a request.
-    pub fn new(place: Place, statement_timeout: Duration, meter: Arc<Meter>) -> Arc<Self> {
+    pub fn new(server: Server, statement_timeout: Duration, meter: Arc<Meter>) -> Arc<Self> {
         Arc::new(Self {
-            place,
+            server,
             canceller: OnceLock::new(),
             begun: AtomicI64::new(0),
             unanswered: AtomicI64::new(1),
@@ -173,14 +127,14 @@ impl Line {
     /// server closes its end only when the running statement has been told.
     pub async fn cancel(&self) -> io::Result<()> {
         let Some(token) = self.canceller.get() else { return Err(io::ErrorKind::NotConnected.into()) };
-        let mut socket = self.place.open().await?;
+        let mut socket = self.server.open().await?;
         let told = async {
             token.cancel_query_raw(&mut socket, NoTls).await.map_err(io::Error::other)?;
             let mut end = [0; 1];
             while socket.read(&mut end).await? > 0 {}
             Ok(())
         };
-        timeout(CONNECT_TIMEOUT, told).await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
+        timeout(CANCEL_TIMEOUT, told).await.map_err(|_elapsed| io::Error::from(io::ErrorKind::TimedOut))?
     }
 
     /// Runs the connection until it ends or is hung up.

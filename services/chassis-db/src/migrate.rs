@@ -58,14 +58,16 @@ pub enum MigrateError {
 /// at most 2 s for a lock, so that it never stands in front of live requests; then it is tried again. Works on any
 /// runtime: the statements run on a blocking thread.
 pub async fn migrate(
-    url: &str,
+    config: &DbConfig,
     service: &'static str,
     sets: &'static [EmbeddedMigrations],
 ) -> Result<Vec<String>, MigrateError> {
-    let mut config = DbConfig::new(url);
-    config.statement_timeout = Duration::ZERO;
-    config.lock_timeout = Duration::ZERO;
-    config.generic_plans = false;
+    let config = DbConfig {
+        statement_timeout: Duration::ZERO,
+        lock_timeout: Duration::ZERO,
+        generic_plans: false,
+        ..config.clone()
+    };
     let connector = Connector::new(&config, &format!("{service}-migrate")).map_err(MigrateError::Url)?;
     let connection = connector.open().await.map_err(MigrateError::Connect)?.into_inner();
     tokio::task::spawn_blocking(move || run(connection, sets)).await.map_err(MigrateError::Thread)?

@@ -18,12 +18,16 @@ use std::{
 
 use chrono::TimeDelta;
 use pishkhan_chassis::clock::SharedClock;
-use redis::{Client, RedisError, RedisResult, aio::MultiplexedConnection};
+use redis::{RedisError, RedisResult, aio::MultiplexedConnection};
 use tokio_util::sync::CancellationToken;
 
 pub(crate) use self::rows::try_lock;
 use self::{marks::unwatch, rows::Row};
-use crate::{bus, connect::Conn, db::Db};
+use crate::{
+    bus::{self, Redis},
+    connect::Conn,
+    db::Db,
+};
 
 /// Names the lock that one relay per database holds.
 const RELAY_LOCK: i64 = 0x7069_7368_5f72_656c;
@@ -47,7 +51,7 @@ pub const RETENTION: TimeDelta = TimeDelta::days(7);
 #[derive(Debug)]
 pub struct Relay {
     db: Db,
-    redis: Client,
+    redis: Redis,
     prefix: String,
     clock: SharedClockDebug,
     poll: Duration,
@@ -87,9 +91,8 @@ struct Turn {
 
 impl Relay {
     /// A relay for a database. `prefix` is `PISHKHAN_STREAM_PREFIX`.
-    pub fn new(db: Db, redis_url: &str, prefix: impl Into<String>, clock: SharedClock) -> RedisResult<Self> {
-        let redis = bus::client(redis_url)?;
-        Ok(Self { db, redis, prefix: prefix.into(), clock: SharedClockDebug(clock), poll: POLL })
+    pub fn new(db: Db, redis: Redis, prefix: impl Into<String>, clock: SharedClock) -> Self {
+        Self { db, redis, prefix: prefix.into(), clock: SharedClockDebug(clock), poll: POLL }
     }
 
     /// Looks so often (tests).
@@ -131,7 +134,7 @@ impl Relay {
                 return Ok(());
             }
         }
-        let mut bus = bus::connect(&self.redis, REDIS_TIMEOUT).await?;
+        let mut bus = self.redis.connect(REDIS_TIMEOUT).await?;
         let name = format!("{}-relay", self.db.service());
         let () = redis::cmd("CLIENT").arg("SETNAME").arg(name).query_async(&mut bus).await?;
         let heads = rows::load_heads(&mut conn).await?;

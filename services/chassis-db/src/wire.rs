@@ -12,7 +12,7 @@ use std::{
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use crate::line::{Line, Socket};
+use crate::{line::Line, socket::Socket};
 
 /// What has gone over the connections of a pool.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -22,6 +22,7 @@ pub mod recent;
 pub mod telemetry;
 pub mod text;
 pub mod throttle;
+pub mod tls;
 pub mod turns;
 
 /// An error of any kind, as tasks and servers hand it on.

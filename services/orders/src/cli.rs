@@ -23,7 +23,7 @@ async fn run() -> anyhow::Result<ExitCode> {
         Some("serve") => serve().await,
         Some("migrate") => {
             let db = Env::from_process().build(DbConfig::read)?;
-            println!("{} migration(s) applied", migrate(db.url.expose(), "orders", &[MIGRATIONS]).await?.len());
+            println!("{} migration(s) applied", migrate(&db, "orders", &[MIGRATIONS]).await?.len());
             Ok(ExitCode::SUCCESS)
         }
         _ => bail!("usage: orders serve | migrate"),
@@ -31,7 +31,7 @@ async fn run() -> anyhow::Result<ExitCode> {
 }
 
 async fn serve() -> anyhow::Result<ExitCode> {
-    let Config { process, db, redis_url, stream_prefix, catalogue_url, settings_url } =
+    let Config { process, db, redis, stream_prefix, catalogue_url, settings_url } =
         Env::from_process().build(Config::read)?;
     let telemetry = telemetry::init("orders", &process.telemetry)?;
     let (db, clock) = (Db::connect(&db, "orders")?, SystemClock::shared());
@@ -46,7 +46,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let lifecycle = Lifecycle::new(process.drain);
     let (handle, soft) = (lifecycle.handle(), lifecycle.handle().soft());
     let latch = handle.readiness().latch("database");
-    handle.spawn("relay", Relay::new(db.clone(), &redis_url, stream_prefix, clock.clone())?.run(soft.clone()));
+    handle.spawn("relay", Relay::new(db.clone(), redis, stream_prefix, clock.clone()).run(soft.clone()));
     handle.spawn("housekeeping", Housekeeping::new(db.clone(), clock).run(soft.clone()));
     let (recovering, stop) = (app.clone(), soft.clone());
     handle.spawn("recovery", async move { recovering.recover(stop).await });

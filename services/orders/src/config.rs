@@ -1,7 +1,7 @@
 //! Settings of the process, from the environment.
 
 use pishkhan_chassis::config::{Env, ProcessConfig};
-use pishkhan_chassis_db::DbConfig;
+use pishkhan_chassis_db::{DbConfig, bus::Redis};
 
 /// What `orders` needs to run.
 #[derive(Debug, Clone)]
@@ -11,7 +11,7 @@ pub struct Config {
     /// The database.
     pub db: DbConfig,
     /// The bus (`REDIS_URL`).
-    pub redis_url: String,
+    pub redis: Redis,
     /// First part of all stream names (`PISHKHAN_STREAM_PREFIX`).
     pub stream_prefix: String,
     /// Where the catalogue is (`CATALOGUE_URL`).
@@ -25,14 +25,14 @@ impl Config {
     pub fn read(env: &mut Env) -> Option<Self> {
         let process = ProcessConfig::read(env, "orders");
         let db = DbConfig::read(env);
-        let redis_url = env.secret("REDIS_URL");
+        let redis = Redis::read(env);
         let stream_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
         let catalogue_url = env.required("CATALOGUE_URL");
         let settings_url = env.required("SETTINGS_URL");
         Some(Self {
             process: process?,
             db: db?,
-            redis_url: redis_url?.expose().clone(),
+            redis: redis?,
             stream_prefix,
             catalogue_url: catalogue_url?,
             settings_url: settings_url?,

@@ -29,7 +29,7 @@ async fn run() -> anyhow::Result<ExitCode> {
         Some("serve") => serve().await,
         Some("migrate") => {
             let database = Env::from_process().build(DbConfig::read)?;
-            let applied = migrate(database.url.expose(), SERVICE, &[MIGRATIONS]).await?;
+            let applied = migrate(&database, SERVICE, &[MIGRATIONS]).await?;
             println!("{} migration(s) applied", applied.len());
             Ok(ExitCode::SUCCESS)
         }
@@ -45,9 +45,9 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("database");
-    let (redis_url, prefix) = (config.redis_url.expose(), &config.stream_prefix);
 
-    let consumer = Consumer::new(db.clone(), redis_url, prefix, clock.clone(), Facts::new(clock.clone()))?;
+    let consumer =
+        Consumer::new(db.clone(), config.redis, config.stream_prefix, clock.clone(), Facts::new(clock.clone()));
     handle.spawn("consumer", consumer.run(handle.soft()));
     handle.spawn("housekeeping", Housekeeping::new(db.clone(), clock.clone()).run(handle.soft()));
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use pishkhan_chassis::config::{Env, ProcessConfig, Secret};
-use pishkhan_chassis_db::DbConfig;
+use pishkhan_chassis::config::{Env, ProcessConfig};
+use pishkhan_chassis_db::{DbConfig, bus::Redis};
 
 /// The name of this service: its passports' audience, its database role, its name in logs.
 pub const SERVICE: &str = "reports";
@@ -16,7 +16,7 @@ pub struct Config {
     /// The database.
     pub database: DbConfig,
     /// Where events come from (`REDIS_URL`).
-    pub redis_url: Secret<String>,
+    pub redis: Redis,
     /// What the names of the streams begin with (`PISHKHAN_STREAM_PREFIX`).
     pub stream_prefix: String,
 }
@@ -26,9 +26,9 @@ impl Config {
     pub fn read(env: &mut Env) -> Option<Self> {
         let process = ProcessConfig::read(env, SERVICE);
         let database = DbConfig::read(env);
-        let redis_url = env.secret("REDIS_URL");
+        let redis = Redis::read(env);
         let stream_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
-        Some(Self { process: process?, database: for_reports(database?), redis_url: redis_url?, stream_prefix })
+        Some(Self { process: process?, database: for_reports(database?), redis: redis?, stream_prefix })
     }
 }
 

@@ -47,7 +47,7 @@ async fn run() -> anyhow::Result<ExitCode> {
     match std::env::args().nth(1).as_deref() {
         Some("serve") => {}
         Some("migrate") => {
-            let applied = migrate(config.db.url.expose(), SERVICE, MIGRATIONS).await?;
+            let applied = migrate(&config.db, SERVICE, MIGRATIONS).await?;
             tracing::info!(?applied, "migrated");
             return Ok(ExitCode::SUCCESS);
         }

@@ -1,6 +1,10 @@
 //! Where the test servers are.
 
-use std::{path::PathBuf, process::Command, sync::OnceLock};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
 
 /// Where the test servers listen.
 #[derive(Debug, Clone)]
@@ -28,21 +32,30 @@ pub fn servers() -> &'static Servers {
 
 /// Asks the checkout's own script; it only tells names, it starts nothing.
 fn private_servers() -> Servers {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let output = Command::new(root.join("deploy/dev/services"))
-        .arg("env")
-        .env("DEV_STATE", root.canonicalize().expect("the checkout exists").join(".dev/test"))
-        .env("PISHKHAN_DEV_FAST", "1")
-        .output()
-        .expect("deploy/dev/services can be run");
+    let state = root().join(".dev/test");
+    let output = services(&state, "env").output().expect("deploy/dev/services can be run");
     assert!(output.status.success(), "deploy/dev/services env failed: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("deploy/dev/services prints UTF-8");
-    let value = |name: &str| {
-        let start = format!("export {name}='");
-        let line = text.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix('\''));
-        line.unwrap_or_else(|| panic!("deploy/dev/services env does not name {name}")).to_owned()
-    };
-    Servers { postgres: value("PG_SERVER"), redis: value("REDIS_URL") }
+    Servers { postgres: exported(&text, "PG_SERVER"), redis: exported(&text, "REDIS_URL") }
+}
+
+fn root() -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.canonicalize().expect("the checkout exists")
+}
+
+/// The script of the private servers, for those of this folder.
+pub fn services(state: &Path, word: &str) -> Command {
+    let mut command = Command::new(root().join("deploy/dev/services"));
+    command.arg(word).env("DEV_STATE", state).env("PISHKHAN_DEV_FAST", "1");
+    command
+}
+
+/// A variable among the lines that the script prints.
+pub fn exported(lines: &str, name: &str) -> String {
+    let start = format!("export {name}='");
+    let line = lines.lines().find_map(|line| line.strip_prefix(&start)?.strip_suffix('\''));
+    line.unwrap_or_else(|| panic!("deploy/dev/services env does not name {name}")).to_owned()
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests have no config reader; this is their one look at the environment")]

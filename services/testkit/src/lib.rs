@@ -8,6 +8,7 @@
 
 mod admin;
 mod again;
+mod certificates;
 mod child;
 mod db;
 mod environment;
@@ -21,10 +22,12 @@ pub mod schema;
 mod seed;
 mod server;
 mod template;
+mod tls_servers;
 mod wait;
 
 pub use crate::{
     again::again_with_a_quick_allocator,
+    certificates::{TestAuthority, TestCertificate},
     child::{TestProcess, free_address},
     db::{OutboxRow, TestDb},
     folder::TestFolder,
@@ -34,5 +37,6 @@ pub use crate::{
     round_trips::RoundTrips,
     seed::{seed_bytes, seeds},
     server::{Passport, TestCaller, TestServer},
+    tls_servers::TlsServers,
     wait::{eventually, noon},
 };

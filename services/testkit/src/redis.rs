@@ -1,5 +1,6 @@
 //! A part of the test Redis for each test.
 
+use pishkhan_chassis_db::bus::Redis;
 use redis::{AsyncCommands as _, Client, aio::MultiplexedConnection};
 
 use crate::{
@@ -37,6 +38,11 @@ impl TestRedis {
     /// The URL.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// How a service reaches it.
+    pub fn redis(&self) -> Redis {
+        Redis::new(&self.url, None).expect("the test URL can be read")
     }
 
     /// The prefix of the test's keys.

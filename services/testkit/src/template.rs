@@ -74,7 +74,10 @@ impl Template {
         let unfinished = format!("{database}_new");
         run(admin, &format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
         run(admin, &format!("CREATE DATABASE {unfinished}")).await;
-        if let Err(error) = pishkhan_chassis_db::migrate(&url_of(&unfinished), self.service, sets).await {
+        if let Err(error) =
+            pishkhan_chassis_db::migrate(&pishkhan_chassis_db::DbConfig::new(url_of(&unfinished)), self.service, sets)
+                .await
+        {
             let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
             panic!("the migrations of {} do not run: {error}: {cause}", self.service);
         }

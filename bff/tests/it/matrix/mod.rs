@@ -57,7 +57,7 @@ fn share(rows: BTreeMap<String, Row>, part: usize) -> BTreeMap<String, Row> {
 async fn walk_routes(part: usize) {
     let (rows, problems) = table::read(&REST, &routes());
     assert_none(&problems);
-    let mut scene = Scene::set().await;
+    let mut scene = Box::pin(Scene::set()).await;
     let mut problems = rest::walk(&mut scene, &share(rows, part)).await;
     problems.extend(scene.changed_of_the_foreign().await);
     problems.extend(without_words(&scene).await);
@@ -68,7 +68,7 @@ async fn walk_methods(part: usize) {
     let methods = rpc::methods();
     let (rows, problems) = table::read(&RPC, &methods.keys().cloned().collect());
     assert_none(&problems);
-    let mut scene = Scene::set().await;
+    let mut scene = Box::pin(Scene::set()).await;
     let mut problems = rpc::walk(&mut scene, &share(rows, part), &methods).await;
     problems.extend(scene.changed_of_the_foreign().await);
     problems.extend(without_words(&scene).await);

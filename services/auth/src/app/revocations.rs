@@ -7,11 +7,12 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use pishkhan_chassis::{clock::SharedClock, config::Secret};
+use pishkhan_chassis::clock::SharedClock;
+use pishkhan_chassis_db::Db;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-use crate::store::revocations;
+use crate::store::sessions::ENDED;
 
 /// Words a slow watcher may be behind before it has to begin anew.
 const BACKLOG: usize = 1_024;
@@ -73,17 +74,17 @@ impl Revocations {
     }
 
     /// Listens to the record until `stop`, again whenever the connection breaks.
-    pub async fn listen(self, url: Secret<String>, clock: SharedClock, stop: CancellationToken) {
+    pub async fn listen(self, db: Db, clock: SharedClock, stop: CancellationToken) {
         while !stop.is_cancelled() {
-            let heard = revocations::listen(
-                url.expose(),
+            let heard = db.listen(
+                ENDED,
                 || self.state().listening_since = Some(clock.now()),
                 |handle| self.ended(handle, clock.now()),
             );
             tokio::select! {
                 () = stop.cancelled() => {}
                 result = heard => if let Err(error) = result {
-                    tracing::warn!(error = &*error, "revocations are not heard");
+                    tracing::warn!(error = &error as &dyn std::error::Error, "revocations are not heard");
                 },
             }
             self.state().listening_since = None;

@@ -1,6 +1,7 @@
 //! The throttle's counters in Redis, counted by one script so that replicas do not race.
 
-use redis::{RedisResult, Script, aio::ConnectionManager};
+use pishkhan_chassis_db::bus::SharedConnection;
+use redis::{RedisResult, Script};
 
 use crate::domain::throttle::{Look, Outcome, RULES, Then, UNDECIDED_MS};
 
@@ -57,13 +58,13 @@ return 0
 /// The shared counters.
 #[derive(Clone)]
 pub struct Counters {
-    redis: ConnectionManager,
+    redis: SharedConnection,
     prefix: String,
 }
 
 impl Counters {
     /// Below `prefix` in Redis.
-    pub fn new(redis: ConnectionManager, prefix: &str) -> Self {
+    pub fn new(redis: SharedConnection, prefix: &str) -> Self {
         Self { redis, prefix: format!("{prefix}:auth:throttle:") }
     }
 

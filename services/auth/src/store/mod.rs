@@ -7,7 +7,6 @@ pub mod networks;
 pub mod operators;
 pub mod password_links;
 pub mod reset_codes;
-pub mod revocations;
 pub mod schema;
 pub mod session_cache;
 pub mod sessions;
@@ -18,10 +17,7 @@ pub mod users;
 use std::time::Duration;
 
 use diesel_migrations::{EmbeddedMigrations, embed_migrations};
-use redis::{
-    RedisResult,
-    aio::{ConnectionManager, ConnectionManagerConfig},
-};
+use pishkhan_chassis_db::bus::{Redis, SharedConnection};
 
 /// A statement that failed, as use cases name it.
 pub use diesel::result::Error as StoreError;
@@ -32,12 +28,8 @@ pub use diesel_async::AsyncPgConnection as Connection;
 const REDIS_PATIENCE: Duration = Duration::from_millis(100);
 
 /// Redis, not connected before it is needed, and given up soon when it does not answer.
-pub fn connect_redis(url: &str) -> RedisResult<ConnectionManager> {
-    let impatient = ConnectionManagerConfig::new()
-        .set_number_of_retries(1)
-        .set_connection_timeout(Some(REDIS_PATIENCE))
-        .set_response_timeout(Some(REDIS_PATIENCE));
-    ConnectionManager::new_lazy_with_config(pishkhan_chassis_db::bus::client(url)?, impatient)
+pub fn connect_redis(redis: Redis) -> SharedConnection {
+    redis.shared(REDIS_PATIENCE)
 }
 
 /// The schema of this service.

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use chrono::{DateTime, Utc};
 use pishkhan_chassis::passport::Role;
-use redis::{AsyncCommands as _, RedisResult, Script, aio::ConnectionManager};
+use pishkhan_chassis_db::bus::SharedConnection;
+use redis::{AsyncCommands as _, RedisResult, Script};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -44,13 +45,13 @@ struct Remembered {
 /// The sessions that all replicas remember.
 #[derive(Clone)]
 pub struct SessionCache {
-    redis: ConnectionManager,
+    redis: SharedConnection,
     prefix: String,
 }
 
 impl SessionCache {
     /// Below `prefix` in Redis.
-    pub fn new(redis: ConnectionManager, prefix: &str) -> Self {
+    pub fn new(redis: SharedConnection, prefix: &str) -> Self {
         Self { redis, prefix: format!("{prefix}:auth:session:") }
     }
 

@@ -20,6 +20,8 @@ use crate::domain::{
 
 /// Ended sessions are kept for a while, for those who ask what happened.
 pub const OLD: OldRows = OldRows::new("session", "expires_at", TimeDelta::days(30));
+/// The channel on which ended sessions are told.
+pub const ENDED: &str = "session_revoked";
 
 /// A session about to be started.
 #[derive(Clone, Copy)]
@@ -264,5 +266,5 @@ pub async fn end_of(conn: &mut AsyncPgConnection, user_id: Uuid, handle: &str) -
 
 /// Tells all replicas, when the transaction commits, that a session has ended.
 pub fn announce(handle: &str) -> Statement {
-    statement("SELECT pg_notify($1, $2)").bind(super::revocations::CHANNEL).bind(handle.to_owned())
+    statement("SELECT pg_notify($1, $2)").bind(ENDED).bind(handle.to_owned())
 }

@@ -14,6 +14,7 @@ use pishkhan_chassis::{
     config::{Profile, Secret},
     errors,
 };
+use pishkhan_chassis_db::bus::Redis;
 use pishkhan_proto::{
     auth::v1::{self as pb, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
     descriptor,
@@ -160,7 +161,7 @@ impl TestApp {
         let db = TestDb::new(SERVICE, MIGRATIONS).await;
         let clock = ManualClock::at(noon());
         let phones = Arc::<Phones>::default();
-        let at = (redis_url.unwrap_or(redis.url()), redis.prefix());
+        let at = (Redis::new(redis_url.unwrap_or(redis.url()), None).expect("the URL can be read"), redis.prefix());
         let first = instance(&db, at, &clock, hashing(cost, &[]), &phones, Profile::Production).await;
         Self { first, clock, redis, db, cost, phones }
     }
@@ -172,18 +173,18 @@ impl TestApp {
 
     /// The same in another profile.
     pub async fn another_of(&self, profile: Profile) -> Instance {
-        let redis = (self.redis.url(), self.redis.prefix());
+        let redis = (self.redis.redis(), self.redis.prefix());
         instance(&self.db, redis, &self.clock, hashing(self.cost, &[]), &self.phones, profile).await
     }
 
     /// The same with keys of passwords that consist of these bytes.
     pub async fn another_with_keys(&self, keys: &[u8]) -> Instance {
-        let redis = (self.redis.url(), self.redis.prefix());
+        let redis = (self.redis.redis(), self.redis.prefix());
         instance(&self.db, redis, &self.clock, hashing(self.cost, keys), &self.phones, Profile::Production).await
     }
 
     pub fn cache(&self) -> SessionCache {
-        SessionCache::new(connect_redis(self.redis.url()).expect("the URL can be read"), self.redis.prefix())
+        SessionCache::new(connect_redis(self.redis.redis()), self.redis.prefix())
     }
 }
 
@@ -194,13 +195,13 @@ fn hashing(cost: PasswordCost, keys: &[u8]) -> Hashing {
 
 async fn instance(
     db: &TestDb,
-    (redis_url, prefix): (&str, &str),
+    (redis, prefix): (Redis, &str),
     clock: &Arc<ManualClock>,
     hashing: Hashing,
     phones: &Arc<Phones>,
     profile: Profile,
 ) -> Instance {
-    let redis = connect_redis(redis_url).expect("the URL can be read");
+    let redis = connect_redis(redis);
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let messages = Messages { sender: phones.clone(), panel_host: HOST.to_owned(), daily_cap: DAILY_CAP };
     let app = App::new(db.db(), clock.clone(), TestKeys.signer(SERVICE), cache, counters, Arc::new(hashing), messages);
@@ -208,7 +209,7 @@ async fn instance(
     let routes = Routes::new(AuthServiceServer::new(Service { app: app.clone(), profile }));
     let server = TestServer::start(SERVICE, descriptor::AUTH, routes, clock.clone()).await;
     let handle = server.lifecycle();
-    let listening = app.revocations().clone().listen(Secret::new(db.url().to_owned()), clock.clone(), handle.soft());
+    let listening = app.revocations().clone().listen(db.db(), clock.clone(), handle.soft());
     handle.spawn("revocations", listening);
     eventually("the record is heard", async || app.revocations().watch()).await;
     Instance { app, server }

@@ -16,6 +16,7 @@ use pishkhan_auth::{
     store::{connect_redis, counters::Counters},
 };
 use pishkhan_chassis::errors;
+use pishkhan_chassis_db::bus::Redis;
 use pishkhan_testkit::{RedisProxy, TestRedis, noon};
 use proptest::{prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use tonic::Code;
@@ -27,7 +28,10 @@ fn throttle(redis: &TestRedis, url: &str) -> Throttle {
         // Each call gives Redis its time first: from here on that passes at once.
         tokio::time::pause();
     }
-    Throttle::new(Counters::new(connect_redis(url).expect("the URL can be read"), redis.prefix()), vec![7; 32])
+    Throttle::new(
+        Counters::new(connect_redis(Redis::new(url, None).expect("the URL can be read")), redis.prefix()),
+        vec![7; 32],
+    )
 }
 
 /// Knows some networks, and counts how often it is asked.
@@ -385,8 +389,7 @@ fn the_script_is_the_rule() {
     let redis = TestRedis::new();
     let mut runner = TestRunner::new(ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() });
     let mut case = 0_u32;
-    let counters = runtime
-        .block_on(async { Counters::new(connect_redis(redis.url()).expect("the URL can be read"), redis.prefix()) });
+    let counters = runtime.block_on(async { Counters::new(connect_redis(redis.redis()), redis.prefix()) });
     let mut cases: Vec<Vec<Step>> = Vec::new();
     for _ in 0..24 {
         cases.push(steps().new_tree(&mut runner).unwrap().current());

@@ -282,10 +282,9 @@ async fn units_sold_follow_the_orders_also_when_redis_loses_everything() {
     let app = App::start().await;
     let (seller_id, p) = store(&app, 1).await;
     let (sender, redis, stop) = (TestDb::new("orders", &[]).await, TestRedis::new(), CancellationToken::new());
-    let relay = Relay::new(sender.db(), redis.url(), redis.prefix(), app.clock.clone()).unwrap();
+    let relay = Relay::new(sender.db(), redis.redis(), redis.prefix(), app.clock.clone());
     app.server.lifecycle().spawn("relay", relay.run(stop.clone()));
-    let consumer = Consumer::new(app.db.db(), redis.url(), redis.prefix(), app.clock.clone(), Orders)
-        .unwrap()
+    let consumer = Consumer::new(app.db.db(), redis.redis(), redis.prefix(), app.clock.clone(), Orders)
         .with_options(ConsumerOptions { block: Duration::from_millis(100), ..ConsumerOptions::default() });
     app.server.lifecycle().spawn("consumer", consumer.run(stop.clone()));
     let pool = sender.db();

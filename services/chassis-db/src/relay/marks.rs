@@ -74,14 +74,14 @@ mod tests {
     use uuid::Uuid;
 
     use super::{super::REDIS_TIMEOUT, *};
-    use crate::{config::DbConfig, db::Db};
+    use crate::{bus::Redis, config::DbConfig, db::Db};
 
     const TOPIC: &str = "things";
 
     /// A relay whose database is never asked.
     fn relay(redis: &TestRedis) -> Relay {
         let db = Db::connect(&DbConfig::new("postgresql://nobody@127.0.0.1:1/none"), "chassis-db").unwrap();
-        Relay::new(db, redis.url(), redis.prefix(), SystemClock::shared()).unwrap()
+        Relay::new(db, Redis::new(redis.url(), None).unwrap(), redis.prefix(), SystemClock::shared())
     }
 
     fn row() -> Row {
@@ -102,7 +102,7 @@ mod tests {
     async fn a_batch_is_not_sent_when_the_mark_changes_after_it_was_read() {
         let redis = TestRedis::new();
         let (relay, mut other) = (relay(&redis), redis.conn().await);
-        let mut bus = bus::connect(&relay.redis, REDIS_TIMEOUT).await.unwrap();
+        let mut bus = relay.redis.connect(REDIS_TIMEOUT).await.unwrap();
         let mark = bus::high_water_mark(redis.prefix(), TOPIC);
         assert_eq!(relay.watch(&mut bus, [TOPIC].into_iter()).await.unwrap(), [0]);
         assert!(relay.send(&mut bus, &[row()], &[(TOPIC, 1)]).await.unwrap());

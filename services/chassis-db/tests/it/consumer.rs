@@ -56,7 +56,7 @@ impl Handler for Recorder {
 }
 
 pub fn consumer<H: Handler>(db: &TestDb, redis: &TestRedis, handler: H) -> Consumer<H> {
-    Consumer::new(db.db(), redis.url(), redis.prefix(), clock(), handler).unwrap().with_options(impatient())
+    Consumer::new(db.db(), redis.redis(), redis.prefix(), clock(), handler).with_options(impatient())
 }
 
 /// Whether the group has read and acknowledged everything.

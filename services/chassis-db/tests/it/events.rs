@@ -51,8 +51,8 @@ async fn after_a_total_loss_new_events_do_not_wait_behind_days_of_old_ones() {
     )
     .await;
     let pool = db.db();
-    let relay = Relay::new(pool.clone(), redis.url(), redis.prefix(), clock()).unwrap();
-    let consumer = Consumer::new(pool.clone(), redis.url(), redis.prefix(), clock(), Notes).unwrap();
+    let relay = Relay::new(pool.clone(), redis.redis(), redis.prefix(), clock());
+    let consumer = Consumer::new(pool.clone(), redis.redis(), redis.prefix(), clock(), Notes);
     let mut tasks = Background::default();
     tasks.spawn(relay.run(tasks.stop.clone()));
     tasks.spawn(consumer.run(tasks.stop.clone()));

@@ -54,7 +54,7 @@ async fn a_locked_seller_holds_up_only_its_own_events() {
     let pool = db.db_with(|config| config.lock_timeout = Duration::from_millis(100));
     let options =
         ConsumerOptions { lock_wait: Duration::from_millis(20), lock_retry: Duration::from_millis(20), ..impatient() };
-    let consumer = Consumer::new(pool, redis.url(), redis.prefix(), clock(), Locking(Arc::clone(&tried))).unwrap();
+    let consumer = Consumer::new(pool, redis.redis(), redis.prefix(), clock(), Locking(Arc::clone(&tried)));
     let mut tasks = Background::default();
     tasks.spawn(consumer.with_options(options).run(tasks.stop.clone()));
     eventually("the other sellers' events", async || (db.db_count("effect").await == 3).then_some(())).await;
@@ -89,7 +89,7 @@ async fn a_wait_that_ends_behind_a_new_connection_is_told_no_longer() {
         min_idle: Duration::from_secs(2),
         ..impatient()
     };
-    let consumer = Consumer::new(pool, redis.url(), redis.prefix(), clock(), Locking(Arc::default())).unwrap();
+    let consumer = Consumer::new(pool, redis.redis(), redis.prefix(), clock(), Locking(Arc::default()));
     let name = consumer.name().to_owned();
     let mut tasks = Background::default();
     tasks.spawn(consumer.with_options(options).run(tasks.stop.clone()));

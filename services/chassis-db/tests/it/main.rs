@@ -14,6 +14,7 @@ mod record;
 mod relay;
 mod statement;
 mod support;
+mod tls;
 mod trace;
 mod transaction;
 mod waiting;

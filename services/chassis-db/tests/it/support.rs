@@ -78,7 +78,7 @@ pub fn relay(db: &TestDb, redis: &TestRedis) -> Relay {
 }
 
 pub fn relay_of(db: Db, redis: &TestRedis) -> Relay {
-    Relay::new(db, redis.url(), redis.prefix(), clock()).unwrap().polling(Duration::from_millis(20))
+    Relay::new(db, redis.redis(), redis.prefix(), clock()).polling(Duration::from_millis(20))
 }
 
 /// The lock of the relay. A session that ends keeps it until the server has noticed.

@@ -100,7 +100,7 @@ impl Handler for Worker {
 
 fn consumer(db: &TestDb, redis: &TestRedis, worker: &Worker, options: ConsumerOptions) -> Consumer<Worker> {
     let pool = db.db_with(|config| config.statement_timeout = Duration::from_millis(60));
-    Consumer::new(pool, redis.url(), redis.prefix(), clock(), worker.clone()).unwrap().with_options(options)
+    Consumer::new(pool, redis.redis(), redis.prefix(), clock(), worker.clone()).with_options(options)
 }
 
 async fn send(db: &TestDb, redis: &TestRedis, notes: &[&str]) {

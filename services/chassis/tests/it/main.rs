@@ -11,3 +11,4 @@ mod probe;
 mod rotation;
 mod shutdown;
 mod telemetry;
+mod tls;

@@ -28,8 +28,8 @@ impl Sender {
     async fn start(app: &TestApp) -> Self {
         let db = TestDb::new("orders", &[]).await;
         let sender = Self { db, redis: TestRedis::new(), clock: app.clock.clone(), stop: CancellationToken::new() };
-        let relay = Relay::new(sender.db.db(), sender.redis.url(), sender.redis.prefix(), sender.clock.clone());
-        Self::spawn(app, relay.expect("the URL is good").run(sender.stop.clone()));
+        let relay = Relay::new(sender.db.db(), sender.redis.redis(), sender.redis.prefix(), sender.clock.clone());
+        Self::spawn(app, relay.run(sender.stop.clone()));
         sender
     }
 
@@ -40,8 +40,7 @@ impl Sender {
     fn consume(&self, app: &TestApp, stop: &CancellationToken) {
         let handler = Facts::new(self.clock.clone());
         let consumer =
-            Consumer::new(app.pool.clone(), self.redis.url(), self.redis.prefix(), self.clock.clone(), handler)
-                .expect("the URL is good")
+            Consumer::new(app.pool.clone(), self.redis.redis(), self.redis.prefix(), self.clock.clone(), handler)
                 .with_options(ConsumerOptions { block: Duration::from_millis(100), ..ConsumerOptions::default() });
         Self::spawn(app, consumer.run(stop.clone()));
     }

@@ -196,7 +196,7 @@ async fn serve_app(app: App<AuthUsers>, clock: &Arc<ManualClock>) -> TestServer 
 }
 
 async fn serve_auth(db: &TestDb, redis: &TestRedis, clock: &Arc<ManualClock>) -> TestServer {
-    let connection = connect_redis(redis.url()).expect("the URL can be read");
+    let connection = connect_redis(redis.redis());
     let cache = SessionCache::new(connection.clone(), redis.prefix());
     let counters = Counters::new(connection, redis.prefix());
     let signer = TestKeys.signer(pishkhan_auth::SERVICE);

@@ -1,0 +1,78 @@
+//! Certificates for tests, made on the spot.
+
+use std::path::{Path, PathBuf};
+
+use crate::admin::random_suffix;
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
+
+/// An authority whom nobody trusts that is not told to.
+pub struct TestAuthority {
+    issuer: Issuer<'static, KeyPair>,
+    pem: String,
+}
+
+/// A certificate and its key, as PEM.
+#[derive(Debug, Clone)]
+pub struct TestCertificate {
+    /// The certificate.
+    pub certificate: String,
+    /// Its key.
+    pub key: String,
+}
+
+impl Default for TestAuthority {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl TestAuthority {
+    /// One with a key of its own.
+    pub fn new() -> Self {
+        let mut params = CertificateParams::default();
+        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        params.distinguished_name.push(DnType::CommonName, format!("authority {}", random_suffix()));
+        let key = KeyPair::generate().expect("a key can be made");
+        let pem = params.self_signed(&key).expect("it can sign for itself").pem();
+        Self { issuer: Issuer::new(params, key), pem }
+    }
+
+    /// What those are told who trust it.
+    pub fn pem(&self) -> &str {
+        &self.pem
+    }
+
+    /// A certificate for these DNS names and addresses.
+    pub fn issue(&self, names: &[&str]) -> TestCertificate {
+        self.sign(&Self::params(names))
+    }
+
+    /// The same, which was good until some years ago.
+    pub fn issue_expired(&self, names: &[&str]) -> TestCertificate {
+        let mut params = Self::params(names);
+        params.not_before = date_time_ymd(2020, 1, 1);
+        params.not_after = date_time_ymd(2021, 1, 1);
+        self.sign(&params)
+    }
+
+    fn params(names: &[&str]) -> CertificateParams {
+        CertificateParams::new(names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+            .expect("names are names")
+    }
+
+    fn sign(&self, params: &CertificateParams) -> TestCertificate {
+        let key = KeyPair::generate().expect("a key can be made");
+        let certificate = params.signed_by(&key, &self.issuer).expect("it can be signed").pem();
+        TestCertificate { certificate, key: key.serialize_pem() }
+    }
+}
+
+impl TestCertificate {
+    /// Writes it into a folder as `NAME.pem` and `NAME.key`, over those that are there, and returns where.
+    pub fn write(&self, folder: &Path, name: &str) -> (PathBuf, PathBuf) {
+        let paths = (folder.join(format!("{name}.pem")), folder.join(format!("{name}.key")));
+        std::fs::write(&paths.0, &self.certificate).expect("the folder can be written");
+        std::fs::write(&paths.1, &self.key).expect("the folder can be written");
+        paths
+    }
+}
