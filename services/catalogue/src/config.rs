@@ -2,7 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use pishkhan_chassis::config::{Env, ProcessConfig, Secret};
+use pishkhan_chassis::{
+    config::{Env, ProcessConfig, Secret},
+    tls::{ClientTls, TlsSettings},
+};
 use pishkhan_chassis_db::{DbConfig, bus::Redis};
 use url::Url;
 
@@ -15,6 +18,8 @@ const BUCKET: &str = "CATALOGUE_IMAGES_S3_BUCKET";
 const REGION: &str = "CATALOGUE_IMAGES_S3_REGION";
 const KEY_FILE: &str = "CATALOGUE_IMAGES_S3_KEY_FILE";
 const SECRET_FILE: &str = "CATALOGUE_IMAGES_S3_SECRET_FILE";
+/// Where the certificates for connections to the bucket lie.
+const CERTIFICATES: TlsSettings = TlsSettings { authorities: "CATALOGUE_IMAGES_S3_CA_FILE", own: None };
 
 /// What the process is told.
 #[derive(Debug, Clone)]
@@ -43,8 +48,10 @@ pub enum ImagesConfig {
 /// A bucket of an S3-compatible server.
 #[derive(Debug, Clone)]
 pub struct S3Config {
-    /// Where the server answers; plain HTTP only.
+    /// Where the server answers, `http` or `https`.
     pub endpoint: Url,
+    /// Whom to believe over `https`.
+    pub tls: ClientTls,
     /// The bucket, which must be there.
     pub bucket: String,
     /// The region that requests are signed for.
@@ -89,28 +96,24 @@ impl ImagesConfig {
 
 impl S3Config {
     fn read(env: &mut Env, endpoint: Url) -> Option<Self> {
-        let plain = plain_http(env, &endpoint);
+        let tls = tls_of(env, &endpoint);
         let bucket = env.required(BUCKET);
         let region = env.or(REGION, "us-east-1".to_owned());
         let key = env.required::<PathBuf>(KEY_FILE).and_then(|path| line_of(env, KEY_FILE, &path));
         let secret = env.required::<PathBuf>(SECRET_FILE).and_then(|path| line_of(env, SECRET_FILE, &path));
-        plain?;
-        Some(Self { endpoint, bucket: bucket?, region, key: key?, secret: Secret::new(secret?) })
+        Some(Self { endpoint, tls: tls?, bucket: bucket?, region, key: key?, secret: Secret::new(secret?) })
     }
 }
 
-fn plain_http(env: &mut Env, endpoint: &Url) -> Option<()> {
+fn tls_of(env: &mut Env, endpoint: &Url) -> Option<ClientTls> {
     match endpoint.scheme() {
-        "http" if endpoint.host().is_some() => Some(()),
-        "https" => {
-            env.problem(
-                ENDPOINT,
-                "https is not spoken here: name a plain http address (in the cluster, or of a sidecar that speaks TLS)",
-            );
-            None
+        "https" if endpoint.host().is_some() => ClientTls::from_env(env, CERTIFICATES),
+        "http" if endpoint.host().is_some() => {
+            ClientTls::refuse_unused(env, CERTIFICATES, "is given, but the bucket's address does not begin with https");
+            Some(ClientTls::public())
         }
         _ => {
-            env.problem(ENDPOINT, "must be an http address");
+            env.problem(ENDPOINT, "must be an http or https address");
             None
         }
     }
@@ -147,11 +150,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_wants_its_name_and_its_key_and_no_tls() {
+    fn a_bucket_wants_its_name_and_its_key() {
         assert_eq!(problems(&[(ENDPOINT, "http://s3:9000")]), [BUCKET, KEY_FILE, SECRET_FILE]);
         let missing = "/nowhere/at/all";
         assert_eq!(
-            problems(&[(ENDPOINT, "https://s3.example"), (BUCKET, "b"), (KEY_FILE, missing), (SECRET_FILE, missing)]),
+            problems(&[(ENDPOINT, "ftp://s3.example"), (BUCKET, "b"), (KEY_FILE, missing), (SECRET_FILE, missing)]),
             [ENDPOINT, KEY_FILE, SECRET_FILE]
         );
     }

@@ -9,7 +9,7 @@ use pishkhan_chassis::{
 
 /// Where the certificates for connections to the database lie.
 const CERTIFICATES: TlsSettings =
-    TlsSettings { authorities: "DATABASE_CA_FILE", certificate: "DATABASE_CERT_FILE", key: "DATABASE_KEY_FILE" };
+    TlsSettings { authorities: "DATABASE_CA_FILE", own: Some(["DATABASE_CERT_FILE", "DATABASE_KEY_FILE"]) };
 
 /// Settings of the connection pool.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -105,6 +105,27 @@ mod tests {
         let config = env.build(DbConfig::read).unwrap();
         assert_eq!(config, DbConfig::new("postgresql://orders@%2Frun%2Fpg/pishkhan_orders"));
         assert!(config.generic_plans);
+    }
+
+    #[test]
+    fn a_url_asks_for_tls_that_proves_who_is_there_or_for_none() {
+        let read = |url: &'static str| Env::from_map([("DATABASE_URL", url)]).build(DbConfig::read);
+        let proven = read("postgresql://u:p@db.example/orders?connect_timeout=5&sslmode=verify-full").unwrap();
+        assert!(proven.tls.is_some());
+        assert_eq!(proven.url.expose(), "postgresql://u:p@db.example/orders?connect_timeout=5");
+        let alone = read("postgresql://u@db.example/orders?sslmode=verify-full").unwrap();
+        assert_eq!(alone.url.expose(), "postgresql://u@db.example/orders");
+        for plain in ["postgresql://u@localhost/orders", "postgresql://u@localhost/orders?sslmode=disable"] {
+            assert_eq!(read(plain).unwrap(), DbConfig::new("postgresql://u@localhost/orders"), "{plain}");
+        }
+        for weak in ["allow", "prefer", "require", "verify-ca", ""] {
+            let env = Env::from_map([("DATABASE_URL", format!("postgresql://u@db.example/orders?sslmode={weak}"))]);
+            let told = env.build(DbConfig::read).unwrap_err().to_string();
+            assert!(told.contains("DATABASE_URL: says an sslmode that"), "{weak}: {told}");
+        }
+        let env = Env::from_map([("DATABASE_URL", "postgresql://u@localhost/orders"), ("DATABASE_CA_FILE", "/ca.pem")]);
+        let told = env.build(DbConfig::read).unwrap_err().to_string();
+        assert!(told.contains("DATABASE_CA_FILE: is given, but DATABASE_URL does not say"), "{told}");
     }
 
     #[test]

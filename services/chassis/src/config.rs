@@ -23,6 +23,10 @@ use std::{
     time::Duration,
 };
 
+use http::Uri;
+
+use crate::tls::{ClientTls, TlsSettings};
+
 /// The environment while it is being read; it gathers every mistake instead of stopping at the first.
 #[derive(Debug)]
 pub struct Env {
@@ -201,11 +205,47 @@ pub struct KeyFiles {
     pub keyring: PathBuf,
 }
 
+/// A collector of spans.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtlpConfig {
+    /// `http://host:port` or `https://host:port` (`OTEL_EXPORTER_OTLP_ENDPOINT`).
+    pub endpoint: Uri,
+    /// Whom to believe over `https` (`OTEL_EXPORTER_OTLP_CERTIFICATE`), and what it is shown
+    /// (`OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE`, `OTEL_EXPORTER_OTLP_CLIENT_KEY`).
+    pub tls: ClientTls,
+}
+
+impl OtlpConfig {
+    fn read(env: &mut Env) -> Option<Self> {
+        const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+        const CERTIFICATES: TlsSettings = TlsSettings {
+            authorities: "OTEL_EXPORTER_OTLP_CERTIFICATE",
+            own: Some(["OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE", "OTEL_EXPORTER_OTLP_CLIENT_KEY"]),
+        };
+        let endpoint: Uri = env.optional(ENDPOINT)?;
+        match (endpoint.scheme_str(), endpoint.host()) {
+            (Some("https"), Some(_)) => Some(Self { endpoint, tls: ClientTls::from_env(env, CERTIFICATES)? }),
+            (Some("http"), Some(_)) => {
+                ClientTls::refuse_unused(
+                    env,
+                    CERTIFICATES,
+                    "is given, but OTEL_EXPORTER_OTLP_ENDPOINT is no https address",
+                );
+                Some(Self { endpoint, tls: ClientTls::public() })
+            }
+            _ => {
+                env.problem(ENDPOINT, "must be an http or https address");
+                None
+            }
+        }
+    }
+}
+
 /// What is logged and traced.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TelemetryConfig {
-    /// Where spans go over OTLP gRPC (`OTEL_EXPORTER_OTLP_ENDPOINT`); none: spans only carry ids for the logs.
-    pub otlp_endpoint: Option<String>,
+    /// Where spans go over OTLP gRPC; none: spans only carry ids for the logs.
+    pub otlp: Option<OtlpConfig>,
     /// The share of new traces that is kept, 0 to 1 (`OTEL_TRACES_SAMPLER_ARG`).
     pub sample_ratio: f64,
     /// The log filter (`RUST_LOG`).
@@ -219,11 +259,7 @@ impl TelemetryConfig {
         if !(0.0..=1.0).contains(&sample_ratio) {
             env.problem("OTEL_TRACES_SAMPLER_ARG", "must be between 0 and 1");
         }
-        Self {
-            otlp_endpoint: env.optional("OTEL_EXPORTER_OTLP_ENDPOINT"),
-            sample_ratio,
-            log_filter: env.or("RUST_LOG", "info".to_owned()),
-        }
+        Self { otlp: OtlpConfig::read(env), sample_ratio, log_filter: env.or("RUST_LOG", "info".to_owned()) }
     }
 }
 
@@ -344,10 +380,7 @@ mod tests {
         assert_eq!(config.admin_listen, loopback(9053));
         assert_eq!(config.profile, Profile::Production);
         assert_eq!(config.drain.keep_serving, Duration::from_secs(5));
-        assert_eq!(
-            config.telemetry,
-            TelemetryConfig { otlp_endpoint: None, sample_ratio: 0.05, log_filter: "info".to_owned() }
-        );
+        assert_eq!(config.telemetry, TelemetryConfig { otlp: None, sample_ratio: 0.05, log_filter: "info".to_owned() });
         let bff = Env::from_map(KEYS).build(|env| ProcessConfig::read(env, "bff")).unwrap();
         assert_eq!((bff.grpc_listen, bff.admin_listen), (None, loopback(9080)));
     }

@@ -9,12 +9,13 @@ use opentelemetry::{
     Context,
     trace::{SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState, TracerProvider as _},
 };
-use opentelemetry_otlp::{SpanExporter, WithExportConfig as _};
+use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithTonicConfig as _};
 use opentelemetry_sdk::{
     Resource,
     trace::{Sampler, SdkTracerProvider},
 };
 use tonic::service::Interceptor;
+use tonic::transport::Endpoint;
 use tracing::Span;
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::{
@@ -22,8 +23,9 @@ use tracing_subscriber::{
 };
 
 use crate::{
-    config::TelemetryConfig,
+    config::{OtlpConfig, TelemetryConfig},
     grpc::{REQUEST_ID_HEADER, context},
+    https::Connector,
     log_flood::LogFlood,
 };
 
@@ -34,6 +36,8 @@ pub const TRACEPARENT_HEADER: &str = "traceparent";
 pub const DURATION_BUCKETS: [f64; 14] =
     [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 
+/// How long a collector may take to answer.
+const EXPORT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Targets whose spans would make the exporter trace itself.
 const UNTRACED: [&str; 6] = ["h2", "hyper", "hyper_util", "tonic", "tower", "opentelemetry"];
 
@@ -136,11 +140,12 @@ pub fn init(service: &'static str, config: &TelemetryConfig) -> Result<Telemetry
 
 fn tracer_provider(service: &'static str, config: &TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
     let builder = SdkTracerProvider::builder().with_resource(Resource::builder().with_service_name(service).build());
-    let Some(endpoint) = &config.otlp_endpoint else {
+    let Some(OtlpConfig { endpoint, tls }) = &config.otlp else {
         return Ok(builder.with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff))).build());
     };
-    let exporter =
-        SpanExporter::builder().with_tonic().with_endpoint(endpoint).with_timeout(Duration::from_secs(3)).build()?;
+    let connector = Connector::new(tls.clone(), EXPORT_TIMEOUT).over_http2();
+    let channel = Endpoint::from(endpoint.clone()).connect_with_connector_lazy(connector);
+    let exporter = SpanExporter::builder().with_tonic().with_channel(channel).with_timeout(EXPORT_TIMEOUT).build()?;
     let sampler = Sampler::ParentBased(Box::new(Sampler::TraceIdRatioBased(config.sample_ratio)));
     Ok(builder.with_batch_exporter(exporter).with_sampler(sampler).build())
 }
@@ -238,8 +243,15 @@ impl Interceptor for InjectTraceContext {
 mod tests {
     use proptest::prelude::*;
 
+    use std::sync::Arc;
+
+    use opentelemetry::trace::{Span as _, Tracer as _};
+    use pishkhan_testkit::{TestAuthority, TestFolder};
+    use tokio::{net::TcpListener, sync::oneshot, task::JoinSet};
+    use tokio_rustls::TlsAcceptor;
+
     use super::*;
-    use crate::grpc::context::RequestContext;
+    use crate::{config::Env, grpc::context::RequestContext};
 
     const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
@@ -268,6 +280,54 @@ mod tests {
             let text = span_with_parent("x", None).in_scope(current_traceparent).unwrap();
             assert!(!parse_traceparent(&text).unwrap().is_sampled(), "nothing is exported, so nothing is sampled");
         });
+    }
+
+    /// A collector that takes one export over TLS: what was spoken, and what was asked for.
+    async fn collect(listener: TcpListener, tls: TlsAcceptor, told: oneshot::Sender<(Option<Vec<u8>>, String)>) {
+        let (stream, _) = listener.accept().await.unwrap();
+        let stream = tls.accept(stream).await.unwrap();
+        let spoken = stream.get_ref().1.alpn_protocol().map(<[u8]>::to_vec);
+        let mut connection = h2::server::handshake(stream).await.unwrap();
+        let (request, mut respond) = connection.accept().await.unwrap().unwrap();
+        let answer = http::Response::builder().header("content-type", "application/grpc").body(()).unwrap();
+        let mut body = respond.send_response(answer, false).unwrap();
+        body.send_data(bytes::Bytes::from_static(&[0; 5]), false).unwrap();
+        let taken = http::HeaderMap::from_iter([(http::HeaderName::from_static("grpc-status"), "0".parse().unwrap())]);
+        body.send_trailers(taken).unwrap();
+        let path = request.uri().path().to_owned();
+        told.send((spoken, path)).unwrap();
+        while connection.accept().await.is_some() {}
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn spans_go_to_a_collector_that_proves_its_name() {
+        let (folder, authority) = (TestFolder::new(), TestAuthority::new());
+        std::fs::create_dir_all(folder.path()).unwrap();
+        let ca = folder.path().join("ca.pem");
+        std::fs::write(&ca, authority.pem()).unwrap();
+        let acceptor = authority.issue(&["localhost"]).acceptor(None);
+        let mut config = acceptor.config().as_ref().clone();
+        config.alpn_protocols = vec![b"h2".to_vec()];
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("https://localhost:{}", listener.local_addr().unwrap().port());
+        let settings = [
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.as_str()),
+            ("OTEL_EXPORTER_OTLP_CERTIFICATE", ca.to_str().unwrap()),
+            ("OTEL_TRACES_SAMPLER_ARG", "1"),
+        ];
+        let settings = Env::from_map(settings).build(|env| Some(TelemetryConfig::read(env))).unwrap();
+        let provider = tracer_provider("test", &settings).unwrap();
+        let exported = tokio::task::spawn_blocking(move || {
+            provider.tracer("test").start("a span").end();
+            provider.force_flush()
+        });
+        let (telling, told) = oneshot::channel();
+        let mut collecting = JoinSet::new();
+        collecting.spawn(collect(listener, TlsAcceptor::from(Arc::new(config)), telling));
+        exported.await.unwrap().unwrap();
+        let (spoken, path) = told.await.unwrap();
+        assert_eq!(spoken, Some(b"h2".to_vec()));
+        assert_eq!(path, "/opentelemetry.proto.collector.trace.v1.TraceService/Export");
     }
 
     #[tokio::test]

@@ -40,10 +40,14 @@ pub struct OwnFiles {
 pub struct TlsSettings {
     /// Of [`TlsFiles::authorities`].
     pub authorities: &'static str,
-    /// Of [`OwnFiles::certificate`].
-    pub certificate: &'static str,
-    /// Of [`OwnFiles::key`].
-    pub key: &'static str,
+    /// Of [`OwnFiles::certificate`] and [`OwnFiles::key`]; none where nobody asks for a certificate.
+    pub own: Option<[&'static str; 2]>,
+}
+
+impl TlsSettings {
+    fn all(self) -> impl Iterator<Item = &'static str> {
+        [self.authorities].into_iter().chain(self.own.into_iter().flatten())
+    }
 }
 
 /// The certificates cannot be used. Names the file, never what is in it.
@@ -80,7 +84,7 @@ pub enum TlsError {
     },
 }
 
-/// One side of TLS connections to servers whose certificates must bear the name that was asked for.
+/// One side of TLS connections, to servers whose certificates must bear the name that was asked for.
 ///
 /// Clones share what was read. Each new connection looks whether the files have changed: it takes what is there then,
 /// and what was good before where that cannot be used, such as a certificate whose new key is not written yet.
@@ -126,18 +130,19 @@ impl ClientTls {
         Ok(Self(Arc::new(Inner { files, read: Mutex::new(read) })))
     }
 
+    /// Whoever is on Mozilla's list is believed, and nothing is shown.
+    #[expect(clippy::missing_panics_doc, reason = "there is no file that could be wrong")]
+    pub fn public() -> Self {
+        Self::new(TlsFiles::default()).expect("there is no file that could be wrong")
+    }
+
     /// Where its settings say that the certificates lie. What cannot be used is noted under the setting's name.
     pub fn from_env(env: &mut Env, names: TlsSettings) -> Option<Self> {
         let authorities = env.optional(names.authorities);
-        let own = match (env.optional(names.certificate), env.optional(names.key)) {
-            (Some(certificate), Some(key)) => Some(OwnFiles { certificate, key }),
-            (None, None) => None,
-            (Some(_), None) => {
-                env.problem(names.key, format!("is missing beside {}", names.certificate));
-                return None;
-            }
-            (None, Some(_)) => {
-                env.problem(names.certificate, format!("is missing beside {}", names.key));
+        let own = match names.own.map_or(Ok(None), |names| own_files(env, names)) {
+            Ok(own) => own,
+            Err([missing, beside]) => {
+                env.problem(missing, format!("is missing beside {beside}"));
                 return None;
             }
         };
@@ -153,7 +158,7 @@ impl ClientTls {
 
     /// Notes each of these settings that is given although nothing reads it: somebody believes in TLS that is not there.
     pub fn refuse_unused(env: &mut Env, names: TlsSettings, because: &str) {
-        for name in [names.authorities, names.certificate, names.key] {
+        for name in names.all() {
             if env.optional::<String>(name).is_some() {
                 env.problem(name, because);
             }
@@ -252,15 +257,25 @@ fn stamps(files: &TlsFiles) -> Result<Vec<Stamp>, TlsError> {
         .collect()
 }
 
+/// Both or none of them, or which one is missing beside which.
+fn own_files(env: &mut Env, [certificate, key]: [&'static str; 2]) -> Result<Option<OwnFiles>, [&'static str; 2]> {
+    match (env.optional(certificate), env.optional(key)) {
+        (Some(certificate), Some(key)) => Ok(Some(OwnFiles { certificate, key })),
+        (None, None) => Ok(None),
+        (Some::<PathBuf>(_), None) => Err([key, certificate]),
+        (None, Some(_)) => Err([certificate, key]),
+    }
+}
+
 /// The setting whose file an error is about.
 fn blamed(error: &TlsError, files: &TlsFiles, names: TlsSettings) -> &'static str {
+    let ([certificate, key], Some(own)) = (names.own.unwrap_or([names.authorities; 2]), &files.own) else {
+        return names.authorities;
+    };
     match error {
-        TlsError::NoAuthority(_) => names.authorities,
-        TlsError::Own { .. } => names.key,
-        TlsError::Read { path, .. } | TlsError::Look { path, .. } => match &files.own {
-            Some(own) if own.certificate == *path => names.certificate,
-            Some(own) if own.key == *path => names.key,
-            Some(_) | None => names.authorities,
-        },
+        TlsError::Own { .. } => key,
+        TlsError::Read { path, .. } | TlsError::Look { path, .. } if *path == own.certificate => certificate,
+        TlsError::Read { path, .. } | TlsError::Look { path, .. } if *path == own.key => key,
+        TlsError::Read { .. } | TlsError::Look { .. } | TlsError::NoAuthority(_) => names.authorities,
     }
 }

@@ -1,9 +1,19 @@
 //! Certificates for tests, made on the spot.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use crate::admin::random_suffix;
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
+use rustls::{
+    RootCertStore, ServerConfig,
+    crypto::ring,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
+    server::WebPkiClientVerifier,
+};
+use tokio_rustls::TlsAcceptor;
 
 /// An authority whom nobody trusts that is not told to.
 pub struct TestAuthority {
@@ -68,6 +78,25 @@ impl TestAuthority {
 }
 
 impl TestCertificate {
+    /// A server that shows it, and asks callers for a certificate of `callers`, if that is somebody.
+    pub fn acceptor(&self, callers: Option<&TestAuthority>) -> TlsAcceptor {
+        let provider = Arc::new(ring::default_provider());
+        let config = ServerConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions();
+        let config = config.expect("the provider speaks TLS");
+        let config = match callers {
+            Some(authority) => {
+                let mut roots = RootCertStore::empty();
+                roots.add(der(&authority.pem)).expect("an authority can be trusted");
+                let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider).build();
+                config.with_client_cert_verifier(verifier.expect("there is an authority"))
+            }
+            None => config.with_no_client_auth(),
+        };
+        let key = PrivateKeyDer::from_pem_slice(self.key.as_bytes()).expect("it was written just now");
+        let config = config.with_single_cert(vec![der(&self.certificate)], key).expect("they belong together");
+        TlsAcceptor::from(Arc::new(config))
+    }
+
     /// Writes it into a folder as `NAME.pem` and `NAME.key`, over those that are there, and returns where.
     pub fn write(&self, folder: &Path, name: &str) -> (PathBuf, PathBuf) {
         let paths = (folder.join(format!("{name}.pem")), folder.join(format!("{name}.key")));
@@ -75,4 +104,8 @@ impl TestCertificate {
         std::fs::write(&paths.1, &self.key).expect("the folder can be written");
         paths
     }
+}
+
+fn der(pem: &str) -> CertificateDer<'static> {
+    CertificateDer::from_pem_slice(pem.as_bytes()).expect("it was written just now")
 }

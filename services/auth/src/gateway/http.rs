@@ -8,11 +8,8 @@ use std::{fmt, time::Duration};
 use bytes::Bytes;
 use http::{HeaderValue, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::{
-    client::legacy::{Client, connect::HttpConnector},
-    rt::TokioExecutor,
-};
+use hyper_util::{client::legacy::Client, rt::TokioExecutor};
+use pishkhan_chassis::{https::Connector, tls::ClientTls};
 
 use crate::{
     app::sms::{Sms, SmsError, SmsSender, Taken},
@@ -28,7 +25,7 @@ const LARGEST: usize = 64 * 1024;
 /// Sends messages through a gateway.
 pub struct HttpSender {
     gateway: HttpGateway,
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    client: Client<Connector, Full<Bytes>>,
 }
 
 impl fmt::Debug for HttpSender {
@@ -40,12 +37,7 @@ impl fmt::Debug for HttpSender {
 impl HttpSender {
     /// Connects with each message.
     pub fn new(gateway: HttpGateway) -> Self {
-        let mut http = HttpConnector::new();
-        http.set_connect_timeout(Some(gateway.timeout));
-        http.set_nodelay(true);
-        http.enforce_http(false);
-        let connector =
-            HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().wrap_connector(http);
+        let connector = Connector::new(ClientTls::public(), gateway.timeout);
         let client = Client::builder(TokioExecutor::new()).pool_max_idle_per_host(0).build(connector);
         Self { gateway, client }
     }

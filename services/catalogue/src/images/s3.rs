@@ -1,4 +1,4 @@
-//! Pictures in a bucket of an S3-compatible server, over plain HTTP.
+//! Pictures in a bucket of an S3-compatible server, over HTTP or HTTPS.
 //!
 //! `rusty-s3` signs the addresses; hyper's client sends. Each try has its time limit, and what may be passing (no
 //! connection, too slow, 429, 5xx) is tried again: all three calls can be repeated at will.
@@ -9,9 +9,10 @@ use bytes::Bytes;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
 use hyper_util::{
-    client::legacy::{Client, connect::HttpConnector},
+    client::legacy::Client,
     rt::{TokioExecutor, TokioTimer},
 };
+use pishkhan_chassis::https::Connector;
 use rusty_s3::{Bucket, Credentials, S3Action as _, UrlStyle};
 use url::Url;
 
@@ -35,7 +36,7 @@ const LARGEST: usize = 4 * 1024 * 1024;
 pub struct S3 {
     bucket: Bucket,
     credentials: Credentials,
-    client: Client<HttpConnector, Full<Bytes>>,
+    client: Client<Connector, Full<Bytes>>,
 }
 
 impl fmt::Debug for S3 {
@@ -59,17 +60,14 @@ impl Failure {
 impl S3 {
     /// Pictures in the bucket that is named. Connects with the first call.
     pub fn new(config: S3Config) -> Result<Self, StorageError> {
-        let S3Config { endpoint, bucket, region, key, secret } = config;
+        let S3Config { endpoint, tls, bucket, region, key, secret } = config;
         // By path: such servers are reached in the cluster, where no name exists for each bucket.
         let found = Bucket::new(endpoint, UrlStyle::Path, bucket.clone(), region);
         let bucket = found.map_err(|error| StorageError::new("open", &bucket, error))?;
-        let mut connector = HttpConnector::new();
-        connector.set_connect_timeout(Some(CONNECT));
-        connector.set_nodelay(true);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE)
-            .build(connector);
+            .build(Connector::new(tls, CONNECT));
         Ok(Self { bucket, credentials: Credentials::new(key, secret.expose()), client })
     }
 

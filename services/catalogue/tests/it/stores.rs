@@ -10,15 +10,19 @@ use pishkhan_catalogue::{
     domain::picture::{ImageFile, ImageId, Width},
     images::{Folder, ImageStore, S3, Storage},
 };
-use pishkhan_chassis::config::{Env, Secret};
-use pishkhan_testkit::TestFolder;
+use pishkhan_chassis::{
+    config::{Env, Secret},
+    tls::ClientTls,
+};
+use pishkhan_testkit::{TestAuthority, TestFolder};
 use s3s::{auth::SimpleAuth, service::S3ServiceBuilder};
 use s3s_fs::FileSystem;
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
     sync::mpsc,
 };
+use tokio_rustls::TlsAcceptor;
 
 fn file(digest: u8, width: Width) -> ImageFile {
     ImageFile { image_id: ImageId::of_digest([digest; 32]), width }
@@ -81,16 +85,25 @@ const KEY: &str = "pishkhan-test";
 const SECRET: &str = "not-a-secret";
 
 /// An S3-compatible server with one bucket, which checks signatures. Returns its address.
-async fn bucket_server(data: PathBuf) -> String {
+async fn bucket_server(data: PathBuf, tls: Option<TlsAcceptor>) -> String {
     std::fs::create_dir_all(data.join(BUCKET)).expect("the folder can be written");
     let mut builder = S3ServiceBuilder::new(FileSystem::new(data).expect("the folder is there"));
     builder.set_auth(SimpleAuth::from_single(KEY, SECRET));
     let service = builder.build();
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("the loopback works");
     let address = listener.local_addr().expect("the loopback works");
+    let scheme = if tls.is_some() { "https" } else { "http" };
     let serve = async move {
         loop {
             let (stream, _) = listener.accept().await.expect("the loopback works");
+            let stream: Box<dyn Wire> = match &tls {
+                // A caller that does not believe the certificate goes away.
+                Some(tls) => match tls.accept(stream).await {
+                    Ok(stream) => Box::new(stream),
+                    Err(_) => continue,
+                },
+                None => Box::new(stream),
+            };
             let connection = http1::Builder::new().serve_connection(TokioIo::new(stream), service.clone());
             #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
             tokio::spawn(connection);
@@ -98,13 +111,16 @@ async fn bucket_server(data: PathBuf) -> String {
     };
     #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
     tokio::spawn(serve);
-    format!("http://{address}")
+    format!("{scheme}://localhost:{}", address.port())
 }
+
+trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 
 #[tokio::test]
 async fn a_bucket_keeps_the_contract() {
     let folder = TestFolder::new();
-    let server = bucket_server(folder.path().join("server")).await;
+    let server = bucket_server(folder.path().join("server"), None).await;
     let secrets = |name: &str, text: &str| -> String {
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
@@ -124,6 +140,31 @@ async fn a_bucket_keeps_the_contract() {
     let refused = store("another secret").get(&file(1, Width::Small)).await.unwrap_err().to_string();
     assert!(refused.contains("403"), "{refused}");
     assert!(!refused.contains("Signature="), "the signed address is not told: {refused}");
+}
+
+#[tokio::test]
+async fn a_bucket_behind_tls_keeps_the_contract_when_it_proves_its_name() {
+    let (folder, authority, new) = (TestFolder::new(), TestAuthority::new(), TestAuthority::new());
+    let tls = authority.issue(&["localhost"]).acceptor(None);
+    let server = bucket_server(folder.path().join("server"), Some(tls)).await;
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let ca = write("ca.pem", new.pem());
+    let environment = Env::from_map([
+        ("CATALOGUE_IMAGES_S3_ENDPOINT", server),
+        ("CATALOGUE_IMAGES_S3_CA_FILE", ca),
+        ("CATALOGUE_IMAGES_S3_BUCKET", BUCKET.to_owned()),
+        ("CATALOGUE_IMAGES_S3_KEY_FILE", write("key", KEY)),
+        ("CATALOGUE_IMAGES_S3_SECRET_FILE", write("secret", SECRET)),
+    ]);
+    let store = Storage::open(environment.build(ImagesConfig::read).unwrap()).unwrap();
+    let refused = store.get(&file(1, Width::Small)).await.unwrap_err().to_string();
+    assert!(refused.contains("UnknownIssuer"), "{refused}");
+    write("ca.pem", authority.pem());
+    keeps_its_contract(&store).await;
 }
 
 /// A server that answers each request with the next of these, and tells of each what was asked.
@@ -148,7 +189,11 @@ async fn scripted(answers: Vec<&'static str>) -> (S3, mpsc::UnboundedReceiver<St
     tokio::spawn(serve);
     let secret = Secret::new("secret".to_owned());
     let (bucket, region, key) = ("pictures".to_owned(), "us-east-1".to_owned(), "key".to_owned());
-    (S3::new(S3Config { endpoint, bucket, region, key, secret }).expect("the loopback works"), asked)
+    (
+        S3::new(S3Config { endpoint, tls: ClientTls::public(), bucket, region, key, secret })
+            .expect("the loopback works"),
+        asked,
+    )
 }
 
 async fn head(stream: &mut TcpStream) -> String {

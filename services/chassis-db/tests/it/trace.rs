@@ -32,7 +32,7 @@ impl Handler for Traces {
 
 #[tokio::test]
 async fn a_handler_works_in_the_trace_of_the_request() {
-    let config = TelemetryConfig { otlp_endpoint: None, sample_ratio: 1.0, log_filter: "info".to_owned() };
+    let config = TelemetryConfig { otlp: None, sample_ratio: 1.0, log_filter: "info".to_owned() };
     let _guard = telemetry::init("chassis-db", &config).unwrap();
     let (db, redis) = (database().await, TestRedis::new());
     let seen = Arc::new(Mutex::new(Vec::new()));

@@ -21,7 +21,7 @@ async fn get(address: std::net::SocketAddr, path: &str) -> (u16, String) {
 /// The only test that sets the process's telemetry up, which works once per process.
 #[tokio::test]
 async fn the_admin_port_tells_life_readiness_and_metrics() {
-    let config = TelemetryConfig { otlp_endpoint: None, sample_ratio: 0.0, log_filter: "off".to_owned() };
+    let config = TelemetryConfig { otlp: None, sample_ratio: 0.0, log_filter: "off".to_owned() };
     let guard = telemetry::init("probe", &config).unwrap();
     let lifecycle = Lifecycle::new(DrainConfig::for_profile(Profile::Dev));
     let handle = lifecycle.handle();

@@ -1,42 +1,21 @@
 //! TLS as a client speaks it, against a server of rustls.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, path::Path};
 
 use pishkhan_chassis::{
     config::Env,
     tls::{ClientTls, OwnFiles, TlsFiles, TlsSettings},
 };
 use pishkhan_testkit::{TestAuthority, TestCertificate, TestFolder};
-use rustls::{
-    RootCertStore, ServerConfig,
-    crypto::ring,
-    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
-    server::WebPkiClientVerifier,
-};
+use rustls::pki_types::{CertificateDer, pem::PemObject as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_rustls::TlsAcceptor;
 
 const HOST: &str = "db.example";
-const NAMES: TlsSettings =
-    TlsSettings { authorities: "DATABASE_CA_FILE", certificate: "DATABASE_CERT_FILE", key: "DATABASE_KEY_FILE" };
-
-/// A server with this certificate; it asks callers for one of `callers`, if that is somebody.
-fn server(certificate: &TestCertificate, callers: Option<&TestAuthority>) -> TlsAcceptor {
-    let chain = vec![CertificateDer::from_pem_slice(certificate.certificate.as_bytes()).unwrap()];
-    let key = PrivateKeyDer::from_pem_slice(certificate.key.as_bytes()).unwrap();
-    let provider = Arc::new(ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider.clone()).with_safe_default_protocol_versions().unwrap();
-    let config = match callers {
-        Some(authority) => {
-            let mut roots = RootCertStore::empty();
-            roots.add(CertificateDer::from_pem_slice(authority.pem().as_bytes()).unwrap()).unwrap();
-            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider).build().unwrap();
-            config.with_client_cert_verifier(verifier)
-        }
-        None => config.with_no_client_auth(),
-    };
-    TlsAcceptor::from(Arc::new(config.with_single_cert(chain, key).unwrap()))
-}
+const CA: &str = "DATABASE_CA_FILE";
+const CERTIFICATE: &str = "DATABASE_CERT_FILE";
+const KEY: &str = "DATABASE_KEY_FILE";
+const NAMES: TlsSettings = TlsSettings { authorities: CA, own: Some([CERTIFICATE, KEY]) };
 
 /// Whether one call goes through and is answered: the certificate that was shown to the server, or why not.
 async fn call(tls: &ClientTls, host: &str, server: &TlsAcceptor) -> Result<Option<Vec<u8>>, String> {
@@ -74,14 +53,14 @@ fn der(certificate: &TestCertificate) -> Vec<u8> {
 async fn only_a_server_that_proves_its_name_is_spoken_to() {
     let (folder, authority, stranger) = (TestFolder::new(), TestAuthority::new(), TestAuthority::new());
     let tls = ClientTls::new(trusting(folder.path(), &authority)).unwrap();
-    let good = server(&authority.issue(&[HOST, "127.0.0.1"]), None);
+    let good = authority.issue(&[HOST, "127.0.0.1"]).acceptor(None);
     assert_eq!(call(&tls, HOST, &good).await, Ok(None));
     assert_eq!(call(&tls, "127.0.0.1", &good).await, Ok(None), "an address can be certified as well");
     for (what, host, server, because) in [
         ("another name", "other.example", &good, "not valid for name"),
         ("another address", "127.0.0.2", &good, "not valid for name"),
-        ("an authority nobody trusts", HOST, &server(&stranger.issue(&[HOST]), None), "UnknownIssuer"),
-        ("an expired one", HOST, &server(&authority.issue_expired(&[HOST]), None), "certificate expired"),
+        ("an authority nobody trusts", HOST, &stranger.issue(&[HOST]).acceptor(None), "UnknownIssuer"),
+        ("an expired one", HOST, &authority.issue_expired(&[HOST]).acceptor(None), "certificate expired"),
     ] {
         let error = call(&tls, host, server).await.unwrap_err();
         assert!(error.contains(because), "{what}: {error}");
@@ -95,7 +74,7 @@ async fn only_a_server_that_proves_its_name_is_spoken_to() {
 async fn a_server_that_asks_is_shown_the_own_certificate() {
     let (folder, authority) = (TestFolder::new(), TestAuthority::new());
     let files = trusting(folder.path(), &authority);
-    let asking = server(&authority.issue(&[HOST]), Some(&authority));
+    let asking = authority.issue(&[HOST]).acceptor(Some(&authority));
     assert!(call(&ClientTls::new(files.clone()).unwrap(), HOST, &asking).await.is_err(), "there is none");
     for (certificate, is_good) in [
         (authority.issue(&["orders"]), true),
@@ -123,7 +102,7 @@ async fn files_that_change_are_read_again_and_what_cannot_be_used_changes_nothin
         ..files
     });
     let tls = tls.unwrap();
-    let (of_old, of_new) = (server(&old.issue(&[HOST]), Some(&old)), server(&new.issue(&[HOST]), Some(&old)));
+    let (of_old, of_new) = (old.issue(&[HOST]).acceptor(Some(&old)), new.issue(&[HOST]).acceptor(Some(&old)));
     assert_eq!(call(&tls, HOST, &of_old).await, Ok(Some(der(&first))));
     assert!(call(&tls, HOST, &of_new).await.is_err());
 
@@ -161,17 +140,16 @@ fn what_cannot_be_used_is_told_under_the_name_of_its_setting() {
         let read = Env::from_map(settings).build(|env| ClientTls::from_env(env, NAMES));
         read.map_or_else(|errors| errors.0.iter().map(ToString::to_string).collect(), |_| String::new())
     };
-    let [ca, certificate, key] = [NAMES.authorities, NAMES.certificate, NAMES.key];
-    assert_eq!(problems(&[(ca, "ca.pem"), (certificate, "one.pem"), (key, "one.key")]), "");
+    assert_eq!(problems(&[(CA, "ca.pem"), (CERTIFICATE, "one.pem"), (KEY, "one.key")]), "");
     for (settings, begins, says) in [
-        (vec![(ca, "nowhere.pem")], ca, "cannot be looked at"),
-        (vec![(ca, "garbage.pem")], ca, "cannot be read"),
-        (vec![(ca, "one.key")], ca, "cannot be read"),
-        (vec![(certificate, "one.pem")], key, "is missing beside DATABASE_CERT_FILE"),
-        (vec![(key, "one.key")], certificate, "is missing beside DATABASE_KEY_FILE"),
-        (vec![(certificate, "garbage.pem"), (key, "one.key")], certificate, "cannot be read"),
-        (vec![(certificate, "one.pem"), (key, "garbage.pem")], key, "cannot be read"),
-        (vec![(certificate, "one.pem"), (key, "other.key")], key, "do not belong together"),
+        (vec![(CA, "nowhere.pem")], CA, "cannot be looked at"),
+        (vec![(CA, "garbage.pem")], CA, "cannot be read"),
+        (vec![(CA, "one.key")], CA, "cannot be read"),
+        (vec![(CERTIFICATE, "one.pem")], KEY, "is missing beside DATABASE_CERT_FILE"),
+        (vec![(KEY, "one.key")], CERTIFICATE, "is missing beside DATABASE_KEY_FILE"),
+        (vec![(CERTIFICATE, "garbage.pem"), (KEY, "one.key")], CERTIFICATE, "cannot be read"),
+        (vec![(CERTIFICATE, "one.pem"), (KEY, "garbage.pem")], KEY, "cannot be read"),
+        (vec![(CERTIFICATE, "one.pem"), (KEY, "other.key")], KEY, "do not belong together"),
     ] {
         let told = problems(&settings);
         assert!(told.starts_with(&format!("{begins}: ")) && told.contains(says), "{settings:?}: {told}");

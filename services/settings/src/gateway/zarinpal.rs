@@ -8,11 +8,11 @@ use std::{fmt, ops::RangeInclusive, time::Duration};
 use bytes::Bytes;
 use http::{Method, Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::{
-    client::legacy::{Client, connect::HttpConnector},
+    client::legacy::Client,
     rt::{TokioExecutor, TokioTimer},
 };
+use pishkhan_chassis::{https::Connector, tls::ClientTls};
 use serde_json::{Value, json};
 
 use crate::{
@@ -51,7 +51,7 @@ const OF_THE_MERCHANT: RangeInclusive<i64> = -19..=-10;
 pub struct Zarinpal {
     config: ZarinpalConfig,
     patience: Duration,
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    client: Client<Connector, Full<Bytes>>,
 }
 
 impl fmt::Debug for Zarinpal {
@@ -69,16 +69,10 @@ struct Reply {
 impl Zarinpal {
     /// With a merchant's id. Connects with the first call.
     pub fn new(config: ZarinpalConfig) -> Self {
-        let mut http = HttpConnector::new();
-        http.set_connect_timeout(Some(CONNECT));
-        http.set_nodelay(true);
-        http.enforce_http(false);
-        let connector =
-            HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().wrap_connector(http);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(IDLE)
-            .build(connector);
+            .build(Connector::new(ClientTls::public(), CONNECT));
         Self { config, patience: WHOLE, client }
     }
 
