@@ -1,6 +1,7 @@
 //! One PostgreSQL connection with our settings, for the pool and for the relay.
 
 use std::{
+    future::poll_fn,
     hash::{BuildHasher as _, RandomState},
     io,
     net::SocketAddr,
@@ -12,6 +13,7 @@ use std::{
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
+use futures_util::{FutureExt as _, future::BoxFuture};
 use pishkhan_chassis::tls::ClientTls;
 use tokio_postgres::{
     Client, Connection, NoTls, SimpleQueryMessage,
@@ -117,25 +119,21 @@ impl Connector {
 
     /// Opens one connection, to the first of the URL's servers that takes it.
     pub async fn open(&self) -> ConnectionResult<Conn> {
-        let mut failure = refused(&io::Error::other("the URL names no server that can be found"));
-        for server in self.servers().await? {
-            match self.open_at(server).await {
-                Ok(conn) => return Ok(conn),
-                Err(error) => failure = error,
-            }
-        }
-        Err(failure)
+        self.first(|server| self.open_at(server).boxed()).await
     }
 
-    /// Opens a connection that hears what is said to it unasked, to the first server that takes it.
+    /// Opens a connection that hears what is said to it unasked. Whoever asks over it has to drive it.
     pub async fn open_for_notices(&self) -> ConnectionResult<(Client, Connection<Socket, NoTlsStream>)> {
+        self.first(|server| self.open_for_notices_at(server).boxed()).await
+    }
+
+    async fn first<'a, T>(
+        &'a self,
+        open: impl Fn(Server) -> BoxFuture<'a, ConnectionResult<T>>,
+    ) -> ConnectionResult<T> {
         let mut failure = refused(&io::Error::other("the URL names no server that can be found"));
         for server in self.servers().await? {
-            let opened = async {
-                let socket = server.open().await.map_err(|error| refused(&error))?;
-                self.postgres.connect_raw(socket, NoTls).await.map_err(|error| refused(&error))
-            };
-            match opened.await {
+            match open(server).await {
                 Ok(opened) => return Ok(opened),
                 Err(error) => failure = error,
             }
@@ -200,6 +198,17 @@ impl Connector {
         Ok(Conn { pg, hang_up })
     }
 
+    async fn open_for_notices_at(&self, server: Server) -> ConnectionResult<(Client, Connection<Socket, NoTlsStream>)> {
+        let socket = server.open().await.map_err(|error| refused(&error))?;
+        let opened = self.postgres.connect_raw(socket, NoTls).await;
+        let (client, mut connection) = opened.map_err(|error| refused(&error))?;
+        tokio::select! {
+            role = self.check_role(&client) => role?,
+            error = until_closed(&mut connection) => return Err(refused(&error)),
+        }
+        Ok((client, connection))
+    }
+
     /// Refuses a standby or a primary, where the URL asks for the other.
     async fn check_role(&self, client: &Client) -> ConnectionResult<()> {
         let wanted = match self.postgres.get_target_session_attrs() {
@@ -218,6 +227,17 @@ impl Connector {
 
 fn socket_file(folder: &Path, port: u16) -> std::path::PathBuf {
     folder.join(format!(".s.PGSQL.{port}"))
+}
+
+/// Drives a connection over which nothing is awaited yet.
+async fn until_closed(connection: &mut Connection<Socket, NoTlsStream>) -> io::Error {
+    loop {
+        match poll_fn(|context| connection.poll_message(context)).await {
+            Some(Ok(_)) => {}
+            Some(Err(error)) => return io::Error::other(error),
+            None => return io::ErrorKind::ConnectionAborted.into(),
+        }
+    }
 }
 
 /// Keeps the whole chain of causes: "error connecting to server" alone helps nobody.

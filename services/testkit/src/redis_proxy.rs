@@ -1,5 +1,10 @@
 //! A way to the test Redis that can be cut.
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
 use tokio::{
     io::{AsyncRead, AsyncWrite, copy_bidirectional},
     net::{TcpListener, TcpStream, UnixStream},
@@ -15,6 +20,7 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 #[derive(Debug)]
 pub struct RedisProxy {
     url: String,
+    taken: Arc<AtomicUsize>,
     serving: JoinSet<()>,
 }
 
@@ -24,20 +30,28 @@ impl RedisProxy {
         let target = redis.url().to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("the loopback has a free port");
         let url = format!("redis://{}", listener.local_addr().expect("a bound socket has an address"));
+        let taken = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&taken);
         let mut serving = JoinSet::new();
         serving.spawn(async move {
             let mut connections = JoinSet::new();
             while let Ok((mut client, _)) = listener.accept().await {
+                count.fetch_add(1, Ordering::Relaxed);
                 let mut server = connect(&target).await;
                 connections.spawn(async move { drop(copy_bidirectional(&mut client, &mut server).await) });
             }
         });
-        Self { url, serving }
+        Self { url, taken, serving }
     }
 
     /// Where clients find Redis.
     pub fn url(&self) -> &str {
         &self.url
+    }
+
+    /// How many connections it has taken.
+    pub fn taken(&self) -> usize {
+        self.taken.load(Ordering::Relaxed)
     }
 
     /// Ends all connections and takes no other one, as a Redis that was killed.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what a test cannot do without, it demands")]
 
 mod abandoned;
+mod connections;
 mod consumer;
 mod events;
 mod housekeeping;
