@@ -39,8 +39,9 @@ interface DeliveryBlockProps {
 export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement {
   const { t } = useTranslation('settings');
   const { data, error, isFetching, isLoading, refetch } = useDeliveryRuleQuery(kind);
-  const rule = data?.value;
   const loading = useSteadyLoading(isLoading);
+  // Never beside the skeleton: when that leaves, the page would move under a finger that is pressing «edit» already.
+  const rule = loading ? undefined : data?.value;
   const editing = lock.editing === DELIVERY;
   const failed = error !== undefined && !isFetching;
   return (

@@ -487,6 +487,19 @@ describe('delivery', () => {
     expect(start).toHaveValue('');
   });
 
+  it('can be changed only when its skeleton has left: the page does not move under the finger', async () => {
+    const service = settingsService(2);
+    const slow = http.get('*/seller/masir-list-app2/2', async () => {
+      await delay(400);
+    });
+    await open({ ...service, handlers: [slow, ...service.handlers] }, 2);
+    const block = screen.getByRole('region', { name: 'تنظیمات تحویل' });
+    await within(block).findByRole('status');
+    await within(block).findByLabelText('ویرایش تنظیمات تحویل', { selector: 'button:not([aria-disabled])' });
+    expect(within(block).queryByRole('status')).not.toBeInTheDocument();
+    expect(within(block).getByText('پایان ساعت سفارش')).toBeVisible();
+  });
+
   it('has days and a cut-off time for a special seller', async () => {
     const { user, service } = await open(settingsService(2), 2);
     const form = await edit(user, 'تنظیمات تحویل');
