@@ -45,7 +45,7 @@ impl Clients {
     /// Prepares the channels; nothing is connected yet. Needs a running runtime.
     pub fn connect(urls: &ServiceUrls, signer: &Arc<Signer>, clock: &SharedClock) -> Result<Self, PeerError> {
         let peer = |url: &str, audience, contract: &[u8]| {
-            let peer = Peer::connect(url, audience, Arc::clone(signer))?.with_contract(contract)?;
+            let peer = Peer::connect(url, audience, Arc::clone(signer), &urls.transport)?.with_contract(contract)?;
             Ok::<_, PeerError>(peer.with_clock(Arc::clone(clock)))
         };
         Ok(Self {

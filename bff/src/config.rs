@@ -3,7 +3,10 @@
 use std::{fs, net::SocketAddr, path::PathBuf};
 
 use ipnet::IpNet;
-use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
+use pishkhan_chassis::{
+    config::{ConfigErrors, Env, ProcessConfig, Profile},
+    grpc::Transport,
+};
 
 use crate::{
     edge::{MAX_CONNECTIONS, connections::Most, gate::GateLimits},
@@ -45,6 +48,8 @@ pub struct Config {
 /// Addresses of the services behind.
 #[derive(Clone, Debug)]
 pub struct ServiceUrls {
+    /// How they are spoken to.
+    pub transport: Transport,
     /// Of the auth service.
     pub auth: String,
     /// Of the settings service.
@@ -89,9 +94,10 @@ impl Config {
             let cores = std::thread::available_parallelism().map_or(2, usize::from);
             let running = env.or("BFF_MAX_RUNNING", RUNNING_PER_CORE * cores);
             let connections = env.or("BFF_MAX_CONNECTIONS", MAX_CONNECTIONS);
-            let (auth, settings) = (env.required("AUTH_URL"), env.required("SETTINGS_URL"));
-            let (orders, catalogue) = (env.required("ORDERS_URL"), env.required("CATALOGUE_URL"));
-            let reports = env.required("REPORTS_URL");
+            let transport = process.as_ref().map(|process| process.transport.clone());
+            let [auth, settings, orders, catalogue, reports] =
+                ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
+                    .map(|name| Transport::url(transport.as_ref(), env, name));
             let static_dir = folder(env, "BFF_STATIC_DIR");
             let images_dir = folder(env, "BFF_IMAGES_DIR");
             let external_origin: Option<String> = env.optional("BFF_EXTERNAL_ORIGIN");
@@ -124,6 +130,7 @@ impl Config {
                 gate: GateLimits::of(running),
                 connections: Most::of(connections.min(open_files().saturating_sub(OTHER_FILES))),
                 services: ServiceUrls {
+                    transport: transport?,
                     auth: auth?,
                     settings: settings?,
                     orders: orders?,
@@ -186,15 +193,16 @@ fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    const GOOD: [(&str, &str); 9] = [
+    const GOOD: [(&str, &str); 10] = [
+        ("TLS_MODE", "mesh"),
         ("PASSPORT_KEY_FILE", "/keys/bff.key"),
         ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
         ("BFF_SEAL_KEYS_FILE", "/keys/seal"),
-        ("AUTH_URL", "http://auth"),
-        ("SETTINGS_URL", "http://settings"),
-        ("ORDERS_URL", "http://orders"),
-        ("CATALOGUE_URL", "http://catalogue"),
-        ("REPORTS_URL", "http://reports"),
+        ("AUTH_URL", "http://auth:50051"),
+        ("SETTINGS_URL", "http://settings:50052"),
+        ("ORDERS_URL", "http://orders:50053"),
+        ("CATALOGUE_URL", "http://catalogue:50054"),
+        ("REPORTS_URL", "http://reports:50055"),
         ("BFF_EXTERNAL_ORIGIN", "https://api.panel.test"),
     ];
 

@@ -29,7 +29,7 @@ use pishkhan_bff::{
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock, SystemClock},
     config::Profile,
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
     parse,
 };
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, Relay};
@@ -131,7 +131,9 @@ impl House {
         let phones = Phones::default();
         let (auth, auth_app) = serve_auth(&auth_db, &redis, &clock, &phones).await;
         let peer = |server: &TestServer, audience, issuer| {
-            Peer::connect(&server.url(), audience, TestKeys.signer(issuer)).unwrap().with_clock(clock.clone())
+            Peer::connect(&server.url(), audience, TestKeys.signer(issuer), &Transport::Plain)
+                .unwrap()
+                .with_clock(clock.clone())
         };
         let reports = serve_reports(&reports_db, &redis, &clock).await;
         let settings = serve_settings(&settings_db, [&auth.url(), &reports.url()], &clock, |app| app).await;
@@ -162,6 +164,7 @@ impl House {
         orders.lifecycle().spawn("relay", relay.run(orders.lifecycle().soft()));
 
         let urls = ServiceUrls {
+            transport: Transport::Plain,
             auth: auth.url(),
             settings: settings.url(),
             orders: orders.url(),
@@ -387,7 +390,7 @@ async fn serve_settings(
     change: impl FnOnce(App<AuthUsers>) -> App<AuthUsers>,
 ) -> TestServer {
     let peer = |url: &str, audience| {
-        Peer::connect(url, audience, TestKeys.signer("settings")).unwrap().with_clock(clock.clone())
+        Peer::connect(url, audience, TestKeys.signer("settings"), &Transport::Plain).unwrap().with_clock(clock.clone())
     };
     let users = AuthUsers(peer(auth, "auth"));
     let app = change(App::new(db.db(), clock.clone(), users, TestKeys.signer("settings")));

@@ -7,6 +7,7 @@ use std::{
 };
 
 use pishkhan_bff::config::ServiceUrls;
+use pishkhan_chassis::grpc::Transport;
 use pishkhan_testkit::{TestFolder, TestProcess, eventually, free_address};
 use tokio::net::TcpStream;
 
@@ -34,7 +35,8 @@ impl Process {
     pub async fn alone_with(max_connections: usize) -> Self {
         let nowhere = || "http://127.0.0.1:1".to_owned();
         let (auth, settings, orders, catalogue) = (nowhere(), nowhere(), nowhere(), nowhere());
-        let urls = ServiceUrls { auth, settings, orders, catalogue, reports: nowhere() };
+        let transport = Transport::Plain;
+        let urls = ServiceUrls { transport, auth, settings, orders, catalogue, reports: nowhere() };
         Self::start_with(&urls, max_connections).await
     }
 

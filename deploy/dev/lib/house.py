@@ -11,6 +11,10 @@ import shlex
 import socket
 import subprocess
 import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from certificates import Certificates
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
@@ -105,6 +109,8 @@ class House:
         self.logs = self.state / "logs"
         self.pictures = self.state / "pictures"
         self.url = f"http://localhost:{ports.bff}"
+        # with them the processes speak TLS with each other
+        self.certificates: Certificates | None = None
         self._servers: dict[str, str] | None = None
 
     @property
@@ -136,8 +142,11 @@ class House:
             PASSPORT_KEY_FILE=str(self.keys / f"{name}.key"),
             PASSPORT_KEYRING_FILE=str(self.keys / "keyring.json"),
         )
+        if self.certificates:
+            found.update(self.certificates.environment(name))
+        scheme = "https" if self.certificates else "http"
         for service in SERVICES:
-            found[f"{service.upper()}_URL"] = f"http://127.0.0.1:{self.ports.grpc[service]}"
+            found[f"{service.upper()}_URL"] = f"{scheme}://127.0.0.1:{self.ports.grpc[service]}"
         return found
 
     @property

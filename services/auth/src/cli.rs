@@ -7,7 +7,7 @@ use pishkhan_chassis::{
     admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, key_file, lifecycle::Lifecycle, passport::Signer,
     telemetry,
 };
-use pishkhan_chassis_db::{Db, migrate};
+use pishkhan_chassis_db::{Db, DbConfig, migrate};
 use pishkhan_proto::{auth::v1::auth_service_server::AuthServiceServer, descriptor};
 use tokio::runtime::Runtime;
 use tonic::service::Routes;
@@ -31,17 +31,20 @@ pub fn main() -> anyhow::Result<ExitCode> {
 }
 
 async fn run() -> anyhow::Result<ExitCode> {
-    let config = Config::read(Env::from_process())?;
-    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
     match std::env::args().nth(1).as_deref() {
-        Some("serve") => {}
+        Some("serve") => serve().await,
         Some("migrate") => {
-            let applied = migrate(&config.db, SERVICE, MIGRATIONS).await?;
-            tracing::info!(?applied, "migrated");
-            return Ok(ExitCode::SUCCESS);
+            let db = Env::from_process().build(DbConfig::read)?;
+            println!("{} migration(s) applied", migrate(&db, SERVICE, MIGRATIONS).await?.len());
+            Ok(ExitCode::SUCCESS)
         }
         _ => bail!("usage: auth serve | migrate"),
     }
+}
+
+async fn serve() -> anyhow::Result<ExitCode> {
+    let config = Config::read(Env::from_process())?;
+    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
     let clock = SystemClock::shared();
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let (redis, prefix) = (store::connect_redis(config.redis), &config.redis_prefix);

@@ -109,7 +109,7 @@ fn tls_of(env: &mut Env, endpoint: &Url) -> Option<ClientTls> {
     match endpoint.scheme() {
         "https" if endpoint.host().is_some() => ClientTls::from_env(env, CERTIFICATES),
         "http" if endpoint.host().is_some() => {
-            ClientTls::refuse_unused(env, CERTIFICATES, "is given, but the bucket's address does not begin with https");
+            CERTIFICATES.refuse_unused(env, "is given, but the bucket's address does not begin with https");
             Some(ClientTls::public())
         }
         _ => {

@@ -38,7 +38,7 @@ impl Redis {
         let tls = if url.expose().starts_with(TLS_SCHEME) {
             Some(ClientTls::from_env(env, CERTIFICATES)?)
         } else {
-            ClientTls::refuse_unused(env, CERTIFICATES, "is given, but REDIS_URL does not begin with rediss://");
+            CERTIFICATES.refuse_unused(env, "is given, but REDIS_URL does not begin with rediss://");
             None
         };
         match Self::new(url.expose(), tls) {

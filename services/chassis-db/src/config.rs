@@ -60,11 +60,7 @@ impl DbConfig {
         let tls = match mode.flatten().as_deref() {
             Some("verify-full") => Some(ClientTls::from_env(env, CERTIFICATES)),
             None | Some("disable") => {
-                ClientTls::refuse_unused(
-                    env,
-                    CERTIFICATES,
-                    "is given, but DATABASE_URL does not say sslmode=verify-full",
-                );
+                CERTIFICATES.refuse_unused(env, "is given, but DATABASE_URL does not say sslmode=verify-full");
                 None
             }
             Some(_) => {

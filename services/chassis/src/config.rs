@@ -25,7 +25,10 @@ use std::{
 
 use http::Uri;
 
-use crate::tls::{ClientTls, TlsSettings};
+use crate::{
+    grpc::Transport,
+    tls::{ClientTls, TlsSettings},
+};
 
 /// The environment while it is being read; it gathers every mistake instead of stopping at the first.
 #[derive(Debug)]
@@ -226,11 +229,7 @@ impl OtlpConfig {
         match (endpoint.scheme_str(), endpoint.host()) {
             (Some("https"), Some(_)) => Some(Self { endpoint, tls: ClientTls::from_env(env, CERTIFICATES)? }),
             (Some("http"), Some(_)) => {
-                ClientTls::refuse_unused(
-                    env,
-                    CERTIFICATES,
-                    "is given, but OTEL_EXPORTER_OTLP_ENDPOINT is no https address",
-                );
+                CERTIFICATES.refuse_unused(env, "is given, but OTEL_EXPORTER_OTLP_ENDPOINT is no https address");
                 Some(Self { endpoint, tls: ClientTls::public() })
             }
             _ => {
@@ -294,6 +293,8 @@ pub struct ProcessConfig {
     pub profile: Profile,
     /// Where it serves gRPC (`PISHKHAN_GRPC_LISTEN`); none for a process that serves none.
     pub grpc_listen: Option<SocketAddr>,
+    /// How gRPC is spoken with the other processes (`TLS_MODE`).
+    pub transport: Transport,
     /// Where `/live`, `/ready` and `/metrics` answer (`PISHKHAN_ADMIN_LISTEN`).
     pub admin_listen: SocketAddr,
     /// The passport keys.
@@ -321,6 +322,10 @@ impl ProcessConfig {
                 }
             }
         }
+        let transport = Transport::read(env, profile, service);
+        if transport.as_ref().zip(grpc_listen).is_some_and(|(transport, listen)| !transport.may_listen(listen)) {
+            env.problem("PISHKHAN_GRPC_LISTEN", "must be a loopback address where TLS_MODE is plain");
+        }
         let passport_key = env.required("PASSPORT_KEY_FILE");
         let keyring = env.required("PASSPORT_KEYRING_FILE");
         let telemetry = TelemetryConfig::read(env);
@@ -328,6 +333,7 @@ impl ProcessConfig {
             service,
             profile,
             grpc_listen,
+            transport: transport?,
             admin_listen,
             keys: KeyFiles { passport_key: passport_key?, keyring: keyring? },
             telemetry,
@@ -366,8 +372,11 @@ fn default_admin_port(service: &str) -> u16 {
 mod tests {
     use super::*;
 
-    const KEYS: [(&str, &str); 2] =
-        [("PASSPORT_KEY_FILE", "/keys/orders.key"), ("PASSPORT_KEYRING_FILE", "/keys/keyring.json")];
+    const KEYS: [(&str, &str); 3] = [
+        ("PASSPORT_KEY_FILE", "/keys/orders.key"),
+        ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
+        ("TLS_MODE", "mesh"),
+    ];
 
     fn names(errors: &ConfigErrors) -> Vec<&str> {
         errors.0.iter().map(|problem| problem.name.as_str()).collect()
@@ -399,6 +408,9 @@ mod tests {
             [
                 "PISHKHAN_PROFILE",
                 "PISHKHAN_GRPC_LISTEN",
+                "TLS_CA_FILE",
+                "TLS_CERT_FILE",
+                "TLS_KEY_FILE",
                 "PASSPORT_KEY_FILE",
                 "PASSPORT_KEYRING_FILE",
                 "OTEL_TRACES_SAMPLER_ARG"
@@ -407,7 +419,7 @@ mod tests {
         assert!(
             errors
                 .to_string()
-                .starts_with("5 setting(s) cannot be used\n  PISHKHAN_PROFILE: must be dev or production")
+                .starts_with("8 setting(s) cannot be used\n  PISHKHAN_PROFILE: must be dev or production")
         );
     }
 
@@ -419,6 +431,23 @@ mod tests {
         let closed = KEYS.into_iter().chain([("PISHKHAN_PROFILE", "dev")]);
         let config = Env::from_map(closed).build(|env| ProcessConfig::read(env, "auth")).unwrap();
         assert_eq!(config.drain.keep_serving, Duration::ZERO);
+    }
+
+    #[test]
+    fn what_is_plain_stays_on_loopback() {
+        let listening = |mode, address| {
+            let settings = KEYS.into_iter().filter(|(name, _)| *name != "TLS_MODE");
+            let settings = settings.chain([("TLS_MODE", mode), ("PISHKHAN_GRPC_LISTEN", address)]);
+            let read = Env::from_map(settings).build(|env| ProcessConfig::read(env, "orders"));
+            read.map_or_else(|errors| errors.to_string(), |_| String::new())
+        };
+        for open in ["0.0.0.0:50053", "[::]:50053", "10.0.0.7:50053"] {
+            assert!(listening("plain", open).contains("PISHKHAN_GRPC_LISTEN: must be a loopback address"), "{open}");
+            assert_eq!(listening("mesh", open), "");
+        }
+        for closed in ["127.0.0.1:50053", "[::1]:50053"] {
+            assert_eq!(listening("plain", closed), "");
+        }
     }
 
     #[test]

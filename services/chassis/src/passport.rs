@@ -25,6 +25,8 @@ pub use verifier::Verifier;
 pub const ISSUER_AUTH: &str = "auth";
 /// The issuer of internal tools, which alone may carry scopes.
 pub const ISSUER_TOOL: &str = "tool";
+/// The process that calls for people: their passports are made out to it.
+const HOLDER_FOR_PEOPLE: &str = "bff";
 /// How long a passport is usually valid.
 pub const LIFETIME: TimeDelta = TimeDelta::seconds(60);
 /// A passport that claims to be valid for longer is refused.
@@ -98,7 +100,7 @@ pub struct Claims {
     /// A handle of the session, for logs and revocation; never its secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sid: Option<String>,
-    /// The process this passport was made out to.
+    /// The process this passport was made out to; none: the one that signed it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub act: Option<String>,
     /// When it was signed, in seconds since 1970.
@@ -128,7 +130,7 @@ impl Claims {
         }
     }
 
-    /// A passport of a user, as `auth` issues it.
+    /// A passport of a user, as `auth` issues it to the BFF.
     pub fn user(
         user_id: Uuid,
         roles: Vec<Role>,
@@ -137,7 +139,8 @@ impl Claims {
         now: DateTime<Utc>,
         jti: Uuid,
     ) -> Self {
-        Self { sub: user_id.to_string(), roles, seller_id, ..Self::service(ISSUER_AUTH, audience, now, jti) }
+        let act = Some(HOLDER_FOR_PEOPLE.to_owned());
+        Self { sub: user_id.to_string(), roles, seller_id, act, ..Self::service(ISSUER_AUTH, audience, now, jti) }
     }
 
     /// A passport of an internal tool.
@@ -166,7 +169,8 @@ impl Claims {
             ISSUER_TOOL => self.roles.is_empty() && !self.child && self.tool_name().is_some(),
             ISSUER_AUTH if !for_itself => {
                 let whose = !self.roles.contains(&Role::Seller) || self.seller_id.is_some();
-                !self.roles.is_empty() && self.scopes.is_empty() && whose && Uuid::try_parse(&self.sub).is_ok()
+                let theirs = !self.roles.is_empty() && self.scopes.is_empty() && self.act.is_some();
+                theirs && whose && Uuid::try_parse(&self.sub).is_ok()
             }
             _ => for_itself && plain && self.seller_id.is_none() && !self.child,
         }
@@ -211,6 +215,9 @@ pub enum PassportError {
     /// Signed in the future.
     #[error("the passport is not valid yet")]
     NotYetValid,
+    /// Shown by another process than the one it was made out to.
+    #[error("the passport was made out to another process")]
+    Holder,
     /// Valid for too long, or not at all.
     #[error("the passport's lifetime is not allowed")]
     Lifetime,

@@ -4,10 +4,13 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
     clock::{SharedClock, SystemClock},
-    config::Env,
+    config::{Env, Profile},
     errors,
-    grpc::client::{Peer, PeerChannel},
-    passport::Signer,
+    grpc::{
+        Transport,
+        client::{Peer, PeerChannel},
+    },
+    passport::{ISSUER_TOOL, Signer},
 };
 use pishkhan_proto::{
     auth::v1::auth_service_client::AuthServiceClient,
@@ -52,25 +55,28 @@ pub struct Clients {
 
 struct Settings {
     key: PathBuf,
+    transport: Transport,
     urls: [String; 5],
 }
 
 impl Clients {
-    /// From the environment: the five addresses and the tool's key.
+    /// From the environment: the five addresses, how they are spoken to, and the tool's key.
     pub fn from_env() -> anyhow::Result<Self> {
-        let Settings { key, urls } = Env::from_process().build(|env| {
+        let Settings { key, transport, urls } = Env::from_process().build(|env| {
             let key = env.required("PASSPORT_KEY_FILE");
+            let profile = env.or("PISHKHAN_PROFILE", Profile::Production);
+            let transport = Transport::read(env, profile, ISSUER_TOOL);
             let urls = ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
-                .map(|name| env.required::<String>(name));
+                .map(|name| Transport::url(transport.as_ref(), env, name));
             let [auth, settings, orders, catalogue, reports] = urls;
-            Some(Settings { key: key?, urls: [auth?, settings?, orders?, catalogue?, reports?] })
+            Some(Settings { key: key?, transport: transport?, urls: [auth?, settings?, orders?, catalogue?, reports?] })
         })?;
         let signer = Arc::new(Signer::from_file(&key)?);
         let [auth, settings, orders, catalogue, reports] = urls;
         // Whoever has a key of its own acts under its own name.
         let name = signer.tool().unwrap_or(NAME).to_owned();
         let peer = |url: &str, service: &'static str, contract: &[u8]| -> anyhow::Result<Peer> {
-            let peer = Peer::connect(url, service, Arc::clone(&signer))?.with_contract(contract)?;
+            let peer = Peer::connect(url, service, Arc::clone(&signer), &transport)?.with_contract(contract)?;
             Ok(peer.with_timeout(PATIENCE).as_tool(&name, vec![format!("{service}.*")], None))
         };
         Ok(Self {

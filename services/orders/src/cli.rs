@@ -36,8 +36,10 @@ async fn serve() -> anyhow::Result<ExitCode> {
     let telemetry = telemetry::init("orders", &process.telemetry)?;
     let (db, clock) = (Db::connect(&db, "orders")?, SystemClock::shared());
     let signer = Arc::new(Signer::from_file(&process.keys.passport_key)?);
-    let catalogue = Peer::connect(&catalogue_url, "catalogue", signer.clone())?.with_contract(descriptor::CATALOGUE)?;
-    let settings = Peer::connect(&settings_url, "settings", signer)?.with_contract(descriptor::SETTINGS)?;
+    let catalogue = Peer::connect(&catalogue_url, "catalogue", signer.clone(), &process.transport)?
+        .with_contract(descriptor::CATALOGUE)?;
+    let settings =
+        Peer::connect(&settings_url, "settings", signer, &process.transport)?.with_contract(descriptor::SETTINGS)?;
     let catalogue = rpc::clients::CatalogueClient::new(&catalogue);
     let settings = rpc::clients::SettingsClient::new(&settings);
     let app = Arc::new(App::new(db.clone(), clock.clone(), Arc::new(catalogue), Arc::new(settings)));

@@ -44,7 +44,8 @@ mod tests {
 
     #[test]
     fn all_mistakes_are_reported_together() {
-        let errors = Env::from_map([("DATABASE_POOL_SIZE", "1")]).build(Config::read).unwrap_err();
+        let errors =
+            Env::from_map([("TLS_MODE", "mesh"), ("DATABASE_POOL_SIZE", "1")]).build(Config::read).unwrap_err();
         let names: Vec<&str> = errors.0.iter().map(|problem| problem.name.as_str()).collect();
         assert_eq!(
             names,
@@ -55,6 +56,7 @@ mod tests {
     #[test]
     fn the_usual_settings_are_enough() {
         let env = Env::from_map([
+            ("TLS_MODE", "mesh"),
             ("PASSPORT_KEY_FILE", "/keys/reports.key"),
             ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
             ("DATABASE_URL", "postgresql://reports@%2Frun%2Fpg/pishkhan_reports"),

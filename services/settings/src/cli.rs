@@ -12,7 +12,7 @@ use pishkhan_chassis::{
     passport::Signer,
     telemetry,
 };
-use pishkhan_chassis_db::{Db, migrate};
+use pishkhan_chassis_db::{Db, DbConfig, migrate};
 use pishkhan_proto::{
     descriptor,
     settings::v1::{
@@ -42,21 +42,27 @@ pub fn main() -> anyhow::Result<ExitCode> {
 }
 
 async fn run() -> anyhow::Result<ExitCode> {
-    let config = Config::read(Env::from_process())?;
-    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
     match std::env::args().nth(1).as_deref() {
-        Some("serve") => {}
+        Some("serve") => serve().await,
         Some("migrate") => {
-            let applied = migrate(&config.db, SERVICE, MIGRATIONS).await?;
-            tracing::info!(?applied, "migrated");
-            return Ok(ExitCode::SUCCESS);
+            let db = Env::from_process().build(DbConfig::read)?;
+            println!("{} migration(s) applied", migrate(&db, SERVICE, MIGRATIONS).await?.len());
+            Ok(ExitCode::SUCCESS)
         }
         _ => bail!("usage: settings serve | migrate"),
     }
+}
+
+async fn serve() -> anyhow::Result<ExitCode> {
+    let config = Config::read(Env::from_process())?;
+    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
     let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
     let db = Db::connect(&config.db, SERVICE)?;
-    let reports = Peer::connect(&config.reports_url, "reports", signer.clone())?.with_contract(descriptor::REPORTS)?;
-    let users = AuthUsers(Peer::connect(&config.auth_url, "auth", signer.clone())?.with_contract(descriptor::AUTH)?);
+    let transport = &config.process.transport;
+    let reports =
+        Peer::connect(&config.reports_url, "reports", signer.clone(), transport)?.with_contract(descriptor::REPORTS)?;
+    let users =
+        AuthUsers(Peer::connect(&config.auth_url, "auth", signer.clone(), transport)?.with_contract(descriptor::AUTH)?);
     let app = App::new(db.clone(), SystemClock::shared(), users, signer);
     let app = match config.gateway {
         GatewayConfig::Sandbox => app,

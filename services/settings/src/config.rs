@@ -5,7 +5,10 @@ use std::{
     str::FromStr,
 };
 
-use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile, Secret};
+use pishkhan_chassis::{
+    config::{ConfigErrors, Env, ProcessConfig, Profile, Secret},
+    grpc::Transport,
+};
 use pishkhan_chassis_db::DbConfig;
 use url::Url;
 
@@ -72,9 +75,10 @@ impl Config {
     pub fn read(env: Env) -> Result<Self, ConfigErrors> {
         env.build(|env| {
             let process = ProcessConfig::read(env, crate::SERVICE);
+            let transport = process.as_ref().map(|process| &process.transport);
             let db = DbConfig::read(env);
-            let auth_url = env.required("AUTH_URL");
-            let reports_url = env.required("REPORTS_URL");
+            let auth_url = Transport::url(transport, env, "AUTH_URL");
+            let reports_url = Transport::url(transport, env, "REPORTS_URL");
             let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
             let gateway = GatewayConfig::read(env, profile);
             Some(Self { process: process?, db: db?, auth_url: auth_url?, reports_url: reports_url?, gateway: gateway? })

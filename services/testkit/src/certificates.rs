@@ -6,7 +6,13 @@ use std::{
 };
 
 use crate::admin::random_suffix;
-use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
+use pishkhan_chassis::{
+    grpc::Transport,
+    tls::{OwnFiles, ProcessTls, spiffe},
+};
+use rcgen::{
+    BasicConstraints, CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, Issuer, KeyPair, SanType, date_time_ymd,
+};
 use rustls::{
     RootCertStore, ServerConfig,
     crypto::ring,
@@ -59,10 +65,25 @@ impl TestAuthority {
 
     /// The same, which was good until some years ago.
     pub fn issue_expired(&self, names: &[&str]) -> TestCertificate {
-        let mut params = Self::params(names);
-        params.not_before = date_time_ymd(2020, 1, 1);
-        params.not_after = date_time_ymd(2021, 1, 1);
-        self.sign(&params)
+        self.sign(&expired(Self::params(names)))
+    }
+
+    /// One of ours: for `spiffe://pishkhan/PROCESS`, on `localhost`.
+    pub fn issue_process(&self, process: &str) -> TestCertificate {
+        self.sign(&Self::process_params(process))
+    }
+
+    /// The same, which was good until some years ago.
+    pub fn issue_expired_process(&self, process: &str) -> TestCertificate {
+        self.sign(&expired(Self::process_params(process)))
+    }
+
+    fn process_params(process: &str) -> CertificateParams {
+        let mut params = Self::params(&["localhost"]);
+        let name = spiffe(process).try_into().expect("names of processes are plain");
+        params.subject_alt_names.push(SanType::URI(name));
+        params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth, ExtendedKeyUsagePurpose::ClientAuth];
+        params
     }
 
     fn params(names: &[&str]) -> CertificateParams {
@@ -97,6 +118,18 @@ impl TestCertificate {
         TlsAcceptor::from(Arc::new(config))
     }
 
+    /// How a process with this certificate speaks with those of the authority; its files are written into a folder as
+    /// `PROCESS.pem`, `PROCESS.key` and `PROCESS-ca.pem`.
+    pub fn transport(&self, process: &str, authority: &TestAuthority, folder: &Path) -> Transport {
+        std::fs::create_dir_all(folder).expect("a folder can be made");
+        let name = process.replace('/', "-");
+        let (certificate, key) = self.write(folder, &name);
+        let authorities = folder.join(format!("{name}-ca.pem"));
+        std::fs::write(&authorities, authority.pem()).expect("the folder can be written");
+        let tls = ProcessTls::new(process, authorities, OwnFiles { certificate, key });
+        Transport::Mutual(tls.expect("the certificate is the process's own"))
+    }
+
     /// Writes it into a folder as `NAME.pem` and `NAME.key`, over those that are there, and returns where.
     pub fn write(&self, folder: &Path, name: &str) -> (PathBuf, PathBuf) {
         let paths = (folder.join(format!("{name}.pem")), folder.join(format!("{name}.key")));
@@ -104,6 +137,12 @@ impl TestCertificate {
         std::fs::write(&paths.1, &self.key).expect("the folder can be written");
         paths
     }
+}
+
+fn expired(mut params: CertificateParams) -> CertificateParams {
+    params.not_before = date_time_ymd(2020, 1, 1);
+    params.not_after = date_time_ymd(2021, 1, 1);
+    params
 }
 
 fn der(pem: &str) -> CertificateDer<'static> {

@@ -14,8 +14,6 @@ use crate::{
 
 /// The services that a person may be passed on to.
 const AUDIENCES: [&str; 5] = ["auth", "settings", "orders", "catalogue", "reports"];
-/// The process that passes people on.
-const BEARER: &str = "bff";
 
 /// A passport for one service.
 #[derive(Debug)]
@@ -94,7 +92,6 @@ impl App {
         let claims = Claims {
             child: user.child_seller,
             sid: Some(session.handle.clone()),
-            act: Some(BEARER.to_owned()),
             ..Claims::user(user.user_id, vec![user.role], user.seller_id, audience, now, self.clock.new_id())
         };
         let expires_at = now + TimeDelta::seconds(claims.exp - claims.iat);

@@ -12,7 +12,10 @@ use futures_util::future::join_all;
 use pishkhan_auth::{SERVICE, domain::user::PasswordCost};
 use pishkhan_chassis::{
     errors,
-    grpc::client::{Peer, PeerChannel},
+    grpc::{
+        Transport,
+        client::{Peer, PeerChannel},
+    },
     passport::{Signer, generate_keys},
 };
 use pishkhan_proto::auth::v1::{LogInRequest, auth_service_client::AuthServiceClient};
@@ -52,7 +55,7 @@ impl Process {
         command.env("PASSPORT_KEYRING_FILE", keys.path().join("keyring.json"));
         let running = TestProcess::start(&mut command);
         let signer = Arc::new(Signer::from_file(&keys.path().join("bff.key")).unwrap());
-        let bff = Peer::connect(&format!("http://{listen}"), SERVICE, signer).unwrap();
+        let bff = Peer::connect(&format!("http://{listen}"), SERVICE, signer, &Transport::Plain).unwrap();
         eventually("it serves", async || bff.check_health().await.ok()).await;
         Self { running, admin, bff, _keys: keys }
     }

@@ -4,7 +4,6 @@ use std::{
     convert::Infallible,
     fmt,
     future::Future,
-    net::IpAddr,
     pin::Pin,
     sync::{Arc, Mutex, PoisonError},
     task::{Context, Poll},
@@ -13,19 +12,20 @@ use std::{
 
 use bytes::Bytes;
 use chrono::{DateTime, TimeDelta, Utc};
-use http::{HeaderMap, HeaderValue, Request, Response, Uri, header::AUTHORIZATION};
+use http::{HeaderMap, HeaderValue, Request, Response, header::AUTHORIZATION};
 use http_body_util::BodyExt as _;
 use tokio::time::{Instant, timeout_at};
-use tokio_util::task::TaskTracker;
-use tonic::{
-    Code, Status,
-    body::Body,
-    transport::{Channel, Endpoint},
-};
+use tonic::{Code, Status, body::Body};
 use tower::{Service, ServiceExt as _};
 use uuid::Uuid;
 
-use super::{REQUEST_ID_HEADER, context, deadline, limit::TimeLimited, resolve, server};
+use super::{
+    REQUEST_ID_HEADER, Transport, UrlProblem,
+    connection::{self, Channel},
+    context, deadline,
+    limit::TimeLimited,
+    server,
+};
 pub use context::with_passport;
 
 mod again;
@@ -45,16 +45,17 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(3);
 pub const NESTING_RESERVE: Duration = Duration::from_millis(100);
 /// A minted passport is used for this long, half of its life.
 const REUSE: TimeDelta = TimeDelta::seconds(30);
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The peer cannot be called.
 #[derive(Debug, thiserror::Error)]
 pub enum PeerError {
-    /// The URL is not `http://host:port`.
-    #[error("{url} is not a URL of the form http://host:port")]
+    /// The URL cannot be called.
+    #[error("{url} {problem}")]
     Url {
         /// What was configured.
         url: String,
+        /// Why not.
+        problem: UrlProblem,
     },
     /// The contract is not a descriptor set.
     #[error("the contract of {audience} cannot be read")]
@@ -86,27 +87,18 @@ impl fmt::Debug for Peer {
 }
 
 impl Peer {
-    /// A peer at `http://host:port`, not connected until the first call.
+    /// A peer at `http://host:port`, or `https://host:port` where our processes speak TLS; then its certificate must name
+    /// the `audience`. Not connected until the first call.
     ///
     /// A name other than `localhost` is resolved every five seconds, and calls are balanced over all its addresses.
-    pub fn connect(url: &str, audience: &'static str, signer: Arc<Signer>) -> Result<Self, PeerError> {
-        let unusable = || PeerError::Url { url: url.to_owned() };
-        let uri: Uri = url.parse().map_err(|_| unusable())?;
-        let (Some("http"), Some(host), Some(port)) =
-            (uri.scheme_str(), uri.host().filter(|host| !host.is_empty()).map(str::to_owned), uri.port_u16())
-        else {
-            return Err(unusable());
-        };
-        let endpoint = configured(Endpoint::from(uri));
-        let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
-        let channel = if literal || host == "localhost" {
-            endpoint.connect_lazy()
-        } else {
-            let (channel, changes) = Channel::balance_channel(64);
-            // Ends by itself with the channel; nothing is lost when it is cut off, so nobody waits for it.
-            TaskTracker::new().spawn(resolve::follow(host, port, endpoint, changes));
-            channel
-        };
+    pub fn connect(
+        url: &str,
+        audience: &'static str,
+        signer: Arc<Signer>,
+        transport: &Transport,
+    ) -> Result<Self, PeerError> {
+        let unusable = |problem| PeerError::Url { url: url.to_owned(), problem };
+        let channel = connection::open(transport, audience, transport.parse(url).map_err(unusable)?);
         let identity = Identity { signer, clock: SystemClock::shared(), tool: None, minted: Mutex::default() };
         let repeatable = Arc::default();
         Ok(Self { channel, audience, identity: Arc::new(identity), repeatable, timeout: Some(DEFAULT_TIMEOUT) })
@@ -177,16 +169,6 @@ impl Peer {
         )
         .build())
     }
-}
-
-/// The settings of every connection.
-pub(super) fn configured(endpoint: Endpoint) -> Endpoint {
-    endpoint
-        .connect_timeout(CONNECT_TIMEOUT)
-        .tcp_nodelay(true)
-        .http2_keep_alive_interval(Duration::from_secs(20))
-        .keep_alive_timeout(Duration::from_secs(5))
-        .keep_alive_while_idle(true)
 }
 
 /// Who this process is towards a peer, and the passport it has minted last.
@@ -370,12 +352,12 @@ async fn send(
     deadline: Option<Instant>,
 ) -> Result<Response<Body>, Broken> {
     let Some(deadline) = deadline else {
-        let channel = channel.ready().await.map_err(|error| Broken::by(&error))?;
-        let response = channel.call(request).await.map_err(|error| Broken::by(&error))?;
+        let channel = channel.ready().await.map_err(|error| Broken::by(&*error))?;
+        let response = channel.call(request).await.map_err(|error| Broken::by(&*error))?;
         return Ok(response.map(|body| Body::new(unbroken(body))));
     };
     let channel = match timeout_at(deadline, channel.ready()).await {
-        Ok(ready) => ready.map_err(|error| Broken::by(&error))?,
+        Ok(ready) => ready.map_err(|error| Broken::by(&*error))?,
         // Nothing was sent: it is the way that is missing, not the time.
         Err(_elapsed) => return Err(Broken { fate: Fate::Late, status: unavailable("no connection in time") }),
     };
@@ -384,7 +366,7 @@ async fn send(
             let left = deadline.saturating_duration_since(Instant::now());
             Ok(response.map(|body| Body::new(TimeLimited::new(unbroken(body), left))))
         }
-        Ok(Err(error)) => Err(Broken::by(&error)),
+        Ok(Err(error)) => Err(Broken::by(&*error)),
         Err(_elapsed) => Err(Broken { fate: Fate::Late, status: deadline::exceeded("before the call was answered") }),
     }
 }
@@ -399,11 +381,7 @@ impl Broken {
     /// failure is no error of the transport.
     fn by(error: &(dyn std::error::Error + 'static)) -> Self {
         let (fate, deepest) = Fate::of(error);
-        let status = match fate {
-            Fate::Late => deadline::exceeded("before the call was answered"),
-            Fate::Unsent | Fate::Unknown => unavailable(&deepest),
-        };
-        Self { fate, status }
+        Self { fate, status: unavailable(&deepest) }
     }
 }
 

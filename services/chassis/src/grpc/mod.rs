@@ -1,11 +1,15 @@
 //! The gRPC server and client that all processes use, and the context that travels between them.
 
 pub mod client;
+mod connection;
 pub mod context;
 mod deadline;
 mod limit;
 mod resolve;
 pub mod server;
+mod transport;
+
+pub use transport::{Transport, UrlProblem};
 
 /// The largest request message of a method that does not say otherwise (`max_request_mib`): pass it to a generated
 /// server's `max_decoding_message_size`.

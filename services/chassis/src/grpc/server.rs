@@ -4,7 +4,7 @@
 //! deadline (`DEADLINE_EXCEEDED`, refused on arrival if it has passed); passport and access; size of the request.
 //! Health is served beside it to anybody, reflection to operators and tools (to anybody in dev).
 
-use std::{convert::Infallible, net::SocketAddr, sync::Arc, time::Duration};
+use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
 
 use futures_util::future::OptionFuture;
 use http::{Request, Response};
@@ -12,18 +12,24 @@ use hyper::{body::Incoming, server::conn::http2, service::service_fn};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use socket2::SockRef;
 use tokio::{
-    io::AsyncReadExt as _,
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite},
     net::{TcpListener, TcpStream},
     sync::{Notify, Semaphore},
+    time::timeout,
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use tonic::{body::Body, service::Routes, transport::server::Connected as _};
+use tonic::{
+    body::Body,
+    service::Routes,
+    transport::server::{Connected as _, TcpConnectInfo},
+};
 use tonic_health::{ServingStatus, server::HealthReporter};
 
 use crate::{
     access::{AccessError, AccessTable},
     clock::{SharedClock, SystemClock},
     config::{ProcessConfig, Profile},
+    grpc::Transport,
     lifecycle::LifecycleHandle,
     passport::{KeyError, Verifier},
 };
@@ -52,6 +58,8 @@ const CONNECTION_WINDOW: u32 = 4 * 1024 * 1024;
 const HEADER_BYTES: u32 = 16 * 1024;
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(20);
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long a caller may take to prove who it is.
+const HANDSHAKE: Duration = Duration::from_secs(3);
 /// How long a connection that has ended in order waits for the caller's end.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -67,7 +75,7 @@ pub enum ServeError {
         /// The address.
         address: SocketAddr,
         /// Why.
-        source: std::io::Error,
+        source: io::Error,
     },
     /// The access rules cannot be used.
     #[error("the access rules cannot be used")]
@@ -90,6 +98,7 @@ pub struct GrpcServer {
     concurrency: usize,
     max_deadline: Duration,
     max_connection_age: Duration,
+    transport: Transport,
 }
 
 impl std::fmt::Debug for GrpcServer {
@@ -112,13 +121,14 @@ impl GrpcServer {
             concurrency: CONCURRENCY,
             max_deadline: MAX_DEADLINE,
             max_connection_age: MAX_CONNECTION_AGE,
+            transport: Transport::Plain,
         }
     }
 
-    /// A server as the process is configured: its profile, and the keyring for its own name.
+    /// A server as the process is configured: its profile, its transport, and the keyring for its own name.
     pub fn from_config(config: &ProcessConfig, descriptor: &'static [u8]) -> Result<Self, ServeError> {
         let verifier = Verifier::from_keyring_file(&config.keys.keyring, config.service)?;
-        Ok(Self::new(descriptor, verifier).profile(config.profile))
+        Ok(Self::new(descriptor, verifier).profile(config.profile).transport(config.transport.clone()))
     }
 
     /// Sets the profile.
@@ -153,6 +163,13 @@ impl GrpcServer {
     #[must_use]
     pub const fn max_connection_age(mut self, age: Duration) -> Self {
         self.max_connection_age = age;
+        self
+    }
+
+    /// Sets how it is spoken to; plain by default.
+    #[must_use]
+    pub fn transport(mut self, transport: Transport) -> Self {
+        self.transport = transport;
         self
     }
 
@@ -197,6 +214,7 @@ impl GrpcServer {
             soft: lifecycle.soft(),
             hard: lifecycle.hard(),
             max_age: max_connection_age,
+            transport: self.transport,
         };
         tokio::select! {
             () = report_health(&health, &lifecycle, names) => {}
@@ -219,19 +237,6 @@ impl GrpcServer {
             .add_service(builder().build_v1()?)
             .add_service(builder().build_v1alpha()?))
     }
-}
-
-/// Serves the process's gRPC as configured. See [`GrpcServer`] for more choice.
-pub fn serve(
-    config: &ProcessConfig,
-    lifecycle: LifecycleHandle,
-    descriptor: &'static [u8],
-    verifier: Verifier,
-    routes: Routes,
-) -> impl Future<Output = Result<(), ServeError>> + Send + use<> {
-    let server = GrpcServer::new(descriptor, verifier).profile(config.profile);
-    let address = config.grpc_listen;
-    async move { server.serve(address.ok_or(ServeError::NoAddress)?, lifecycle, routes).await }
 }
 
 /// Keeps the health service in step with the readiness, for ever.
@@ -263,6 +268,7 @@ struct Connections {
     soft: CancellationToken,
     hard: CancellationToken,
     max_age: Duration,
+    transport: Transport,
 }
 
 impl Connections {
@@ -296,15 +302,35 @@ impl Connections {
             tracing::debug!(%error, "a connection was gone before it was served");
             return;
         }
-        let Self { stack, routes, soft, hard, max_age } = self;
         let kept = SockRef::from(&stream).try_clone();
         let peer = stream.connect_info();
+        match self.transport.clone() {
+            Transport::Plain | Transport::Mesh => self.serve(stream, kept, peer, None).await,
+            Transport::Mutual(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await.map_err(io::Error::from) {
+                Ok(Ok((stream, process))) => self.serve(stream, kept, peer, Some(process.into())).await,
+                Ok(Err(error)) | Err(error) => {
+                    metrics::counter!("grpc_handshakes_refused_total").increment(1);
+                    tracing::warn!(%error, peer = peer.remote_addr().map(tracing::field::display), "a caller did not prove who it is");
+                }
+            },
+        }
+    }
+
+    /// Answers the calls of a connection, whose caller is `process` where it has proven that.
+    async fn serve(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        kept: io::Result<socket2::Socket>,
+        peer: TcpConnectInfo,
+        process: Option<Arc<str>>,
+    ) {
+        let Self { stack, routes, soft, hard, max_age, transport: _ } = self;
         let used = Arc::new(Notify::new());
         let in_use = Arc::clone(&used);
         let service = service_fn(move |mut request: Request<Incoming>| {
             used.notify_one();
             request.extensions_mut().insert(peer.clone());
-            let answer = Arc::clone(&stack).call(routes.clone(), request.map(Body::new));
+            let answer = Arc::clone(&stack).call(routes.clone(), request.map(Body::new), process.clone());
             async move { Ok::<Response<Body>, Infallible>(answer.await) }
         });
         let served = http2::Builder::new(TokioExecutor::new())
@@ -361,9 +387,9 @@ async fn linger(socket: std::net::TcpStream) {
         let mut stream = TcpStream::from_std(socket)?;
         let mut nowhere = [0; 1024];
         while stream.read(&mut nowhere).await? > 0 {}
-        Ok::<_, std::io::Error>(())
+        Ok::<_, io::Error>(())
     };
-    match tokio::time::timeout(LINGER, drained).await {
+    match timeout(LINGER, drained).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => tracing::debug!(%error, "a caller ended a connection roughly"),
         Err(_elapsed) => tracing::debug!("a caller did not end its connection"),

@@ -196,7 +196,7 @@ fn claims() -> impl Strategy<Value = Claims> {
                 now(),
                 Uuid::from_u128(user),
             );
-            ("auth", Claims { child, sid, act: Some("bff".to_owned()), ..claims })
+            ("auth", Claims { child, sid, ..claims })
         });
     let tool = ("[a-z]{1,12}", proptest::collection::vec("[a-z.*]{1,20}", 0..5), proptest::option::of(any::<u128>()))
         .prop_map(|(name, scopes, seller)| {

@@ -42,7 +42,14 @@ struct VerifierInner {
 /// Keys that count, and what they have been seen to have signed.
 struct Ring {
     keys: BTreeMap<String, Key>,
-    verified: Mutex<HashMap<String, Claims>>,
+    verified: Mutex<HashMap<String, Verified>>,
+}
+
+#[derive(Clone)]
+struct Verified {
+    claims: Claims,
+    /// The process that alone may show it: whom it was made out to, or who signed it.
+    holder: String,
 }
 
 #[derive(PartialEq, Eq)]
@@ -50,6 +57,13 @@ struct Key {
     issuer: String,
     tool: Option<String>,
     public: VerifyingKey,
+}
+
+impl Key {
+    /// The process that has it, as its certificate names it.
+    fn holder(&self) -> String {
+        self.tool.as_ref().map_or_else(|| self.issuer.clone(), |tool| format!("{}/{tool}", self.issuer))
+    }
 }
 
 impl Ring {
@@ -77,7 +91,7 @@ impl Ring {
         }
     }
 
-    fn verified(&self) -> std::sync::MutexGuard<'_, HashMap<String, Claims>> {
+    fn verified(&self) -> std::sync::MutexGuard<'_, HashMap<String, Verified>> {
         self.verified.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -163,24 +177,34 @@ impl Verifier {
 
     /// The claims of a passport, if it is one, for us, and valid now.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<Claims, PassportError> {
+        self.verified(token, now).map(|verified| verified.claims)
+    }
+
+    /// The same, shown by a process that has proven who it is: what was made out to another is worth nothing to it.
+    pub fn verify_shown_by(&self, process: &str, token: &str, now: DateTime<Utc>) -> Result<Claims, PassportError> {
+        let Verified { claims, holder } = self.verified(token, now)?;
+        if holder == process { Ok(claims) } else { Err(PassportError::Holder) }
+    }
+
+    fn verified(&self, token: &str, now: DateTime<Utc>) -> Result<Verified, PassportError> {
         let ring = self.ring();
         // A signature stays good; only time has to be looked at again.
         let remembered = ring.verified().get(token).cloned();
-        if let Some(claims) = remembered {
-            check_time(&claims, now)?;
-            return Ok(claims);
+        if let Some(verified) = remembered {
+            check_time(&verified.claims, now)?;
+            return Ok(verified);
         }
-        let claims = self.verify_signed(&ring, token)?;
-        check_time(&claims, now)?;
+        let fresh = self.verify_signed(&ring, token)?;
+        check_time(&fresh.claims, now)?;
         let mut verified = ring.verified();
         if verified.len() >= REMEMBERED {
-            verified.retain(|_, claims| check_time(claims, now).is_ok());
+            verified.retain(|_, other| check_time(&other.claims, now).is_ok());
             if verified.len() >= REMEMBERED {
                 verified.clear();
             }
         }
-        verified.insert(token.to_owned(), claims.clone());
-        Ok(claims)
+        verified.insert(token.to_owned(), fresh.clone());
+        Ok(fresh)
     }
 
     /// Tokens that need no signature check.
@@ -190,7 +214,7 @@ impl Verifier {
     }
 
     /// Everything that does not depend on time.
-    fn verify_signed(&self, ring: &Ring, token: &str) -> Result<Claims, PassportError> {
+    fn verify_signed(&self, ring: &Ring, token: &str) -> Result<Verified, PassportError> {
         if token.len() > MAX_TOKEN_LEN {
             return Err(PassportError::Malformed);
         }
@@ -217,7 +241,8 @@ impl Verifier {
         if lifetime <= 0 || lifetime > MAX_LIFETIME.num_seconds() {
             return Err(PassportError::Lifetime);
         }
-        Ok(claims)
+        let holder = claims.act.clone().unwrap_or_else(|| key.holder());
+        Ok(Verified { claims, holder })
     }
 }
 

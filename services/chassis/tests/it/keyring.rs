@@ -9,7 +9,7 @@ use std::{
 
 use pishkhan_chassis::{
     clock::{Clock as _, SystemClock},
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
     passport::{Claims, Signer, Verifier, generate_keys, generate_tool_key, revoke_key},
 };
 use tokio::{
@@ -67,7 +67,9 @@ async fn house_of(dir: &Path) -> House {
 }
 
 fn peer(house: &House, signer: Arc<Signer>) -> Peer {
-    Peer::connect(&format!("http://{}", house.address), "probe", signer).unwrap().with_clock(house.clock.clone())
+    Peer::connect(&format!("http://{}", house.address), "probe", signer, &Transport::Plain)
+        .unwrap()
+        .with_clock(house.clock.clone())
 }
 
 /// The passport of a tool as it is sent.

@@ -6,6 +6,7 @@ mod access;
 mod admin;
 mod client;
 mod keyring;
+mod mutual;
 mod overload;
 mod probe;
 mod rotation;

@@ -19,6 +19,7 @@ use pishkhan_chassis::{
     clock::{Clock, ManualClock},
     config::{DrainConfig, Profile},
     grpc::{
+        Transport,
         client::{Peer, PeerChannel},
         context,
         server::{GrpcServer, ServeError},
@@ -239,8 +240,14 @@ pub fn signer(issuer: &str) -> Signer {
     Signer::from_seed(issuer, format!("{issuer}-1"), &seed)
 }
 
+/// The key of a tool of its own.
+pub fn ci() -> Signer {
+    Signer::from_seed("tool", "tool-ci-1", &[9; 32]).of_tool("ci")
+}
+
 fn keys() -> Verifier {
-    Verifier::new(["auth", "bff", "tool"].map(|issuer| signer(issuer).public_key()), "probe").unwrap()
+    let keys = ["auth", "bff", "tool"].map(|issuer| signer(issuer).public_key());
+    Verifier::new(keys.into_iter().chain([ci().public_key()]), "probe").unwrap()
 }
 
 /// A running server.
@@ -296,8 +303,15 @@ impl House {
 
     /// The BFF as a peer of the server.
     pub fn peer(&self) -> Peer {
-        let url = format!("http://{}", self.address);
-        let peer = Peer::connect(&url, "probe", Arc::new(signer("bff"))).unwrap().with_clock(self.clock.clone());
+        self.peer_of("bff", &Transport::Plain)
+    }
+
+    /// A process as a peer of the server, through this transport.
+    pub fn peer_of(&self, process: &str, transport: &Transport) -> Peer {
+        let scheme = if *transport == Transport::Plain { "http" } else { "https" };
+        let url = format!("{scheme}://{}", self.address);
+        let peer = Peer::connect(&url, "probe", Arc::new(signer(process)), transport).unwrap();
+        let peer = peer.with_clock(self.clock.clone());
         peer.with_contract(&DESCRIPTOR).unwrap()
     }
 

@@ -4,7 +4,7 @@ use std::{process::Command, sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
     clock::{ManualClock, SystemClock},
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
 };
 use pishkhan_orders::rpc::{
     OrdersRpc,
@@ -64,7 +64,9 @@ impl House {
         let routes = pishkhan_catalogue::routes(options);
         let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
         let peer = |url: &str, audience| {
-            Peer::connect(url, audience, TestKeys.signer("orders")).unwrap().with_clock(clock.clone())
+            Peer::connect(url, audience, TestKeys.signer("orders"), &Transport::Plain)
+                .unwrap()
+                .with_clock(clock.clone())
         };
         let stock = Arc::new(CatalogueClient::new(&peer(&catalogue.url(), "catalogue")));
         // Nothing here asks for a seller's terms.
@@ -83,7 +85,9 @@ impl House {
         let users = pishkhan_settings::rpc::clients::AuthUsers(peer("http://127.0.0.1:1", "auth"));
         let app = pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
         let sales = pishkhan_settings::rpc::clients::ReportsSales(
-            Peer::connect(&reports.url(), "reports", TestKeys.signer("settings")).unwrap().with_clock(clock.clone()),
+            Peer::connect(&reports.url(), "reports", TestKeys.signer("settings"), &Transport::Plain)
+                .unwrap()
+                .with_clock(clock.clone()),
         );
         let billing = pishkhan_settings::app::invoices::Billing::new(app.clone(), sales);
         let service = pishkhan_settings::rpc::Service(app);
@@ -110,7 +114,8 @@ impl House {
     /// Runs `pishkhanctl` to its end.
     pub async fn tool(&self, words: &[&str]) -> Said {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pishkhanctl"));
-        command.args(words).env("PASSPORT_KEY_FILE", self.folder.path().join("tool.key"));
+        command.args(words).env("PISHKHAN_PROFILE", "dev");
+        command.env("PASSPORT_KEY_FILE", self.folder.path().join("tool.key"));
         command.env("ORDERS_URL", self.orders.url()).env("CATALOGUE_URL", self.catalogue.url());
         command.env("REPORTS_URL", self.reports.url()).env("SETTINGS_URL", self.settings.url());
         command.env("AUTH_URL", "http://127.0.0.1:1");

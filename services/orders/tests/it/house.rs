@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use pishkhan_chassis::{
     clock::{Clock, ManualClock},
     errors,
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
 };
 use pishkhan_orders::{
     MIGRATIONS,
@@ -103,7 +103,7 @@ impl House {
         let catalogue = TestServer::start("catalogue", descriptor::CATALOGUE, routes, clock.clone()).await;
         let settings_db = TestDb::new("settings", pishkhan_settings::MIGRATIONS).await;
         let signer = TestKeys.signer("settings");
-        let users = AuthUsers(Peer::connect("http://127.0.0.1:1", "auth", signer).unwrap());
+        let users = AuthUsers(Peer::connect("http://127.0.0.1:1", "auth", signer, &Transport::Plain).unwrap());
         let settings_app =
             pishkhan_settings::app::App::new(settings_db.db(), clock.clone(), users, TestKeys.signer("settings"));
         let service = Service(settings_app);
@@ -112,7 +112,9 @@ impl House {
         let settings = TestServer::start("settings", descriptor::SETTINGS, routes, clock.clone()).await;
 
         let peer = |server: &TestServer, audience| {
-            Peer::connect(&server.url(), audience, TestKeys.signer("orders")).unwrap().with_clock(clock.clone())
+            Peer::connect(&server.url(), audience, TestKeys.signer("orders"), &Transport::Plain)
+                .unwrap()
+                .with_clock(clock.clone())
         };
         let client = CatalogueClient::new(&peer(&catalogue, "catalogue"));
         let link = Arc::new(Link::new(client));

@@ -2,7 +2,7 @@
 
 use pishkhan_chassis::{
     clock::{Clock as _, ManualClock},
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
 };
 use pishkhan_proto::{
     descriptor,
@@ -74,7 +74,7 @@ impl BillingApp {
     pub fn ahead(&self) -> Billing<AuthUsers, ReportsSales> {
         let clock = ManualClock::at(self.app.clock.now() + chrono::TimeDelta::hours(3));
         let signer = TestKeys.signer(SERVICE);
-        let users = AuthUsers(Peer::connect("http://127.0.0.1:9", "auth", signer.clone()).unwrap());
+        let users = AuthUsers(Peer::connect("http://127.0.0.1:9", "auth", signer.clone(), &Transport::Plain).unwrap());
         Billing::new(App::new(self.app.db.db(), clock, users, signer), self.sales())
     }
 
@@ -301,7 +301,7 @@ impl BillingApp {
 }
 
 fn sales(url: &str, clock: &Arc<ManualClock>) -> ReportsSales {
-    let peer = Peer::connect(url, "reports", TestKeys.signer(SERVICE)).expect("the URL can be read");
+    let peer = Peer::connect(url, "reports", TestKeys.signer(SERVICE), &Transport::Plain).expect("the URL can be read");
     ReportsSales(peer.with_clock(clock.clone()))
 }
 

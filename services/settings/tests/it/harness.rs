@@ -15,7 +15,7 @@ use pishkhan_auth::{
 use pishkhan_chassis::{
     clock::{Clock, ManualClock, SharedClock},
     errors,
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
 };
 use pishkhan_proto::{
     auth::v1::{self as auth, auth_service_client::AuthServiceClient, auth_service_server::AuthServiceServer},
@@ -100,7 +100,8 @@ impl TestApp {
 
     /// The same service on the same database, with payments that go through `gateway`.
     pub async fn serve_with(&self, gateway: impl PaymentGateway) -> (App<AuthUsers>, TestServer) {
-        let peer = Peer::connect(&self.auth.url(), "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
+        let peer = Peer::connect(&self.auth.url(), "auth", TestKeys.signer(SERVICE), &Transport::Plain)
+            .expect("the URL can be read");
         let app = App::new(
             self.db.db(),
             self.clock.clone(),
@@ -182,7 +183,8 @@ async fn serve(
     own_clock: SharedClock,
     clock: &Arc<ManualClock>,
 ) -> (App<AuthUsers>, TestServer) {
-    let peer = Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE)).expect("the URL can be read");
+    let peer =
+        Peer::connect(auth_url, "auth", TestKeys.signer(SERVICE), &Transport::Plain).expect("the URL can be read");
     let app = App::new(db.db(), own_clock, AuthUsers(peer.with_clock(clock.clone())), TestKeys.signer(SERVICE));
     (app.clone(), serve_app(app, clock).await)
 }

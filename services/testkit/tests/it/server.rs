@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 use http::uri::PathAndQuery;
 use pishkhan_chassis::{
     clock::ManualClock,
-    grpc::client::Peer,
+    grpc::{Transport, client::Peer},
     passport::{Claims, Role},
 };
 use pishkhan_testkit::{TestCaller, TestKeys, TestServer, noon};
@@ -110,7 +110,8 @@ async fn claims_that_an_issuer_may_not_make_do_not_get_through() {
 #[tokio::test]
 async fn a_real_peer_reaches_it_with_the_test_keys() {
     let (server, clock) = shop().await;
-    let peer = Peer::connect(&server.url(), "orders", TestKeys.signer("bff")).unwrap().with_clock(clock);
+    let peer =
+        Peer::connect(&server.url(), "orders", TestKeys.signer("bff"), &Transport::Plain).unwrap().with_clock(clock);
     let mut client = Grpc::new(peer.channel());
     client.ready().await.unwrap();
     let request = Request::new("hello".to_owned());

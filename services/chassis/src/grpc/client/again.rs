@@ -16,7 +16,7 @@ use bytes::Bytes;
 use http_body::Frame;
 use prost_reflect::{DescriptorError, DescriptorPool};
 use prost_types::method_options::IdempotencyLevel;
-use tonic::{Status, TimeoutExpired, body::Body};
+use tonic::{Status, body::Body};
 
 use crate::grpc::MAX_REQUEST_BYTES;
 
@@ -42,10 +42,6 @@ impl Fate {
         let (mut fate, mut deepest) = (Self::Unknown, String::new());
         let mut source = Some(error);
         while let Some(cause) = source {
-            // tonic watches the header we sent too, and may be first by a hair.
-            if cause.is::<TimeoutExpired>() {
-                return (Self::Late, cause.to_string());
-            }
             let waited_in_vain = cause.downcast_ref().is_some_and(hyper::Error::is_canceled);
             if waited_in_vain || cause.downcast_ref().is_some_and(refused) {
                 fate = Self::Unsent;

@@ -54,19 +54,6 @@ fn a_tool_names_itself_and_its_scopes() {
     assert!(claims_of(None).scopes.is_empty(), "a tool without scopes may call nothing");
 }
 
-#[tokio::test]
-async fn only_plain_http_urls_are_peers() {
-    let signer = Arc::new(Signer::from_seed("bff", "k", &[3; 32]));
-    for url in
-        ["http://127.0.0.1:50051", "http://[::1]:50051", "http://localhost:50051", "http://orders.panel.svc:50053/"]
-    {
-        assert!(Peer::connect(url, "orders", Arc::clone(&signer)).is_ok(), "{url}");
-    }
-    for url in ["", "orders:50053", "https://orders:50053", "http://orders", "unix:/run/x", "http://:1"] {
-        assert!(matches!(Peer::connect(url, "orders", Arc::clone(&signer)), Err(PeerError::Url { .. })), "{url}");
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn the_shortest_of_all_deadlines_counts() {
     let headers = |timeout: Option<Duration>| {
@@ -93,7 +80,7 @@ async fn the_shortest_of_all_deadlines_counts() {
 #[tokio::test]
 async fn a_call_that_cannot_be_answered_in_time_is_not_sent() {
     let signer = Arc::new(Signer::from_seed("bff", "k", &[3; 32]));
-    let peer = Peer::connect("http://127.0.0.1:9", "orders", signer).unwrap();
+    let peer = Peer::connect("http://127.0.0.1:9", "orders", signer, &Transport::Plain).unwrap();
     let context = RequestContext::new("r1").with_timeout(Duration::from_millis(140));
     let status = context::scope(context, peer.check_health()).await.unwrap_err();
     assert_eq!(status.code(), Code::DeadlineExceeded);
@@ -105,7 +92,8 @@ async fn a_peer_that_is_not_there_is_unavailable() {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     drop(listener);
-    let peer = Peer::connect(&url, "orders", Arc::new(Signer::from_seed("bff", "k", &[3; 32]))).unwrap();
+    let peer =
+        Peer::connect(&url, "orders", Arc::new(Signer::from_seed("bff", "k", &[3; 32])), &Transport::Plain).unwrap();
     for _ in 0..3 {
         let status = peer.check_health().await.unwrap_err();
         assert_eq!((status.code(), errors::reason(&status).as_deref()), (Code::Unavailable, Some("DEPENDENCY_DOWN")));
@@ -126,7 +114,8 @@ async fn a_peer_that_dies_while_its_reply_is_read_is_unavailable() {
         let _ = tokio::time::timeout(Duration::from_millis(50), connection.accept()).await;
     };
     for timeout in [Some(Duration::from_secs(3)), None] {
-        let peer = Peer::connect(&url, "orders", Arc::new(Signer::from_seed("bff", "k", &[3; 32]))).unwrap();
+        let peer = Peer::connect(&url, "orders", Arc::new(Signer::from_seed("bff", "k", &[3; 32])), &Transport::Plain)
+            .unwrap();
         let peer = timeout.map_or_else(|| peer.clone().without_timeout(), |timeout| peer.clone().with_timeout(timeout));
         let (answer, ()) = tokio::join!(peer.check_health(), dies());
         let status = answer.unwrap_err();

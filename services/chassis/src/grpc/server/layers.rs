@@ -64,14 +64,22 @@ impl Surface {
 }
 
 impl Stack {
-    /// Answers one call. It never fails: whatever goes wrong becomes a status.
-    pub(super) async fn call(self: Arc<Self>, routes: Routes, request: Request<Body>) -> Response<Body> {
+    /// Answers one call of `process`, if that has proven who it is. It never fails: whatever goes wrong becomes a status.
+    pub(super) async fn call(
+        self: Arc<Self>,
+        routes: Routes,
+        request: Request<Body>,
+        process: Option<Arc<str>>,
+    ) -> Response<Body> {
         let request_id = request_id(request.headers()).unwrap_or_else(|| self.clock.new_id().to_string());
         let span = telemetry::rpc_span(&request);
         span.record("request_id", request_id.as_str());
         let observation = self.telemetry.start(request.uri().path(), span.clone());
         let header = HeaderValue::from_str(&request_id);
-        let answer = AssertUnwindSafe(self.guarded(routes, request, request_id)).catch_unwind().instrument(span).await;
+        let answer = AssertUnwindSafe(self.guarded(routes, request, request_id, process.as_deref()))
+            .catch_unwind()
+            .instrument(span)
+            .await;
         let mut response = match answer {
             Ok(Ok(response)) => response,
             Ok(Err(status)) => status.into_http(),
@@ -93,6 +101,7 @@ impl Stack {
         routes: Routes,
         request: Request<Body>,
         request_id: String,
+        process: Option<&str>,
     ) -> Result<Response<Body>, Status> {
         let arrived = Instant::now();
         let surface = Surface::of(request.uri().path());
@@ -108,7 +117,7 @@ impl Stack {
         if deadline <= Instant::now() {
             return Err(deadline::exceeded("before the call arrived"));
         }
-        let request = self.admit(surface, request, &request_id)?;
+        let request = self.admit(surface, request, &request_id, process)?;
         let traceparent =
             request.headers().get(TRACEPARENT_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let context = RequestContext { request_id, deadline: Some(deadline), traceparent };
@@ -132,18 +141,24 @@ impl Stack {
     }
 
     /// Checks the passport and puts the caller where handlers find it.
-    fn admit(&self, surface: Surface, mut request: Request<Body>, request_id: &str) -> Result<Request<Body>, Status> {
+    fn admit(
+        &self,
+        surface: Surface,
+        mut request: Request<Body>,
+        request_id: &str,
+        process: Option<&str>,
+    ) -> Result<Request<Body>, Status> {
         match surface {
             Surface::Health => return Ok(request),
             Surface::Reflection if self.open_reflection => return Ok(request),
             Surface::Reflection => {
-                let claims = self.claims(request.headers())?;
+                let claims = self.claims(request.headers(), process)?;
                 let allowed = claims.iss == ISSUER_TOOL || claims.roles.contains(&Role::Operator);
                 return if allowed { Ok(request) } else { Err(access::forbidden()) };
             }
             Surface::Ours => {}
         }
-        let claims = self.claims(request.headers())?;
+        let claims = self.claims(request.headers(), process)?;
         self.access.check(request.uri().path(), &claims).inspect_err(|_| {
             tracing::info!(caller = claims.sub, "the caller may not do this");
         })?;
@@ -159,15 +174,20 @@ impl Stack {
         Ok(request.map(|body| Body::new(SizeLimited::new(body, largest + FRAME_PREFIX))))
     }
 
-    fn claims(&self, headers: &HeaderMap) -> Result<Claims, Status> {
+    fn claims(&self, headers: &HeaderMap, process: Option<&str>) -> Result<Claims, Status> {
         let mut values = headers.get_all(AUTHORIZATION).iter();
         let (Some(value), None) = (values.next(), values.next()) else {
             return Err(access::unauthenticated());
         };
         let token =
             value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).ok_or_else(access::unauthenticated)?;
-        self.verifier.verify(token, self.clock.now()).map_err(|error| {
-            tracing::info!(%error, "a passport was refused");
+        let now = self.clock.now();
+        let verified = match process {
+            Some(process) => self.verifier.verify_shown_by(process, token, now),
+            None => self.verifier.verify(token, now),
+        };
+        verified.map_err(|error| {
+            tracing::info!(%error, process, "a passport was refused");
             access::unauthenticated()
         })
     }
