@@ -293,6 +293,8 @@ pub struct ProcessConfig {
     pub profile: Profile,
     /// Where it serves gRPC (`PISHKHAN_GRPC_LISTEN`); none for a process that serves none.
     pub grpc_listen: Option<SocketAddr>,
+    /// Where it also answers health alone, in clear (`PISHKHAN_HEALTH_LISTEN`); none: nowhere.
+    pub health_listen: Option<SocketAddr>,
     /// How gRPC is spoken with the other processes (`TLS_MODE`).
     pub transport: Transport,
     /// Where `/live`, `/ready` and `/metrics` answer (`PISHKHAN_ADMIN_LISTEN`).
@@ -313,10 +315,14 @@ impl ProcessConfig {
             Some(port) => Some(env.or("PISHKHAN_GRPC_LISTEN", loopback(port))),
             None => env.optional("PISHKHAN_GRPC_LISTEN"),
         };
+        let health_listen = env.optional("PISHKHAN_HEALTH_LISTEN");
         let admin_listen = env.or("PISHKHAN_ADMIN_LISTEN", loopback(default_admin_port(service)));
         if profile == Profile::Dev {
-            for (name, listen) in [("PISHKHAN_GRPC_LISTEN", grpc_listen), ("PISHKHAN_ADMIN_LISTEN", Some(admin_listen))]
-            {
+            for (name, listen) in [
+                ("PISHKHAN_GRPC_LISTEN", grpc_listen),
+                ("PISHKHAN_HEALTH_LISTEN", health_listen),
+                ("PISHKHAN_ADMIN_LISTEN", Some(admin_listen)),
+            ] {
                 if listen.is_some_and(|listen| !listen.ip().is_loopback()) {
                     env.problem(name, "must be a loopback address in the dev profile");
                 }
@@ -333,6 +339,7 @@ impl ProcessConfig {
             service,
             profile,
             grpc_listen,
+            health_listen,
             transport: transport?,
             admin_listen,
             keys: KeyFiles { passport_key: passport_key?, keyring: keyring? },

@@ -1,4 +1,5 @@
-//! What passwords cost: the memory of a process that everybody logs in at, and the time of those that are too long.
+//! What a process costs in memory and time: one that everybody logs in at, passwords that are too long, strangers at its
+//! door.
 
 use std::{
     fs,
@@ -19,7 +20,7 @@ use pishkhan_chassis::{
     passport::{Signer, generate_keys},
 };
 use pishkhan_proto::auth::v1::{LogInRequest, auth_service_client::AuthServiceClient};
-use pishkhan_testkit::{TestFolder, TestProcess, eventually, free_address};
+use pishkhan_testkit::{TestAuthority, TestFolder, TestProcess, eventually, free_address};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -35,13 +36,21 @@ const AT_ONCE: u64 = 2;
 /// A process beside the instances of a test, on the same database and Redis.
 struct Process {
     running: TestProcess,
+    listen: SocketAddr,
     admin: SocketAddr,
     bff: Peer,
-    _keys: TestFolder,
+    url: String,
+    transport: Transport,
+    keys: TestFolder,
 }
 
 impl Process {
     async fn start(app: &TestApp) -> Self {
+        Self::start_with(app, None).await
+    }
+
+    /// With certificates of this authority.
+    async fn start_with(app: &TestApp, authority: Option<&TestAuthority>) -> Self {
         let keys = TestFolder::new();
         fs::create_dir_all(keys.path()).unwrap();
         generate_keys(keys.path(), &[SERVICE, "bff"]).unwrap();
@@ -53,11 +62,26 @@ impl Process {
         command.env("PISHKHAN_STREAM_PREFIX", app.redis.prefix());
         command.env("PASSPORT_KEY_FILE", keys.path().join("auth.key"));
         command.env("PASSPORT_KEYRING_FILE", keys.path().join("keyring.json"));
+        let mut transport = Transport::Plain;
+        if let Some(authority) = authority {
+            authority.issue_process(SERVICE).transport(SERVICE, authority, &keys.path().join("tls"));
+            transport = authority.issue_process("bff").transport("bff", authority, &keys.path().join("tls"));
+            let file = |name: &str| keys.path().join("tls").join(name);
+            command.env("TLS_MODE", "mutual").env("TLS_CA_FILE", file("auth-ca.pem"));
+            command.env("TLS_CERT_FILE", file("auth.pem")).env("TLS_KEY_FILE", file("auth.key"));
+        }
         let running = TestProcess::start(&mut command);
         let signer = Arc::new(Signer::from_file(&keys.path().join("bff.key")).unwrap());
-        let bff = Peer::connect(&format!("http://{listen}"), SERVICE, signer, &Transport::Plain).unwrap();
+        let url = format!("{}://{listen}", if authority.is_some() { "https" } else { "http" });
+        let bff = Peer::connect(&url, SERVICE, signer, &transport).unwrap();
         eventually("it serves", async || bff.check_health().await.ok()).await;
-        Self { running, admin, bff, _keys: keys }
+        Self { running, listen, admin, bff, url, transport, keys }
+    }
+
+    /// The BFF over a connection of its own.
+    fn another_bff(&self) -> Peer {
+        let signer = Arc::new(Signer::from_file(&self.keys.path().join("bff.key")).unwrap());
+        Peer::connect(&self.url, SERVICE, signer, &self.transport).unwrap()
     }
 
     /// Why a try to log in was refused; none when it was not.
@@ -194,4 +218,43 @@ async fn what_is_too_long_for_a_password_is_never_hashed() {
         assert_eq!(refusal(answer).1, "CREDENTIALS_WRONG");
     }
     assert!(hashed > 2 * NO_HASH, "{hashed:?}");
+}
+
+/// What a thousand callers send, each the beginning of a greeting of 64 KiB that never ends.
+fn endless_greeting() -> Vec<u8> {
+    const RECORD: usize = 16_384;
+    let mut bytes = Vec::new();
+    for number in 0..3 {
+        bytes.extend([0x16, 3, 1, 0x40, 0]);
+        let begins: &[u8] = if number == 0 { &[1, 0, 0xff, 0xf0, 3, 3] } else { &[] };
+        bytes.extend(begins);
+        bytes.extend(vec![0; RECORD - begins.len()]);
+    }
+    bytes
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_strangers_at_the_door_cost_little_and_keep_nobody_out_for_long() {
+    let (app, authority) = (TestApp::empty().await, TestAuthority::new());
+    let process = Process::start_with(&app, Some(&authority)).await;
+    let (rest, greeting) = (process.running.resident(), endless_greeting());
+    let come = join_all((0..1_000).map(async |_| {
+        let mut stream = TcpStream::connect(process.listen).await.unwrap();
+        // Some are hung up on before they have said it.
+        drop(stream.write_all(&greeting).await);
+        stream
+    }));
+    let ((), most) = process
+        .running
+        .peak(async {
+            let crowd = come.await;
+            process.bff.check_health().await.unwrap();
+            let another = process.another_bff();
+            eventually("somebody new comes in", async || another.check_health().await.ok()).await;
+            drop(crowd);
+        })
+        .await;
+    let grown = most.saturating_sub(rest);
+    println!("{} KiB more", grown / 1_024);
+    assert!(grown < 40 * MIB, "{} MiB", grown / MIB);
 }

@@ -2,28 +2,19 @@
 //!
 //! Outermost first: a panic becomes `INTERNAL`; request id; span and metrics; bounded concurrency (`RESOURCE_EXHAUSTED`);
 //! deadline (`DEADLINE_EXCEEDED`, refused on arrival if it has passed); passport and access; size of the request.
-//! Health is served beside it to anybody, reflection to operators and tools (to anybody in dev).
+//! Health is served beside it to anybody who may connect, also on a port of its own; reflection to operators and tools
+//! (to anybody in dev).
 
-use std::{convert::Infallible, io, net::SocketAddr, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, sync::Arc, time::Duration};
 
 use futures_util::future::OptionFuture;
-use http::{Request, Response};
-use hyper::{body::Incoming, server::conn::http2, service::service_fn};
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use socket2::SockRef;
-use tokio::{
-    io::{AsyncRead, AsyncReadExt as _, AsyncWrite},
-    net::{TcpListener, TcpStream},
-    sync::{Notify, Semaphore},
-    time::timeout,
+use tokio::{net::TcpListener, sync::Semaphore};
+use tonic::service::Routes;
+use tonic_health::{
+    ServingStatus,
+    pb::health_server::HealthServer,
+    server::{HealthReporter, HealthService},
 };
-use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use tonic::{
-    body::Body,
-    service::Routes,
-    transport::server::{Connected as _, TcpConnectInfo},
-};
-use tonic_health::{ServingStatus, server::HealthReporter};
 
 use crate::{
     access::{AccessError, AccessTable},
@@ -34,9 +25,11 @@ use crate::{
     passport::{KeyError, Verifier},
 };
 
+mod connections;
 mod layers;
 mod telemetry;
 
+use connections::Connections;
 pub use telemetry::ServerTelemetry;
 pub(super) use telemetry::name_of as code_name;
 
@@ -48,20 +41,10 @@ pub const QUEUE: Duration = Duration::from_millis(50);
 pub const MAX_DEADLINE: Duration = Duration::from_secs(15);
 /// Connections are asked to move on after this time (± 10 %), so that new replicas get their share.
 pub const MAX_CONNECTION_AGE: Duration = Duration::from_mins(5);
-
-const STREAMS_PER_CONNECTION: u32 = 200;
-/// Bytes of a request that are taken in before its handler reads them.
-const STREAM_WINDOW: u32 = 128 * 1024;
-/// The same of all requests of a connection: thirty that nobody reads yet, while they wait for their turn, leave room for
-/// the others.
-const CONNECTION_WINDOW: u32 = 4 * 1024 * 1024;
-const HEADER_BYTES: u32 = 16 * 1024;
-const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(20);
-const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long a caller may take to prove who it is.
-const HANDSHAKE: Duration = Duration::from_secs(3);
-/// How long a connection that has ended in order waits for the caller's end.
-const LINGER: Duration = Duration::from_secs(1);
+/// Connections that may be open at once while their callers prove who they are.
+const UNPROVEN: usize = 256;
+/// Connections that may be open at once for health alone, where nobody proves anything.
+const PROBES: usize = 64;
 
 /// The server cannot serve.
 #[derive(Debug, thiserror::Error)]
@@ -99,6 +82,7 @@ pub struct GrpcServer {
     max_deadline: Duration,
     max_connection_age: Duration,
     transport: Transport,
+    health_listen: Option<SocketAddr>,
 }
 
 impl std::fmt::Debug for GrpcServer {
@@ -122,13 +106,15 @@ impl GrpcServer {
             max_deadline: MAX_DEADLINE,
             max_connection_age: MAX_CONNECTION_AGE,
             transport: Transport::Plain,
+            health_listen: None,
         }
     }
 
     /// A server as the process is configured: its profile, its transport, and the keyring for its own name.
     pub fn from_config(config: &ProcessConfig, descriptor: &'static [u8]) -> Result<Self, ServeError> {
         let verifier = Verifier::from_keyring_file(&config.keys.keyring, config.service)?;
-        Ok(Self::new(descriptor, verifier).profile(config.profile).transport(config.transport.clone()))
+        let server = Self::new(descriptor, verifier).profile(config.profile).transport(config.transport.clone());
+        Ok(Self { health_listen: config.health_listen, ..server })
     }
 
     /// Sets the profile.
@@ -173,6 +159,13 @@ impl GrpcServer {
         self
     }
 
+    /// Also answers health alone, in clear and to anybody, at this address: a kubelet's probe speaks no TLS.
+    #[must_use]
+    pub const fn health_listen(mut self, address: SocketAddr) -> Self {
+        self.health_listen = Some(address);
+        self
+    }
+
     /// Binds `address` and serves until the end of the lifecycle.
     pub async fn serve(
         self,
@@ -180,8 +173,7 @@ impl GrpcServer {
         lifecycle: LifecycleHandle,
         routes: Routes,
     ) -> Result<(), ServeError> {
-        let listener = TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })?;
-        self.serve_on(listener, lifecycle, routes).await
+        self.serve_on(bind(address).await?, lifecycle, routes).await
     }
 
     /// Serves on a bound listener: until the soft stop it accepts, until the hard stop it lets running calls finish.
@@ -195,6 +187,10 @@ impl GrpcServer {
         let health = HealthReporter::new();
         let names = access.services().to_vec();
         let routes = self.with_own_services(routes, &health)?;
+        let probes = match self.health_listen {
+            Some(address) => Some(bind(address).await?),
+            None => None,
+        };
         let max_connection_age = self.max_connection_age;
         let verifier = self.verifier.clone();
         let stack = Arc::new(layers::Stack {
@@ -208,6 +204,10 @@ impl GrpcServer {
         });
         let listening = listener.local_addr().ok();
         tracing::info!(address = listening.map(tracing::field::display), "serving gRPC");
+        let unproven = match self.transport {
+            Transport::Plain | Transport::Mesh => Semaphore::MAX_PERMITS,
+            Transport::Mutual(_) => UNPROVEN,
+        };
         let connections = Connections {
             stack,
             routes: routes.prepare(),
@@ -215,11 +215,22 @@ impl GrpcServer {
             hard: lifecycle.hard(),
             max_age: max_connection_age,
             transport: self.transport,
+            unproven: Arc::new(Semaphore::new(unproven)),
         };
+        let probes = probes.map(|listener| {
+            let health = HealthServer::new(HealthService::from_health_reporter(health.clone()));
+            let alone = Connections {
+                routes: Routes::new(health).prepare(),
+                transport: Transport::Plain,
+                unproven: Arc::new(Semaphore::new(PROBES)),
+                ..connections.clone()
+            };
+            alone.run(listener)
+        });
         tokio::select! {
             () = report_health(&health, &lifecycle, names) => {}
             () = verifier.follow() => {}
-            () = connections.run(listener) => {}
+            _ended = async { tokio::join!(connections.run(listener), OptionFuture::from(probes)) } => {}
         }
         Ok(())
     }
@@ -231,12 +242,16 @@ impl GrpcServer {
                 .register_encoded_file_descriptor_set(self.descriptor)
                 .register_encoded_file_descriptor_set(tonic_health::pb::FILE_DESCRIPTOR_SET)
         };
-        let health = tonic_health::server::HealthService::from_health_reporter(health.clone());
+        let health = HealthService::from_health_reporter(health.clone());
         Ok(routes
-            .add_service(tonic_health::pb::health_server::HealthServer::new(health))
+            .add_service(HealthServer::new(health))
             .add_service(builder().build_v1()?)
             .add_service(builder().build_v1alpha()?))
     }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })
 }
 
 /// Keeps the health service in step with the readiness, for ever.
@@ -254,162 +269,5 @@ async fn report_health(health: &HealthReporter, lifecycle: &LifecycleHandle, ser
         if ready.changed().await.is_err() {
             return std::future::pending().await;
         }
-    }
-}
-
-/// The accept loop and its connections.
-///
-/// Our own instead of tonic's: its timeout would answer `CANCELLED` before our deadline, its end has no hard limit, and
-/// all its connections grow old at the same age.
-#[derive(Clone)]
-struct Connections {
-    stack: Arc<layers::Stack>,
-    routes: Routes,
-    soft: CancellationToken,
-    hard: CancellationToken,
-    max_age: Duration,
-    transport: Transport,
-}
-
-impl Connections {
-    async fn run(self, listener: TcpListener) {
-        let open = TaskTracker::new();
-        loop {
-            tokio::select! {
-                biased;
-                () = self.soft.cancelled() => break,
-                accepted = listener.accept() => match accepted {
-                    Ok((stream, _)) => {
-                        open.spawn(self.clone().connection(stream));
-                    }
-                    Err(error) => {
-                        // Out of descriptors, most likely: accepting again at once would only spin.
-                        tracing::warn!(%error, "cannot accept a connection");
-                        tokio::time::sleep(Duration::from_millis(50)).await;
-                    }
-                },
-            }
-        }
-        // Closed at once, so that nobody connects to a server that will not answer.
-        drop(listener);
-        open.close();
-        // Each connection ends by itself when its calls are answered, and at the hard stop at the latest.
-        open.wait().await;
-    }
-
-    async fn connection(self, stream: TcpStream) {
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "a connection was gone before it was served");
-            return;
-        }
-        let kept = SockRef::from(&stream).try_clone();
-        let peer = stream.connect_info();
-        match self.transport.clone() {
-            Transport::Plain | Transport::Mesh => self.serve(stream, kept, peer, None).await,
-            Transport::Mutual(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await.map_err(io::Error::from) {
-                Ok(Ok((stream, process))) => self.serve(stream, kept, peer, Some(process.into())).await,
-                Ok(Err(error)) | Err(error) => {
-                    metrics::counter!("grpc_handshakes_refused_total").increment(1);
-                    tracing::warn!(%error, peer = peer.remote_addr().map(tracing::field::display), "a caller did not prove who it is");
-                }
-            },
-        }
-    }
-
-    /// Answers the calls of a connection, whose caller is `process` where it has proven that.
-    async fn serve(
-        self,
-        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        kept: io::Result<socket2::Socket>,
-        peer: TcpConnectInfo,
-        process: Option<Arc<str>>,
-    ) {
-        let Self { stack, routes, soft, hard, max_age, transport: _ } = self;
-        let used = Arc::new(Notify::new());
-        let in_use = Arc::clone(&used);
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            used.notify_one();
-            request.extensions_mut().insert(peer.clone());
-            let answer = Arc::clone(&stack).call(routes.clone(), request.map(Body::new), process.clone());
-            async move { Ok::<Response<Body>, Infallible>(answer.await) }
-        });
-        let served = http2::Builder::new(TokioExecutor::new())
-            .timer(TokioTimer::new())
-            .max_concurrent_streams(STREAMS_PER_CONNECTION)
-            .max_header_list_size(HEADER_BYTES)
-            .initial_stream_window_size(STREAM_WINDOW)
-            .initial_connection_window_size(CONNECTION_WINDOW)
-            .keep_alive_interval(KEEP_ALIVE_INTERVAL)
-            .keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
-            .serve_connection(TokioIo::new(stream), service);
-        let mut served = std::pin::pin!(served);
-        let mut leave = std::pin::pin!(OptionFuture::from(Some(async {
-            tokio::select! {
-                () = async {
-                    tokio::time::sleep(jittered(max_age)).await;
-                    // One that is still shaking hands would not say goodbye but just close.
-                    in_use.notified().await;
-                } => {}
-                () = soft.cancelled() => {}
-            }
-        })));
-        let mut leaving = false;
-        loop {
-            tokio::select! {
-                ended = served.as_mut() => {
-                    match (ended, kept) {
-                        (Err(error), _) => tracing::debug!(%error, "a connection broke"),
-                        (Ok(()), Ok(socket)) => {
-                            // At the hard stop nobody is waited for.
-                            let _cut_off = hard.run_until_cancelled(linger(socket.into())).await;
-                        }
-                        (Ok(()), Err(error)) => tracing::debug!(%error, "a connection was closed at once"),
-                    }
-                    return;
-                }
-                _ = leave.as_mut(), if !leaving => {
-                    leaving = true;
-                    served.as_mut().graceful_shutdown();
-                }
-                () = hard.cancelled() => {
-                    tracing::warn!("a connection was still open at the hard stop");
-                    return;
-                }
-            }
-        }
-    }
-}
-
-/// Reads on, for nobody, until the caller has closed its end too. A socket closed with something unread in it resets the
-/// connection, and the caller may lose answers that were already under way to it.
-async fn linger(socket: std::net::TcpStream) {
-    let drained = async {
-        let mut stream = TcpStream::from_std(socket)?;
-        let mut nowhere = [0; 1024];
-        while stream.read(&mut nowhere).await? > 0 {}
-        Ok::<_, io::Error>(())
-    };
-    match timeout(LINGER, drained).await {
-        Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::debug!(%error, "a caller ended a connection roughly"),
-        Err(_elapsed) => tracing::debug!("a caller did not end its connection"),
-    }
-}
-
-/// Between 90 and 110 % of the age, so that connections made together do not end together.
-fn jittered(age: Duration) -> Duration {
-    let share = getrandom::u32().map_or(0.5, |random| f64::from(random) / f64::from(u32::MAX));
-    age.mul_f64(0.9 + 0.2 * share)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_are_spread_by_a_tenth() {
-        let ages: Vec<Duration> = (0..200).map(|_| jittered(Duration::from_mins(5))).collect();
-        assert!(ages.iter().all(|age| (Duration::from_secs(270)..=Duration::from_secs(330)).contains(age)));
-        assert!(ages.iter().max().unwrap().checked_sub(*ages.iter().min().unwrap()).unwrap() > Duration::from_secs(20));
     }
 }

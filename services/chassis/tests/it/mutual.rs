@@ -11,6 +11,7 @@ use std::{
     time::Duration,
 };
 
+use futures_util::future::join_all;
 use http::uri::PathAndQuery;
 use pishkhan_chassis::{
     clock::Clock as _,
@@ -22,9 +23,9 @@ use pishkhan_chassis::{
     },
     https::Connector,
     passport::Claims,
-    tls::{ClientTls, TlsFiles},
+    tls::{ClientTls, OwnFiles, TlsFiles},
 };
-use pishkhan_testkit::{TestAuthority, TestCertificate, TestFolder, eventually};
+use pishkhan_testkit::{TestAuthority, TestCertificate, TestFolder, eventually, free_address};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::TcpStream,
@@ -32,7 +33,8 @@ use tokio::{
     time::Instant,
 };
 use tokio_util::sync::CancellationToken;
-use tonic::{Code, Request, Status, transport::Endpoint};
+use tonic::{Code, Request, Response, Status, transport::Endpoint};
+use tonic_health::pb::{HealthCheckRequest, health_check_response::ServingStatus, health_client::HealthClient};
 use tonic_prost::ProstCodec;
 
 use crate::probe::{ASK, House, TOIL, ask, call, ci, signer};
@@ -264,15 +266,11 @@ async fn who_does_not_shake_hands_is_hung_up_on_and_keeps_nobody_waiting() {
     tokio::time::timeout(Duration::from_secs(15), silent.join_all()).await.expect("all are hung up on");
 }
 
-#[tokio::test]
-async fn a_tool_of_other_people_checks_the_name_of_the_host() {
-    let town = Town::new().await;
-    town.authority.issue_process("tool").write(town.folder.path(), "tool");
+/// Asks as a tool of other people does, which checks the name of the host, with the certificate of this name, if any.
+async fn ask_as_others_do(town: &Town, own: Option<&str>) -> Result<String, Status> {
     let at = |name: &str| town.folder.path().join(name);
-    let files = TlsFiles {
-        authorities: Some(at("probe-ca.pem")),
-        own: Some(pishkhan_chassis::tls::OwnFiles { certificate: at("tool.pem"), key: at("tool.key") }),
-    };
+    let own = own.map(|name| OwnFiles { certificate: at(&format!("{name}.pem")), key: at(&format!("{name}.key")) });
+    let files = TlsFiles { authorities: Some(at("probe-ca.pem")), own };
     let connector = Connector::new(ClientTls::new(files).unwrap(), Duration::from_secs(5)).over_http2();
     let url = format!("https://localhost:{}", town.house.address.port());
     let channel = Endpoint::from_shared(url).unwrap().connect_with_connector_lazy(connector);
@@ -284,7 +282,66 @@ async fn a_tool_of_other_people_checks_the_name_of_the_host() {
     let mut client = tonic::client::Grpc::new(channel);
     client.ready().await.unwrap();
     let answer = client.unary(request, PathAndQuery::from_static(ASK), ProstCodec::<String, String>::default()).await;
-    assert_eq!(answer.unwrap().into_inner(), "HELLO");
+    answer.map(Response::into_inner)
+}
+
+#[tokio::test]
+async fn tools_of_other_people_are_served_with_a_certificate_of_ours_alone() {
+    let town = Town::new().await;
+    let folder = town.folder.path();
+    town.authority.issue_process("tool").write(folder, "tool");
+    town.authority.issue(&["localhost"]).write(folder, "nameless");
+    TestAuthority::new().issue_process("tool").write(folder, "strange");
+    assert_eq!(ask_as_others_do(&town, Some("tool")).await.unwrap(), "HELLO");
+    for own in [Some("nameless"), Some("strange"), None] {
+        assert!(ask_as_others_do(&town, own).await.is_err(), "{own:?}");
+    }
+    assert_eq!(town.house.seen.handled.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn health_is_told_in_clear_at_an_address_of_its_own_and_nothing_else_is() {
+    let (authority, folder, address) = (TestAuthority::new(), TestFolder::new(), free_address());
+    let own = authority.issue_process("probe").transport("probe", &authority, folder.path());
+    let house = House::with(|server| server.transport(own).health_listen(address)).await;
+    let channel = Endpoint::from_shared(format!("http://{address}")).unwrap().connect_lazy();
+    let ask = async |service: &str| {
+        let request = HealthCheckRequest { service: service.to_owned() };
+        HealthClient::new(channel.clone()).check(request).await.map(|reply| reply.into_inner().status())
+    };
+    let well = eventually("it listens", async || ask("").await.ok()).await;
+    assert_eq!(well, ServingStatus::Serving);
+    let latch = house.handle.readiness().latch("database");
+    let is = async |service: &str, expected| {
+        let seen = async || ask(service).await.is_ok_and(|status| status == expected).then_some(());
+        eventually("it is so", seen).await;
+    };
+    is("readiness", ServingStatus::NotServing).await;
+    is("liveness", ServingStatus::Serving).await;
+    latch.release();
+    is("readiness", ServingStatus::Serving).await;
+
+    let claims = Claims::service("bff", "probe", house.now(), house.clock.new_id());
+    let mut request = Request::new("hello".to_owned());
+    let bearer = format!("Bearer {}", signer("bff").sign(&claims));
+    request.metadata_mut().insert("authorization", bearer.parse().unwrap());
+    let mut client = tonic::client::Grpc::new(channel.clone());
+    client.ready().await.unwrap();
+    let answer = client.unary(request, PathAndQuery::from_static(ASK), ProstCodec::<String, String>::default()).await;
+    let refused: Result<Response<String>, Status> = answer;
+    assert_eq!(refused.unwrap_err().code(), Code::Unimplemented);
+    assert_eq!(house.seen.handled.load(Ordering::SeqCst), 0);
+
+    // Whoever fills it up keeps the next ones away, and nobody else.
+    let crowd = join_all((0..100).map(async |_| {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        // The server speaks first, where it speaks.
+        let is_heard = stream.read(&mut [0; 64]).await.unwrap() > 0;
+        (stream, is_heard)
+    }));
+    let turned_away = crowd.await.into_iter().filter(|(_, is_heard)| !is_heard).count();
+    // One is taken by the client of before.
+    assert_eq!(turned_away, 100 - 63);
 }
 
 #[test]
