@@ -12,13 +12,12 @@ import pathlib
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "prove"))
 
 from cases import LARGE_STORE, PRODUCTS, TYPES, Ask, Case, Refused, cases  # noqa: E402
 from client import Client, Tally  # noqa: E402
-from meter import Meter, Spent, Trouble  # noqa: E402
+from meter import Meter, Trouble  # noqa: E402
 
 WARM_UP = 5
 CLIENTS = 16
@@ -36,17 +35,6 @@ def medians(ask: Ask, requests: int) -> tuple[float, float]:
     return taken[requests // 2], taken[requests * 95 // 100]
 
 
-def crowd(asks: list[Ask], meter: Meter, requests: int) -> Spent:
-    """Seconds of CPU of 1,000 requests while all clients ask at once."""
-    each = -(-requests // len(asks))
-    before = meter.spent()
-    with ThreadPoolExecutor(len(asks)) as threads:
-        for done in [threads.submit(lambda ask=ask: [ask() for _ in range(each)]) for ask in asks]:
-            done.result()
-    spent = meter.spent().since(before)
-    return Spent({name: seconds * 1000 / (each * len(asks)) for name, seconds in spent.items()})
-
-
 def measure(case: Case, meter: Meter, requests: int) -> list[str]:
     """Prints two lines; what was missed."""
     asks = [case.make(number) for number in range(CLIENTS)]
@@ -54,7 +42,7 @@ def measure(case: Case, meter: Meter, requests: int) -> list[str]:
         for ask in asks:
             ask()
     p50, p95 = medians(asks[0], requests)
-    spent = crowd(asks, meter, requests * 2)
+    spent = meter.crowd(asks, requests * 2)
     cpu, outside = spent.all, spent.outside_postgres
     found = (("p50 ms", p50, case.p50_ms), ("CPU s", cpu, case.cpu_s), ("CPU s outside PostgreSQL", outside, case.cpu_outside_s))
     missed = [f"{case.name}: {what} {value:.2f}, goal {goal:g}" for what, value, goal in found if goal is not None and value > goal]

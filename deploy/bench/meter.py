@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pathlib
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
@@ -55,6 +57,16 @@ class Meter:
         ended = self._postgres.cpu_times()
         postgres = ended.children_user + ended.children_system + sum(_own(process) for process in (self._postgres, *self._postgres.children()))
         return Spent({name: _own(process) for name, process in (*self._ours.items(), ("redis", self._redis))} | {"postgres": postgres})
+
+    def crowd(self, asks: list[Callable[[], object]], requests: int) -> Spent:
+        """Seconds of CPU of 1,000 requests while all ask at once."""
+        each = -(-requests // len(asks))
+        before = self.spent()
+        with ThreadPoolExecutor(len(asks)) as threads:
+            for done in [threads.submit(lambda ask=ask: [ask() for _ in range(each)]) for ask in asks]:
+                done.result()
+        spent = self.spent().since(before)
+        return Spent({name: seconds * 1000 / (each * len(asks)) for name, seconds in spent.items()})
 
     def memory_mb(self) -> dict[str, float]:
         """Resident memory of each of the six processes."""

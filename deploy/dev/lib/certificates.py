@@ -7,38 +7,53 @@ import shutil
 import subprocess
 import uuid
 
-from house import Trouble
+from trouble import Trouble
 
 DAYS = 30
 KEY = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-subj")
 
 
 class Certificates:
-    """An authority made anew, whose key stays in its folder."""
+    """An authority, whose key stays in its folder, and those to whom it has given a certificate."""
 
     def __init__(self, folder: pathlib.Path):
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True, mode=0o700)
-        self._folder = folder
-        self.authority = folder / "ca.pem"
+        self.folder = folder
+        self._authority = folder / "ca.pem"
+
+    def exist(self) -> bool:
+        return self._authority.exists()
+
+    def of_servers(self) -> bool:
+        """Whether PostgreSQL and Redis have one as well."""
+        return (self.folder / "server.pem").exists()
+
+    def forget(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def make(self, *processes: str) -> None:
+        """Another authority, and a certificate for each process."""
+        self.forget()
+        self.folder.mkdir(parents=True, mode=0o700)
         self._openssl("req", "-x509", *KEY, "/CN=pishkhan on this machine", "-days", str(DAYS), "-keyout", "ca.key", "-out", "ca.pem")
+        for process in processes:
+            self.issue(process)
 
     def issue(self, process: str) -> None:
         """A certificate for spiffe://pishkhan/PROCESS, at `localhost`."""
         name = process.replace("/", "-")
-        rules = self._folder / f"{name}.cnf"
+        rules = self.folder / f"{name}.cnf"
         rules.write_text(f"basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth,clientAuth\nsubjectAltName=URI:spiffe://pishkhan/{process},DNS:localhost\n", encoding="ascii")
         self._openssl("req", "-new", *KEY, f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.csr")
         self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-set_serial", f"0x{uuid.uuid4().hex}", "-days", str(DAYS), "-extfile", rules.name, "-out", f"{name}.pem")
 
-    def environment(self, process: str) -> dict[str, str]:
-        """The settings of a process that speaks TLS with the others."""
+    def environment(self, process: str, setting: str = "TLS") -> dict[str, str]:
+        """Where a process finds the authority and its own certificate, by the names of these settings."""
         name = process.replace("/", "-")
-        return {"TLS_MODE": "mutual", "TLS_CA_FILE": str(self.authority), "TLS_CERT_FILE": str(self._folder / f"{name}.pem"), "TLS_KEY_FILE": str(self._folder / f"{name}.key")}
+        return {f"{setting}_CA_FILE": str(self._authority), f"{setting}_CERT_FILE": str(self.folder / f"{name}.pem"), f"{setting}_KEY_FILE": str(self.folder / f"{name}.key")}
 
     def _openssl(self, *words: str) -> None:
         try:
-            done = subprocess.run(["openssl", *words], cwd=self._folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            done = subprocess.run(["openssl", *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         except FileNotFoundError:
             raise Trouble("openssl is not installed; certificates are made with it") from None
         if done.returncode != 0:

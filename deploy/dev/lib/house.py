@@ -11,10 +11,9 @@ import shlex
 import socket
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from certificates import Certificates
+from certificates import Certificates
+from trouble import Trouble
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SERVICES = ("auth", "settings", "orders", "catalogue", "reports")
@@ -29,10 +28,6 @@ DEMO_LOGINS = (
 PASSED_ON = ("HOME", "LANG", "LC_ALL", "PATH", "RUST_BACKTRACE", "RUST_LOG", "TMPDIR", "TZDIR")
 
 
-class Trouble(Exception):
-    """Something a person must mend; its text is the one sentence that says what."""
-
-
 class Ports:
     """The ports of one house: the BFF's own, gRPC and admin ports of all."""
 
@@ -41,6 +36,8 @@ class Ports:
         self.bff = bff
         self.bff_admin = 9080 if base is None else base + 10
         self.grpc = {name: (50050 if base is None else base) + place for place, name in enumerate(SERVICES, 1)}
+        # of the servers, where they speak TLS
+        self.postgres, self.redis = ((50050 if base is None else base) + place for place in (6, 7))
         self.admin = {name: (9050 if base is None else base + 10) + place for place, name in enumerate(SERVICES, 1)}
 
     @classmethod
@@ -109,8 +106,8 @@ class House:
         self.logs = self.state / "logs"
         self.pictures = self.state / "pictures"
         self.url = f"http://localhost:{ports.bff}"
-        # with them the processes speak TLS with each other
-        self.certificates: Certificates | None = None
+        # where there are any, the processes speak TLS with each other
+        self.certificates = Certificates(self.state / "certificates")
         self._servers: dict[str, str] | None = None
 
     @property
@@ -122,6 +119,8 @@ class House:
         """Runs deploy/dev/services."""
         # the Python that runs here, without the detour of a version manager
         environment = dict(os.environ, PATH=f"{os.path.dirname(sys.executable)}:{os.environ['PATH']}")
+        if self.certificates.of_servers():
+            environment.update(DEV_TLS=str(self.certificates.folder), DEV_TLS_PORTS=f"{self.ports.postgres} {self.ports.redis}")
         # a session of its own: Ctrl-C stops the house in order, not its databases at once
         done = subprocess.run([str(ROOT / "deploy/dev/services"), verb], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, start_new_session=True)
         if done.returncode != 0 and verb != "status":
@@ -142,9 +141,10 @@ class House:
             PASSPORT_KEY_FILE=str(self.keys / f"{name}.key"),
             PASSPORT_KEYRING_FILE=str(self.keys / "keyring.json"),
         )
-        if self.certificates:
-            found.update(self.certificates.environment(name))
-        scheme = "https" if self.certificates else "http"
+        scheme = "http"
+        if self.certificates.exist():
+            scheme = "https"
+            found.update(self.certificates.environment(name), TLS_MODE="mutual")
         for service in SERVICES:
             found[f"{service.upper()}_URL"] = f"{scheme}://127.0.0.1:{self.ports.grpc[service]}"
         return found
@@ -178,6 +178,13 @@ class House:
             REDIS_URL=self.servers()["REDIS_URL"],
             TOKIO_WORKER_THREADS="1",
         )
+        if self.certificates.of_servers():
+            found.update(
+                DATABASE_URL=f"postgresql://pishkhan_{name}@localhost:{self.ports.postgres}/pishkhan_{name}?sslmode=verify-full",
+                REDIS_URL=f"rediss://localhost:{self.ports.redis}",
+            )
+            for setting in ("DATABASE", "REDIS"):
+                found.update(self.certificates.environment(name, setting))
         if name == "auth":
             found["PASSWORD_KEYS_FILE"] = str(self._password_keys)
         if name == "catalogue":

@@ -130,6 +130,8 @@ fn other_claims_are_refused() {
             PassportError::Lifetime,
         ),
         (body.replace(r#""iss":"auth""#, r#""iss":"bff""#), PassportError::Issuer),
+        // Anybody could show it.
+        (body.replace(r#""act":"bff","#, ""), PassportError::Authority),
         ("{}".to_owned(), PassportError::Malformed),
     ] {
         assert_ne!(broken, body);
@@ -250,4 +252,32 @@ fn a_tools_own_key_speaks_for_that_tool_alone() {
     assert!(told(&signer("tool"), "token-7").is_ok());
     let for_a_person = Claims { iss: "tool".to_owned(), ..seller() };
     assert!(verifier.verify(&ci.sign(&for_a_person), now()).is_err());
+}
+
+#[test]
+fn a_passport_counts_from_the_process_that_it_was_made_out_to() {
+    let ci = Signer::from_seed("tool", "tool-ci-1", &[3; 32]).of_tool("ci");
+    let keys = ["auth", "bff", "tool"].map(|issuer| signer(issuer).public_key());
+    let verifier = Verifier::new(keys.into_iter().chain([ci.public_key()]), "orders").unwrap();
+    let bff = Claims::service("bff", "orders", now(), Uuid::nil());
+    let tool = |name| Claims::tool(name, vec!["*".to_owned()], None, "orders", now(), Uuid::nil());
+    for (token, holder) in [
+        (signer("auth").sign(&seller()), "bff"),
+        (signer("bff").sign(&bff), "bff"),
+        (signer("bff").sign(&Claims { act: Some("reports".to_owned()), ..bff.clone() }), "reports"),
+        (signer("tool").sign(&tool("token-7")), "tool"),
+        (ci.sign(&tool("ci")), "tool/ci"),
+        (ci.sign(&tool("ci/token-7")), "tool/ci"),
+    ] {
+        // Before it was ever verified, and afterwards.
+        for _ in 0..2 {
+            for process in ["auth", "bff", "reports", "tool", "tool/ci", "tool/c", "", "tool/ci/token-7"] {
+                let expected = if process == holder { Ok(()) } else { Err(PassportError::Holder) };
+                let found = verifier.verify_shown_by(process, &token, now()).map(|_| ());
+                assert_eq!(found, expected, "{token} shown by {process}");
+            }
+        }
+        let late = now() + TimeDelta::minutes(2);
+        assert_eq!(verifier.verify_shown_by(holder, &token, late), Err(PassportError::Expired));
+    }
 }
