@@ -177,6 +177,10 @@ impl Claims {
     }
 }
 
+fn holder(issuer: &str, tool: Option<&str>) -> String {
+    tool.map_or_else(|| issuer.to_owned(), |tool| format!("{issuer}/{tool}"))
+}
+
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Header {
@@ -269,6 +273,11 @@ impl Signer {
     /// Whose key this is.
     pub fn issuer(&self) -> &str {
         &self.issuer
+    }
+
+    /// The process that has this key, as its certificate names it: `orders`, or `tool/ci` of a tool's own.
+    pub fn holder(&self) -> String {
+        holder(&self.issuer, self.tool.as_deref())
     }
 
     /// The public half, for a keyring.

@@ -57,6 +57,14 @@ pub enum PeerError {
         /// Why not.
         problem: UrlProblem,
     },
+    /// The certificate names another process than the one that has the key: no passport of ours would count.
+    #[error("the passport key is that of {key}, but the certificate is that of {certificate}")]
+    Identity {
+        /// Who has the key.
+        key: String,
+        /// Whom the certificate names.
+        certificate: String,
+    },
     /// The contract is not a descriptor set.
     #[error("the contract of {audience} cannot be read")]
     Contract {
@@ -98,7 +106,14 @@ impl Peer {
         transport: &Transport,
     ) -> Result<Self, PeerError> {
         let unusable = |problem| PeerError::Url { url: url.to_owned(), problem };
-        let channel = connection::open(transport, audience, transport.parse(url).map_err(unusable)?);
+        let target = transport.parse(url).map_err(unusable)?;
+        if let Transport::Mutual(tls) = transport {
+            let (key, certificate) = (signer.holder(), tls.process());
+            if key != certificate {
+                return Err(PeerError::Identity { key, certificate });
+            }
+        }
+        let channel = connection::open(transport, audience, target);
         let identity = Identity { signer, clock: SystemClock::shared(), tool: None, minted: Mutex::default() };
         let repeatable = Arc::default();
         Ok(Self { channel, audience, identity: Arc::new(identity), repeatable, timeout: Some(DEFAULT_TIMEOUT) })

@@ -5,7 +5,7 @@
 
 use std::{
     future::ready,
-    mem,
+    io, mem,
     pin::Pin,
     task::{Context, Poll, ready},
     time::Duration,
@@ -94,13 +94,12 @@ impl Way {
         let connecting = async {
             let socket = TcpStream::connect(target).await?;
             socket.set_nodelay(true)?;
-            Ok(match self.transport {
+            Ok::<_, io::Error>(match self.transport {
                 Transport::Plain | Transport::Mesh => Either::Left(socket),
                 Transport::Mutual(tls) => Either::Right(tls.connect(self.process, socket).await?),
             })
         };
-        let socket = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await.map_err(BoxError::from)?;
-        let socket = socket.map_err(|error: std::io::Error| error)?;
+        let socket = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await??;
         let (sender, connection) = http2::Builder::new(TokioExecutor::new())
             .timer(TokioTimer::new())
             .keep_alive_interval(KEEP_ALIVE_INTERVAL)

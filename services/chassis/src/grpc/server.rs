@@ -45,6 +45,8 @@ pub const MAX_CONNECTION_AGE: Duration = Duration::from_mins(5);
 const UNPROVEN: usize = 256;
 /// Connections that may be open at once for health alone, where nobody proves anything.
 const PROBES: usize = 64;
+/// How long one of these may last: a probe asks once.
+const PROBE: Duration = Duration::from_secs(5);
 
 /// The server cannot serve.
 #[derive(Debug, thiserror::Error)]
@@ -216,6 +218,7 @@ impl GrpcServer {
             max_age: max_connection_age,
             transport: self.transport,
             unproven: Arc::new(Semaphore::new(unproven)),
+            at_most: None,
         };
         let probes = probes.map(|listener| {
             let health = HealthServer::new(HealthService::from_health_reporter(health.clone()));
@@ -223,6 +226,7 @@ impl GrpcServer {
                 routes: Routes::new(health).prepare(),
                 transport: Transport::Plain,
                 unproven: Arc::new(Semaphore::new(PROBES)),
+                at_most: Some(PROBE),
                 ..connections.clone()
             };
             alone.run(listener)

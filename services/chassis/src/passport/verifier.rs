@@ -13,7 +13,7 @@ use chrono::{DateTime, Utc};
 use ed25519_dalek::{Signature, VerifyingKey};
 
 use super::{
-    ALGORITHM, Claims, Header, ISSUER_TOOL, MAX_LIFETIME, PassportError, PublicKey, SKEW, TYPE,
+    ALGORITHM, Claims, Header, ISSUER_TOOL, MAX_LIFETIME, PassportError, PublicKey, SKEW, TYPE, holder,
     keys::{self, KeyError, Keyring},
 };
 
@@ -57,13 +57,6 @@ struct Key {
     issuer: String,
     tool: Option<String>,
     public: VerifyingKey,
-}
-
-impl Key {
-    /// The process that has it, as its certificate names it.
-    fn holder(&self) -> String {
-        self.tool.as_ref().map_or_else(|| self.issuer.clone(), |tool| format!("{}/{tool}", self.issuer))
-    }
 }
 
 impl Ring {
@@ -241,7 +234,7 @@ impl Verifier {
         if lifetime <= 0 || lifetime > MAX_LIFETIME.num_seconds() {
             return Err(PassportError::Lifetime);
         }
-        let holder = claims.act.clone().unwrap_or_else(|| key.holder());
+        let holder = claims.act.clone().unwrap_or_else(|| holder(&key.issuer, key.tool.as_deref()));
         Ok(Verified { claims, holder })
     }
 }

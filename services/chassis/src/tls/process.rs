@@ -43,6 +43,7 @@ pub struct ProcessTls(Arc<Reread<Sides>>);
 
 #[derive(Clone)]
 struct Sides {
+    process: String,
     server: Arc<ServerConfig>,
     client: Arc<ClientConfig>,
 }
@@ -84,6 +85,11 @@ impl ProcessTls {
         Self::new(process, authorities, own).map_err(|error| names.blame(env, &files, &error)).ok()
     }
 
+    /// The process that the own certificate names.
+    pub fn process(&self) -> String {
+        self.0.get().process
+    }
+
     /// Shakes hands with a caller; the name of its process.
     pub async fn accept<S: AsyncRead + AsyncWrite + Unpin>(
         &self,
@@ -113,10 +119,10 @@ impl Sides {
         let roots = Arc::new(trusted(Some(authorities))?);
         let (chain, wrong) = (certificates(&own.certificate)?, |source| own.wrong(source));
         let named = chain.first().and_then(process_of);
-        if !named.as_deref().is_some_and(|named| is_called(named, process)) {
+        let Some(process) = named.clone().filter(|named| is_called(named, process)) else {
             let (path, expected) = (own.certificate.clone(), spiffe(process));
             return Err(TlsError::Name { path, expected, named: named.as_deref().map(spiffe) });
-        }
+        };
 
         let callers = WebPkiClientVerifier::builder_with_provider(Arc::clone(&roots), provider())
             .build()
@@ -143,7 +149,7 @@ impl Sides {
         client.resumption = Resumption::disabled();
         // The name of a process is no host's.
         client.enable_sni = false;
-        Ok(Self { server: Arc::new(server), client: Arc::new(client) })
+        Ok(Self { process, server: Arc::new(server), client: Arc::new(client) })
     }
 }
 

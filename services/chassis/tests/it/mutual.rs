@@ -68,6 +68,10 @@ impl Town {
         certificate.transport(process, &self.authority, self.folder.path())
     }
 
+    fn url(&self) -> String {
+        format!("https://{}", self.house.address)
+    }
+
     /// The process, which signs with its own key.
     fn peer(&self, process: &str) -> Peer {
         self.house.peer_of(process, &self.transport(process))
@@ -121,6 +125,17 @@ async fn only_the_process_that_was_meant_is_spoken_to() {
 }
 
 #[tokio::test]
+async fn a_key_goes_with_the_certificate_of_its_own_process() {
+    let town = Town::new().await;
+    for (key, certificate) in [(signer("bff"), "tool"), (signer("tool"), "tool/ci"), (ci(), "tool")] {
+        let holder = key.holder();
+        let told = Peer::connect(&town.url(), "probe", Arc::new(key), &town.transport(certificate)).unwrap_err();
+        let expected = format!("the passport key is that of {holder}, but the certificate is that of {certificate}");
+        assert_eq!(told.to_string(), expected);
+    }
+}
+
+#[tokio::test]
 async fn a_stolen_passport_is_worth_nothing_to_another_process() {
     let town = Town::new().await;
     let (house, now) = (&town.house, town.house.now());
@@ -128,13 +143,9 @@ async fn a_stolen_passport_is_worth_nothing_to_another_process() {
     let bff = Claims::service("bff", "probe", now, house.clock.new_id());
     let lent = Claims { act: Some("orders".to_owned()), ..bff.clone() };
     let peers = ["bff", "orders", "auth", "tool", "tool/ci"].map(|process| {
-        let peer = Peer::connect(
-            &format!("https://{}", house.address),
-            "probe",
-            Arc::new(signer("bff")),
-            &town.transport(process),
-        );
-        (process, peer.unwrap().with_clock(house.clock.clone()))
+        let own = if process == "tool/ci" { ci() } else { signer(process) };
+        let peer = Peer::connect(&town.url(), "probe", Arc::new(own), &town.transport(process)).unwrap();
+        (process, peer.with_clock(house.clock.clone()))
     });
     for (what, token, holder) in [
         ("a person's", signer("auth").sign(&house.seller()), "bff"),
@@ -339,9 +350,15 @@ async fn health_is_told_in_clear_at_an_address_of_its_own_and_nothing_else_is() 
         let is_heard = stream.read(&mut [0; 64]).await.unwrap() > 0;
         (stream, is_heard)
     }));
-    let turned_away = crowd.await.into_iter().filter(|(_, is_heard)| !is_heard).count();
+    let crowd = crowd.await;
+    let turned_away = crowd.iter().filter(|(_, is_heard)| !is_heard).count();
     // One is taken by the client of before.
     assert_eq!(turned_away, 100 - 63);
+    // Nobody stays for long.
+    eventually("there is room again", async || {
+        TcpStream::connect(address).await.ok()?.read(&mut [0; 64]).await.ok().filter(|read| *read > 0)
+    })
+    .await;
 }
 
 #[test]

@@ -500,6 +500,15 @@ describe('delivery', () => {
     expect(within(block).getByText('پایان ساعت سفارش')).toBeVisible();
   });
 
+  it('comes below the links: what leads away does not move under the finger when the rule is there', async () => {
+    await open(settingsService(2), 2);
+    const block = screen.getByRole('region', { name: 'تنظیمات تحویل' });
+    for (const name of ['نشست‌ها و رمز عبور', 'فعالیت‌ها']) {
+      const link = screen.getByRole('link', { name });
+      expect(link.compareDocumentPosition(block)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    }
+  });
+
   it('has days and a cut-off time for a special seller', async () => {
     const { user, service } = await open(settingsService(2), 2);
     const form = await edit(user, 'تنظیمات تحویل');

@@ -81,9 +81,10 @@ function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
           <CardsSection kind="others" sellerId={id} lock={lock} />
           <CardsSection kind="texts" sellerId={id} lock={lock} />
         </Accordion>
-        <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
+        {/* Above what comes later and is as high as it happens to be: a link that moves under the finger leads nowhere. */}
         <LinkRow to={paths.sessions.href()} Icon={KeyRound} label={t('account')} />
         <LinkRow to={paths.activity.href()} Icon={History} label={t('activity')} />
+        <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
       </Panel>
     </Columns>
   );

@@ -51,6 +51,8 @@ pub(super) struct Connections {
     pub(super) transport: Transport,
     /// Of those whose callers have not proven who they are, so many may be open at once.
     pub(super) unproven: Arc<Semaphore>,
+    /// How long one may last; none: until its calls are answered after [`max_age`](Self::max_age).
+    pub(super) at_most: Option<Duration>,
 }
 
 impl Connections {
@@ -90,7 +92,13 @@ impl Connections {
         let kept = SockRef::from(&stream).try_clone();
         let peer = stream.connect_info();
         let tls = match self.transport.clone() {
-            Transport::Plain | Transport::Mesh => return self.serve(stream, kept, peer, None).await,
+            Transport::Plain | Transport::Mesh => {
+                let at_most = self.at_most.unwrap_or(Duration::MAX);
+                if timeout(at_most, self.serve(stream, kept, peer, None)).await.is_err() {
+                    tracing::debug!("a connection lasted too long");
+                }
+                return;
+            }
             Transport::Mutual(tls) => tls,
         };
         let hard = self.hard.clone();
@@ -113,7 +121,7 @@ impl Connections {
         peer: TcpConnectInfo,
         process: Option<Arc<str>>,
     ) {
-        let Self { stack, routes, soft, hard, max_age, transport: _, unproven: _ } = self;
+        let Self { stack, routes, soft, hard, max_age, transport: _, unproven: _, at_most: _ } = self;
         let used = Arc::new(Notify::new());
         let in_use = Arc::clone(&used);
         let service = service_fn(move |mut request: Request<Incoming>| {

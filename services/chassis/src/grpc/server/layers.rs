@@ -23,7 +23,7 @@ use crate::{
         deadline,
         limit::SizeLimited,
     },
-    passport::{Claims, ISSUER_TOOL, Role, Verifier},
+    passport::{Claims, ISSUER_TOOL, PassportError, Role, Verifier},
     telemetry::{self, TRACEPARENT_HEADER},
 };
 
@@ -187,6 +187,9 @@ impl Stack {
             None => self.verifier.verify(token, now),
         };
         verified.map_err(|error| {
+            if error == PassportError::Holder {
+                metrics::counter!("passports_of_other_processes_total").increment(1);
+            }
             tracing::info!(%error, process, "a passport was refused");
             access::unauthenticated()
         })
