@@ -22,7 +22,11 @@ class Steps(unittest.TestCase):
         # started in the background, this process may be deaf to Ctrl-C, which bash cannot mend once it has inherited it
         hears = lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)  # noqa: E731
         environment = os.environ | {"DEV_STATE": str(self.state)}
-        return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True, preexec_fn=hears)
+        run = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True, preexec_fn=hears)
+        self.addCleanup(run.stdout.close)
+        # whatever a failed test leaves would keep a core busy for as long as the machine runs
+        self.addCleanup(lambda: run.poll() is None and os.killpg(run.pid, signal.SIGKILL))
+        return run
 
     def answer(self, script: str) -> list[str]:
         output, _ = self.start(script).communicate(timeout=20)
@@ -42,12 +46,15 @@ class Steps(unittest.TestCase):
 
     def test_ctrl_c_leaves_nothing_behind(self):
         late = self.state / "late"
-        run = self.start(f'beside "long" sh -c "sleep 2; touch {late}"; step "waits" sleep 30')
-        self.assertTrue(any("== waits" in line for line in run.stdout))
+        run = self.start(f'beside "long" sh -c "sleep 3; touch {late}"; step "waits" sh -c "echo waiting; sleep 30"')
+        self.assertTrue(any(line == "waiting\n" for line in run.stdout))
+        # bash 5.2 and 5.3 go round in circles when the signal comes in the microsecond in which they begin to wait (jobs.c,
+        # old_sigint_handler): not what is tested here
+        time.sleep(0.3)
         os.killpg(run.pid, signal.SIGINT)
         run.communicate(timeout=5)
         self.assertNotEqual(run.returncode, 0)
-        time.sleep(2.2)
+        time.sleep(3.2)
         self.assertFalse(late.exists())
 
 
