@@ -3,13 +3,20 @@
 use std::{process::ExitCode, sync::Arc};
 
 use anyhow::{Context as _, bail};
-use pishkhan_chassis::{admin, clock::SystemClock, config::Env, lifecycle::Lifecycle, passport::Signer, telemetry};
+use pishkhan_chassis::{
+    admin,
+    clock::SystemClock,
+    config::{Env, Profile},
+    lifecycle::Lifecycle,
+    passport::Signer,
+    telemetry,
+};
 
 use crate::{
     app,
     assets::Assets,
     clients::Clients,
-    config::Config,
+    config::{Config, Front},
     edge::{Edge, connections::Connections, gate::Gate},
     headers::ProtectiveHeaders,
     pictures::Pictures,
@@ -42,9 +49,12 @@ async fn serve() -> anyhow::Result<ExitCode> {
         .context("the client or the pictures could not be read")?;
     let seal =
         Seal::from_file(&config.seal_keys).with_context(|| format!("{} can't be used", config.seal_keys.display()))?;
+    // Browsers that are told so remember it of all ports of the host: on a developer's machine of every project's.
+    let remembers_tls = config.web.secure && config.process.profile == Profile::Production;
+    let tls = if let Front::Tls(tls) = config.front { Some(tls) } else { None };
     let shared = Shared {
         clock: SystemClock::shared(),
-        headers: Arc::new(ProtectiveHeaders::new(assets.style_hashes(), config.web.secure)),
+        headers: Arc::new(ProtectiveHeaders::new(assets.style_hashes(), remembers_tls)),
         web: Arc::new(config.web),
         sessions: Arc::new(SessionCache::default()),
         assets: Arc::new(assets),
@@ -56,6 +66,7 @@ async fn serve() -> anyhow::Result<ExitCode> {
         edge: Arc::new(Edge {
             gate: Gate::new(config.gate),
             connections: Connections::new(config.connections),
+            tls,
             ..Edge::default()
         }),
         methods: app::methods(),

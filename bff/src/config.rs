@@ -6,6 +6,7 @@ use ipnet::IpNet;
 use pishkhan_chassis::{
     config::{ConfigErrors, Env, ProcessConfig, Profile},
     grpc::Transport,
+    tls::{ServerTls, TlsSettings},
 };
 
 use crate::{
@@ -20,6 +21,9 @@ const OTHER_FILES: usize = 256;
 /// What the library says of requests that it can't read, as a log filter that leaves it out.
 pub const UNHEARD: &str = "actix_http::h1::dispatcher=off";
 
+const CERTIFICATE_FILES: [&str; 2] = ["BFF_TLS_CERT_FILE", "BFF_TLS_KEY_FILE"];
+const CERTIFICATE: TlsSettings = TlsSettings { authorities: None, own: Some(CERTIFICATE_FILES) };
+
 /// What the BFF is told from outside.
 #[derive(Debug)]
 pub struct Config {
@@ -27,6 +31,8 @@ pub struct Config {
     pub process: ProcessConfig,
     /// Where the panel is served.
     pub listen: SocketAddr,
+    /// How browsers reach it there.
+    pub front: Front,
     /// Worker threads.
     pub workers: usize,
     /// How many calls are worked on at once.
@@ -43,6 +49,17 @@ pub struct Config {
     pub web: WebConfig,
     /// The keys that seal the addresses of orders' public pages and the sessions' cookies.
     pub seal_keys: PathBuf,
+}
+
+/// How browsers reach the BFF.
+#[derive(Clone, Debug)]
+pub enum Front {
+    /// In clear.
+    InClear,
+    /// Through TLS that ends in front of this process, with a proxy.
+    BehindTls,
+    /// Through TLS that ends here.
+    Tls(ServerTls),
 }
 
 /// Addresses of the services behind.
@@ -65,7 +82,8 @@ pub struct ServiceUrls {
 /// What decides about browsers and proxies.
 #[derive(Clone, Debug, Default)]
 pub struct WebConfig {
-    /// Whether cookies are `Secure` and HSTS is sent: always, but for the dev profile.
+    /// Whether people reach the panel through TLS, whoever speaks it: cookies are `Secure` then. Always, but for the dev
+    /// profile.
     pub secure: bool,
     /// The panel's own origin as browsers see it; compared with the `Host` header when absent.
     pub external_origin: Option<String>,
@@ -108,6 +126,7 @@ impl Config {
             let cookie_domain: Option<String> = env.optional("BFF_COOKIE_DOMAIN");
             check_site(env, external_origin.as_deref(), cookie_domain.as_deref(), &allowed_origins);
             let process = process?;
+            let front = Front::read(env, process.profile);
             if process.profile == Profile::Dev && !listen.ip().is_loopback() {
                 env.problem("BFF_LISTEN", "must be a loopback address in the dev profile");
             }
@@ -117,7 +136,7 @@ impl Config {
             }
             Some(Self {
                 web: WebConfig {
-                    secure: process.profile != Profile::Dev,
+                    secure: !matches!(front, Front::InClear),
                     external_origin,
                     public_url,
                     allowed_origins,
@@ -126,6 +145,7 @@ impl Config {
                 },
                 process,
                 listen,
+                front,
                 workers: workers.max(1),
                 gate: GateLimits::of(running),
                 connections: Most::of(connections.min(open_files().saturating_sub(OTHER_FILES))),
@@ -142,6 +162,41 @@ impl Config {
                 seal_keys: seal_keys?,
             })
         })
+    }
+}
+
+impl Front {
+    /// Reads where TLS ends. In production it does somewhere.
+    fn read(env: &mut Env, profile: Profile) -> Self {
+        const BEHIND: &str = "BFF_BEHIND_TLS";
+        let is_behind = match env.optional::<String>(BEHIND).as_deref() {
+            None | Some("0") => false,
+            Some("1") => true,
+            Some(_) => {
+                env.problem(BEHIND, "must be 1, or 0");
+                return Self::BehindTls;
+            }
+        };
+        let is_given = CERTIFICATE_FILES.iter().any(|name| env.optional::<String>(name).is_some());
+        match (is_behind, is_given) {
+            (true, given) => {
+                if given {
+                    env.problem(BEHIND, "is 1, but a certificate is given: the BFF speaks TLS itself");
+                }
+                Self::BehindTls
+            }
+            // What cannot be used is noted.
+            (false, true) => ServerTls::from_env(env, CERTIFICATE).map_or(Self::InClear, Self::Tls),
+            (false, false) => {
+                if profile == Profile::Production {
+                    let [certificate, key] = CERTIFICATE_FILES;
+                    let problem =
+                        format!("is required, with {key}; or {BEHIND}=1 says that a proxy in front speaks TLS");
+                    env.problem(certificate, problem);
+                }
+                Self::InClear
+            }
+        }
     }
 }
 
@@ -193,8 +248,9 @@ fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {
 mod tests {
     use super::*;
 
-    const GOOD: [(&str, &str); 10] = [
+    const GOOD: [(&str, &str); 11] = [
         ("TLS_MODE", "mesh"),
+        ("BFF_BEHIND_TLS", "1"),
         ("PASSPORT_KEY_FILE", "/keys/bff.key"),
         ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
         ("BFF_SEAL_KEYS_FILE", "/keys/seal"),
@@ -223,6 +279,32 @@ mod tests {
             assert_eq!(problems(&[dev, ("BFF_LISTEN", closed)]), "");
         }
         assert_eq!(problems(&[dev]), "");
+    }
+
+    #[test]
+    fn production_says_where_tls_ends() {
+        let told = |more: &[(&'static str, &'static str)]| {
+            let settings = GOOD.into_iter().filter(|(name, _)| *name != "BFF_BEHIND_TLS");
+            Config::read(Env::from_map(settings.chain(more.iter().copied()))).map_err(|errors| errors.to_string())
+        };
+        for settings in [&[][..], &[("BFF_BEHIND_TLS", "0")], &[("BFF_TLS_CERT_FILE", "")]] {
+            let told = told(settings).unwrap_err();
+            assert!(told.contains("BFF_TLS_CERT_FILE: is required") && told.contains("BFF_BEHIND_TLS=1"), "{told}");
+        }
+        assert!(told(&[("BFF_BEHIND_TLS", "1")]).unwrap().web.secure);
+        assert!(told(&[("BFF_BEHIND_TLS", "yes")]).unwrap_err().contains("BFF_BEHIND_TLS: must be 1, or 0"));
+        let (certificate, key) = (("BFF_TLS_CERT_FILE", "/no/cert.pem"), ("BFF_TLS_KEY_FILE", "/no/key.pem"));
+        for (settings, problem) in [
+            (&[certificate][..], "BFF_TLS_KEY_FILE: is missing beside BFF_TLS_CERT_FILE"),
+            (&[key], "BFF_TLS_CERT_FILE: is missing beside BFF_TLS_KEY_FILE"),
+            (&[certificate, key], "BFF_TLS_CERT_FILE: /no/cert.pem cannot be looked at"),
+            (&[certificate, key, ("BFF_BEHIND_TLS", "1")], "BFF_BEHIND_TLS: is 1, but a certificate is given"),
+        ] {
+            let told = told(settings).unwrap_err();
+            assert!(told.contains(problem) && !told.contains("is required"), "{told}");
+        }
+        let dev = told(&[("PISHKHAN_PROFILE", "dev"), ("TLS_MODE", "plain")]);
+        assert!(dev.is_err_and(|told| !told.contains("BFF_")), "in clear is fine there");
     }
 
     #[test]

@@ -21,8 +21,9 @@ pub struct ProtectiveHeaders {
 }
 
 impl ProtectiveHeaders {
-    /// For a client whose libraries write style texts with these hashes (`sha256-…`).
-    pub fn new(style_hashes: &[String], secure: bool) -> Self {
+    /// For a client whose libraries write style texts with these hashes (`sha256-…`). Where browsers are to remember it,
+    /// they speak TLS alone with this host for a year.
+    pub fn new(style_hashes: &[String], remembers_tls: bool) -> Self {
         let mut styles = vec!["'self'".to_owned()];
         styles.extend(style_hashes.iter().map(|hash| format!("'{}'", hash.trim_matches('\''))));
         let policy = |style: &str| {
@@ -41,7 +42,7 @@ impl ProtectiveHeaders {
             ("cross-origin-resource-policy", "same-origin"),
             ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
         ];
-        if secure {
+        if remembers_tls {
             always.push(("strict-transport-security", "max-age=31536000; includeSubDomains"));
         }
         Self {

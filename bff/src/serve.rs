@@ -1,7 +1,6 @@
 //! The HTTP server: workers, and what every connection of theirs passes.
 
 use std::{
-    future::ready,
     io,
     net::{SocketAddr, TcpListener},
     rc::Rc,
@@ -20,6 +19,8 @@ use crate::{
     app,
     edge::{
         connection::{Connection, Terms},
+        exchange::Exchange,
+        handshake::Door,
         refusal::Refusals,
     },
     network,
@@ -70,6 +71,8 @@ pub fn start(
             early: Arc::new(Semaphore::new(1)),
             long_heads: Arc::clone(&worker.edge.long_heads),
         });
+        let door =
+            Rc::new(Door { edge: Arc::clone(&worker.edge), clock: Arc::clone(&worker.clock), ending: ending.clone() });
         let app = app::build(worker).into_factory().map_err(|error: actix_web::Error| error.error_response());
         let http = HttpService::build()
             .graceful_shutdown_signal(move || {
@@ -86,14 +89,18 @@ pub fn start(
         fn_service(move |io: TcpStream| {
             let (peer, now) = (io.peer_addr().ok(), Instant::now());
             let network = peer.and_then(|peer| network::of_peer(peer.ip(), &web.trusted_proxies));
-            let Some(seat) = connections.enter(network, now) else {
+            let seat = connections.enter(network, now);
+            let (terms, door) = (Rc::clone(&terms), Rc::clone(&door));
+            async move {
                 // Nothing is said: that would cost more than the connection did.
-                return ready(Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into())));
-            };
-            if let Err(error) = tune(&io, &terms) {
-                tracing::debug!(%error, "a connection could not be set up as it should be");
+                let refused = || DispatchError::Io(io::ErrorKind::ConnectionRefused.into());
+                let seat = seat.ok_or_else(refused)?;
+                if let Err(error) = tune(&io, &terms) {
+                    tracing::debug!(%error, "a connection could not be set up as it should be");
+                }
+                let connection = door.open(io, Exchange::new(seat, now), terms, network).await.ok_or_else(refused)?;
+                Ok((connection, peer))
             }
-            ready(Ok((Connection::new(io, seat, Rc::clone(&terms), now), peer)))
         })
         .and_then(http)
     })?;

@@ -1,4 +1,4 @@
-"""What TLS costs: the CPU of opening an order in a house that speaks it everywhere behind the BFF, beside one that does not,
+"""What TLS costs: the CPU of opening an order in a house that speaks it everywhere, beside one that does not,
 in alternating rounds of one run (`deploy/bench/bench tls`). PLAIN_STATE, PLAIN_PORT and PLAIN_PORT_BASE name the other."""
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ class Side:
         os.environ["PISHKHAN_PORT"] = os.environ[f"{prefix}_PORT"]
         os.environ["PISHKHAN_PORT_BASE"] = os.environ[f"{prefix}_PORT_BASE"]
         self._meter = Meter()
-        seller = Client(self._meter.house.ports.bff, Tally()).log_in("09120000001", "pishkhan-demo-1")
+        house = self._meter.house
+        seller = Client(house.ports.bff, Tally(), house.certificates).log_in("09120000001", "pishkhan-demo-1")
         customers = expect(seller, "GET", "/user/customer-list-app2?page=1&limit=100&filterDate=0&status=0")["users"]
         order = open_orders(seller, [row["_id"] for row in customers], 1)[0]
         open_order = reader(seller, f"/market/fetch-order-joz-app2/{order}")

@@ -9,6 +9,10 @@ import time
 from collections import Counter
 from dataclasses import dataclass
 from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from certificates import Certificates
 
 ATTEMPT_LIMIT_S = 15
 PATIENCE_S = 45
@@ -50,8 +54,9 @@ class Tally:
 class Client:
     """One browser: cookies of its own. One thread at a time."""
 
-    def __init__(self, port: int, tally: Tally):
+    def __init__(self, port: int, tally: Tally, certificates: Certificates | None = None):
         self.tally = tally
+        self._certificates = certificates
         self.patience_s = PATIENCE_S
         self._port = port
         self._cookies: dict[str, str] = {}
@@ -59,7 +64,7 @@ class Client:
 
     def twin(self) -> Client:
         """Another tab of the same browser: the same session on a connection of its own."""
-        twin = Client(self._port, self.tally)
+        twin = Client(self._port, self.tally, self._certificates)
         twin._cookies = self._cookies
         return twin
 
@@ -70,7 +75,7 @@ class Client:
 
     def shout(self, method: str, path: str, body: dict | None, key: str) -> None:
         """Sends a request on a connection of its own and hangs up before the answer."""
-        link = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ATTEMPT_LIMIT_S)
+        link = self._connect()
         try:
             link.request(method, path, None if body is None else json.dumps(body), self._headers(body, key))
         except OSError:
@@ -88,10 +93,15 @@ class Client:
             headers["idempotency-key"] = key
         return headers
 
+    def _connect(self) -> http.client.HTTPConnection:
+        if self._certificates:
+            return self._certificates.connection(self._port, ATTEMPT_LIMIT_S)
+        return http.client.HTTPConnection("127.0.0.1", self._port, timeout=ATTEMPT_LIMIT_S)
+
     def once(self, method: str, path: str, body: dict | None = None, key: str | None = None) -> Reply:
         """One attempt; an OSError or HTTPException when the connection breaks."""
         if self._link is None:
-            self._link = http.client.HTTPConnection("127.0.0.1", self._port, timeout=ATTEMPT_LIMIT_S)
+            self._link = self._connect()
         try:
             self._link.request(method, path, None if body is None else json.dumps(body), self._headers(body, key))
             answer = self._link.getresponse()

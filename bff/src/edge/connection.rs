@@ -19,22 +19,18 @@ use std::{
 use actix_web::http::StatusCode;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
-    net::TcpStream,
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, Sleep, sleep_until},
 };
 use tokio_util::sync::PollSemaphore;
 
 use super::{
-    connections::Seat,
     exchange::Exchange,
     framing::{Framing, Next},
-    pace::{Pace, Watch},
+    pace::Pace,
     refusal::{Refusals, find_bare},
+    socket::{Paced, Socket},
 };
-
-/// A pause in sending that is longer than this is nobody's fault: there was nothing to send.
-const PAUSE: Duration = Duration::from_secs(1);
 
 /// Bytes that are read at once. What was sent beyond the present request waits in the kernel, but for the rest of these.
 const PART: usize = 8 * 1024;
@@ -60,15 +56,6 @@ pub struct Terms {
     pub long_heads: Arc<Semaphore>,
 }
 
-/// Somebody who reads an answer too slowly is told apart from somebody to whom there is nothing to say.
-#[derive(Debug)]
-struct Sending {
-    watch: Watch,
-    timer: Pin<Box<Sleep>>,
-    /// When everything was sent last.
-    done_at: Option<Instant>,
-}
-
 /// The end of a connection whose request can't be read.
 #[derive(Debug)]
 struct Closing {
@@ -79,7 +66,7 @@ struct Closing {
 
 /// A connection to a client.
 pub struct Connection {
-    io: TcpStream,
+    io: Socket,
     terms: Rc<Terms>,
     exchange: Rc<Exchange>,
     /// Ends the wait for a head.
@@ -105,19 +92,18 @@ pub struct Connection {
     ended: bool,
     /// An answer of ours that has still to be sent.
     answer: Vec<u8>,
-    sending: Option<Sending>,
     closing: Option<Closing>,
 }
 
 impl Connection {
-    /// Takes over a connection that was accepted at `now`.
-    pub fn new(io: TcpStream, seat: Seat, terms: Rc<Terms>, now: Instant) -> Self {
+    /// Takes over a connection whose head is waited for since `now`.
+    pub fn new(io: Socket, exchange: Rc<Exchange>, terms: Rc<Terms>, now: Instant) -> Self {
         let timer = Box::pin(sleep_until(now + terms.head_time));
         let line = PollSemaphore::new(Arc::clone(&terms.early));
         Self {
             io,
             terms,
-            exchange: Exchange::new(seat, now),
+            exchange,
             timer,
             ahead: Vec::new(),
             let_through: 0,
@@ -131,9 +117,16 @@ impl Connection {
             long_head: None,
             ended: false,
             answer: Vec::new(),
-            sending: None,
             closing: None,
         }
+    }
+
+    /// The same of somebody who speaks in clear where TLS is spoken: is told so, and nothing is read.
+    pub fn in_clear(io: Paced, exchange: Rc<Exchange>, terms: Rc<Terms>, now: Instant) -> Self {
+        let answer = terms.refusals.write_in_clear();
+        let mut this = Self::new(Socket::Clear(io), exchange, terms, now);
+        this.close_with(answer);
+        this
     }
 
     /// What the application has to be given.
@@ -158,7 +151,7 @@ impl Connection {
     /// Ends a connection whose head is overdue: with an answer if it has begun one.
     fn give_up(&mut self) {
         let began_another = self.body_left == 0 && !self.ahead.is_empty();
-        if began_another && self.everything_sent() {
+        if began_another && self.io.everything_sent() {
             self.refuse(StatusCode::REQUEST_TIMEOUT);
         } else {
             self.ended = true;
@@ -167,55 +160,20 @@ impl Connection {
 
     /// Answers what is not read as a request, and closes.
     fn refuse(&mut self, status: StatusCode) {
-        self.answer = self.terms.refusals.write(status);
+        self.close_with(self.terms.refusals.write(status));
+    }
+
+    fn close_with(&mut self, answer: Vec<u8>) {
+        self.answer = answer;
         (self.ahead, self.let_through, self.long_head) = (Vec::new(), 0, None);
         let timer = Box::pin(sleep_until(Instant::now() + LINGER));
         self.closing = Some(Closing { timer, discarded: 0, shut: false });
     }
 
-    fn everything_sent(&self) -> bool {
-        self.sending.as_ref().is_none_or(|sending| sending.done_at.is_some())
-    }
-
-    /// Sends, unless the other side takes it too slowly.
-    fn poll_send(&mut self, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        let sent = Pin::new(&mut self.io).poll_write(cx, bytes);
-        if let Poll::Ready(sent) = sent {
-            let sent = sent?;
-            if let Some(sending) = &mut self.sending {
-                sending.watch.add(sent);
-                sending.done_at = (sent == bytes.len()).then(Instant::now);
-                self.exchange.wake();
-            }
-            return Poll::Ready(Ok(sent));
-        }
-        let now = Instant::now();
-        let paused = |sending: &Sending| sending.done_at.is_some_and(|done_at| now.duration_since(done_at) > PAUSE);
-        let pace = self.terms.pace;
-        let sending = match self.sending.take().filter(|sending| !paused(sending)) {
-            Some(sending) => self.sending.insert(sending),
-            None => self.sending.insert(Sending {
-                watch: Watch::new(pace, now),
-                timer: Box::pin(sleep_until(now + pace.window)),
-                done_at: None,
-            }),
-        };
-        sending.done_at = None;
-        loop {
-            ready!(sending.timer.as_mut().poll(cx));
-            if !sending.watch.keeps_up(Instant::now()) {
-                tracing::info!("an answer was read too slowly");
-                metrics::counter!("http_slow_readers_total").increment(1);
-                return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
-            }
-            sending.timer.as_mut().reset(sending.watch.until());
-        }
-    }
-
     fn poll_answer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.answer.is_empty() {
             let answer = std::mem::take(&mut self.answer);
-            let sent = self.poll_send(cx, &answer);
+            let sent = Pin::new(&mut self.io).poll_write(cx, &answer);
             self.answer = answer;
             let sent = ready!(sent)?;
             self.answer.drain(..sent);
@@ -269,7 +227,8 @@ impl Connection {
         while self.let_through == 0 {
             let in_body = self.body_left > 0;
             let over = self.exchange.is_over();
-            let may_go_on = if in_body { over || self.exchange.reads_body() } else { over && self.everything_sent() };
+            let may_go_on =
+                if in_body { over || self.exchange.reads_body() } else { over && self.io.everything_sent() };
             // The library works on a head only after it has read what there is.
             if std::mem::take(&mut self.handed_over) {
                 self.portion = 0;
@@ -332,10 +291,9 @@ impl Connection {
     /// Nothing may be read now. Whoever hangs up meanwhile is noticed, unless it has sent more before.
     fn poll_withheld(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
         if self.ahead.is_empty() {
-            match self.io.poll_peek(cx, &mut ReadBuf::new(&mut [0])) {
-                Poll::Ready(Ok(0)) => return Poll::Ready(Ok(false)),
-                Poll::Ready(Ok(_)) => {}
-                Poll::Ready(Err(error)) => return Poll::Ready(Err(error)),
+            match self.io.poll_has_come(cx)? {
+                Poll::Ready(false) => return Poll::Ready(Ok(false)),
+                Poll::Ready(true) => {}
                 Poll::Pending => return self.poll_patience(cx),
             }
         }
@@ -346,7 +304,7 @@ impl Connection {
 
     /// Waits for nothing but the end of the time for a head, or for others that need the room.
     fn poll_patience(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
-        if self.exchange.seat.is_sent_away(cx) && self.exchange.is_over() && self.everything_sent() {
+        if self.exchange.seat.is_sent_away(cx) && self.exchange.is_over() && self.io.everything_sent() {
             self.ended = true;
             return Poll::Ready(Ok(false));
         }
@@ -392,8 +350,8 @@ impl AsyncWrite for Connection {
                 self.refuse(status);
                 self.poll_close(cx).map_ok(|()| bytes.len())
             }
-            Some((begins, _)) => self.poll_send(cx, &bytes[..begins]),
-            None => self.poll_send(cx, bytes),
+            Some((begins, _)) => Pin::new(&mut self.io).poll_write(cx, &bytes[..begins]),
+            None => Pin::new(&mut self.io).poll_write(cx, bytes),
         }
     }
 

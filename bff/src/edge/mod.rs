@@ -7,13 +7,17 @@ pub mod connections;
 pub mod exchange;
 pub mod framing;
 pub mod gate;
+pub mod handshake;
 pub mod health;
 pub mod methods;
 pub mod pace;
 pub mod refusal;
+pub mod socket;
 
 use std::{sync::Arc, time::Duration};
 
+use ipnet::IpNet;
+use pishkhan_chassis::{throttle::Throttle, tls::ServerTls};
 use tokio::sync::Semaphore;
 
 use self::{
@@ -27,6 +31,9 @@ use crate::throttle::NetworkThrottle;
 
 /// Asks for `/healthz` of one network in a minute: twenty a second are more than any balancer needs.
 const MAX_PROBES: u32 = 1_200;
+
+/// Handshakes of one network in a minute: 200 a second cost a thirtieth of a core.
+const MAX_HANDSHAKES: u32 = 12_000;
 
 /// Heads of more than 8 KiB at once: nobody needs one, and together they take 10 MB.
 const MAX_LONG_HEADS: usize = 256;
@@ -51,6 +58,10 @@ pub struct Edge {
     pub health: Health,
     /// How often a network asks for that.
     pub probes: NetworkThrottle,
+    /// How TLS is spoken with those who connect, if it is.
+    pub tls: Option<ServerTls>,
+    /// How often a network shakes hands.
+    pub handshakes: Throttle<IpNet>,
     /// Places for heads that are longer than what is read at once.
     pub long_heads: Arc<Semaphore>,
 }
@@ -65,6 +76,8 @@ impl Default for Edge {
             head_time: Duration::from_secs(10),
             health: Health::default(),
             probes: NetworkThrottle::allowing(MAX_PROBES),
+            tls: None,
+            handshakes: Throttle::allowing(MAX_HANDSHAKES),
             long_heads: Arc::new(Semaphore::new(MAX_LONG_HEADS)),
         }
     }

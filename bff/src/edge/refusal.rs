@@ -12,7 +12,7 @@ use crate::{
     headers::ProtectiveHeaders,
     wire::{
         error::BffError,
-        text::{self, Lang},
+        text::{self, Lang, Text},
     },
 };
 
@@ -40,6 +40,11 @@ impl Refusals {
         Self { lines, clock }
     }
 
+    /// To whoever speaks in clear where TLS is spoken.
+    pub fn write_in_clear(&self) -> Vec<u8> {
+        self.write_text(StatusCode::BAD_REQUEST, text::NO_TLS)
+    }
+
     /// The whole answer as bytes. Tells the log of it.
     pub fn write(&self, status: StatusCode) -> Vec<u8> {
         let text = match status {
@@ -49,6 +54,10 @@ impl Refusals {
             status if status.is_client_error() => text::MALFORMED,
             _ => text::INTERNAL,
         };
+        self.write_text(status, text)
+    }
+
+    fn write_text(&self, status: StatusCode, text: Text) -> Vec<u8> {
         let request_id = self.clock.new_id();
         tracing::info!(http.status = status.as_u16(), %request_id, "a request was refused before it could be read");
         metrics::counter!("http_unreadable_total", "status" => label(status)).increment(1);

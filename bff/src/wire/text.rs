@@ -86,6 +86,8 @@ texts! {
     TOO_LARGE = "حجم درخواست بیش از حد مجاز است.", "The request is too large.";
     /// A head or a body that came too slowly: 408.
     TOO_SLOW = "درخواست بیش از حد کند رسید. دوباره تلاش کنید.", "The request came too slowly. Please try again.";
+    /// HTTP in clear where TLS is spoken: 400.
+    NO_TLS = "این نشانی فقط با https پاسخ می‌دهد.", "This address answers https only.";
     /// A body that comes in parts, without its length: 411.
     NO_LENGTH = "طول درخواست گفته نشده است.", "The request does not say its length.";
     /// A query of more than 8 KiB: 414.

@@ -25,7 +25,8 @@ use crate::{
     hostile::{self, Hostile, Manner, Scene},
     house::{FIRST_SELLER, House, PASSWORD, SECOND_SELLER},
     http::Visitor,
-    process::Process,
+    process::{FOR_CROWDS, Process},
+    tls::Front,
 };
 
 const MEGABYTE: u64 = 1_000_000;
@@ -80,12 +81,16 @@ fn kernel_memory() -> u64 {
 
 /// Reads for a while: the slowest, but for one of a hundred.
 #[tokio::main(flavor = "current_thread")]
-async fn somebody_else(address: SocketAddr, been_there: oneshot::Sender<()>) -> Duration {
+async fn somebody_else(address: SocketAddr, front: Option<&Front>, been_there: oneshot::Sender<()>) -> Duration {
     let visitor = Visitor::new(address, false);
     let read = async || {
         let asked = Instant::now();
-        let answer = visitor.get("/user/validate-token-app2").send_unchecked().await;
-        assert_eq!(answer.status, 401);
+        let status = match front {
+            None => visitor.get("/user/validate-token-app2").send_unchecked().await.status,
+            // With a handshake of its own each time.
+            Some(front) => front.ask(address, "GET /user/validate-token-app2").await.status,
+        };
+        assert_eq!(status, 401);
         asked.elapsed()
     };
     read().await;
@@ -101,11 +106,19 @@ async fn somebody_else(address: SocketAddr, been_there: oneshot::Sender<()>) -> 
 
 /// A thousand who send something for a while, and somebody who has been there before.
 async fn crowd<F: Future<Output = ()> + Send + 'static>(sends: impl Fn(SocketAddr, usize) -> F) -> Cost {
-    let process = Process::alone().await;
+    crowd_at(None, sends).await
+}
+
+/// The same, through TLS if there are certificates for it.
+async fn crowd_at<F: Future<Output = ()> + Send + 'static>(
+    front: Option<&Arc<Front>>,
+    sends: impl Fn(SocketAddr, usize) -> F,
+) -> Cost {
+    let process = Process::alone(FOR_CROWDS, front.map(|front| &**front)).await;
     // On a thread of its own: whoever measures must not wait for the crowd's sake.
-    let address = process.address;
+    let (address, through) = (process.address, front.cloned());
     let (been_there, ready) = oneshot::channel();
-    let other = thread::spawn(move || somebody_else(address, been_there));
+    let other = thread::spawn(move || somebody_else(address, through.as_deref(), been_there));
     ready.await.unwrap();
     let (rest, kernel_rest) = (process.running.memory(), kernel_memory());
     let mut crowd = JoinSet::new();
@@ -270,7 +283,7 @@ async fn bodies_that_never_end_are_few() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn connections_that_say_nothing_make_room_for_those_that_do() {
-    let process = Process::alone_with(2_000).await;
+    let process = Process::alone(2_000, None).await;
     let (rest, files) = (process.running.memory(), process.running.open_files());
     let visitor = Visitor::new(process.address, false);
     let mut idle = JoinSet::new();
@@ -298,4 +311,60 @@ async fn connections_that_say_nothing_make_room_for_those_that_do() {
     }
     let memory = process.running.memory().saturating_sub(rest);
     assert!(memory < 64 * MEGABYTE, "{memory}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn greetings_that_never_end_take_little() {
+    let front = Arc::new(Front::new());
+    let cost = crowd_at(Some(&front), |address, _| async move {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        // A greeting of 48 KiB, in records of 16 of which the last lacks its end.
+        let mut bytes = vec![22, 3, 1, 0x40, 0, 1, 0, 0xC0, 0];
+        bytes.resize(9 + 16 * 1024 - 4, b'a');
+        for _ in 0..2 {
+            bytes.extend([22, 3, 1, 0x40, 0]);
+            bytes.resize(bytes.len() + 16 * 1024, b'a');
+        }
+        drop(stream.write_all(&bytes[..bytes.len() - 1]).await);
+        while matches!(stream.read(&mut [0; 1_024]).await, Ok(1..)) {}
+    });
+    let cost = cost.await;
+    assert!(cost.memory < 32 * MEGABYTE && cost.kernel < 256 * MEGABYTE && cost.read < BEARABLE);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_shakes_hands_all_the_time_leaves_the_others_room() {
+    let front = Arc::new(Front::new());
+    let caller = Arc::clone(&front);
+    let cost = crowd_at(Some(&front), |address, number| {
+        let (front, host) = (Arc::clone(&caller), 2 + u8::try_from(number % 200).unwrap());
+        // Fifty at once, of as many networks.
+        async move {
+            if number >= 50 {
+                return;
+            }
+            loop {
+                let socket = TcpSocket::new_v4().unwrap();
+                socket.bind(SocketAddr::from(([127, 0, host, 1], 0))).unwrap();
+                let stream = socket.connect(address).await.unwrap();
+                drop(front.shake(stream).await);
+            }
+        }
+    });
+    let cost = cost.await;
+    assert!(cost.memory < 64 * MEGABYTE && cost.read < BEARABLE);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn those_who_have_shaken_hands_and_say_nothing_take_little() {
+    let front = Front::new();
+    let process = Process::alone(FOR_CROWDS, Some(&front)).await;
+    front.ask(process.address, "GET /healthz").await;
+    let (rest, mut idle) = (process.running.memory(), Vec::new());
+    for _ in 0..1_000 {
+        idle.push(front.connect(process.address).await.unwrap());
+    }
+    let memory = process.running.memory().saturating_sub(rest);
+    println!("{} KB each", memory / 1_000 / 1_000);
+    assert!(memory < 32 * MEGABYTE, "{memory}");
 }

@@ -1,7 +1,7 @@
 //! Connections that send nothing, half, too much, too slowly or out of order: made from the table of all budgets
 //! (docs/operations/limits.md), whose numbers and answers they have to meet.
 
-use std::{net::SocketAddr, path::Path, time::Duration};
+use std::{net::SocketAddr, path::Path, sync::Arc, time::Duration};
 
 use pishkhan_bff::{
     config::UNHEARD,
@@ -9,7 +9,7 @@ use pishkhan_bff::{
 };
 use serde_json::{Value, json};
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::TcpStream,
     task::JoinSet,
     time::{Instant, sleep, timeout},
@@ -19,6 +19,7 @@ use tracing_subscriber::{EnvFilter, layer::SubscriberExt as _, util::SubscriberI
 use crate::{
     alarms::Alarms,
     house::{FIRST_SELLER, House},
+    tls::Front,
 };
 
 const TABLE: &str = include_str!("../../../docs/operations/limits.md");
@@ -260,8 +261,11 @@ pub fn all(scene: &Scene) -> Vec<Hostile> {
 impl Hostile {
     /// Sends it, and reads until the other side closes.
     pub async fn send(&self, address: SocketAddr) -> String {
-        let stream = TcpStream::connect(address).await.unwrap();
-        let (mut reader, mut writer) = stream.into_split();
+        self.send_through(TcpStream::connect(address).await.unwrap()).await
+    }
+
+    async fn send_through(&self, stream: impl AsyncRead + AsyncWrite) -> String {
+        let (mut reader, mut writer) = tokio::io::split(stream);
         let begin = match self.manner {
             Manner::All => self.bytes.len(),
             Manner::Stalled(begin) | Manner::Cut(begin) | Manner::Drip(begin) => begin,
@@ -336,9 +340,35 @@ fn hasty() -> Edge {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_the_table_forbids_is_refused_as_it_says() {
-    let house = House::build().await;
+    meet_the_table(Doorway::default()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_table_forbids_is_refused_through_tls() {
+    meet_the_table(Doorway(Some(Front::new()))).await;
+}
+
+/// How a panel is reached: through TLS if there are certificates for it.
+#[derive(Default)]
+struct Doorway(Option<Front>);
+
+impl Doorway {
+    fn edge(&self, edge: Edge) -> Edge {
+        if let Some(front) = &self.0 { front.edge(edge) } else { edge }
+    }
+
+    async fn send(&self, hostile: &Hostile, address: SocketAddr) -> String {
+        match &self.0 {
+            Some(front) => hostile.send_through(front.connect(address).await.unwrap()).await,
+            None => hostile.send(address).await,
+        }
+    }
+}
+
+async fn meet_the_table(doorway: Doorway) {
+    let (house, doorway) = (House::build().await, Arc::new(doorway));
     // Those that are slow anyway meet a panel that waits for nobody, the others one that waits as long as what ships.
-    let (panel, hasty) = (&house.panel, house.panel_with_edge(hasty()));
+    let [panel, hasty] = [Edge::default(), hasty()].map(|edge| house.panel_with_edge(doorway.edge(edge)));
     let alarms = Alarms::default();
     let filter = EnvFilter::new(format!("{UNHEARD},info"));
     tracing_subscriber::registry().with(filter).with(alarms.clone()).init();
@@ -348,7 +378,8 @@ async fn what_the_table_forbids_is_refused_as_it_says() {
     let mut sending = JoinSet::new();
     for hostile in all(&scene) {
         let address = if hostile.is_hasty() { hasty.address } else { panel.address };
-        sending.spawn(async move { (timeout(LONG, hostile.send(address)).await, hostile) });
+        let doorway = Arc::clone(&doorway);
+        sending.spawn(async move { (timeout(LONG, doorway.send(&hostile, address)).await, hostile) });
     }
     let mut sent = 0;
     while let Some(done) = sending.join_next().await {
@@ -370,7 +401,7 @@ async fn what_the_table_forbids_is_refused_as_it_says() {
             manner: Manner::Stalled(said.len()),
             ends: vec![],
         };
-        let answers = timeout(LONG, hostile.send(hasty.address)).await.unwrap();
+        let answers = timeout(LONG, doorway.send(&hostile, hasty.address)).await.unwrap();
         assert_eq!(statuses(&answers).len(), usize::from(!said.is_empty()), "{answers}");
         assert!(began.elapsed() >= hasty.edge.head_time);
     }

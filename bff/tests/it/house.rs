@@ -204,7 +204,12 @@ impl House {
 
     /// Another instance with other limits for its connections.
     pub fn panel_with_edge(&self, edge: Edge) -> Panel {
-        Panel::start(&self.urls, &self.clock, WebConfig::default(), edge)
+        self.panel_with(WebConfig::default(), edge)
+    }
+
+    /// Another instance of another kind.
+    pub fn panel_with(&self, web: WebConfig, edge: Edge) -> Panel {
+        Panel::start(&self.urls, &self.clock, web, edge)
     }
 
     /// Another instance in front of other services.
@@ -493,6 +498,11 @@ impl Panel {
 
     pub fn visitor(&self) -> Visitor {
         Visitor::new(self.address, self.secure)
+    }
+
+    /// Ends when what is asked now is answered.
+    pub async fn stop_gracefully(&self) {
+        self.server.stop(true).await;
     }
 
     /// Somebody with a fresh session.

@@ -44,4 +44,5 @@ mod settings_versions;
 mod slow_gateway;
 mod stores;
 mod strangers;
+mod tls;
 mod work;

@@ -7,14 +7,14 @@ use std::{
 };
 
 use pishkhan_bff::config::ServiceUrls;
-use pishkhan_chassis::grpc::Transport;
+use pishkhan_chassis::{grpc::Transport, tls::OwnFiles};
 use pishkhan_testkit::{TestFolder, TestProcess, eventually, free_address};
 use tokio::net::TcpStream;
 
-use crate::house::SEAL_KEYS;
+use crate::{house::SEAL_KEYS, tls::Front};
 
 /// Room for a few thousand connections of one network.
-const FOR_CROWDS: usize = 16_000;
+pub const FOR_CROWDS: usize = 16_000;
 const LOG: &str = "log";
 const PASSPORT_KEY: &str = r#"{"kid":"test-bff","issuer":"bff","seed":"BgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgYGBgY="}"#;
 
@@ -26,26 +26,22 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts one with no service behind it.
-    pub async fn alone() -> Self {
-        Self::alone_with(FOR_CROWDS).await
-    }
-
-    /// The same with room for so many connections.
-    pub async fn alone_with(max_connections: usize) -> Self {
+    /// Starts one with no service behind it, with room for so many connections, and with TLS if there are certificates for
+    /// it.
+    pub async fn alone(max_connections: usize, front: Option<&Front>) -> Self {
         let nowhere = || "http://127.0.0.1:1".to_owned();
         let (auth, settings, orders, catalogue) = (nowhere(), nowhere(), nowhere(), nowhere());
         let transport = Transport::Plain;
         let urls = ServiceUrls { transport, auth, settings, orders, catalogue, reports: nowhere() };
-        Self::start_with(&urls, max_connections).await
+        Self::start_with(&urls, max_connections, front).await
     }
 
     /// Starts one in front of these services, and waits until it accepts connections.
     pub async fn start(urls: &ServiceUrls) -> Self {
-        Self::start_with(urls, FOR_CROWDS).await
+        Self::start_with(urls, FOR_CROWDS, None).await
     }
 
-    async fn start_with(urls: &ServiceUrls, max_connections: usize) -> Self {
+    async fn start_with(urls: &ServiceUrls, max_connections: usize, front: Option<&Front>) -> Self {
         let folder = TestFolder::new();
         fs::create_dir_all(folder.path()).unwrap();
         let file = |name: &str, text: &str| {
@@ -63,6 +59,9 @@ impl Process {
         command.env("PASSPORT_KEYRING_FILE", folder.path().join("keyring.json"));
         command.env("AUTH_URL", &urls.auth).env("SETTINGS_URL", &urls.settings).env("ORDERS_URL", &urls.orders);
         command.env("CATALOGUE_URL", &urls.catalogue).env("REPORTS_URL", &urls.reports);
+        if let Some(OwnFiles { certificate, key }) = front.map(Front::files) {
+            command.env("BFF_TLS_CERT_FILE", certificate).env("BFF_TLS_KEY_FILE", key);
+        }
         let log = File::create(folder.path().join(LOG)).unwrap();
         let running = TestProcess::start(command.stdout(log));
         let process = Self { address, running, folder };

@@ -105,10 +105,14 @@ class House:
         self.keys = self.state / "keys"
         self.logs = self.state / "logs"
         self.pictures = self.state / "pictures"
-        self.url = f"http://localhost:{ports.bff}"
         # where there are any, the processes speak TLS with each other
         self.certificates = Certificates(self.state / "certificates")
         self._servers: dict[str, str] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where browsers find it."""
+        return f"{'https' if self.certificates.exist() else 'http'}://localhost:{self.ports.bff}"
 
     @property
     def binaries(self) -> pathlib.Path:
@@ -200,6 +204,9 @@ class House:
             BFF_IMAGES_DIR=str(ROOT / "deploy/demo/images"),
             BFF_SEAL_KEYS_FILE=str(self._seal_keys),
         )
+        if self.certificates.exist():
+            own = self.certificates.environment("bff")
+            found.update(BFF_TLS_CERT_FILE=own["TLS_CERT_FILE"], BFF_TLS_KEY_FILE=own["TLS_KEY_FILE"])
         for name in ("BFF_ALLOWED_ORIGINS", "BFF_COOKIE_DOMAIN", "BFF_EXTERNAL_ORIGIN", "BFF_PUBLIC_URL", "BFF_STATIC_DIR", "BFF_TRUSTED_PROXIES"):
             if os.environ.get(name):
                 found[name] = os.environ[name]

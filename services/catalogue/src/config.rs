@@ -19,7 +19,7 @@ const REGION: &str = "CATALOGUE_IMAGES_S3_REGION";
 const KEY_FILE: &str = "CATALOGUE_IMAGES_S3_KEY_FILE";
 const SECRET_FILE: &str = "CATALOGUE_IMAGES_S3_SECRET_FILE";
 /// Where the certificates for connections to the bucket lie.
-const CERTIFICATES: TlsSettings = TlsSettings { authorities: "CATALOGUE_IMAGES_S3_CA_FILE", own: None };
+const CERTIFICATES: TlsSettings = TlsSettings { authorities: Some("CATALOGUE_IMAGES_S3_CA_FILE"), own: None };
 
 /// What the process is told.
 #[derive(Debug, Clone)]

@@ -20,7 +20,7 @@ use crate::socket::{Place, Proof, Socket};
 
 /// Where the certificates for connections to Redis lie.
 const CERTIFICATES: TlsSettings =
-    TlsSettings { authorities: "REDIS_CA_FILE", own: Some(["REDIS_CERT_FILE", "REDIS_KEY_FILE"]) };
+    TlsSettings { authorities: Some("REDIS_CA_FILE"), own: Some(["REDIS_CERT_FILE", "REDIS_KEY_FILE"]) };
 /// How long one waits for a connection to Redis, TLS included.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 

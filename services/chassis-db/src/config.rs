@@ -9,7 +9,7 @@ use pishkhan_chassis::{
 
 /// Where the certificates for connections to the database lie.
 const CERTIFICATES: TlsSettings =
-    TlsSettings { authorities: "DATABASE_CA_FILE", own: Some(["DATABASE_CERT_FILE", "DATABASE_KEY_FILE"]) };
+    TlsSettings { authorities: Some("DATABASE_CA_FILE"), own: Some(["DATABASE_CERT_FILE", "DATABASE_KEY_FILE"]) };
 
 /// Settings of the connection pool.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -222,7 +222,7 @@ impl OtlpConfig {
     fn read(env: &mut Env) -> Option<Self> {
         const ENDPOINT: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
         const CERTIFICATES: TlsSettings = TlsSettings {
-            authorities: "OTEL_EXPORTER_OTLP_CERTIFICATE",
+            authorities: Some("OTEL_EXPORTER_OTLP_CERTIFICATE"),
             own: Some(["OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE", "OTEL_EXPORTER_OTLP_CLIENT_KEY"]),
         };
         let endpoint: Uri = env.optional(ENDPOINT)?;

@@ -1,5 +1,5 @@
 //! TLS, from files that are read again when they change: towards servers of other people ([`ClientTls`]), and between
-//! our own processes, which both prove who they are ([`ProcessTls`]).
+//! our own processes, which both prove who they are ([`ProcessTls`]), and for browsers ([`ServerTls`]).
 
 use std::{
     io,
@@ -18,9 +18,12 @@ use crate::config::Env;
 mod client;
 mod process;
 mod reread;
+mod server;
 
 pub use client::ClientTls;
 pub use process::{ProcessTls, spiffe};
+pub use server::{ServerTls, was_refused};
+pub use tokio_rustls::server::TlsStream as ServerStream;
 
 /// Where the certificates lie, as PEM.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,8 +52,8 @@ impl OwnFiles {
 /// The names of the settings that say where the certificates of one connection lie.
 #[derive(Debug, Clone, Copy)]
 pub struct TlsSettings {
-    /// Of [`TlsFiles::authorities`].
-    pub authorities: &'static str,
+    /// Of [`TlsFiles::authorities`]; none where nobody has to be believed.
+    pub authorities: Option<&'static str>,
     /// Of [`OwnFiles::certificate`] and [`OwnFiles::key`]; none where nobody asks for a certificate.
     pub own: Option<[&'static str; 2]>,
 }
@@ -58,7 +61,7 @@ pub struct TlsSettings {
 impl TlsSettings {
     /// Notes each of these settings that is given although nothing reads it: somebody believes in TLS that is not there.
     pub fn refuse_unused(self, env: &mut Env, because: &str) {
-        for name in [self.authorities].into_iter().chain(self.own.into_iter().flatten()) {
+        for name in self.authorities.into_iter().chain(self.own.into_iter().flatten()) {
             if env.optional::<String>(name).is_some() {
                 env.problem(name, because);
             }
@@ -67,7 +70,7 @@ impl TlsSettings {
 
     /// Where the files lie. A certificate without its key, or the other way round, is noted.
     fn files(self, env: &mut Env) -> Option<TlsFiles> {
-        let authorities = env.optional(self.authorities);
+        let authorities = self.authorities.and_then(|name| env.optional(name));
         let Some([certificate, key]) = self.own else { return Some(TlsFiles { authorities, own: None }) };
         let (missing, beside) = match (env.optional(certificate), env.optional(key)) {
             (Some(certificate), Some(key)) => {
@@ -96,7 +99,7 @@ impl TlsSettings {
             {
                 key
             }
-            _ => self.authorities,
+            (own, ..) => self.authorities.or(own.map(|[certificate, _]| certificate)).unwrap_or_default(),
         };
         env.problem(name, error.to_string());
     }

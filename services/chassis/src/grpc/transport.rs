@@ -14,7 +14,7 @@ use crate::{
 
 const MODE: &str = "TLS_MODE";
 const CERTIFICATES: TlsSettings =
-    TlsSettings { authorities: "TLS_CA_FILE", own: Some(["TLS_CERT_FILE", "TLS_KEY_FILE"]) };
+    TlsSettings { authorities: Some("TLS_CA_FILE"), own: Some(["TLS_CERT_FILE", "TLS_KEY_FILE"]) };
 
 /// How gRPC is spoken between our processes (`TLS_MODE`).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

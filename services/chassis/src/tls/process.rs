@@ -75,9 +75,9 @@ impl ProcessTls {
     /// name.
     pub fn from_env(env: &mut Env, names: TlsSettings, process: &str) -> Option<Self> {
         let files = names.files(env)?;
-        let is_missing = [(names.authorities, files.authorities.is_none())]
-            .into_iter()
-            .chain(names.own.into_iter().flatten().map(|name| (name, files.own.is_none())));
+        let authorities = names.authorities.map(|name| (name, files.authorities.is_none()));
+        let is_missing =
+            authorities.into_iter().chain(names.own.into_iter().flatten().map(|name| (name, files.own.is_none())));
         for (name, _) in is_missing.filter(|(_, is_missing)| *is_missing) {
             env.problem(name, "is missing: TLS_MODE is mutual unless it is said");
         }

@@ -15,7 +15,7 @@ const HOST: &str = "db.example";
 const CA: &str = "DATABASE_CA_FILE";
 const CERTIFICATE: &str = "DATABASE_CERT_FILE";
 const KEY: &str = "DATABASE_KEY_FILE";
-const NAMES: TlsSettings = TlsSettings { authorities: CA, own: Some([CERTIFICATE, KEY]) };
+const NAMES: TlsSettings = TlsSettings { authorities: Some(CA), own: Some([CERTIFICATE, KEY]) };
 
 /// Whether one call goes through and is answered: the certificate that was shown to the server, or why not.
 async fn call(tls: &ClientTls, host: &str, server: &TlsAcceptor) -> Result<Option<Vec<u8>>, String> {
