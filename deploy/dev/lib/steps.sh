@@ -75,6 +75,12 @@ upgrade() { mkdir -p "$DEV_STATE/keys" && deploy/dev/run build binaries && deplo
 path_in_browser() {
   local state=$DEV_STATE
   case $state in /*) ;; *) state=$root/$state ;; esac
-  PLAYWRIGHT_JSON_OUTPUT_FILE=$reports/browser.json PLAYWRIGHT_HTML_OUTPUT_DIR=$state/browser/report \
+  PLAYWRIGHT_JSON_OUTPUT_FILE=$reports/${report:-browser}.json PLAYWRIGHT_HTML_OUTPUT_DIR=$state/browser/report \
     deploy/dev/run with sh -c 'cd frontend && npm run --silent e2e -- --output "$@"' e2e "$state/browser/traces" "$@"
 }
+# The main path in a house of its own, in which everything speaks TLS, browsers too.
+path_through_tls() (
+  export DEV_STATE=$DEV_STATE/tls PISHKHAN_TLS=1 PISHKHAN_BUILD=0
+  report=browser-tls
+  deploy/dev/run reset && path_in_browser path.spec --project phone
+)
