@@ -14,7 +14,7 @@ from cases import Ask, Refused, expect, open_orders, reader  # noqa: E402
 from client import Client, Tally  # noqa: E402
 from meter import Meter, Spent, Trouble  # noqa: E402
 
-CLIENTS, ROUNDS, REQUESTS = 16, 24, 1600
+CLIENTS, ROUNDS, REQUESTS = 16, 96, 1600
 RATIO = 1.10
 
 

@@ -70,10 +70,12 @@ impl Door {
                 Some(Connection::in_clear(io, exchange, terms, Instant::now()))
             }
             Ok(Err(error)) => {
-                // Browsers open connections that they then don't need.
-                if error.kind() != io::ErrorKind::UnexpectedEof {
-                    tracing::debug!(%error, "a handshake failed");
-                    refuse(if was_refused(&error) { "certificate" } else { "tls" });
+                tracing::debug!(%error, "a handshake failed");
+                // Whoever hangs up is nobody's trouble: browsers open connections that they then don't need.
+                if was_refused(&error) {
+                    refuse("certificate");
+                } else if error.kind() == io::ErrorKind::InvalidData {
+                    refuse("tls");
                 }
                 None
             }

@@ -14,7 +14,7 @@ use std::{
 use pishkhan_testkit::eventually;
 use serde_json::json;
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::{TcpSocket, TcpStream},
     sync::oneshot,
     task::JoinSet,
@@ -44,13 +44,17 @@ enum Answers {
     Left,
 }
 
-/// Sends `bytes` as fast as they are taken, until the other side closes.
-async fn flood(address: SocketAddr, bytes: Arc<[u8]>, answers: Answers) {
+async fn connect(address: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     // What waits on their own side is theirs.
     socket.set_send_buffer_size(8 * 1024).unwrap();
     socket.set_recv_buffer_size(8 * 1024).unwrap();
-    let (mut reader, mut writer) = socket.connect(address).await.unwrap().into_split();
+    socket.connect(address).await.unwrap()
+}
+
+/// Sends `bytes` as fast as they are taken, until the other side closes.
+async fn flood(stream: impl AsyncRead + AsyncWrite, bytes: Arc<[u8]>, answers: Answers) {
+    let (mut reader, mut writer) = tokio::io::split(stream);
     let send = async { while writer.write_all(&bytes).await.is_ok() {} };
     let read = async {
         let mut part = vec![0; 16 * 1024];
@@ -138,21 +142,30 @@ async fn crowd_at<F: Future<Output = ()> + Send + 'static>(
     Cost { memory, kernel, read }
 }
 
-/// More than 128 KiB of the shortest requests there are, from each of a thousand.
-async fn many_requests(answers: Answers) -> Cost {
-    let bytes: Arc<[u8]> = "GET /a HTTP/1.1\r\nhost: panel\r\n\r\n".repeat(4_400).into_bytes().into();
-    crowd(|address, _| flood(address, Arc::clone(&bytes), answers)).await
+/// More than 128 KiB of the shortest requests there are.
+fn many_requests() -> Arc<[u8]> {
+    "GET /a HTTP/1.1\r\nhost: panel\r\n\r\n".repeat(4_400).into_bytes().into()
+}
+
+/// Those, from each of a thousand.
+async fn flood_of_many(answers: Answers) -> Cost {
+    let bytes = many_requests();
+    let floods = |address, _| {
+        let bytes = Arc::clone(&bytes);
+        async move { flood(connect(address).await, bytes, answers).await }
+    };
+    crowd(floods).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_that_are_sent_before_the_answer_wait_outside() {
-    let cost = many_requests(Answers::Read).await;
+    let cost = flood_of_many(Answers::Read).await;
     assert!(cost.memory < 64 * MEGABYTE && cost.read < BEARABLE);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_wait_outside_while_nobody_reads_the_answers() {
-    let cost = many_requests(Answers::Left).await;
+    let cost = flood_of_many(Answers::Left).await;
     assert!(cost.memory < 64 * MEGABYTE && cost.kernel < 256 * MEGABYTE && cost.read < BEARABLE);
 }
 
@@ -311,6 +324,26 @@ async fn connections_that_say_nothing_make_room_for_those_that_do() {
     }
     let memory = process.running.memory().saturating_sub(rest);
     assert!(memory < 64 * MEGABYTE, "{memory}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn encrypted_answers_that_nobody_reads_take_little() {
+    let (front, bytes) = (Arc::new(Front::new()), many_requests());
+    let caller = Arc::clone(&front);
+    let cost = crowd_at(Some(&front), |address, number| {
+        let (front, bytes) = (Arc::clone(&caller), Arc::clone(&bytes));
+        async move {
+            // A quarter of them: what they encrypt takes time that is not the panel's.
+            if number >= 250 {
+                return;
+            }
+            if let Ok(stream) = front.shake(connect(address).await).await {
+                flood(stream, bytes, Answers::Left).await;
+            }
+        }
+    });
+    let cost = cost.await;
+    assert!(cost.memory < 32 * MEGABYTE && cost.kernel < 64 * MEGABYTE && cost.read < BEARABLE);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -249,6 +249,25 @@ async fn who_speaks_no_tls_is_told_or_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_greeting_has_its_room_and_a_network_its_number() {
+    let (house, front) = (House::build().await, Front::new());
+    let panel = secure_panel(&house, &front, Edge { head_time: Duration::from_secs(1), ..Edge::default() });
+    // A browser's greeting takes 2 KiB; a list of protocols makes it longer.
+    for (length, is_heard) in [(7 * 1_024, true), (9 * 1_024, false)] {
+        let greeting = front.client(|config| {
+            config.alpn_protocols = vec![vec![b'x'; 250]; length / 251];
+            config.alpn_protocols.push(b"http/1.1".to_vec());
+        });
+        let stream = TcpStream::connect(panel.address).await.unwrap();
+        let shaken = timeout(LONG, greeting.connect(name(), stream)).await.unwrap();
+        assert_eq!(shaken.is_ok(), is_heard, "{length}: {shaken:?}");
+    }
+    let (edge, network) = (Edge::default(), "203.0.113.0/24".parse().unwrap());
+    let admitted = (0..20_000).take_while(|_| edge.handshakes.admit(network, 1_000).is_ok()).count();
+    assert_eq!(admitted, 12_000);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_reads_is_answered_and_whoever_does_not_is_cut_off() {
     let (house, front) = (House::build().await, Front::new());
     let pace = Pace { window: Duration::from_secs(1), bytes: 1_000 };
