@@ -73,6 +73,8 @@ pub const FIRST_SELLER: &str = "09120000001";
 pub const SECOND_SELLER: &str = "09120000002";
 pub const OPERATOR: &str = "09120000003";
 pub const CHILD_SELLER: &str = "09120000004";
+/// How long a panel that is stopped gracefully waits for answers.
+pub const DRAIN: Duration = Duration::from_secs(10);
 /// The demo's pictures, which a panel shows at `/images/`.
 const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/demo/images");
 /// Seals the addresses of orders' public pages.
@@ -480,7 +482,7 @@ impl Panel {
                 let probing = Clients::connect(&urls, &signer, &clock).unwrap();
                 let (edge, stop) = (Arc::clone(&shared.edge), soft.clone());
                 let prober = actix_web::rt::spawn(async move { edge.health.watch(probing, stop).await });
-                let server = serve::start(listener, 1, Duration::from_secs(1), move || {
+                let server = serve::start(listener, 1, DRAIN, move || {
                     let clients = Clients::connect(&urls, &signer, &clock).unwrap();
                     Worker::new(shared.clone(), clients)
                 })
