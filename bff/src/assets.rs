@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeMap, HashMap},
     fs, io,
-    path::Path,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -16,6 +16,7 @@ use actix_web::{
     web::Bytes,
 };
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
+use pishkhan_chassis::config::Env;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
@@ -55,26 +56,41 @@ struct BuildPolicy {
 }
 
 impl Assets {
-    /// Reads the client's build and the pictures; either may be absent.
-    pub fn load(client: Option<&Path>, pictures: Option<&Path>) -> io::Result<Self> {
+    /// Reads the client's build (`BFF_STATIC_DIR`) and the pictures (`BFF_IMAGES_DIR`), either of which may be absent. What
+    /// cannot be read is noted.
+    pub fn from_env(env: &mut Env) -> Self {
+        type Add = fn(&mut Assets, &Path) -> io::Result<()>;
         let mut assets = Self::default();
-        if let Some(folder) = client {
-            let mut found = BTreeMap::new();
-            collect(folder, "", &mut found)?;
-            if !found.contains_key("/index.html") {
-                return Err(io::Error::new(io::ErrorKind::NotFound, format!("{} has no {INDEX}", folder.display())));
+        let folders: [(_, Add); 2] = [("BFF_STATIC_DIR", Self::add_client), ("BFF_IMAGES_DIR", Self::add_pictures)];
+        for (name, add) in folders {
+            let Some(folder) = env.optional::<PathBuf>(name) else { continue };
+            if let Err(error) = add(&mut assets, &folder) {
+                env.problem(name, format!("{} cannot be served: {error}", folder.display()));
             }
-            if let Some(policy) = found.remove("/csp.json") {
-                assets.style_hashes = serde_json::from_slice::<BuildPolicy>(&policy)?.style_hashes;
-            }
-            assets.add(found, |path| if is_hashed(path) { FOR_EVER.to_owned() } else { "no-cache".to_owned() });
         }
-        if let Some(folder) = pictures {
-            let mut found = BTreeMap::new();
-            collect(folder, "/images", &mut found)?;
-            assets.add(found, |_| format!("public, max-age={}", PICTURE_AGE.as_secs()));
+        assets
+    }
+
+    /// Adds the client's build.
+    fn add_client(&mut self, folder: &Path) -> io::Result<()> {
+        let mut found = BTreeMap::new();
+        collect(folder, "", &mut found)?;
+        if !found.contains_key("/index.html") {
+            return Err(io::Error::new(io::ErrorKind::NotFound, format!("it has no {INDEX}")));
         }
-        Ok(assets)
+        if let Some(policy) = found.remove("/csp.json") {
+            self.style_hashes = serde_json::from_slice::<BuildPolicy>(&policy)?.style_hashes;
+        }
+        self.add(found, |path| if is_hashed(path) { FOR_EVER.to_owned() } else { "no-cache".to_owned() });
+        Ok(())
+    }
+
+    /// Adds pictures, below `/images`.
+    pub fn add_pictures(&mut self, folder: &Path) -> io::Result<()> {
+        let mut found = BTreeMap::new();
+        collect(folder, "/images", &mut found)?;
+        self.add(found, |_| format!("public, max-age={}", PICTURE_AGE.as_secs()));
+        Ok(())
     }
 
     fn add(&mut self, mut found: BTreeMap<String, Bytes>, cache_control: impl Fn(&str) -> String) {

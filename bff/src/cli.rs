@@ -1,4 +1,5 @@
-//! `bff serve` serves the panel; `bff openapi` prints the document of its calls.
+//! `bff serve` serves the panel; `bff check-config` tells what is wrong with the settings, as `serve` would; `bff openapi`
+//! prints the document of the calls.
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -8,13 +9,11 @@ use pishkhan_chassis::{
     clock::SystemClock,
     config::{Env, Profile},
     lifecycle::Lifecycle,
-    passport::Signer,
     telemetry,
 };
 
 use crate::{
     app,
-    assets::Assets,
     clients::Clients,
     config::{Config, Front},
     edge::{Edge, connections::Connections, gate::Gate},
@@ -32,23 +31,26 @@ use crate::{
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
     match std::env::args().nth(1).as_deref() {
-        Some("serve") => actix_web::rt::System::new().block_on(serve()),
+        Some("serve") => {
+            let config = Env::from_process().build(Config::read)?;
+            actix_web::rt::System::new().block_on(serve(config))
+        }
+        Some("check-config") => {
+            Env::from_process().build(Config::read)?;
+            println!("bff: the settings can be used");
+            Ok(ExitCode::SUCCESS)
+        }
         Some("openapi") => {
             print!("{}", app::document_text()?);
             Ok(ExitCode::SUCCESS)
         }
-        _ => bail!("usage: bff serve | openapi"),
+        _ => bail!("usage: bff serve | check-config | openapi"),
     }
 }
 
-async fn serve() -> anyhow::Result<ExitCode> {
-    let config = Config::read(Env::from_process())?;
+async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     let telemetry = telemetry::init("bff", &config.process.telemetry)?;
-    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
-    let assets = Assets::load(config.static_dir.as_deref(), config.images_dir.as_deref())
-        .context("the client or the pictures could not be read")?;
-    let seal =
-        Seal::from_file(&config.seal_keys).with_context(|| format!("{} can't be used", config.seal_keys.display()))?;
+    let (signer, assets, seal) = (config.process.signer.clone(), config.assets, Seal::new(&config.seal_keys));
     // Browsers that are told so remember it of all ports of the host: on a developer's machine of every project's.
     let remembers_tls = config.web.secure && config.process.profile == Profile::Production;
     let tls = if let Front::Tls(tls) = config.front { Some(tls) } else { None };

@@ -1,15 +1,17 @@
 //! The BFF's settings, from the environment. All mistakes are reported together at the start.
 
-use std::{fs, net::SocketAddr, path::PathBuf};
+use std::{fs, net::SocketAddr};
 
 use ipnet::IpNet;
 use pishkhan_chassis::{
-    config::{ConfigErrors, Env, ProcessConfig, Profile},
+    config::{Env, ProcessConfig, Profile},
     grpc::Transport,
+    key_file::{self, Key},
     tls::{ServerTls, TlsSettings},
 };
 
 use crate::{
+    assets::Assets,
     edge::{MAX_CONNECTIONS, connections::Most, gate::GateLimits},
     site,
 };
@@ -21,6 +23,8 @@ const OTHER_FILES: usize = 256;
 /// What the library says of requests that it can't read, as a log filter that leaves it out.
 pub const UNHEARD: &str = "actix_http::h1::dispatcher=off";
 
+const ORIGIN: &str = "BFF_EXTERNAL_ORIGIN";
+const PUBLIC_URL: &str = "BFF_PUBLIC_URL";
 const CERTIFICATE_FILES: [&str; 2] = ["BFF_TLS_CERT_FILE", "BFF_TLS_KEY_FILE"];
 const CERTIFICATE: TlsSettings = TlsSettings { authorities: None, own: Some(CERTIFICATE_FILES) };
 
@@ -41,14 +45,12 @@ pub struct Config {
     pub connections: Most,
     /// The services behind.
     pub services: ServiceUrls,
-    /// The built client; none is served when absent.
-    pub static_dir: Option<PathBuf>,
-    /// Pictures, served below `/images`.
-    pub images_dir: Option<PathBuf>,
+    /// The built client and the pictures, as far as they are given.
+    pub assets: Assets,
     /// What decides about browsers and proxies.
     pub web: WebConfig,
-    /// The keys that seal the addresses of orders' public pages and the sessions' cookies.
-    pub seal_keys: PathBuf,
+    /// The keys that seal the addresses of orders' public pages and the sessions' cookies; at least one.
+    pub seal_keys: Vec<Key>,
 }
 
 /// How browsers reach the BFF.
@@ -99,75 +101,94 @@ pub struct WebConfig {
 }
 
 impl Config {
-    /// Reads the settings from `env`.
-    pub fn read(env: Env) -> Result<Self, ConfigErrors> {
-        env.build(|env| {
-            let mut process = ProcessConfig::read(env, "bff");
-            if let Some(process) = &mut process {
-                // An unreadable request is told of by us, and is no error of the house.
-                process.telemetry.log_filter = format!("{UNHEARD},{}", process.telemetry.log_filter);
-            }
-            let listen = env.or("BFF_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)));
-            let workers = env.or("BFF_WORKERS", std::thread::available_parallelism().map_or(2, usize::from));
-            let cores = std::thread::available_parallelism().map_or(2, usize::from);
-            let running = env.or("BFF_MAX_RUNNING", RUNNING_PER_CORE * cores);
-            let connections = env.or("BFF_MAX_CONNECTIONS", MAX_CONNECTIONS);
-            let transport = process.as_ref().map(|process| process.transport.clone());
-            let [auth, settings, orders, catalogue, reports] =
-                ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
-                    .map(|name| Transport::url(transport.as_ref(), env, name));
-            let static_dir = folder(env, "BFF_STATIC_DIR");
-            let images_dir = folder(env, "BFF_IMAGES_DIR");
-            let external_origin: Option<String> = env.optional("BFF_EXTERNAL_ORIGIN");
-            let public_url = public_url(env, "BFF_PUBLIC_URL");
-            let seal_keys = env.required("BFF_SEAL_KEYS_FILE");
-            let allowed_origins: Vec<String> = env.list("BFF_ALLOWED_ORIGINS");
-            let trusted_proxies = env.list("BFF_TRUSTED_PROXIES");
-            let cookie_domain: Option<String> = env.optional("BFF_COOKIE_DOMAIN");
-            check_site(env, external_origin.as_deref(), cookie_domain.as_deref(), &allowed_origins);
-            let process = process?;
-            let front = Front::read(env, process.profile);
-            if process.profile == Profile::Dev && !listen.ip().is_loopback() {
-                env.problem("BFF_LISTEN", "must be a loopback address in the dev profile");
-            }
-            if process.profile == Profile::Production && public_url.is_none() && external_origin.is_none() {
-                // The host that a request happens to name, such as that of a port-forward, would stand on paper for years.
-                env.problem("BFF_PUBLIC_URL", "is required, or BFF_EXTERNAL_ORIGIN: printed invoices carry it");
-            }
-            Some(Self {
-                web: WebConfig {
-                    secure: !matches!(front, Front::InClear),
-                    external_origin,
-                    public_url,
-                    allowed_origins,
-                    cookie_domain,
-                    trusted_proxies,
-                },
-                process,
-                listen,
-                front,
-                workers: workers.max(1),
-                gate: GateLimits::of(running),
-                connections: Most::of(connections.min(open_files().saturating_sub(OTHER_FILES))),
-                services: ServiceUrls {
-                    transport: transport?,
-                    auth: auth?,
-                    settings: settings?,
-                    orders: orders?,
-                    catalogue: catalogue?,
-                    reports: reports?,
-                },
-                static_dir,
-                images_dir,
-                seal_keys: seal_keys?,
-            })
+    /// Reads everything, so that all mistakes are reported together.
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let mut process = ProcessConfig::read(env, "bff");
+        if let Some(process) = &mut process {
+            // An unreadable request is told of by us, and is no error of the house.
+            process.telemetry.log_filter = format!("{UNHEARD},{}", process.telemetry.log_filter);
+        }
+        let listen = env.or("BFF_LISTEN", SocketAddr::from(([127, 0, 0, 1], 8080)));
+        if env.profile() == Profile::Dev && !listen.ip().is_loopback() {
+            env.problem("BFF_LISTEN", "must be a loopback address in the dev profile");
+        }
+        let front = Front::read(env);
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let workers = env.or("BFF_WORKERS", cores);
+        let running = env.or("BFF_MAX_RUNNING", RUNNING_PER_CORE * cores);
+        let connections = env.or("BFF_MAX_CONNECTIONS", MAX_CONNECTIONS);
+        let [auth, settings, orders, catalogue, reports] =
+            ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
+                .map(|name| Transport::url(env, name));
+        let assets = Assets::from_env(env);
+        let seal_keys = key_file::from_env(env, "BFF_SEAL_KEYS_FILE");
+        let web = WebConfig::read(env, &front);
+        let process = process?;
+        Some(Self {
+            services: ServiceUrls {
+                transport: process.transport.clone(),
+                auth: auth?,
+                settings: settings?,
+                orders: orders?,
+                catalogue: catalogue?,
+                reports: reports?,
+            },
+            process,
+            listen,
+            front,
+            workers: workers.max(1),
+            gate: GateLimits::of(running),
+            connections: Most::of(connections.min(open_files().saturating_sub(OTHER_FILES))),
+            assets,
+            seal_keys: seal_keys?,
+            web,
         })
     }
 }
 
+impl WebConfig {
+    fn read(env: &mut Env, front: &Front) -> Self {
+        let external_origin: Option<String> = env.optional(ORIGIN);
+        let public_url = public_url(env);
+        let allowed_origins: Vec<String> = env.list("BFF_ALLOWED_ORIGINS");
+        let cookie_domain: Option<String> = env.optional("BFF_COOKIE_DOMAIN");
+        check_site(env, external_origin.as_deref(), cookie_domain.as_deref(), &allowed_origins);
+        for (name, url) in [(ORIGIN, &external_origin), (PUBLIC_URL, &public_url)] {
+            if url.as_ref().is_some_and(|url| !url.starts_with("https://")) {
+                env.problem_in_production(name, "must be an https address: people come through TLS");
+            }
+        }
+        if public_url.is_none() && external_origin.is_none() {
+            // The host that a request happens to name, such as that of a port-forward, would stand on paper for years.
+            env.problem_in_production(PUBLIC_URL, format!("is required, or {ORIGIN}: printed invoices carry it"));
+        }
+        let trusted_proxies = trusted_proxies(env);
+        let secure = !matches!(front, Front::InClear);
+        Self { secure, external_origin, public_url, allowed_origins, cookie_domain, trusted_proxies }
+    }
+}
+
+/// Networks of proxies. Whoever is in one of them says where callers come from, so production has to say which there are.
+fn trusted_proxies(env: &mut Env) -> Vec<IpNet> {
+    const PROXIES: &str = "BFF_TRUSTED_PROXIES";
+    match env.optional::<String>(PROXIES).as_deref() {
+        Some("none") => return Vec::new(),
+        Some(_) => {}
+        None => env.problem_in_production(
+            PROXIES,
+            "is missing: networks of the proxies in front whose X-Forwarded-For counts, or none",
+        ),
+    }
+    let networks: Vec<IpNet> = env.list(PROXIES);
+    if networks.iter().any(|network| network.prefix_len() == 0) {
+        env.problem(PROXIES, "would believe everybody, whatever address they claim");
+    }
+    networks
+}
+
 impl Front {
     /// Reads where TLS ends. In production it does somewhere.
-    fn read(env: &mut Env, profile: Profile) -> Self {
+    fn read(env: &mut Env) -> Self {
         const BEHIND: &str = "BFF_BEHIND_TLS";
         let is_behind = match env.optional::<String>(BEHIND).as_deref() {
             None | Some("0") => false,
@@ -188,12 +209,9 @@ impl Front {
             // What cannot be used is noted.
             (false, true) => ServerTls::from_env(env, CERTIFICATE).map_or(Self::InClear, Self::Tls),
             (false, false) => {
-                if profile == Profile::Production {
-                    let [certificate, key] = CERTIFICATE_FILES;
-                    let problem =
-                        format!("is required, with {key}; or {BEHIND}=1 says that a proxy in front speaks TLS");
-                    env.problem(certificate, problem);
-                }
+                let [certificate, key] = CERTIFICATE_FILES;
+                let problem = format!("is required, with {key}; or {BEHIND}=1 says that a proxy in front speaks TLS");
+                env.problem_in_production(certificate, problem);
                 Self::InClear
             }
         }
@@ -220,40 +238,35 @@ fn check_site(env: &mut Env, own: Option<&str>, domain: Option<&str>, allowed_or
         return;
     };
     if let Some(problem) = site::origin_problem(own, own, domain) {
-        env.problem("BFF_EXTERNAL_ORIGIN", problem);
+        env.problem(ORIGIN, problem);
     }
     for problem in allowed_origins.iter().filter_map(|origin| site::origin_problem(origin, own, domain)) {
         env.problem(ORIGINS, problem);
     }
 }
 
-fn public_url(env: &mut Env, name: &'static str) -> Option<String> {
-    let url: String = env.optional(name)?;
+fn public_url(env: &mut Env) -> Option<String> {
+    let url: String = env.optional(PUBLIC_URL)?;
     let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
     if rest.is_none_or(|rest| rest.is_empty() || rest.contains(['?', '#', ' ', '@'])) {
-        env.problem(name, "must be a URL of the form https://host, maybe with a path");
+        env.problem(PUBLIC_URL, "must be a URL of the form https://host, maybe with a path");
     }
     Some(url.trim_end_matches('/').to_owned())
 }
 
-fn folder(env: &mut Env, name: &'static str) -> Option<PathBuf> {
-    let path: PathBuf = env.optional(name)?;
-    if !path.is_dir() {
-        env.problem(name, format!("{} is not a folder", path.display()));
-    }
-    Some(path)
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use pishkhan_chassis::passport::generate_keys;
+    use pishkhan_testkit::TestFolder;
+
     use super::*;
 
-    const GOOD: [(&str, &str); 11] = [
+    const GOOD: [(&str, &str); 9] = [
         ("TLS_MODE", "mesh"),
         ("BFF_BEHIND_TLS", "1"),
-        ("PASSPORT_KEY_FILE", "/keys/bff.key"),
-        ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
-        ("BFF_SEAL_KEYS_FILE", "/keys/seal"),
+        ("BFF_TRUSTED_PROXIES", "10.0.0.0/8"),
         ("AUTH_URL", "http://auth:50051"),
         ("SETTINGS_URL", "http://settings:50052"),
         ("ORDERS_URL", "http://orders:50053"),
@@ -261,63 +274,145 @@ mod tests {
         ("REPORTS_URL", "http://reports:50055"),
         ("BFF_EXTERNAL_ORIGIN", "https://api.panel.test"),
     ];
+    const SEAL: &str = "vQ7y0kzJ0m3oJ5w1mYk0s8c3m1o2p4q6r8t0u2w4y6A=";
+    const DEV: (&str, &str) = ("PISHKHAN_PROFILE", "dev");
 
-    /// What is said of these settings beside good ones.
-    fn problems(more: &[(&'static str, &'static str)]) -> String {
-        let read = Config::read(Env::from_map(GOOD.into_iter().chain(more.iter().copied())));
-        read.err().map(|errors| errors.to_string()).unwrap_or_default()
+    /// What comes of good settings of a production with these instead; an empty one is none.
+    fn read(instead: &[(&str, &str)]) -> Result<Config, String> {
+        let folder = TestFolder::new();
+        generate_keys(folder.path(), &["bff"], Profile::Production).unwrap();
+        let key = folder.path().join("bff.key").to_str().unwrap().to_owned();
+        let keys = [("PASSPORT_KEY_FILE", key), ("BFF_SEAL_KEYS_FILE", folder.write("seal.keys", SEAL))];
+        let others = GOOD.iter().chain(instead).map(|(name, value)| (*name, (*value).to_owned()));
+        Env::from_map(keys.into_iter().chain(others)).build(Config::read).map_err(|errors| errors.to_string())
+    }
+
+    /// What is wrong with them; nothing where they are fine.
+    fn problems(instead: &[(&str, &str)]) -> String {
+        read(instead).err().unwrap_or_default()
     }
 
     #[test]
     fn the_dev_profile_listens_on_the_loopback_only() {
-        let dev = ("PISHKHAN_PROFILE", "dev");
         for open in ["0.0.0.0:8080", "192.168.1.5:8080", "[::]:8080"] {
-            assert!(problems(&[dev, ("BFF_LISTEN", open)]).contains("BFF_LISTEN"), "{open}");
+            assert!(problems(&[DEV, ("BFF_LISTEN", open)]).contains("BFF_LISTEN"), "{open}");
             assert_eq!(problems(&[("BFF_LISTEN", open)]), "");
         }
         for closed in ["127.0.0.1:8080", "[::1]:8080"] {
-            assert_eq!(problems(&[dev, ("BFF_LISTEN", closed)]), "");
+            assert_eq!(problems(&[DEV, ("BFF_LISTEN", closed)]), "");
         }
-        assert_eq!(problems(&[dev]), "");
+        assert_eq!(problems(&[DEV]), "");
+    }
+
+    #[test]
+    fn all_that_is_wrong_is_told_at_once() {
+        let nothing = GOOD.map(|(name, _)| (name, ""));
+        let told = problems(&[&nothing[..], &[("PASSPORT_KEY_FILE", ""), ("BFF_SEAL_KEYS_FILE", "")]].concat());
+        for name in [
+            "TLS_CA_FILE",
+            "TLS_CERT_FILE",
+            "TLS_KEY_FILE",
+            "PASSPORT_KEY_FILE",
+            "BFF_SEAL_KEYS_FILE",
+            "BFF_TLS_CERT_FILE",
+            "BFF_TRUSTED_PROXIES",
+            "BFF_PUBLIC_URL",
+            "AUTH_URL",
+            "SETTINGS_URL",
+            "ORDERS_URL",
+            "CATALOGUE_URL",
+            "REPORTS_URL",
+        ] {
+            assert_eq!(told.matches(&format!("\n  {name}: ")).count(), 1, "{name}: {told}");
+        }
+        assert!(told.starts_with("13 setting(s)"), "{told}");
     }
 
     #[test]
     fn production_says_where_tls_ends() {
-        let told = |more: &[(&'static str, &'static str)]| {
-            let settings = GOOD.into_iter().filter(|(name, _)| *name != "BFF_BEHIND_TLS");
-            Config::read(Env::from_map(settings.chain(more.iter().copied()))).map_err(|errors| errors.to_string())
-        };
-        for settings in [&[][..], &[("BFF_BEHIND_TLS", "0")], &[("BFF_TLS_CERT_FILE", "")]] {
-            let told = told(settings).unwrap_err();
+        const NOT_BEHIND: (&str, &str) = ("BFF_BEHIND_TLS", "");
+        for settings in [&[NOT_BEHIND][..], &[("BFF_BEHIND_TLS", "0")], &[NOT_BEHIND, ("BFF_TLS_CERT_FILE", "")]] {
+            let told = problems(settings);
             assert!(told.contains("BFF_TLS_CERT_FILE: is required") && told.contains("BFF_BEHIND_TLS=1"), "{told}");
         }
-        assert!(told(&[("BFF_BEHIND_TLS", "1")]).unwrap().web.secure);
-        assert!(told(&[("BFF_BEHIND_TLS", "yes")]).unwrap_err().contains("BFF_BEHIND_TLS: must be 1, or 0"));
+        assert!(read(&[]).unwrap().web.secure);
+        assert!(problems(&[("BFF_BEHIND_TLS", "yes")]).contains("BFF_BEHIND_TLS: must be 1, or 0"));
         let (certificate, key) = (("BFF_TLS_CERT_FILE", "/no/cert.pem"), ("BFF_TLS_KEY_FILE", "/no/key.pem"));
         for (settings, problem) in [
-            (&[certificate][..], "BFF_TLS_KEY_FILE: is missing beside BFF_TLS_CERT_FILE"),
-            (&[key], "BFF_TLS_CERT_FILE: is missing beside BFF_TLS_KEY_FILE"),
-            (&[certificate, key], "BFF_TLS_CERT_FILE: /no/cert.pem cannot be looked at"),
-            (&[certificate, key, ("BFF_BEHIND_TLS", "1")], "BFF_BEHIND_TLS: is 1, but a certificate is given"),
+            (&[NOT_BEHIND, certificate][..], "BFF_TLS_KEY_FILE: is missing beside BFF_TLS_CERT_FILE"),
+            (&[NOT_BEHIND, key], "BFF_TLS_CERT_FILE: is missing beside BFF_TLS_KEY_FILE"),
+            (&[NOT_BEHIND, certificate, key], "BFF_TLS_CERT_FILE: /no/cert.pem cannot be looked at"),
+            (&[certificate, key], "BFF_BEHIND_TLS: is 1, but a certificate is given"),
         ] {
-            let told = told(settings).unwrap_err();
+            let told = problems(settings);
             assert!(told.contains(problem) && !told.contains("is required"), "{told}");
         }
-        let dev = told(&[("PISHKHAN_PROFILE", "dev"), ("TLS_MODE", "plain")]);
-        assert!(dev.is_err_and(|told| !told.contains("BFF_")), "in clear is fine there");
+        assert!(!read(&[DEV, NOT_BEHIND]).unwrap().web.secure, "in clear is fine there");
+    }
+
+    #[test]
+    fn production_says_which_proxies_are_believed() {
+        const PROXIES: &str = "BFF_TRUSTED_PROXIES";
+        let told = problems(&[(PROXIES, "")]);
+        assert!(told.contains("BFF_TRUSTED_PROXIES: is missing") && told.starts_with("1 setting"), "{told}");
+        for (text, count) in [("none", 0), ("10.0.0.0/8,fd00::/8", 2), ("192.0.2.7/32", 1)] {
+            assert_eq!(read(&[(PROXIES, text)]).unwrap().web.trusted_proxies.len(), count, "{text}");
+        }
+        assert!(read(&[DEV, (PROXIES, "")]).unwrap().web.trusted_proxies.is_empty());
+        for wrong in ["none,10.0.0.0/8", "10.0.0.7", "all", "0.0.0.0/0", "10.0.0.0/8,::/0"] {
+            assert!(problems(&[(PROXIES, wrong)]).contains("BFF_TRUSTED_PROXIES: "), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_seal_is_nobody_elses() {
+        let folder = TestFolder::new();
+        let told = |profile: &str, mode, text: &str| {
+            let path = folder.write("seal.keys", text);
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            problems(&[("PISHKHAN_PROFILE", profile), ("BFF_SEAL_KEYS_FILE", &path)])
+        };
+        let published = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=";
+        assert_eq!(told("production", 0o600, SEAL), "");
+        for (mode, text, problem) in [
+            (0o644, SEAL.to_owned(), "is open to others (mode 0644)"),
+            (0o600, format!("# for development\n{SEAL}"), "holds a key of development"),
+            (0o600, format!("{SEAL}\n{published}"), "of tests, which others have"),
+        ] {
+            let found = told("production", mode, &text);
+            assert!(found.contains(problem) && found.starts_with("1 setting"), "{found}");
+            assert_eq!(told("dev", mode, &text), "");
+        }
+        assert!(told("dev", 0o600, "# nothing").contains("BFF_SEAL_KEYS_FILE: there is no key"));
     }
 
     #[test]
     fn what_stands_on_paper_is_said_and_not_guessed() {
-        let told = |profile: &'static str, more: Option<(&'static str, &'static str)>| {
-            let settings = GOOD.into_iter().filter(|(name, _)| *name != "BFF_EXTERNAL_ORIGIN");
-            let settings = settings.chain([("PISHKHAN_PROFILE", profile)]).chain(more);
-            Config::read(Env::from_map(settings)).err().map(|errors| errors.to_string()).unwrap_or_default()
+        const HTTPS: &str = "https://panel.example";
+        const HTTP: &str = "http://panel.example";
+        let told = |profile, origin, url| {
+            problems(&[("PISHKHAN_PROFILE", profile), ("BFF_EXTERNAL_ORIGIN", origin), ("BFF_PUBLIC_URL", url)])
         };
-        assert!(told("production", None).contains("BFF_PUBLIC_URL"));
-        assert_eq!(told("production", Some(("BFF_PUBLIC_URL", "https://panel.example"))), "");
-        assert_eq!(told("production", Some(("BFF_EXTERNAL_ORIGIN", "https://panel.example"))), "");
-        assert_eq!(told("dev", None), "");
+        assert!(told("production", "", "").contains("BFF_PUBLIC_URL: is required"));
+        assert_eq!(told("production", "", HTTPS), "");
+        assert_eq!(told("production", HTTPS, ""), "");
+        assert!(told("production", "", HTTP).contains("BFF_PUBLIC_URL: must be an https address"));
+        assert!(told("production", HTTP, "").contains("BFF_EXTERNAL_ORIGIN: must be an https address"));
+        for (origin, url) in [("", ""), (HTTP, ""), ("", HTTP)] {
+            assert_eq!(told("dev", origin, url), "");
+        }
+    }
+
+    #[test]
+    fn the_client_is_read_before_anybody_asks_for_it() {
+        let folder = TestFolder::new();
+        folder.write("picture.webp", "");
+        let path = folder.path().to_str().unwrap();
+        let told = problems(&[("BFF_STATIC_DIR", path), ("BFF_IMAGES_DIR", "/nowhere")]);
+        assert!(told.contains("BFF_STATIC_DIR: ") && told.contains("it has no index.html"), "{told}");
+        assert!(told.contains("BFF_IMAGES_DIR: /nowhere cannot be served: No such file"), "{told}");
+        folder.write("index.html", "<!doctype html>");
+        assert_eq!(problems(&[("BFF_STATIC_DIR", path), ("BFF_IMAGES_DIR", path)]), "");
     }
 
     #[test]
@@ -335,7 +430,7 @@ mod tests {
 
     #[test]
     fn the_public_address_is_a_url_without_a_slash_at_its_end() {
-        let read = |url: &str| Env::from_map([("BFF_PUBLIC_URL", url)]).build(|env| public_url(env, "BFF_PUBLIC_URL"));
+        let read = |url: &str| Env::from_map([("BFF_PUBLIC_URL", url)]).build(public_url);
         assert_eq!(read("https://panel.example/").unwrap(), "https://panel.example");
         assert_eq!(read("http://10.0.0.5:8080/panel").unwrap(), "http://10.0.0.5:8080/panel");
         for wrong in ["panel.example", "https://", "ftp://panel.example", "https://a?b", "https://me@panel.example"] {

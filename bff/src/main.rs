@@ -1,4 +1,4 @@
-//! `bff serve` serves the panel; `bff openapi` prints the document of its calls.
+//! `bff serve | check-config | openapi`.
 
 use std::process::ExitCode;
 

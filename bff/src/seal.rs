@@ -3,8 +3,6 @@
 //! The first key signs. Ids of orders in the QR codes of paper invoices (rules 15) live for years, and every key
 //! verifies them. Sessions and payments live for days at most, and the first two keys verify them.
 
-use std::path::Path;
-
 use base64::{Engine as _, prelude::BASE64_URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use pishkhan_chassis::{
@@ -40,17 +38,13 @@ pub struct Seal {
 }
 
 impl Seal {
-    /// Reads a file of keys.
-    pub fn from_file(path: &Path) -> Result<Self, KeyFileError> {
-        Ok(Self::with(&key_file::read(path)?))
-    }
-
     /// Reads keys as they stand in their file.
     pub fn parse(text: &str) -> Result<Self, KeyFileError> {
-        Ok(Self::with(&key_file::parse(text)?))
+        Ok(Self::new(&key_file::parse(text)?))
     }
 
-    fn with(keys: &[Key]) -> Self {
+    /// With at least one key, the newest first.
+    pub fn new(keys: &[Key]) -> Self {
         let filled = |key: &Key| {
             let mut block = [0; BLOCK];
             block[..KEY_BYTES].copy_from_slice(key.expose());

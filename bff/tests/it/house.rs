@@ -456,12 +456,14 @@ impl Panel {
         let (urls, clock, stop) = (urls.clone(), clock.clone() as SharedClock, CancellationToken::new());
         let (sessions, secure, edge) = (Arc::new(SessionCache::default()), web.secure, Arc::new(edge));
         let work = Arc::new(Work::default());
+        let mut assets = Assets::default();
+        assets.add_pictures(Path::new(PICTURES)).unwrap();
         let shared = Shared {
             clock: Arc::clone(&clock),
             headers: Arc::new(ProtectiveHeaders::new(&[], web.secure)),
             web: Arc::new(web),
             sessions: Arc::clone(&sessions),
-            assets: Arc::new(Assets::load(None, Some(Path::new(PICTURES))).unwrap()),
+            assets: Arc::new(assets),
             seal: Arc::new(Seal::parse(SEAL_KEYS).unwrap()),
             asks: Arc::new(Asks::default()),
             pictures: Arc::new(Pictures::default()),

@@ -1,15 +1,10 @@
-//! `auth serve` serves the contract; `auth migrate` brings the database up to date.
+//! The process: what it is made of, and how its parts start.
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
-use anyhow::{Context as _, bail};
-use pishkhan_chassis::{
-    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, key_file, lifecycle::Lifecycle, passport::Signer,
-    telemetry,
-};
-use pishkhan_chassis_db::{Db, DbConfig, migrate};
+use pishkhan_chassis::{admin, clock::SystemClock, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry};
+use pishkhan_chassis_db::{Db, cli};
 use pishkhan_proto::{auth::v1::auth_service_server::AuthServiceServer, descriptor};
-use tokio::runtime::Runtime;
 use tonic::service::Routes;
 
 use crate::{
@@ -27,37 +22,20 @@ use crate::{
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
-    Runtime::new()?.block_on(run())
+    cli::run(SERVICE, MIGRATIONS, Config::read, serve)
 }
 
-async fn run() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve().await,
-        Some("migrate") => {
-            let db = Env::from_process().build(DbConfig::read)?;
-            println!("{} migration(s) applied", migrate(&db, SERVICE, MIGRATIONS).await?.len());
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => bail!("usage: auth serve | migrate"),
-    }
-}
-
-async fn serve() -> anyhow::Result<ExitCode> {
-    let config = Config::read(Env::from_process())?;
+async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
     let clock = SystemClock::shared();
-    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
+    let signer = config.process.signer.clone();
     let (redis, prefix) = (store::connect_redis(config.redis), &config.redis_prefix);
     let (cache, counters) = (SessionCache::new(redis.clone(), prefix), Counters::new(redis, prefix));
     let sender: Arc<dyn SmsSender> = match config.sms.sender {
         SenderConfig::Log => Arc::new(LogSender),
         SenderConfig::Http(gateway) => Arc::new(HttpSender::new(*gateway)),
     };
-    let password_keys = match &config.password_keys {
-        Some(path) => key_file::read(path).with_context(|| format!("{} can't be used", path.display()))?,
-        None => Vec::new(),
-    };
-    let hashing = Arc::new(Hashing::new(config.password_cost, password_keys)?);
+    let hashing = Arc::new(Hashing::new(config.password_cost, config.password_keys)?);
     let messages = Messages { sender, panel_host: config.sms.panel_host, daily_cap: config.sms.daily_cap };
     let lifecycle = Lifecycle::new(config.process.drain);
     let handle = lifecycle.handle();

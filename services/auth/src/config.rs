@@ -3,9 +3,12 @@
 mod sms;
 pub mod template;
 
-use std::{ops::RangeInclusive, path::PathBuf};
+use std::ops::RangeInclusive;
 
-use pishkhan_chassis::config::{ConfigErrors, Env, ProcessConfig, Profile};
+use pishkhan_chassis::{
+    config::{Env, ProcessConfig},
+    key_file::{self, Key},
+};
 use pishkhan_chassis_db::{DbConfig, bus::Redis};
 
 pub use self::sms::{HttpGateway, SenderConfig, SmsConfig};
@@ -13,6 +16,7 @@ use crate::domain::user::PasswordCost;
 
 /// What a password may cost. Above that a log-in takes seconds, and two of them half a gigabyte.
 const MEMORY_KIB: RangeInclusive<u32> = PasswordCost::LEAST.memory_kib..=262_144;
+const PASSWORD_KEYS: &str = "PASSWORD_KEYS_FILE";
 const PASSES: RangeInclusive<u32> = PasswordCost::LEAST.passes..=16;
 
 /// What the auth service is told from outside.
@@ -28,33 +32,33 @@ pub struct Config {
     pub redis_prefix: String,
     /// What hashing a password costs (`PASSWORD_MEMORY_KIB`, `PASSWORD_PASSES`).
     pub password_cost: PasswordCost,
-    /// Where the keys lie that go into every hash (`PASSWORD_KEYS_FILE`); none: hashes are the passwords' alone.
-    pub password_keys: Option<PathBuf>,
+    /// The keys that go into every hash (`PASSWORD_KEYS_FILE`); none: hashes are the passwords' alone.
+    pub password_keys: Vec<Key>,
     /// Messages to phones.
     pub sms: SmsConfig,
 }
 
 impl Config {
-    /// Reads the settings from `env`.
-    pub fn read(env: Env) -> Result<Self, ConfigErrors> {
-        env.build(|env| {
-            let process = ProcessConfig::read(env, crate::SERVICE);
-            let db = DbConfig::read(env);
-            let redis = Redis::read(env);
-            let redis_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
-            let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
-            let password_cost = password_cost(env);
-            let password_keys = env.optional("PASSWORD_KEYS_FILE");
-            let sms = SmsConfig::read(env, profile);
-            Some(Self {
-                process: process?,
-                db: db?,
-                redis: redis?,
-                redis_prefix,
-                password_cost,
-                password_keys,
-                sms: sms?,
-            })
+    /// Reads everything, so that all mistakes are reported together.
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let process = ProcessConfig::read(env, crate::SERVICE);
+        let db = DbConfig::read(env);
+        let redis = Redis::read(env);
+        let redis_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
+        let password_cost = password_cost(env);
+        let password_keys = match env.optional::<String>(PASSWORD_KEYS) {
+            Some(_) => key_file::from_env(env, PASSWORD_KEYS),
+            None => Some(Vec::new()),
+        };
+        let sms = SmsConfig::read(env);
+        Some(Self {
+            process: process?,
+            db: db?,
+            redis: redis?,
+            redis_prefix,
+            password_cost,
+            password_keys: password_keys?,
+            sms: sms?,
         })
     }
 }

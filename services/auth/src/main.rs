@@ -1,4 +1,4 @@
-//! `auth serve` serves the contract; `auth migrate` brings the database up to date.
+//! `auth serve | migrate | check-config`.
 
 use std::process::ExitCode;
 

@@ -1,14 +1,13 @@
-//! `catalogue serve | migrate`.
+//! The process: what it is made of, and how its parts start.
 
 use std::{process::ExitCode, time::Duration};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use pishkhan_chassis::{
     admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
 };
-use pishkhan_chassis_db::{Consumer, Db, DbConfig, Relay, migrate};
+use pishkhan_chassis_db::{Consumer, Db, Relay, cli};
 use pishkhan_proto::descriptor;
-use tokio::runtime::Runtime;
 
 use crate::{
     MIGRATIONS, Options,
@@ -21,29 +20,18 @@ use crate::{
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
-    Runtime::new()?.block_on(run())
+    cli::run(SERVICE, &[MIGRATIONS], read, serve)
 }
 
-async fn run() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve().await,
-        Some("migrate") => run_migrations().await,
-        _ => bail!("usage: {SERVICE} serve | migrate"),
-    }
+fn read(env: &mut Env) -> Option<(Config, Storage)> {
+    let (config, images) = (Config::read(env), Storage::from_env(env));
+    Some((config?, images?))
 }
 
-async fn run_migrations() -> anyhow::Result<ExitCode> {
-    let config = Env::from_process().build(DbConfig::read)?;
-    let applied = migrate(&config, SERVICE, &[MIGRATIONS]).await.context("the migrations failed")?;
-    println!("{SERVICE}: {} migration(s) applied", applied.len());
-    Ok(ExitCode::SUCCESS)
-}
-
-async fn serve() -> anyhow::Result<ExitCode> {
-    let Config { process, db, images, redis, stream_prefix } = Env::from_process().build(Config::read)?;
+async fn serve((config, images): (Config, Storage)) -> anyhow::Result<ExitCode> {
+    let Config { process, db, redis, stream_prefix } = config;
     let telemetry = telemetry::init(SERVICE, &process.telemetry)?;
     let db = Db::connect(&db, SERVICE)?;
-    let images = Storage::open(images)?;
     let lifecycle = Lifecycle::new(process.drain);
     let handle = lifecycle.handle();
 

@@ -1,6 +1,6 @@
 //! Settings, read once from the environment.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use pishkhan_chassis::{
     config::{Env, ProcessConfig, Secret},
@@ -28,8 +28,6 @@ pub struct Config {
     pub process: ProcessConfig,
     /// The database.
     pub db: DbConfig,
-    /// Where pictures lie.
-    pub images: ImagesConfig,
     /// Where events come from (`REDIS_URL`).
     pub redis: Redis,
     /// What the names of the streams begin with (`PISHKHAN_STREAM_PREFIX`).
@@ -63,14 +61,13 @@ pub struct S3Config {
 }
 
 impl Config {
-    /// Reads all settings; notes every mistake.
+    /// Reads all settings but those of the pictures; notes every mistake.
     pub fn read(env: &mut Env) -> Option<Self> {
         let process = ProcessConfig::read(env, SERVICE);
         let db = DbConfig::read(env);
-        let images = ImagesConfig::read(env);
         let redis = Redis::read(env);
         let stream_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
-        Some(Self { process: process?, db: db?, images: images?, redis: redis?, stream_prefix })
+        Some(Self { process: process?, db: db?, redis: redis?, stream_prefix })
     }
 }
 
@@ -92,6 +89,14 @@ impl ImagesConfig {
             }
         }
     }
+
+    /// The setting that says where.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Folder(_) => DIR,
+            Self::S3(_) => ENDPOINT,
+        }
+    }
 }
 
 impl S3Config {
@@ -99,9 +104,8 @@ impl S3Config {
         let tls = tls_of(env, &endpoint);
         let bucket = env.required(BUCKET);
         let region = env.or(REGION, "us-east-1".to_owned());
-        let key = env.required::<PathBuf>(KEY_FILE).and_then(|path| line_of(env, KEY_FILE, &path));
-        let secret = env.required::<PathBuf>(SECRET_FILE).and_then(|path| line_of(env, SECRET_FILE, &path));
-        Some(Self { endpoint, tls: tls?, bucket: bucket?, region, key: key?, secret: Secret::new(secret?) })
+        let (key, secret) = (env.text_file(KEY_FILE), env.secret_file(SECRET_FILE));
+        Some(Self { endpoint, tls: tls?, bucket: bucket?, region, key: key?, secret: secret? })
     }
 }
 
@@ -109,6 +113,9 @@ fn tls_of(env: &mut Env, endpoint: &Url) -> Option<ClientTls> {
     match endpoint.scheme() {
         "https" if endpoint.host().is_some() => ClientTls::from_env(env, CERTIFICATES),
         "http" if endpoint.host().is_some() => {
+            if let Some(host) = endpoint.host_str().filter(|host| env.is_overheard(host.trim_matches(['[', ']']))) {
+                env.problem_in_production(ENDPOINT, format!("speaks in clear with {host}: https"));
+            }
             CERTIFICATES.refuse_unused(env, "is given, but the bucket's address does not begin with https");
             Some(ClientTls::public())
         }
@@ -119,18 +126,10 @@ fn tls_of(env: &mut Env, endpoint: &Url) -> Option<ClientTls> {
     }
 }
 
-/// What stands in a file, without white space around it.
-fn line_of(env: &mut Env, name: &'static str, path: &Path) -> Option<String> {
-    match std::fs::read_to_string(path) {
-        Ok(text) if !text.trim().is_empty() => return Some(text.trim().to_owned()),
-        Ok(_) => env.problem(name, format!("{} is empty", path.display())),
-        Err(error) => env.problem(name, format!("{} cannot be read: {error}", path.display())),
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     fn problems(pairs: &[(&str, &str)]) -> Vec<String> {
@@ -144,14 +143,14 @@ mod tests {
     #[test]
     fn pictures_lie_in_one_place() {
         let folder = Env::from_map([(DIR, "/var/lib/pictures")]).build(ImagesConfig::read).unwrap();
-        assert!(matches!(folder, ImagesConfig::Folder(path) if path == Path::new("/var/lib/pictures")));
+        assert!(matches!(folder, ImagesConfig::Folder(path) if path.ends_with("var/lib/pictures")));
         assert_eq!(problems(&[]), [DIR]);
         assert_eq!(problems(&[(DIR, "/x"), (ENDPOINT, "http://s3:9000")]), [DIR]);
     }
 
     #[test]
     fn a_bucket_wants_its_name_and_its_key() {
-        assert_eq!(problems(&[(ENDPOINT, "http://s3:9000")]), [BUCKET, KEY_FILE, SECRET_FILE]);
+        assert_eq!(problems(&[(ENDPOINT, "https://s3.example")]), [BUCKET, KEY_FILE, SECRET_FILE]);
         let missing = "/nowhere/at/all";
         assert_eq!(
             problems(&[(ENDPOINT, "ftp://s3.example"), (BUCKET, "b"), (KEY_FILE, missing), (SECRET_FILE, missing)]),
@@ -160,11 +159,36 @@ mod tests {
     }
 
     #[test]
+    fn production_sends_pictures_to_another_machine_encrypted() {
+        let told = |profile: &str, mode: &str, endpoint: &str| {
+            let settings = [("PISHKHAN_PROFILE", profile), ("TLS_MODE", mode)];
+            let env = Env::from_map(settings);
+            let endpoint: Url = endpoint.parse().unwrap();
+            env.build(|env| tls_of(env, &endpoint)).err().map(|errors| errors.to_string()).unwrap_or_default()
+        };
+        for (profile, mode, endpoint, refused) in [
+            ("production", "mutual", "http://s3.example:9000", true),
+            ("production", "mutual", "http://[fd00::7]:9000", true),
+            ("production", "mutual", "https://s3.example", false),
+            ("production", "mutual", "http://127.0.0.1:9000", false),
+            ("production", "mutual", "http://[::1]:9000", false),
+            ("production", "mesh", "http://s3.example:9000", false),
+            ("dev", "plain", "http://s3.example:9000", false),
+        ] {
+            let found = told(profile, mode, endpoint);
+            assert_eq!(found.contains(&format!("{ENDPOINT}: speaks in clear with ")), refused, "{endpoint}: {found}");
+        }
+    }
+
+    #[test]
     fn key_and_secret_come_from_files_and_are_not_shown() {
         let file = std::env::temp_dir().join(format!("pishkhan-s3-{}", std::process::id()));
         std::fs::write(&file, "hush-hush\n").unwrap();
         let path = file.to_str().unwrap();
-        let pairs = [(ENDPOINT, "http://s3:9000"), (BUCKET, "b"), (KEY_FILE, path), (SECRET_FILE, path)];
+        let pairs = [(ENDPOINT, "https://s3.example"), (BUCKET, "b"), (KEY_FILE, path), (SECRET_FILE, path)];
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+        assert_eq!(problems(&pairs), [SECRET_FILE]);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
         let config = Env::from_map(pairs).build(ImagesConfig::read).unwrap();
         std::fs::remove_file(&file).unwrap();
         let ImagesConfig::S3(config) = config else { panic!("a bucket was named") };

@@ -1,4 +1,4 @@
-//! `catalogue serve | migrate`.
+//! `catalogue serve | migrate | check-config`.
 
 use std::process::ExitCode;
 

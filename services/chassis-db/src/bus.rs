@@ -5,7 +5,7 @@ mod shared;
 use std::{io, sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
-    config::Env,
+    config::{Env, is_loopback},
     tls::{ClientTls, TlsSettings},
 };
 use redis::{
@@ -20,7 +20,8 @@ use crate::socket::{Place, Proof, Socket};
 
 /// Where the certificates for connections to Redis lie.
 const CERTIFICATES: TlsSettings =
-    TlsSettings { authorities: Some("REDIS_CA_FILE"), own: Some(["REDIS_CERT_FILE", "REDIS_KEY_FILE"]) };
+    TlsSettings { authorities: Some("REDIS_CA_FILE"), own: Some([CERTIFICATE, "REDIS_KEY_FILE"]) };
+const CERTIFICATE: &str = "REDIS_CERT_FILE";
 /// How long one waits for a connection to Redis, TLS included.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -42,12 +43,29 @@ impl Redis {
             None
         };
         match Self::new(url.expose(), tls) {
-            Ok(redis) => Some(redis),
+            Ok(redis) => {
+                redis.refuse_in_production(env);
+                Some(redis)
+            }
             Err(error) => {
                 // The library quotes nothing of the URL.
                 env.problem("REDIS_URL", error.to_string());
                 None
             }
+        }
+    }
+
+    /// Notes what production does not do with another machine: speak in clear, and leave it open who may come.
+    fn refuse_in_production(&self, env: &mut Env) {
+        const NAME: &str = "REDIS_URL";
+        let ConnectionAddr::Tcp(host, _) = self.info.addr() else { return };
+        if self.tls.is_none() && env.is_overheard(host) {
+            env.problem_in_production(NAME, format!("speaks in clear with {host}: rediss://"));
+        }
+        let shows = self.info.redis_settings().password().is_some() || env.optional::<String>(CERTIFICATE).is_some();
+        if !shows && !is_loopback(host) {
+            let problem = format!("names no password, and no {CERTIFICATE} is given: {host} would be anybody's");
+            env.problem_in_production(NAME, problem);
         }
     }
 
@@ -160,5 +178,32 @@ mod tests {
         assert!(unused.contains("REDIS_CA_FILE: is given, but REDIS_URL does not begin with rediss://"), "{unused}");
         let missing = problem(&[("REDIS_URL", "rediss://redis.example"), ("REDIS_CA_FILE", "/nowhere/ca.pem")]);
         assert!(missing.contains("REDIS_CA_FILE: /nowhere/ca.pem cannot be looked at"), "{missing}");
+    }
+    #[test]
+    fn production_asks_another_machine_for_tls_and_shows_who_it_is() {
+        const CLEAR: &str = "REDIS_URL: speaks in clear with ";
+        const OPEN: &str = "REDIS_URL: names no password";
+        let told = |profile, mode, url: &str| {
+            let settings = [("PISHKHAN_PROFILE", profile), ("TLS_MODE", mode), ("REDIS_URL", url)];
+            Env::from_map(settings).build(Redis::read).err().map(|errors| errors.to_string()).unwrap_or_default()
+        };
+        for (url, clear, open) in [
+            ("redis://redis.example", true, true),
+            ("redis://[fd00::7]:6379", true, true),
+            ("redis://:hunter2@10.0.0.7:6379", true, false),
+            ("redis://orders:hunter2@redis.example", true, false),
+            ("rediss://redis.example", false, true),
+            ("rediss://orders:hunter2@redis.example", false, false),
+            ("redis://localhost", false, false),
+            ("redis://[::1]:6379", false, false),
+            ("redis+unix:///run/redis.sock", false, false),
+        ] {
+            let refused = told("production", "mutual", url);
+            assert_eq!((refused.contains(CLEAR), refused.contains(OPEN)), (clear, open), "{url}: {refused}");
+            assert!(!refused.contains("hunter2"), "{refused}");
+            let in_mesh = told("production", "mesh", url);
+            assert_eq!((in_mesh.contains(CLEAR), in_mesh.contains(OPEN)), (false, open), "{url}: {in_mesh}");
+            assert_eq!(told("dev", "plain", url), "", "{url}");
+        }
     }
 }

@@ -6,6 +6,7 @@ use pishkhan_chassis::{
     config::{Env, Secret},
     tls::{ClientTls, TlsSettings},
 };
+use tokio_postgres::config::Host;
 
 /// Where the certificates for connections to the database lie.
 const CERTIFICATES: TlsSettings =
@@ -54,12 +55,18 @@ impl DbConfig {
     pub fn read(env: &mut Env) -> Option<Self> {
         let url = env.secret("DATABASE_URL");
         let (url, mode) = url.map(|url| without_ssl_mode(url.expose())).unzip();
-        if url.as_ref().is_some_and(|url| url.parse::<tokio_postgres::Config>().is_err()) {
+        let parsed = url.as_ref().map(|url| url.parse::<tokio_postgres::Config>());
+        if matches!(parsed, Some(Err(_))) {
             env.problem("DATABASE_URL", "is not a PostgreSQL URL");
         }
         let tls = match mode.flatten().as_deref() {
             Some("verify-full") => Some(ClientTls::from_env(env, CERTIFICATES)),
             None | Some("disable") => {
+                let hosts = parsed.into_iter().flatten().flat_map(|config| hosts(&config));
+                if let Some(host) = hosts.into_iter().find(|host| env.is_overheard(host)) {
+                    let problem = format!("speaks in clear with {host}: ?sslmode=verify-full");
+                    env.problem_in_production("DATABASE_URL", problem);
+                }
                 CERTIFICATES.refuse_unused(env, "is given, but DATABASE_URL does not say sslmode=verify-full");
                 None
             }
@@ -80,6 +87,15 @@ impl DbConfig {
         };
         Some(Self { tls, pool_size, ..Self::new(url?) })
     }
+}
+
+/// Every host over TCP, as the URL names it.
+fn hosts(config: &tokio_postgres::Config) -> Vec<String> {
+    let named = config.get_hosts().iter().filter_map(|host| match host {
+        Host::Tcp(name) => Some(name.clone()),
+        Host::Unix(_) => None,
+    });
+    named.chain(config.get_hostaddrs().iter().map(ToString::to_string)).collect()
 }
 
 /// A URL without its `sslmode`, and the mode: the driver knows neither `verify-full` nor our TLS.
@@ -122,6 +138,36 @@ mod tests {
         let env = Env::from_map([("DATABASE_URL", "postgresql://u@localhost/orders"), ("DATABASE_CA_FILE", "/ca.pem")]);
         let told = env.build(DbConfig::read).unwrap_err().to_string();
         assert!(told.contains("DATABASE_CA_FILE: is given, but DATABASE_URL does not say"), "{told}");
+    }
+
+    #[test]
+    fn production_asks_another_machine_in_clear_nothing() {
+        let told = |profile, mode, url: &str| {
+            let settings = [("PISHKHAN_PROFILE", profile), ("TLS_MODE", mode), ("DATABASE_URL", url)];
+            Env::from_map(settings).build(DbConfig::read).err().map(|errors| errors.to_string()).unwrap_or_default()
+        };
+        for url in [
+            "postgresql://u:hunter2@db.example/orders",
+            "postgresql://u:hunter2@db.example/orders?sslmode=disable",
+            "postgresql://u:hunter2@localhost,db.example/orders",
+            "postgresql://u:hunter2@localhost/orders?hostaddr=10.0.0.7",
+            "host=db.example user=u password=hunter2",
+        ] {
+            let refused = told("production", "mutual", url);
+            assert!(refused.contains("DATABASE_URL: speaks in clear with "), "{url}: {refused}");
+            assert!(!refused.contains("hunter2"), "{refused}");
+            assert_eq!(told("production", "mesh", url), "", "{url}");
+            assert_eq!(told("dev", "plain", url), "", "{url}");
+        }
+        for url in [
+            "postgresql://u@db.example/orders?sslmode=verify-full",
+            "postgresql://u@localhost/orders",
+            "postgresql://u@127.0.0.1/orders",
+            "postgresql://u@[::1]/orders",
+            "postgresql://u@%2Frun%2Fpg/orders",
+        ] {
+            assert_eq!(told("production", "mutual", url), "", "{url}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 pub mod audit;
 pub mod bus;
+pub mod cli;
 mod config;
 mod connect;
 mod consumer;

@@ -18,17 +18,23 @@ use std::{
     collections::BTreeMap,
     fmt,
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    path::PathBuf,
     str::FromStr,
+    sync::Arc,
     time::Duration,
 };
 
 use http::Uri;
+use tracing_subscriber::EnvFilter;
 
 use crate::{
     grpc::Transport,
+    passport::{Signer, Verifier},
     tls::{ClientTls, TlsSettings},
 };
+
+mod production;
+
+pub use production::is_loopback;
 
 /// The environment while it is being read; it gathers every mistake instead of stopping at the first.
 #[derive(Debug)]
@@ -135,7 +141,7 @@ impl Env {
     }
 
     /// The text of a setting; empty counts as absent.
-    fn text(&self, name: &str) -> Option<String> {
+    pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.values.get(name).map(|value| value.expose().trim().to_owned()).filter(|text| !text.is_empty())
     }
 
@@ -199,15 +205,6 @@ impl FromStr for Profile {
     }
 }
 
-/// Where the passport keys lie.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct KeyFiles {
-    /// This process's own signing key (`PASSPORT_KEY_FILE`).
-    pub passport_key: PathBuf,
-    /// The public keys of all issuers (`PASSPORT_KEYRING_FILE`).
-    pub keyring: PathBuf,
-}
-
 /// A collector of spans.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtlpConfig {
@@ -228,7 +225,10 @@ impl OtlpConfig {
         let endpoint: Uri = env.optional(ENDPOINT)?;
         match (endpoint.scheme_str(), endpoint.host()) {
             (Some("https"), Some(_)) => Some(Self { endpoint, tls: ClientTls::from_env(env, CERTIFICATES)? }),
-            (Some("http"), Some(_)) => {
+            (Some("http"), Some(host)) => {
+                if env.is_overheard(host.trim_matches(['[', ']'])) {
+                    env.problem_in_production(ENDPOINT, format!("sends what people do to {host} in clear: https"));
+                }
                 CERTIFICATES.refuse_unused(env, "is given, but OTEL_EXPORTER_OTLP_ENDPOINT is no https address");
                 Some(Self { endpoint, tls: ClientTls::public() })
             }
@@ -258,7 +258,11 @@ impl TelemetryConfig {
         if !(0.0..=1.0).contains(&sample_ratio) {
             env.problem("OTEL_TRACES_SAMPLER_ARG", "must be between 0 and 1");
         }
-        Self { otlp: OtlpConfig::read(env), sample_ratio, log_filter: env.or("RUST_LOG", "info".to_owned()) }
+        let log_filter = env.or("RUST_LOG", "info".to_owned());
+        if let Err(error) = EnvFilter::try_new(&log_filter) {
+            env.problem("RUST_LOG", error.to_string());
+        }
+        Self { otlp: OtlpConfig::read(env), sample_ratio, log_filter }
     }
 }
 
@@ -285,7 +289,7 @@ impl DrainConfig {
 }
 
 /// What all processes are told alike.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct ProcessConfig {
     /// The name of the process: the audience and the issuer of its passports, its name in logs and traces.
     pub service: &'static str,
@@ -299,8 +303,10 @@ pub struct ProcessConfig {
     pub transport: Transport,
     /// Where `/live`, `/ready` and `/metrics` answer (`PISHKHAN_ADMIN_LISTEN`).
     pub admin_listen: SocketAddr,
-    /// The passport keys.
-    pub keys: KeyFiles,
+    /// This process's own signing key (`PASSPORT_KEY_FILE`).
+    pub signer: Arc<Signer>,
+    /// Who of the others is believed (`PASSPORT_KEYRING_FILE`); none for a process that serves no gRPC.
+    pub verifier: Option<Verifier>,
     /// Logs and traces.
     pub telemetry: TelemetryConfig,
     /// How it ends.
@@ -311,10 +317,7 @@ impl ProcessConfig {
     /// Reads the common part of a process's settings; ports default to the well-known ones on loopback.
     pub fn read(env: &mut Env, service: &'static str) -> Option<Self> {
         let profile = env.or("PISHKHAN_PROFILE", Profile::Production);
-        let grpc_listen = match default_grpc_port(service) {
-            Some(port) => Some(env.or("PISHKHAN_GRPC_LISTEN", loopback(port))),
-            None => env.optional("PISHKHAN_GRPC_LISTEN"),
-        };
+        let grpc_listen = default_grpc_port(service).map(|port| env.or("PISHKHAN_GRPC_LISTEN", loopback(port)));
         let health_listen = env.optional("PISHKHAN_HEALTH_LISTEN");
         let admin_listen = env.or("PISHKHAN_ADMIN_LISTEN", loopback(default_admin_port(service)));
         if profile == Profile::Dev {
@@ -328,12 +331,12 @@ impl ProcessConfig {
                 }
             }
         }
-        let transport = Transport::read(env, profile, service);
+        let transport = Transport::read(env, service);
         if transport.as_ref().zip(grpc_listen).is_some_and(|(transport, listen)| !transport.may_listen(listen)) {
             env.problem("PISHKHAN_GRPC_LISTEN", "must be a loopback address where TLS_MODE is plain");
         }
-        let passport_key = env.required("PASSPORT_KEY_FILE");
-        let keyring = env.required("PASSPORT_KEYRING_FILE");
+        let signer = Signer::from_env(env, service);
+        let verifier = grpc_listen.map(|_| Verifier::from_env(env, service));
         let telemetry = TelemetryConfig::read(env);
         Some(Self {
             service,
@@ -342,7 +345,11 @@ impl ProcessConfig {
             health_listen,
             transport: transport?,
             admin_listen,
-            keys: KeyFiles { passport_key: passport_key?, keyring: keyring? },
+            signer: signer?,
+            verifier: match verifier {
+                Some(verifier) => Some(verifier?),
+                None => None,
+            },
             telemetry,
             drain: DrainConfig::for_profile(profile),
         })
@@ -376,106 +383,4 @@ fn default_admin_port(service: &str) -> u16 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const KEYS: [(&str, &str); 3] = [
-        ("PASSPORT_KEY_FILE", "/keys/orders.key"),
-        ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
-        ("TLS_MODE", "mesh"),
-    ];
-
-    fn names(errors: &ConfigErrors) -> Vec<&str> {
-        errors.0.iter().map(|problem| problem.name.as_str()).collect()
-    }
-
-    #[test]
-    fn defaults_are_those_of_the_service() {
-        let config = Env::from_map(KEYS).build(|env| ProcessConfig::read(env, "orders")).unwrap();
-        assert_eq!(config.grpc_listen, Some(loopback(50053)));
-        assert_eq!(config.admin_listen, loopback(9053));
-        assert_eq!(config.profile, Profile::Production);
-        assert_eq!(config.drain.keep_serving, Duration::from_secs(5));
-        assert_eq!(config.telemetry, TelemetryConfig { otlp: None, sample_ratio: 0.05, log_filter: "info".to_owned() });
-        let bff = Env::from_map(KEYS).build(|env| ProcessConfig::read(env, "bff")).unwrap();
-        assert_eq!((bff.grpc_listen, bff.admin_listen), (None, loopback(9080)));
-    }
-
-    #[test]
-    fn all_mistakes_are_reported_together() {
-        let env = Env::from_map([
-            ("PISHKHAN_PROFILE", "staging"),
-            ("PISHKHAN_GRPC_LISTEN", "nowhere"),
-            ("OTEL_TRACES_SAMPLER_ARG", "7"),
-            ("PASSPORT_KEY_FILE", "  "),
-        ]);
-        let errors = env.build(|env| ProcessConfig::read(env, "auth")).unwrap_err();
-        assert_eq!(
-            names(&errors),
-            [
-                "PISHKHAN_PROFILE",
-                "PISHKHAN_GRPC_LISTEN",
-                "TLS_CA_FILE",
-                "TLS_CERT_FILE",
-                "TLS_KEY_FILE",
-                "PASSPORT_KEY_FILE",
-                "PASSPORT_KEYRING_FILE",
-                "OTEL_TRACES_SAMPLER_ARG"
-            ]
-        );
-        assert!(
-            errors
-                .to_string()
-                .starts_with("8 setting(s) cannot be used\n  PISHKHAN_PROFILE: must be dev or production")
-        );
-    }
-
-    #[test]
-    fn the_dev_profile_stays_on_loopback_and_ends_at_once() {
-        let open = KEYS.into_iter().chain([("PISHKHAN_PROFILE", "dev"), ("PISHKHAN_ADMIN_LISTEN", "0.0.0.0:9051")]);
-        let errors = Env::from_map(open).build(|env| ProcessConfig::read(env, "auth")).unwrap_err();
-        assert_eq!(names(&errors), ["PISHKHAN_ADMIN_LISTEN"]);
-        let closed = KEYS.into_iter().chain([("PISHKHAN_PROFILE", "dev")]);
-        let config = Env::from_map(closed).build(|env| ProcessConfig::read(env, "auth")).unwrap();
-        assert_eq!(config.drain.keep_serving, Duration::ZERO);
-    }
-
-    #[test]
-    fn what_is_plain_stays_on_loopback() {
-        let listening = |mode, address| {
-            let settings = KEYS.into_iter().filter(|(name, _)| *name != "TLS_MODE");
-            let settings = settings.chain([("TLS_MODE", mode), ("PISHKHAN_GRPC_LISTEN", address)]);
-            let read = Env::from_map(settings).build(|env| ProcessConfig::read(env, "orders"));
-            read.map_or_else(|errors| errors.to_string(), |_| String::new())
-        };
-        for open in ["0.0.0.0:50053", "[::]:50053", "10.0.0.7:50053"] {
-            assert!(listening("plain", open).contains("PISHKHAN_GRPC_LISTEN: must be a loopback address"), "{open}");
-            assert_eq!(listening("mesh", open), "");
-        }
-        for closed in ["127.0.0.1:50053", "[::1]:50053"] {
-            assert_eq!(listening("plain", closed), "");
-        }
-    }
-
-    #[test]
-    fn secrets_are_never_printed() {
-        let mut env = Env::from_map([("DATABASE_URL", "postgresql://u:hunter2@db/x")]);
-        assert!(!format!("{env:?}").contains("hunter2"));
-        let secret = env.secret("DATABASE_URL").unwrap();
-        assert_eq!(format!("{secret:?} {secret}"), "*** ***");
-        assert!(secret.expose().contains("hunter2"));
-    }
-
-    #[test]
-    fn lists_are_comma_separated_and_checked() {
-        let mut env = Env::from_map([("PORTS", "80, 443 ,,x")]);
-        assert_eq!(env.list::<u16>("PORTS"), [80, 443]);
-        assert!(env.list::<u16>("ABSENT").is_empty());
-        assert_eq!(names(&env.finish(Some(())).unwrap_err()), ["PORTS"]);
-    }
-
-    #[test]
-    fn an_incomplete_reading_is_an_error_even_without_a_named_problem() {
-        assert_eq!(names(&Env::from_map(KEYS).finish(None::<()>).unwrap_err()), ["configuration"]);
-    }
-}
+mod tests;

@@ -1,10 +1,8 @@
 //! Files of secret keys: one a line, 32 bytes in base64, the newest first.
 
-use std::{fs, io, path::Path};
-
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 
-use crate::config::Secret;
+use crate::config::{Env, Secret};
 
 /// Bytes of a key.
 pub const KEY_BYTES: usize = 32;
@@ -12,12 +10,14 @@ pub const KEY_BYTES: usize = 32;
 /// A key that two processes share, or one with its own past.
 pub type Key = Secret<[u8; KEY_BYTES]>;
 
+/// The line that marks a file of keys as one of development, of which people are careless.
+const DEVELOPMENT: &str = "# for development";
+/// What production says of a key that others have.
+pub const KNOWN: &str = "holds a key of development or of tests, which others have";
+
 /// The keys cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
-    /// The file cannot be read.
-    #[error("the keys could not be read")]
-    Read(#[from] io::Error),
     /// A line is not a key; its content is not told.
     #[error("line {0} is not 32 bytes in base64")]
     Line(usize),
@@ -26,12 +26,31 @@ pub enum KeyFileError {
     Empty,
 }
 
-/// The keys of a file, at least one. Empty lines and those that begin with `#` are left out.
-pub fn read(path: &Path) -> Result<Vec<Key>, KeyFileError> {
-    parse(&fs::read_to_string(path)?)
+/// The keys of the file that a setting names. What is wrong is noted; in production also that others may read it, or have
+/// its keys.
+pub fn from_env(env: &mut Env, name: &'static str) -> Option<Vec<Key>> {
+    let text = env.secret_file(name)?;
+    match parse(text.expose()) {
+        Ok(keys) => {
+            let is_marked = text.expose().lines().any(|line| line.trim() == DEVELOPMENT);
+            if is_marked || keys.iter().any(|key| is_of_tests(key.expose())) {
+                env.problem_in_production(name, KNOWN);
+            }
+            Some(keys)
+        }
+        Err(error) => {
+            env.problem(name, error.to_string());
+            None
+        }
+    }
 }
 
-/// Keys as they stand in their file.
+/// Whether a key is one of our tests, which are published: one byte again and again.
+pub fn is_of_tests(key: &[u8; KEY_BYTES]) -> bool {
+    key.iter().all(|byte| *byte == key[0])
+}
+
+/// Keys as they stand in their file, at least one. Empty lines and those that begin with `#` are left out.
 pub fn parse(text: &str) -> Result<Vec<Key>, KeyFileError> {
     let lines = text.lines().map(str::trim).zip(1..);
     let keys: Vec<Key> = lines

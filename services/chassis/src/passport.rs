@@ -3,7 +3,12 @@
 //! A passport is a compact JWS with exactly the header `{"alg":"EdDSA","typ":"pishkhan+jwt","kid":…}`. The verifier is
 //! closed: no other algorithm, type or header field exists for it, and a key speaks only for its own issuer.
 
-use std::{fmt, path::Path, str::FromStr};
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+    sync::Arc,
+};
 
 use base64::{
     Engine,
@@ -13,6 +18,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use ed25519_dalek::{Signer as _, SigningKey};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+
+use crate::{config::Env, key_file};
 
 mod keys;
 mod verifier;
@@ -245,6 +252,26 @@ impl fmt::Debug for Signer {
 }
 
 impl Signer {
+    /// The key of `process`, which `PASSPORT_KEY_FILE` names. What is wrong is noted; in production also that others may
+    /// read it, or have it.
+    pub fn from_env(env: &mut Env, process: &str) -> Option<Arc<Self>> {
+        const NAME: &str = "PASSPORT_KEY_FILE";
+        let path: PathBuf = env.required(NAME)?;
+        env.guard(NAME);
+        let problem = match Self::from_file(&path) {
+            Ok(signer) if signer.issuer == process => {
+                if keys::is_of_development(&signer.kid) || key_file::is_of_tests(signer.key.as_bytes()) {
+                    env.problem_in_production(NAME, key_file::KNOWN);
+                }
+                return Some(Arc::new(signer));
+            }
+            Ok(signer) => format!("{} is the key of {}, not of {process}", path.display(), signer.issuer),
+            Err(error) => error.to_string(),
+        };
+        env.problem(NAME, problem);
+        None
+    }
+
     /// Reads a key file as [`generate_keys`] writes it.
     pub fn from_file(path: &Path) -> Result<Self, KeyError> {
         KeyFile::read(path)?.signer(path)

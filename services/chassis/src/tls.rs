@@ -72,6 +72,7 @@ impl TlsSettings {
     fn files(self, env: &mut Env) -> Option<TlsFiles> {
         let authorities = self.authorities.and_then(|name| env.optional(name));
         let Some([certificate, key]) = self.own else { return Some(TlsFiles { authorities, own: None }) };
+        env.guard(key);
         let (missing, beside) = match (env.optional(certificate), env.optional(key)) {
             (Some(certificate), Some(key)) => {
                 return Some(TlsFiles { authorities, own: Some(OwnFiles { certificate, key }) });

@@ -1,10 +1,10 @@
 //! The services, as this tool calls them.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
     clock::{SharedClock, SystemClock},
-    config::{Env, Profile},
+    config::Env,
     errors,
     grpc::{
         Transport,
@@ -53,26 +53,39 @@ pub struct Clients {
     pub clock: SharedClock,
 }
 
-struct Settings {
-    key: PathBuf,
+/// Where the services are, how they are spoken to, and the tool's key.
+pub struct Settings {
+    /// The key.
+    pub signer: Arc<Signer>,
     transport: Transport,
     urls: [String; 5],
 }
 
-impl Clients {
-    /// From the environment: the five addresses, how they are spoken to, and the tool's key.
+impl Settings {
+    /// From the environment.
     pub fn from_env() -> anyhow::Result<Self> {
-        let Settings { key, transport, urls } = Env::from_process().build(|env| {
-            let key = env.required("PASSPORT_KEY_FILE");
-            let profile = env.or("PISHKHAN_PROFILE", Profile::Production);
-            let transport = Transport::read(env, profile, ISSUER_TOOL);
-            let urls = ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
-                .map(|name| Transport::url(transport.as_ref(), env, name));
-            let [auth, settings, orders, catalogue, reports] = urls;
-            Some(Settings { key: key?, transport: transport?, urls: [auth?, settings?, orders?, catalogue?, reports?] })
-        })?;
-        let signer = Arc::new(Signer::from_file(&key)?);
-        let [auth, settings, orders, catalogue, reports] = urls;
+        let read = Env::from_process().build(|env| {
+            let signer = Signer::from_env(env, ISSUER_TOOL);
+            let transport = Transport::read(env, ISSUER_TOOL);
+            let [auth, settings, orders, catalogue, reports] =
+                ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
+                    .map(|name| Transport::url(env, name));
+            let urls = [auth?, settings?, orders?, catalogue?, reports?];
+            Some(Self { signer: signer?, transport: transport?, urls })
+        });
+        Ok(read?)
+    }
+}
+
+impl Clients {
+    /// Of what the environment says.
+    pub fn from_env() -> anyhow::Result<Self> {
+        Self::connect(Settings::from_env()?)
+    }
+
+    /// Of these settings.
+    pub fn connect(settings: Settings) -> anyhow::Result<Self> {
+        let Settings { signer, transport, urls: [auth, settings, orders, catalogue, reports] } = settings;
         // Whoever has a key of its own acts under its own name.
         let name = signer.tool().unwrap_or(NAME).to_owned();
         let peer = |url: &str, service: &'static str, contract: &[u8]| -> anyhow::Result<Peer> {

@@ -1,41 +1,26 @@
-//! `orders serve | migrate`.
+//! The process: what it is made of, and how its parts start.
 
 use std::{process::ExitCode, sync::Arc};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use pishkhan_chassis::{
-    admin, clock::SystemClock, config::Env, grpc::client::Peer, grpc::server::GrpcServer, lifecycle::Lifecycle,
-    passport::Signer, telemetry,
+    admin, clock::SystemClock, grpc::client::Peer, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
 };
-use pishkhan_chassis_db::{Db, DbConfig, Housekeeping, Relay, migrate};
+use pishkhan_chassis_db::{Db, Housekeeping, Relay, cli};
 use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServiceServer};
-use tokio::runtime::Runtime;
 
 use crate::{MIGRATIONS, app::App, config::Config, ready_when_the_database_answers, rpc};
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
-    Runtime::new()?.block_on(run())
+    cli::run("orders", &[MIGRATIONS], Config::read, serve)
 }
 
-async fn run() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve().await,
-        Some("migrate") => {
-            let db = Env::from_process().build(DbConfig::read)?;
-            println!("{} migration(s) applied", migrate(&db, "orders", &[MIGRATIONS]).await?.len());
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => bail!("usage: orders serve | migrate"),
-    }
-}
-
-async fn serve() -> anyhow::Result<ExitCode> {
-    let Config { process, db, redis, stream_prefix, catalogue_url, settings_url } =
-        Env::from_process().build(Config::read)?;
+async fn serve(config: Config) -> anyhow::Result<ExitCode> {
+    let Config { process, db, redis, stream_prefix, catalogue_url, settings_url } = config;
     let telemetry = telemetry::init("orders", &process.telemetry)?;
     let (db, clock) = (Db::connect(&db, "orders")?, SystemClock::shared());
-    let signer = Arc::new(Signer::from_file(&process.keys.passport_key)?);
+    let signer = process.signer.clone();
     let catalogue = Peer::connect(&catalogue_url, "catalogue", signer.clone(), &process.transport)?
         .with_contract(descriptor::CATALOGUE)?;
     let settings =

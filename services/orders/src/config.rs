@@ -27,12 +27,11 @@ impl Config {
     /// Reads everything, so that all mistakes are reported together.
     pub fn read(env: &mut Env) -> Option<Self> {
         let process = ProcessConfig::read(env, "orders");
-        let transport = process.as_ref().map(|process| &process.transport);
         let db = DbConfig::read(env);
         let redis = Redis::read(env);
         let stream_prefix = env.or("PISHKHAN_STREAM_PREFIX", "pishkhan".to_owned());
-        let catalogue_url = Transport::url(transport, env, "CATALOGUE_URL");
-        let settings_url = Transport::url(transport, env, "SETTINGS_URL");
+        let catalogue_url = Transport::url(env, "CATALOGUE_URL");
+        let settings_url = Transport::url(env, "SETTINGS_URL");
         Some(Self {
             process: process?,
             db: db?,

@@ -1,4 +1,4 @@
-//! `orders serve | migrate`.
+//! `orders serve | migrate | check-config`.
 
 use std::process::ExitCode;
 

@@ -1,16 +1,14 @@
-//! `reports serve | migrate`.
+//! The process: what it is made of, and how its parts start.
 
 use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use pishkhan_chassis::clock::SystemClock;
-use pishkhan_chassis::config::Env;
 use pishkhan_chassis::grpc::server::GrpcServer;
 use pishkhan_chassis::lifecycle::Lifecycle;
 use pishkhan_chassis::{admin, telemetry};
-use pishkhan_chassis_db::{Consumer, Db, DbConfig, Housekeeping, migrate};
+use pishkhan_chassis_db::{Consumer, Db, Housekeeping, cli};
 use pishkhan_proto::descriptor;
-use tokio::runtime::Runtime;
 
 use crate::app::Reports;
 use crate::config::{Config, SERVICE};
@@ -21,24 +19,10 @@ use crate::store::MIGRATIONS;
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
-    Runtime::new()?.block_on(run())
+    cli::run(SERVICE, &[MIGRATIONS], Config::read, serve)
 }
 
-async fn run() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve().await,
-        Some("migrate") => {
-            let database = Env::from_process().build(DbConfig::read)?;
-            let applied = migrate(&database, SERVICE, &[MIGRATIONS]).await?;
-            println!("{} migration(s) applied", applied.len());
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => bail!("usage: reports serve | migrate"),
-    }
-}
-
-async fn serve() -> anyhow::Result<ExitCode> {
-    let config = Env::from_process().build(Config::read)?;
+async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
     let clock = SystemClock::shared();
     let db = Db::connect(&config.database, SERVICE)?;

@@ -40,6 +40,9 @@ pub fn for_reports(database: DbConfig) -> DbConfig {
 
 #[cfg(test)]
 mod tests {
+    use pishkhan_chassis::{config::Profile, passport::generate_keys};
+    use pishkhan_testkit::TestFolder;
+
     use super::*;
 
     #[test]
@@ -55,12 +58,15 @@ mod tests {
 
     #[test]
     fn the_usual_settings_are_enough() {
+        let folder = TestFolder::new();
+        generate_keys(folder.path(), &[SERVICE], Profile::Production).unwrap();
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let env = Env::from_map([
-            ("TLS_MODE", "mesh"),
-            ("PASSPORT_KEY_FILE", "/keys/reports.key"),
-            ("PASSPORT_KEYRING_FILE", "/keys/keyring.json"),
-            ("DATABASE_URL", "postgresql://reports@%2Frun%2Fpg/pishkhan_reports"),
-            ("REDIS_URL", "redis+unix:///run/redis.sock"),
+            ("TLS_MODE", "mesh".to_owned()),
+            ("PASSPORT_KEY_FILE", file("reports.key")),
+            ("PASSPORT_KEYRING_FILE", file("keyring.json")),
+            ("DATABASE_URL", "postgresql://reports@%2Frun%2Fpg/pishkhan_reports".to_owned()),
+            ("REDIS_URL", "redis+unix:///run/redis.sock".to_owned()),
         ]);
         let config = env.build(Config::read).unwrap();
         assert_eq!((config.process.service, config.stream_prefix.as_str()), ("reports", "pishkhan"));

@@ -1,4 +1,4 @@
-//! `reports serve | migrate`.
+//! `reports serve | migrate | check-config`.
 
 use std::process::ExitCode;
 

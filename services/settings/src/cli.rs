@@ -1,18 +1,16 @@
-//! `settings serve` serves the contract; `settings migrate` brings the database up to date.
+//! The process: what it is made of, and how its parts start.
 
-use std::{process::ExitCode, sync::Arc, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
-use anyhow::{Context as _, bail};
+use anyhow::Context as _;
 use pishkhan_chassis::{
     admin,
     clock::SystemClock,
-    config::Env,
     grpc::{client::Peer, server::GrpcServer},
     lifecycle::Lifecycle,
-    passport::Signer,
     telemetry,
 };
-use pishkhan_chassis_db::{Db, DbConfig, migrate};
+use pishkhan_chassis_db::{Db, cli};
 use pishkhan_proto::{
     descriptor,
     settings::v1::{
@@ -21,7 +19,6 @@ use pishkhan_proto::{
         subscription_service_server::SubscriptionServiceServer,
     },
 };
-use tokio::runtime::Runtime;
 use tonic::service::Routes;
 
 use crate::{
@@ -38,25 +35,12 @@ use crate::{
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
-    Runtime::new()?.block_on(run())
+    cli::run(SERVICE, MIGRATIONS, Config::read, serve)
 }
 
-async fn run() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve().await,
-        Some("migrate") => {
-            let db = Env::from_process().build(DbConfig::read)?;
-            println!("{} migration(s) applied", migrate(&db, SERVICE, MIGRATIONS).await?.len());
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => bail!("usage: settings serve | migrate"),
-    }
-}
-
-async fn serve() -> anyhow::Result<ExitCode> {
-    let config = Config::read(Env::from_process())?;
+async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
-    let signer = Arc::new(Signer::from_file(&config.process.keys.passport_key)?);
+    let signer = config.process.signer.clone();
     let db = Db::connect(&config.db, SERVICE)?;
     let transport = &config.process.transport;
     let reports =

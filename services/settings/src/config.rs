@@ -1,12 +1,9 @@
 //! The service's settings, from the environment.
 
-use std::{
-    path::{Path, PathBuf},
-    str::FromStr,
-};
+use std::str::FromStr;
 
 use pishkhan_chassis::{
-    config::{ConfigErrors, Env, ProcessConfig, Profile, Secret},
+    config::{Env, ProcessConfig, Profile, Secret},
     grpc::Transport,
 };
 use pishkhan_chassis_db::DbConfig;
@@ -71,55 +68,51 @@ impl FromStr for Gateway {
 }
 
 impl Config {
-    /// Reads the settings from `env`.
-    pub fn read(env: Env) -> Result<Self, ConfigErrors> {
-        env.build(|env| {
-            let process = ProcessConfig::read(env, crate::SERVICE);
-            let transport = process.as_ref().map(|process| &process.transport);
-            let db = DbConfig::read(env);
-            let auth_url = Transport::url(transport, env, "AUTH_URL");
-            let reports_url = Transport::url(transport, env, "REPORTS_URL");
-            let profile = process.as_ref().map_or(Profile::Production, |process| process.profile);
-            let gateway = GatewayConfig::read(env, profile);
-            Some(Self { process: process?, db: db?, auth_url: auth_url?, reports_url: reports_url?, gateway: gateway? })
-        })
+    /// Reads everything, so that all mistakes are reported together.
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let process = ProcessConfig::read(env, crate::SERVICE);
+        let db = DbConfig::read(env);
+        let auth_url = Transport::url(env, "AUTH_URL");
+        let reports_url = Transport::url(env, "REPORTS_URL");
+        let gateway = GatewayConfig::read(env);
+        Some(Self { process: process?, db: db?, auth_url: auth_url?, reports_url: reports_url?, gateway: gateway? })
     }
 }
 
 impl GatewayConfig {
     /// Reads who collects the money: outside of development somebody has to be named, who really does.
-    pub fn read(env: &mut Env, profile: Profile) -> Option<Self> {
-        let gateway = match profile {
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let gateway = match env.profile() {
             Profile::Dev => env.optional(GATEWAY).or(Some(Gateway::Sandbox)),
             Profile::Production => env.required(GATEWAY),
         };
         match gateway? {
-            Gateway::Sandbox if profile == Profile::Production => {
+            Gateway::Sandbox if env.profile() == Profile::Production => {
                 env.problem(GATEWAY, "must not be sandbox outside of the dev profile: nobody would pay");
                 None
             }
             Gateway::Sandbox => Some(Self::Sandbox),
-            Gateway::Zarinpal => ZarinpalConfig::read(env, profile).map(Self::Zarinpal),
+            Gateway::Zarinpal => ZarinpalConfig::read(env).map(Self::Zarinpal),
         }
     }
 }
 
 impl ZarinpalConfig {
-    fn read(env: &mut Env, profile: Profile) -> Option<Self> {
+    fn read(env: &mut Env) -> Option<Self> {
         let url = match env.optional::<Url>(ZARINPAL) {
             Some(url) => Some(url),
             None => DEFAULT_ZARINPAL.parse().ok(),
         };
-        let url = url.and_then(|url| over_tls(env, ZARINPAL, url, profile));
-        let callback_url = env.required(CALLBACK).and_then(|url| over_tls(env, CALLBACK, url, profile));
-        let merchant = env.required::<PathBuf>(MERCHANT).and_then(|path| line_of(env, MERCHANT, &path));
-        Some(Self { url: url?, merchant: Secret::new(merchant?), callback_url: callback_url? })
+        let url = url.and_then(|url| over_tls(env, ZARINPAL, url));
+        let callback_url = env.required(CALLBACK).and_then(|url| over_tls(env, CALLBACK, url));
+        let merchant = env.secret_file(MERCHANT);
+        Some(Self { url: url?, merchant: merchant?, callback_url: callback_url? })
     }
 }
 
 /// An address that only the two of us read; in development any.
-fn over_tls(env: &mut Env, name: &'static str, url: Url, profile: Profile) -> Option<Url> {
-    let good = url.scheme() == "https" || profile == Profile::Dev && url.scheme() == "http";
+fn over_tls(env: &mut Env, name: &'static str, url: Url) -> Option<Url> {
+    let good = url.scheme() == "https" || env.profile() == Profile::Dev && url.scheme() == "http";
     if good && url.has_host() {
         return Some(url);
     }
@@ -127,50 +120,46 @@ fn over_tls(env: &mut Env, name: &'static str, url: Url, profile: Profile) -> Op
     None
 }
 
-/// What stands in a file, without white space around it.
-fn line_of(env: &mut Env, name: &'static str, path: &Path) -> Option<String> {
-    match std::fs::read_to_string(path) {
-        Ok(text) if !text.trim().is_empty() => return Some(text.trim().to_owned()),
-        Ok(_) => env.problem(name, format!("{} is empty", path.display())),
-        Err(error) => env.problem(name, format!("{} cannot be read: {error}", path.display())),
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
-    fn read(pairs: &[(&str, &str)], profile: Profile) -> Result<GatewayConfig, Vec<String>> {
-        let read = Env::from_map(pairs.iter().copied()).build(|env| GatewayConfig::read(env, profile));
+    fn read(pairs: &[(&str, &str)], profile: &str) -> Result<GatewayConfig, Vec<String>> {
+        let settings = pairs.iter().copied().chain([("PISHKHAN_PROFILE", profile)]);
+        let read = Env::from_map(settings).build(GatewayConfig::read);
         read.map_err(|errors| errors.0.into_iter().map(|problem| problem.name).collect())
     }
 
     #[test]
     fn outside_of_development_somebody_is_named_who_collects() {
-        assert!(matches!(read(&[], Profile::Dev), Ok(GatewayConfig::Sandbox)));
-        assert_eq!(read(&[], Profile::Production).unwrap_err(), [GATEWAY]);
-        assert_eq!(read(&[(GATEWAY, "sandbox")], Profile::Production).unwrap_err(), [GATEWAY]);
-        assert!(matches!(read(&[(GATEWAY, "sandbox")], Profile::Dev), Ok(GatewayConfig::Sandbox)));
-        assert_eq!(read(&[(GATEWAY, "other")], Profile::Dev).unwrap_err(), [GATEWAY]);
+        assert!(matches!(read(&[], "dev"), Ok(GatewayConfig::Sandbox)));
+        assert_eq!(read(&[], "production").unwrap_err(), [GATEWAY]);
+        assert_eq!(read(&[(GATEWAY, "sandbox")], "production").unwrap_err(), [GATEWAY]);
+        assert!(matches!(read(&[(GATEWAY, "sandbox")], "dev"), Ok(GatewayConfig::Sandbox)));
+        assert_eq!(read(&[(GATEWAY, "other")], "dev").unwrap_err(), [GATEWAY]);
     }
 
     #[test]
     fn a_merchant_has_an_id_in_a_file_and_addresses_over_tls() {
-        assert_eq!(read(&[(GATEWAY, "zarinpal")], Profile::Dev).unwrap_err(), [CALLBACK, MERCHANT]);
+        assert_eq!(read(&[(GATEWAY, "zarinpal")], "dev").unwrap_err(), [CALLBACK, MERCHANT]);
         let file = std::env::temp_dir().join(format!("pishkhan-merchant-{}", std::process::id()));
         std::fs::write(&file, "hush-hush\n").unwrap();
         let path = file.to_str().unwrap();
+        let good = [(GATEWAY, "zarinpal"), (CALLBACK, "https://panel.example/pay/return"), (MERCHANT, path)];
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o604)).unwrap();
+        assert_eq!(read(&good, "production").unwrap_err(), [MERCHANT]);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).unwrap();
         let plain = [
             (GATEWAY, "zarinpal"),
             (ZARINPAL, "http://127.0.0.1:1"),
             (CALLBACK, "http://panel.example/pay/return"),
             (MERCHANT, path),
         ];
-        let refused = read(&plain, Profile::Production).unwrap_err();
-        let dev = read(&plain, Profile::Dev);
-        let good = [(GATEWAY, "zarinpal"), (CALLBACK, "https://panel.example/pay/return"), (MERCHANT, path)];
-        let config = read(&good, Profile::Production);
+        let refused = read(&plain, "production").unwrap_err();
+        let dev = read(&plain, "dev");
+        let config = read(&good, "production");
         std::fs::remove_file(&file).unwrap();
         assert_eq!(refused, [ZARINPAL, CALLBACK]);
         assert!(dev.is_ok());

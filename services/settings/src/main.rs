@@ -1,4 +1,4 @@
-//! `settings serve` serves the contract; `settings migrate` brings the database up to date.
+//! `settings serve | migrate | check-config`.
 
 use std::process::ExitCode;
 

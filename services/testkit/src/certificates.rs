@@ -1,6 +1,8 @@
 //! Certificates for tests, made on the spot.
 
 use std::{
+    fs::Permissions,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -135,6 +137,7 @@ impl TestCertificate {
         let paths = (folder.join(format!("{name}.pem")), folder.join(format!("{name}.key")));
         std::fs::write(&paths.0, &self.certificate).expect("the folder can be written");
         std::fs::write(&paths.1, &self.key).expect("the folder can be written");
+        std::fs::set_permissions(&paths.1, Permissions::from_mode(0o600)).expect("it is ours");
         paths
     }
 }

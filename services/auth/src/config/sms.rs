@@ -1,12 +1,6 @@
 //! How messages to phones are sent.
 
-use std::{
-    collections::BTreeMap,
-    ops::RangeInclusive,
-    path::{Path, PathBuf},
-    str::FromStr,
-    time::Duration,
-};
+use std::{collections::BTreeMap, ops::RangeInclusive, str::FromStr, time::Duration};
 
 use http::{HeaderName, Method, Uri, header};
 use pishkhan_chassis::config::{Env, Profile, Secret};
@@ -61,8 +55,8 @@ impl FromStr for Sender {
 
 impl SmsConfig {
     /// Reads how messages are sent: outside of development they have to reach a phone.
-    pub fn read(env: &mut Env, profile: Profile) -> Option<Self> {
-        let (sender, panel_host) = match profile {
+    pub fn read(env: &mut Env) -> Option<Self> {
+        let (sender, panel_host) = match env.profile() {
             Profile::Dev => (
                 env.optional(SENDER).or(Some(Sender::Log)),
                 env.optional::<String>(PANEL_HOST).or_else(|| Some("localhost".to_owned())),
@@ -82,41 +76,30 @@ impl SmsConfig {
             env.problem(DAILY_CAP, "must be at least 1");
         }
         let sender = match sender? {
-            Sender::Log if profile == Profile::Production => {
+            Sender::Log if env.profile() == Profile::Production => {
                 env.problem(SENDER, "must not be log outside of the dev profile: nobody would get a message");
                 None
             }
             Sender::Log => Some(SenderConfig::Log),
-            Sender::Http => gateway(env, profile).map(|gateway| SenderConfig::Http(Box::new(gateway))),
+            Sender::Http => gateway(env).map(|gateway| SenderConfig::Http(Box::new(gateway))),
         };
         Some(Self { sender: sender?, panel_host: panel_host?, daily_cap })
     }
 }
 
-fn gateway(env: &mut Env, profile: Profile) -> Option<HttpGateway> {
-    let key = match env.optional::<PathBuf>(KEY_FILE) {
-        Some(path) => Some(Secret::new(text_of(env, KEY_FILE, &path)?)),
+fn gateway(env: &mut Env) -> Option<HttpGateway> {
+    let key = match env.optional::<String>(KEY_FILE) {
+        Some(_) => Some(env.secret_file(KEY_FILE)?),
         None => None,
     };
-    let path = env.required::<PathBuf>(GATEWAY_FILE)?;
-    let json = text_of(env, GATEWAY_FILE, &path)?;
-    match HttpGateway::read(&json, key, profile) {
+    let json = env.text_file(GATEWAY_FILE)?;
+    match HttpGateway::read(&json, key, env.profile()) {
         Ok(gateway) => Some(gateway),
         Err(problem) => {
             env.problem(GATEWAY_FILE, problem);
             None
         }
     }
-}
-
-/// What stands in a file, without white space around it.
-fn text_of(env: &mut Env, name: &'static str, path: &Path) -> Option<String> {
-    match std::fs::read_to_string(path) {
-        Ok(text) if !text.trim().is_empty() => return Some(text.trim().to_owned()),
-        Ok(_) => env.problem(name, format!("{} is empty", path.display())),
-        Err(error) => env.problem(name, format!("{} cannot be read: {error}", path.display())),
-    }
-    None
 }
 
 /// What a time-out may be, in seconds.
@@ -236,25 +219,27 @@ impl HttpGateway {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
-    fn read(pairs: &[(&str, &str)], profile: Profile) -> Result<SmsConfig, Vec<String>> {
-        let read = Env::from_map(pairs.iter().copied()).build(|env| SmsConfig::read(env, profile));
+    fn read(pairs: &[(&str, &str)], profile: &str) -> Result<SmsConfig, Vec<String>> {
+        let read = Env::from_map(pairs.iter().copied().chain([("PISHKHAN_PROFILE", profile)])).build(SmsConfig::read);
         read.map_err(|errors| errors.0.into_iter().map(|problem| problem.name).collect())
     }
 
     #[test]
     fn outside_of_development_messages_reach_a_phone() {
-        let dev = read(&[], Profile::Dev).unwrap();
+        let dev = read(&[], "dev").unwrap();
         assert!(matches!(dev.sender, SenderConfig::Log));
         assert_eq!((dev.panel_host.as_str(), dev.daily_cap), ("localhost", DEFAULT_CAP));
-        assert_eq!(read(&[], Profile::Production).unwrap_err(), [SENDER, PANEL_HOST]);
+        assert_eq!(read(&[], "production").unwrap_err(), [SENDER, PANEL_HOST]);
         let log = [(SENDER, "log"), (PANEL_HOST, "panel.example")];
-        assert_eq!(read(&log, Profile::Production).unwrap_err(), [SENDER]);
-        assert_eq!(read(&[(SENDER, "pigeon")], Profile::Dev).unwrap_err(), [SENDER]);
-        assert_eq!(read(&[(DAILY_CAP, "0")], Profile::Dev).unwrap_err(), [DAILY_CAP]);
+        assert_eq!(read(&log, "production").unwrap_err(), [SENDER]);
+        assert_eq!(read(&[(SENDER, "pigeon")], "dev").unwrap_err(), [SENDER]);
+        assert_eq!(read(&[(DAILY_CAP, "0")], "dev").unwrap_err(), [DAILY_CAP]);
         for host in ["https://panel.example", "panel.example:8080", "a b"] {
-            assert_eq!(read(&[(PANEL_HOST, host)], Profile::Dev).unwrap_err(), [PANEL_HOST], "{host}");
+            assert_eq!(read(&[(PANEL_HOST, host)], "dev").unwrap_err(), [PANEL_HOST], "{host}");
         }
     }
 
@@ -264,22 +249,26 @@ mod tests {
         let file = |name: &str, text: &str| {
             let path = folder.join(format!("pishkhan-{name}-{}", std::process::id()));
             std::fs::write(&path, text).unwrap();
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
             path.to_str().unwrap().to_owned()
         };
         let gateway = file("sms", r#"{"url": "https://sms.example/{key}?to={to}&text={text}"}"#);
         let (key, empty) = (file("sms-key", "hush-hush\n"), file("sms-empty", " \n"));
         let with = |more: &[(&str, &str)]| {
             let usual = [(SENDER, "http"), (PANEL_HOST, "panel.example")];
-            read(&[usual.as_slice(), more].concat(), Profile::Production)
+            read(&[usual.as_slice(), more].concat(), "production")
         };
         let good = with(&[(GATEWAY_FILE, &gateway), (KEY_FILE, &key)]);
         let without_key = with(&[(GATEWAY_FILE, &gateway)]);
         let empty_key = with(&[(GATEWAY_FILE, &gateway), (KEY_FILE, &empty)]);
+        std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+        let open_key = with(&[(GATEWAY_FILE, &gateway), (KEY_FILE, &key)]);
         let no_file = with(&[(GATEWAY_FILE, "/nowhere")]);
         for path in [&gateway, &key, &empty] {
             std::fs::remove_file(path).unwrap();
         }
         assert!(matches!(good.unwrap().sender, SenderConfig::Http(_)));
+        assert_eq!(open_key.unwrap_err(), [KEY_FILE]);
         assert_eq!(without_key.unwrap_err(), [GATEWAY_FILE]);
         assert_eq!(empty_key.unwrap_err(), [KEY_FILE]);
         assert_eq!(no_file.unwrap_err(), [GATEWAY_FILE]);

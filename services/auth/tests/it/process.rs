@@ -12,6 +12,7 @@ use std::{
 use futures_util::future::join_all;
 use pishkhan_auth::{SERVICE, domain::user::PasswordCost};
 use pishkhan_chassis::{
+    config::Profile,
     errors,
     grpc::{
         Transport,
@@ -53,7 +54,7 @@ impl Process {
     async fn start_with(app: &TestApp, authority: Option<&TestAuthority>) -> Self {
         let keys = TestFolder::new();
         fs::create_dir_all(keys.path()).unwrap();
-        generate_keys(keys.path(), &[SERVICE, "bff"]).unwrap();
+        generate_keys(keys.path(), &[SERVICE, "bff"], Profile::Dev).unwrap();
         let (listen, admin) = (free_address(), free_address());
         let mut command = Command::new(env!("CARGO_BIN_EXE_auth"));
         command.arg("serve").env_clear().env("PISHKHAN_PROFILE", "dev").env("RUST_LOG", "off").stdout(Stdio::null());

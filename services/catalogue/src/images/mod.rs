@@ -4,6 +4,8 @@ use std::{fmt, sync::Arc};
 
 use bytes::Bytes;
 
+use pishkhan_chassis::config::Env;
+
 use crate::{config::ImagesConfig, domain::picture::ImageFile};
 
 mod folder;
@@ -50,6 +52,13 @@ pub enum Storage {
 }
 
 impl Storage {
+    /// Opens what the settings name; notes what is wrong with them, or with the place.
+    pub fn from_env(env: &mut Env) -> Option<Self> {
+        let config = ImagesConfig::read(env)?;
+        let name = config.name();
+        Self::open(config).map_err(|error| env.problem(name, error.to_string())).ok()
+    }
+
     /// Opens the configured store; a folder is made if need be.
     pub fn open(config: ImagesConfig) -> Result<Self, StorageError> {
         Ok(match config {

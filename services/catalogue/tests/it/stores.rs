@@ -121,17 +121,12 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 async fn a_bucket_keeps_the_contract() {
     let folder = TestFolder::new();
     let server = bucket_server(folder.path().join("server"), None).await;
-    let secrets = |name: &str, text: &str| -> String {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
     let store = |secret: &str| {
         let environment = Env::from_map([
             ("CATALOGUE_IMAGES_S3_ENDPOINT", server.clone()),
             ("CATALOGUE_IMAGES_S3_BUCKET", BUCKET.to_owned()),
-            ("CATALOGUE_IMAGES_S3_KEY_FILE", secrets("key", KEY)),
-            ("CATALOGUE_IMAGES_S3_SECRET_FILE", secrets("secret", secret)),
+            ("CATALOGUE_IMAGES_S3_KEY_FILE", folder.write("key", KEY)),
+            ("CATALOGUE_IMAGES_S3_SECRET_FILE", folder.write("secret", secret)),
         ]);
         Storage::open(environment.build(ImagesConfig::read).unwrap()).unwrap()
     };
@@ -147,23 +142,18 @@ async fn a_bucket_behind_tls_keeps_the_contract_when_it_proves_its_name() {
     let (folder, authority, new) = (TestFolder::new(), TestAuthority::new(), TestAuthority::new());
     let tls = authority.issue(&["localhost"]).acceptor(None);
     let server = bucket_server(folder.path().join("server"), Some(tls)).await;
-    let write = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
-    let ca = write("ca.pem", new.pem());
+    let ca = folder.write("ca.pem", new.pem());
     let environment = Env::from_map([
         ("CATALOGUE_IMAGES_S3_ENDPOINT", server),
         ("CATALOGUE_IMAGES_S3_CA_FILE", ca),
         ("CATALOGUE_IMAGES_S3_BUCKET", BUCKET.to_owned()),
-        ("CATALOGUE_IMAGES_S3_KEY_FILE", write("key", KEY)),
-        ("CATALOGUE_IMAGES_S3_SECRET_FILE", write("secret", SECRET)),
+        ("CATALOGUE_IMAGES_S3_KEY_FILE", folder.write("key", KEY)),
+        ("CATALOGUE_IMAGES_S3_SECRET_FILE", folder.write("secret", SECRET)),
     ]);
     let store = Storage::open(environment.build(ImagesConfig::read).unwrap()).unwrap();
     let refused = store.get(&file(1, Width::Small)).await.unwrap_err().to_string();
     assert!(refused.contains("UnknownIssuer"), "{refused}");
-    write("ca.pem", authority.pem());
+    folder.write("ca.pem", authority.pem());
     keeps_its_contract(&store).await;
 }
 

@@ -9,6 +9,7 @@ mod resolve;
 pub mod server;
 mod transport;
 
+pub(crate) use transport::{MESH, MODE};
 pub use transport::{Transport, UrlProblem};
 
 /// The largest request message of a method that does not say otherwise (`max_request_mib`): pass it to a generated

@@ -22,7 +22,7 @@ use crate::{
     config::{ProcessConfig, Profile},
     grpc::Transport,
     lifecycle::LifecycleHandle,
-    passport::{KeyError, Verifier},
+    passport::Verifier,
 };
 
 mod connections;
@@ -51,9 +51,9 @@ const PROBE: Duration = Duration::from_secs(5);
 /// The server cannot serve.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// No address was configured.
-    #[error("PISHKHAN_GRPC_LISTEN is not set")]
-    NoAddress,
+    /// It is configured as a process that serves no gRPC.
+    #[error("{0} serves no gRPC")]
+    NoServer(&'static str),
     /// The address cannot be bound.
     #[error("cannot listen on {address}")]
     Bind {
@@ -65,9 +65,6 @@ pub enum ServeError {
     /// The access rules cannot be used.
     #[error("the access rules cannot be used")]
     Access(#[from] AccessError),
-    /// The keyring cannot be used.
-    #[error("the keyring cannot be used")]
-    Keys(#[from] KeyError),
     /// Reflection cannot be built from the descriptors.
     #[error("the descriptors cannot be reflected")]
     Reflection(#[from] tonic_reflection::server::Error),
@@ -114,7 +111,7 @@ impl GrpcServer {
 
     /// A server as the process is configured: its profile, its transport, and the keyring for its own name.
     pub fn from_config(config: &ProcessConfig, descriptor: &'static [u8]) -> Result<Self, ServeError> {
-        let verifier = Verifier::from_keyring_file(&config.keys.keyring, config.service)?;
+        let verifier = config.verifier.clone().ok_or(ServeError::NoServer(config.service))?;
         let server = Self::new(descriptor, verifier).profile(config.profile).transport(config.transport.clone());
         Ok(Self { health_listen: config.health_listen, ..server })
     }

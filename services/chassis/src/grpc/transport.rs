@@ -1,18 +1,18 @@
 //! How gRPC is spoken between our processes: plain, through a mesh's TLS, or through our own.
 
-use std::{
-    net::{IpAddr, SocketAddr},
-    str::FromStr,
-};
+use std::{net::SocketAddr, str::FromStr};
 
 use http::Uri;
 
 use crate::{
-    config::{Env, Profile},
+    config::{Env, Profile, is_loopback},
     tls::{ProcessTls, TlsSettings},
 };
 
-const MODE: &str = "TLS_MODE";
+/// The setting that says how gRPC is spoken.
+pub const MODE: &str = "TLS_MODE";
+/// Its value where a mesh encrypts.
+pub const MESH: &str = "mesh";
 const CERTIFICATES: TlsSettings =
     TlsSettings { authorities: Some("TLS_CA_FILE"), own: Some(["TLS_CERT_FILE", "TLS_KEY_FILE"]) };
 
@@ -28,10 +28,41 @@ pub enum Transport {
     Mutual(ProcessTls),
 }
 
+#[derive(Clone, Copy)]
 enum Mode {
     Plain,
     Mesh,
     Mutual,
+}
+
+impl Mode {
+    /// What the profile says where nothing else does.
+    const fn of(profile: Profile) -> Self {
+        match profile {
+            Profile::Dev => Self::Plain,
+            Profile::Production => Self::Mutual,
+        }
+    }
+
+    /// The host and the port of a URL.
+    fn parse(self, url: &str) -> Result<(String, u16), UrlProblem> {
+        let scheme = match self {
+            Self::Plain | Self::Mesh => "http",
+            Self::Mutual => "https",
+        };
+        let uri: Uri = url.parse().map_err(|_| UrlProblem::Form(scheme))?;
+        let host = uri.host().filter(|host| !host.is_empty()).map(|host| host.trim_matches(['[', ']']).to_owned());
+        let (Some(found), Some(host), Some(port)) = (uri.scheme_str(), host, uri.port_u16()) else {
+            return Err(UrlProblem::Form(scheme));
+        };
+        if found != scheme {
+            return Err(UrlProblem::Form(scheme));
+        }
+        match self {
+            Self::Plain if !is_loopback(&host) => Err(UrlProblem::Open),
+            Self::Plain | Self::Mesh | Self::Mutual => Ok((host, port)),
+        }
+    }
 }
 
 impl FromStr for Mode {
@@ -40,7 +71,7 @@ impl FromStr for Mode {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "plain" => Ok(Self::Plain),
-            "mesh" => Ok(Self::Mesh),
+            MESH => Ok(Self::Mesh),
             "mutual" => Ok(Self::Mutual),
             _ => Err("must be mutual, mesh or plain"),
         }
@@ -61,11 +92,8 @@ pub enum UrlProblem {
 impl Transport {
     /// Reads the mode, and what it needs, for `process`: plain in the dev profile and `mutual` in production, unless it
     /// is said.
-    pub fn read(env: &mut Env, profile: Profile, process: &str) -> Option<Self> {
-        let default = match profile {
-            Profile::Dev => Mode::Plain,
-            Profile::Production => Mode::Mutual,
-        };
+    pub fn read(env: &mut Env, process: &str) -> Option<Self> {
+        let default = Mode::of(env.profile());
         let found = match env.or(MODE, default) {
             Mode::Mutual => return ProcessTls::from_env(env, CERTIFICATES, process).map(Self::Mutual),
             Mode::Mesh => Self::Mesh,
@@ -83,10 +111,12 @@ impl Transport {
         }
     }
 
-    /// The address of another process, as its setting says it; noted where it does not go with this transport.
-    pub fn url(this: Option<&Self>, env: &mut Env, name: &'static str) -> Option<String> {
+    /// The address of another process, as its setting says it; noted where it does not go with the mode.
+    pub fn url(env: &mut Env, name: &'static str) -> Option<String> {
         let url: String = env.required(name)?;
-        if let Some(problem) = this.and_then(|this| this.parse(&url).err()) {
+        // One that cannot be read is told of with the mode itself.
+        let mode = env.text(MODE).map_or_else(|| Ok(Mode::of(env.profile())), |mode| mode.parse::<Mode>());
+        if let Some(problem) = mode.ok().and_then(|mode| mode.parse(&url).err()) {
             env.problem(name, problem.to_string());
         }
         Some(url)
@@ -94,52 +124,38 @@ impl Transport {
 
     /// The host and the port of a URL.
     pub(super) fn parse(&self, url: &str) -> Result<(String, u16), UrlProblem> {
-        let scheme = match self {
-            Self::Plain | Self::Mesh => "http",
-            Self::Mutual(_) => "https",
+        let mode = match self {
+            Self::Plain => Mode::Plain,
+            Self::Mesh => Mode::Mesh,
+            Self::Mutual(_) => Mode::Mutual,
         };
-        let uri: Uri = url.parse().map_err(|_| UrlProblem::Form(scheme))?;
-        let host = uri.host().filter(|host| !host.is_empty()).map(|host| host.trim_matches(['[', ']']).to_owned());
-        let (Some(found), Some(host), Some(port)) = (uri.scheme_str(), host, uri.port_u16()) else {
-            return Err(UrlProblem::Form(scheme));
-        };
-        if found != scheme {
-            return Err(UrlProblem::Form(scheme));
-        }
-        if *self == Self::Plain && !is_loopback(&host) {
-            return Err(UrlProblem::Open);
-        }
-        Ok((host, port))
+        mode.parse(url)
     }
-}
-
-fn is_loopback(host: &str) -> bool {
-    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn read(profile: Profile, settings: &[(&'static str, &str)]) -> Result<Transport, String> {
-        Env::from_map(settings.iter().copied())
-            .build(|env| Transport::read(env, profile, "orders"))
+    fn read(profile: &str, settings: &[(&str, &str)]) -> Result<Transport, String> {
+        Env::from_map(settings.iter().copied().chain([("PISHKHAN_PROFILE", profile)]))
+            .build(|env| Transport::read(env, "orders"))
             .map_err(|errors| errors.to_string())
     }
 
     #[test]
     fn production_is_never_plain_by_itself() {
-        assert_eq!(read(Profile::Dev, &[]), Ok(Transport::Plain));
-        let told = read(Profile::Production, &[]).unwrap_err();
+        assert_eq!(read("dev", &[]), Ok(Transport::Plain));
+        let told = read("production", &[]).unwrap_err();
         for name in ["TLS_CA_FILE", "TLS_CERT_FILE", "TLS_KEY_FILE"] {
             assert!(told.contains(&format!("{name}: is missing")), "{told}");
         }
         for (mode, expected) in [("plain", Transport::Plain), ("mesh", Transport::Mesh)] {
-            assert_eq!(read(Profile::Production, &[(MODE, mode)]), Ok(expected));
-            let told = read(Profile::Production, &[(MODE, mode), ("TLS_CA_FILE", "/ca.pem")]).unwrap_err();
+            assert_eq!(read("production", &[(MODE, mode)]), Ok(expected));
+            let told = read("production", &[(MODE, mode), ("TLS_CA_FILE", "/ca.pem")]).unwrap_err();
             assert!(told.contains("TLS_CA_FILE: is given, but"), "{told}");
         }
-        assert!(read(Profile::Production, &[(MODE, "off")]).unwrap_err().contains("TLS_MODE: must be mutual"));
+        assert!(read("production", &[(MODE, "off")]).unwrap_err().contains("TLS_MODE: must be mutual"));
     }
 
     #[test]

@@ -12,14 +12,19 @@ use ed25519_dalek::VerifyingKey;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::{ISSUER_TOOL, PublicKey, Signer};
+use crate::config::Profile;
 
 const KEYRING: &str = "keyring.json";
+/// What the names of keys begin with that were made in the dev profile.
+const DEVELOPMENT: &str = "dev-";
+/// What the names of our tests' keys begin with, whose secrets are published.
+const TESTS: &str = "test-";
 
 /// A key file that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// The file cannot be read.
-    #[error("cannot read {path}")]
+    #[error("{path} cannot be read: {source}")]
     Read {
         /// The file.
         path: PathBuf,
@@ -37,6 +42,12 @@ pub enum KeyError {
     /// A public key that is no point of the curve.
     #[error("the public key {kid} is not valid")]
     Public {
+        /// The key's name.
+        kid: String,
+    },
+    /// Whoever has developed with it has its secret.
+    #[error("the key {kid} was made for development")]
+    Development {
         /// The key's name.
         kid: String,
     },
@@ -96,6 +107,15 @@ impl Keyring {
         Ok(ring)
     }
 
+    /// The same. In production a key of development is a mistake too.
+    pub(super) fn read_for(profile: Profile, path: &Path) -> Result<Self, KeyError> {
+        let ring = Self::read(path)?;
+        match ring.keys.iter().find(|key| profile == Profile::Production && is_of_development(&key.kid)) {
+            Some(known) => Err(KeyError::Development { kid: known.kid.clone() }),
+            None => Ok(ring),
+        }
+    }
+
     /// The ring of a folder; an empty one when there is none yet.
     fn of(dir: &Path) -> io::Result<Self> {
         let path = dir.join(KEYRING);
@@ -110,6 +130,11 @@ impl Keyring {
         fs::write(&draft, text)?;
         fs::rename(&draft, dir.join(KEYRING))
     }
+}
+
+/// Whether others have the secret of a key of this name.
+pub(super) fn is_of_development(kid: &str) -> bool {
+    kid.starts_with(DEVELOPMENT) || kid.starts_with(TESTS)
 }
 
 pub(super) fn decode_public(text: &str) -> Option<VerifyingKey> {
@@ -128,9 +153,10 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<T, KeyError> {
 
 /// Makes what is missing of `dir/{issuer}.key` (mode 0600) and `dir/keyring.json`; what exists stays as it is.
 ///
-/// Keys of the keyring whose secret lies elsewhere stay in it, so that keys can be rotated.
-pub fn generate_keys(dir: &Path, issuers: &[&str]) -> io::Result<()> {
-    let signers = issuers.iter().map(|issuer| signer_of(dir, issuer, None)).collect::<io::Result<Vec<_>>>()?;
+/// Keys of the keyring whose secret lies elsewhere stay in it, so that keys can be rotated. Production takes none that was
+/// made in the dev profile.
+pub fn generate_keys(dir: &Path, issuers: &[&str], profile: Profile) -> io::Result<()> {
+    let signers = issuers.iter().map(|issuer| signer_of(dir, issuer, None, profile)).collect::<io::Result<Vec<_>>>()?;
     put_into_ring(dir, &signers)
 }
 
@@ -139,13 +165,13 @@ pub fn generate_keys(dir: &Path, issuers: &[&str]) -> io::Result<()> {
 /// # Errors
 /// Names are 1 to 32 letters a-z, digits and hyphens, and begin with a letter; `token-…` and `pishkhanctl` are the names
 /// that tools without a key of their own go by.
-pub fn generate_tool_key(dir: &Path, name: &str) -> io::Result<PathBuf> {
+pub fn generate_tool_key(dir: &Path, name: &str, profile: Profile) -> io::Result<PathBuf> {
     let plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     let good = (1..=32).contains(&name.len()) && name.bytes().all(plain) && name.as_bytes()[0].is_ascii_lowercase();
     if !good || name == "pishkhanctl" || name.starts_with("token-") {
         return Err(io::Error::other(format!("{name} can be no tool's name: a-z, 0-9 and hyphens, 32 at most")));
     }
-    put_into_ring(dir, &[signer_of(dir, ISSUER_TOOL, Some(name))?])?;
+    put_into_ring(dir, &[signer_of(dir, ISSUER_TOOL, Some(name), profile)?])?;
     Ok(key_file(dir, ISSUER_TOOL, Some(name)))
 }
 
@@ -208,7 +234,7 @@ fn put_into_ring(dir: &Path, signers: &[Signer]) -> io::Result<()> {
 }
 
 /// The key of a folder; it is made where it is missing.
-fn signer_of(dir: &Path, issuer: &str, tool: Option<&str>) -> io::Result<Signer> {
+fn signer_of(dir: &Path, issuer: &str, tool: Option<&str>, profile: Profile) -> io::Result<Signer> {
     fs::create_dir_all(dir)?;
     let path = key_file(dir, issuer, tool);
     if path.exists() {
@@ -223,7 +249,8 @@ fn signer_of(dir: &Path, issuer: &str, tool: Option<&str>) -> io::Result<Signer>
     let name = Signer::from_seed(issuer, "", &seed).key.verifying_key();
     let [a, b, c, d, ..] = name.to_bytes();
     let of = tool.map_or_else(|| issuer.to_owned(), |tool| format!("{issuer}-{tool}"));
-    let kid = format!("{of}-{a:02x}{b:02x}{c:02x}{d:02x}");
+    let mark = if profile == Profile::Dev { DEVELOPMENT } else { "" };
+    let kid = format!("{mark}{of}-{a:02x}{b:02x}{c:02x}{d:02x}");
     let seed = BASE64_STANDARD.encode(seed);
     let file = KeyFile { kid, issuer: issuer.to_owned(), tool: tool.map(str::to_owned), seed };
     let mut out = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
@@ -264,13 +291,14 @@ mod tests {
     #[test]
     fn keys_are_made_once_and_fit_together() {
         let dir = Dir::new();
-        generate_keys(&dir.0, &["auth", "orders"]).unwrap();
+        generate_keys(&dir.0, &["auth", "orders"], Profile::Production).unwrap();
         let first = fs::read(dir.0.join("auth.key")).unwrap();
-        generate_keys(&dir.0, &["auth", "orders", "tool"]).unwrap();
+        generate_keys(&dir.0, &["auth", "orders", "tool"], Profile::Production).unwrap();
         assert_eq!(fs::read(dir.0.join("auth.key")).unwrap(), first, "an existing key was replaced");
         assert_eq!(fs::metadata(dir.0.join("tool.key")).unwrap().permissions().mode() & 0o777, 0o600);
 
-        let verifier = Verifier::from_keyring_file(&dir.0.join("keyring.json"), "catalogue").unwrap();
+        let verifier =
+            Verifier::from_keyring_file(&dir.0.join("keyring.json"), "catalogue", Profile::Production).unwrap();
         let now = Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap();
         for issuer in ["auth", "orders"] {
             let signer = Signer::from_file(&dir.0.join(format!("{issuer}.key"))).unwrap();
@@ -282,9 +310,9 @@ mod tests {
     #[test]
     fn a_rotated_key_stays_in_the_ring() {
         let dir = Dir::new();
-        generate_keys(&dir.0, &["auth"]).unwrap();
+        generate_keys(&dir.0, &["auth"], Profile::Production).unwrap();
         fs::remove_file(dir.0.join("auth.key")).unwrap();
-        generate_keys(&dir.0, &["auth"]).unwrap();
+        generate_keys(&dir.0, &["auth"], Profile::Production).unwrap();
         assert_eq!(Keyring::read(&dir.0.join(KEYRING)).unwrap().keys.len(), 2);
     }
 
@@ -301,7 +329,12 @@ mod tests {
         assert!(matches!(Signer::from_file(&dir.0.join("none.key")), Err(KeyError::Read { .. })));
         fs::write(&path, r#"{"kid":"k","issuer":"orders","seed":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}"#)
             .unwrap();
-        assert!(generate_keys(&dir.0, &["auth"]).unwrap_err().to_string().contains("belongs to the issuer orders"));
+        assert!(
+            generate_keys(&dir.0, &["auth"], Profile::Production)
+                .unwrap_err()
+                .to_string()
+                .contains("belongs to the issuer orders")
+        );
     }
 
     #[test]
@@ -320,12 +353,12 @@ mod tests {
     #[test]
     fn a_tool_has_a_key_of_its_own_that_is_taken_back() {
         let dir = Dir::new();
-        generate_keys(&dir.0, &["auth", "tool"]).unwrap();
-        let file = generate_tool_key(&dir.0, "ci").unwrap();
+        generate_keys(&dir.0, &["auth", "tool"], Profile::Production).unwrap();
+        let file = generate_tool_key(&dir.0, "ci", Profile::Production).unwrap();
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         let first = Signer::from_file(&file).unwrap();
         assert_eq!((first.issuer(), first.tool()), ("tool", Some("ci")));
-        generate_tool_key(&dir.0, "ci").unwrap();
+        generate_tool_key(&dir.0, "ci", Profile::Production).unwrap();
         let keys = list_keys(&dir.0).unwrap();
         assert_eq!(keys.iter().filter(|key| key.key == first.public_key()).count(), 1, "{keys:?}");
         assert!(keys.iter().all(|key| key.secret.is_some()));
@@ -336,18 +369,18 @@ mod tests {
         assert!(!file.exists(), "the next one would be the same");
         assert_eq!(list_keys(&dir.0).unwrap().len(), 2);
         assert!(revoke_key(&dir.0, &kid).unwrap_err().to_string().contains("has no key"));
-        generate_tool_key(&dir.0, "ci").unwrap();
+        generate_tool_key(&dir.0, "ci", Profile::Production).unwrap();
         assert_ne!(Signer::from_file(&file).unwrap().public_key(), first.public_key());
     }
 
     #[test]
     fn a_process_keeps_a_key() {
         let dir = Dir::new();
-        generate_keys(&dir.0, &["auth", "orders"]).unwrap();
+        generate_keys(&dir.0, &["auth", "orders"], Profile::Production).unwrap();
         let old = Signer::from_file(&dir.0.join("auth.key")).unwrap().public_key().kid;
         assert!(revoke_key(&dir.0, &old).unwrap_err().to_string().contains("only key of auth"));
         fs::rename(dir.0.join("auth.key"), dir.0.join("auth.key.old")).unwrap();
-        generate_keys(&dir.0, &["auth", "orders"]).unwrap();
+        generate_keys(&dir.0, &["auth", "orders"], Profile::Production).unwrap();
         revoke_key(&dir.0, &old).unwrap();
         assert!(list_keys(&dir.0).unwrap().iter().all(|key| key.secret.is_some()));
         assert!(dir.0.join("auth.key").exists());
@@ -357,7 +390,7 @@ mod tests {
     fn strange_names_are_no_tools() {
         let dir = Dir::new();
         for name in ["", "CI", "1st", "-ci", "../auth", "a/b", "token-1", "pishkhanctl", "کاوه", &"a".repeat(33)] {
-            assert!(generate_tool_key(&dir.0, name).is_err(), "{name}");
+            assert!(generate_tool_key(&dir.0, name, Profile::Production).is_err(), "{name}");
         }
         assert!(!dir.0.exists(), "nothing was made");
     }

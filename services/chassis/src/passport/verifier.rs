@@ -16,6 +16,7 @@ use super::{
     ALGORITHM, Claims, Header, ISSUER_TOOL, MAX_LIFETIME, PassportError, PublicKey, SKEW, TYPE, holder,
     keys::{self, KeyError, Keyring},
 };
+use crate::config::{Env, Profile};
 
 const MAX_TOKEN_LEN: usize = 4_096;
 /// Verified tokens that are remembered, so that a token used for many calls costs one signature check.
@@ -35,8 +36,19 @@ pub struct Verifier {
 struct VerifierInner {
     audience: &'static str,
     /// Where the ring is read again.
-    file: Option<PathBuf>,
+    file: Option<RingFile>,
     ring: RwLock<Arc<Ring>>,
+}
+
+struct RingFile {
+    path: PathBuf,
+    profile: Profile,
+}
+
+impl RingFile {
+    fn read(&self) -> Result<Ring, KeyError> {
+        Ring::new(Keyring::read_for(self.profile, &self.path)?.keys)
+    }
 }
 
 /// Keys that count, and what they have been seen to have signed.
@@ -99,9 +111,18 @@ impl fmt::Debug for Verifier {
 }
 
 impl Verifier {
+    /// The keyring that `PASSPORT_KEYRING_FILE` names; what is wrong with it is noted.
+    pub fn from_env(env: &mut Env, audience: &'static str) -> Option<Self> {
+        const NAME: &str = "PASSPORT_KEYRING_FILE";
+        let path: PathBuf = env.required(NAME)?;
+        let read = Self::from_keyring_file(&path, audience, env.profile());
+        read.map_err(|error| env.problem(NAME, error.to_string())).ok()
+    }
+
     /// Reads the keyring file. [`follow`](Self::follow) reads it again.
-    pub fn from_keyring_file(path: &Path, audience: &'static str) -> Result<Self, KeyError> {
-        Ok(Self::with(Ring::new(Keyring::read(path)?.keys)?, Some(path.to_owned()), audience))
+    pub fn from_keyring_file(path: &Path, audience: &'static str, profile: Profile) -> Result<Self, KeyError> {
+        let file = RingFile { path: path.to_owned(), profile };
+        Ok(Self::with(file.read()?, Some(file), audience))
     }
 
     /// A verifier for the given keys. Two keys of one name are an error.
@@ -109,7 +130,7 @@ impl Verifier {
         Ok(Self::with(Ring::new(public_keys)?, None, audience))
     }
 
-    fn with(ring: Ring, file: Option<PathBuf>, audience: &'static str) -> Self {
+    fn with(ring: Ring, file: Option<RingFile>, audience: &'static str) -> Self {
         let inner = VerifierInner { audience, file, ring: RwLock::new(Arc::new(ring)) };
         Self { inner: Arc::new(inner), period: PERIOD }
     }
@@ -135,7 +156,7 @@ impl Verifier {
         loop {
             tokio::time::sleep(self.period).await;
             // It blocks for as long as some KiB from the page cache take.
-            let read = Keyring::read(file).and_then(|keyring| Ring::new(keyring.keys));
+            let read = file.read();
             if let Some(error) = read.as_ref().err().filter(|_| good) {
                 let error: &dyn std::error::Error = error;
                 tracing::error!(error, "the keyring can't be used: the keys of before count");

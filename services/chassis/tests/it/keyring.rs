@@ -9,6 +9,7 @@ use std::{
 
 use pishkhan_chassis::{
     clock::{Clock as _, SystemClock},
+    config::Profile,
     grpc::{Transport, client::Peer},
     passport::{Claims, Signer, Verifier, generate_keys, generate_tool_key, revoke_key},
 };
@@ -62,7 +63,7 @@ fn signer_in(file: &Path) -> Arc<Signer> {
 
 /// A server with the keys of a folder.
 async fn house_of(dir: &Path) -> House {
-    let verifier = Verifier::from_keyring_file(&dir.join("keyring.json"), "probe").unwrap();
+    let verifier = Verifier::from_keyring_file(&dir.join("keyring.json"), "probe", Profile::Production).unwrap();
     House::with_keys(verifier.every(PERIOD)).await
 }
 
@@ -86,8 +87,8 @@ async fn ask(house: &House, passport: &str) -> Result<String, Status> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tools_key_that_is_taken_back_is_refused_and_no_other_call_fails() {
     let dir = Folder::new();
-    generate_keys(dir.path(), &["bff", "tool"]).unwrap();
-    let ci = signer_in(&generate_tool_key(dir.path(), "ci").unwrap());
+    generate_keys(dir.path(), &["bff", "tool"], Profile::Production).unwrap();
+    let ci = signer_in(&generate_tool_key(dir.path(), "ci", Profile::Production).unwrap());
     let house = house_of(dir.path()).await;
     let (of_ci, of_all) = (passport(&house, &ci), passport(&house, &signer_in(&dir.path().join("tool.key"))));
     ask(&house, &of_ci).await.unwrap();
@@ -110,7 +111,7 @@ async fn a_tools_key_that_is_taken_back_is_refused_and_no_other_call_fails() {
     calling.join_next().await.unwrap().unwrap().unwrap();
 
     // The tool gets another key, and calls again.
-    let again = signer_in(&generate_tool_key(dir.path(), "ci").unwrap());
+    let again = signer_in(&generate_tool_key(dir.path(), "ci", Profile::Production).unwrap());
     let passport = passport(&house, &again);
     eventually("the new key counts", async || ask(&house, &passport).await.ok()).await;
     assert_eq!(ask(&house, &of_ci).await.unwrap_err().code(), Code::Unauthenticated, "the old one stays refused");
@@ -119,7 +120,7 @@ async fn a_tools_key_that_is_taken_back_is_refused_and_no_other_call_fails() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ring_that_cannot_be_read_changes_nothing() {
     let dir = Folder::new();
-    generate_keys(dir.path(), &["bff", "tool"]).unwrap();
+    generate_keys(dir.path(), &["bff", "tool"], Profile::Production).unwrap();
     let ring = dir.path().join("keyring.json");
     let good = fs::read(&ring).unwrap();
     let house = house_of(dir.path()).await;
@@ -136,7 +137,25 @@ async fn a_ring_that_cannot_be_read_changes_nothing() {
 
     // The next good one counts.
     fs::write(&ring, good).unwrap();
-    let ci = signer_in(&generate_tool_key(dir.path(), "ci").unwrap());
+    let ci = signer_in(&generate_tool_key(dir.path(), "ci", Profile::Production).unwrap());
     let passport = passport(&house, &ci);
     eventually("the new key counts", async || ask(&house, &passport).await.ok()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_key_of_development_comes_into_no_ring_of_production() {
+    let dir = Folder::new();
+    generate_keys(dir.path(), &["bff", "tool"], Profile::Production).unwrap();
+    let house = house_of(dir.path()).await;
+    let of_all = passport(&house, &signer_in(&dir.path().join("tool.key")));
+    let laptop = signer_in(&generate_tool_key(dir.path(), "laptop", Profile::Dev).unwrap());
+    let of_laptop = passport(&house, &laptop);
+    sleep(5 * PERIOD).await;
+    assert_eq!(ask(&house, &of_laptop).await.unwrap_err().code(), Code::Unauthenticated);
+    ask(&house, &of_all).await.unwrap();
+
+    // Without it the ring counts again, with what else has come meanwhile.
+    revoke_key(dir.path(), &laptop.public_key().kid).unwrap();
+    let ci = passport(&house, &signer_in(&generate_tool_key(dir.path(), "ci", Profile::Production).unwrap()));
+    eventually("the new key counts", async || ask(&house, &ci).await.ok()).await;
 }

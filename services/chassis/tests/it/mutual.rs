@@ -3,6 +3,7 @@
 use std::{
     fs,
     io::ErrorKind,
+    os::unix::fs::PermissionsExt as _,
     path::Path,
     sync::{
         Arc,
@@ -15,7 +16,7 @@ use futures_util::future::join_all;
 use http::uri::PathAndQuery;
 use pishkhan_chassis::{
     clock::Clock as _,
-    config::{Env, Profile},
+    config::Env,
     errors::reason,
     grpc::{
         Transport,
@@ -371,7 +372,7 @@ fn what_cannot_be_used_is_told_under_the_name_of_its_setting() {
     let problems = |process: &str, files: [&str; 3]| {
         let names = ["TLS_CA_FILE", "TLS_CERT_FILE", "TLS_KEY_FILE"].into_iter().zip(files);
         let settings = names.map(|(name, file)| (name, format!("{}/{file}", folder.path().display())));
-        let read = Env::from_map(settings).build(|env| Transport::read(env, Profile::Production, process));
+        let read = Env::from_map(settings).build(|env| Transport::read(env, process));
         read.map_or_else(|errors| errors.0.iter().map(ToString::to_string).collect(), |_| String::new())
     };
     assert_eq!(problems("orders", ["orders-ca.pem", "orders.pem", "orders.key"]), "");
@@ -388,4 +389,8 @@ fn what_cannot_be_used_is_told_under_the_name_of_its_setting() {
         assert!(told.starts_with(&format!("{begins}: ")) && told.contains(says), "{files:?}: {told}");
         assert!(!told.contains("PRIVATE KEY"), "{told}");
     }
+    let files = ["orders-ca.pem", "orders.pem", "orders.key"];
+    fs::set_permissions(folder.path().join("orders.key"), fs::Permissions::from_mode(0o644)).unwrap();
+    let told = problems("orders", files);
+    assert!(told.starts_with("TLS_KEY_FILE: ") && told.contains("is open to others (mode 0644)"), "{told}");
 }

@@ -3,7 +3,10 @@
 use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
-use pishkhan_chassis::passport::{KeyStanding, generate_keys, generate_tool_key, list_keys, revoke_key};
+use pishkhan_chassis::{
+    config::Env,
+    passport::{KeyStanding, generate_keys, generate_tool_key, list_keys, revoke_key},
+};
 
 /// All who sign passports.
 const ISSUERS: [&str; 7] = ["auth", "settings", "orders", "catalogue", "reports", "bff", "tool"];
@@ -36,12 +39,13 @@ enum Action {
 
 /// Without a further word: makes the keys of all processes that are missing, and the keyring.
 pub fn run(Options { dir, action }: Options) -> anyhow::Result<ExitCode> {
+    let profile = Env::from_process().profile();
     match action {
         None => {
-            generate_keys(&dir, &ISSUERS)?;
+            generate_keys(&dir, &ISSUERS, profile)?;
             println!("keys for {} are in {}", ISSUERS.join(", "), dir.display());
         }
-        Some(Action::AddTool { name }) => println!("{}", generate_tool_key(&dir, &name)?.display()),
+        Some(Action::AddTool { name }) => println!("{}", generate_tool_key(&dir, &name, profile)?.display()),
         Some(Action::List) => list_keys(&dir)?.iter().for_each(|key| println!("{}", line(key))),
         Some(Action::Revoke { kid }) => {
             revoke_key(&dir, &kid)?;

@@ -1,18 +1,14 @@
 //! Makes a passport for other gRPC tools, and sees that it is recorded.
 
-use std::{os::unix::fs::MetadataExt as _, process::ExitCode};
+use std::{os::unix::fs::MetadataExt as _, process::ExitCode, sync::Arc};
 
 use anyhow::Context as _;
 use chrono::TimeDelta;
-use pishkhan_chassis::{
-    config::Env,
-    parse,
-    passport::{Claims, Signer},
-};
+use pishkhan_chassis::{parse, passport::Claims};
 use pishkhan_proto::auth::v1::RecordToolTokenRequest;
 use uuid::Uuid;
 
-use crate::clients::{Clients, explain};
+use crate::clients::{Clients, Settings, explain};
 
 /// What the passport says.
 #[derive(clap::Args)]
@@ -43,8 +39,8 @@ fn method(scope: &str) -> Result<String, String> {
 /// Signs with the tool's key (`PASSPORT_KEY_FILE`) and prints the token alone, once auth has recorded it: without a
 /// record there is no token.
 pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
-    let key: std::path::PathBuf = Env::from_process().build(|env| env.required("PASSPORT_KEY_FILE"))?;
-    let (signer, clients) = (Signer::from_file(&key)?, Clients::from_env()?);
+    let settings = Settings::from_env()?;
+    let (signer, clients) = (Arc::clone(&settings.signer), Clients::connect(settings)?);
     let Options { service, scopes, all_methods, seller, seconds } = options;
     let scopes = if all_methods { vec![format!("{service}.*")] } else { scopes };
     let (now, token_id) = (clients.clock.now(), clients.clock.new_id());
