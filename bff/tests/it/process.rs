@@ -56,7 +56,6 @@ impl Process {
         command.env("BFF_MAX_CONNECTIONS", max_connections.to_string());
         command.env("BFF_WORKERS", "2").env("BFF_SEAL_KEYS_FILE", file("seal.keys", SEAL_KEYS));
         command.env("PASSPORT_KEY_FILE", file("bff.key", PASSPORT_KEY));
-        command.env("PASSPORT_KEYRING_FILE", folder.path().join("keyring.json"));
         command.env("AUTH_URL", &urls.auth).env("SETTINGS_URL", &urls.settings).env("ORDERS_URL", &urls.orders);
         command.env("CATALOGUE_URL", &urls.catalogue).env("REPORTS_URL", &urls.reports);
         if let Some(OwnFiles { certificate, key }) = front.map(Front::files) {

@@ -143,7 +143,6 @@ class House:
         found.update(
             PISHKHAN_PROFILE="dev",
             PASSPORT_KEY_FILE=str(self.keys / f"{name}.key"),
-            PASSPORT_KEYRING_FILE=str(self.keys / "keyring.json"),
         )
         scheme = "http"
         if self.certificates.exist():
@@ -175,6 +174,7 @@ class House:
     def service_environment(self, name: str) -> dict[str, str]:
         found = self._common(name)
         found.update(
+            PASSPORT_KEYRING_FILE=str(self.keys / "keyring.json"),
             PISHKHAN_GRPC_LISTEN=f"127.0.0.1:{self.ports.grpc[name]}",
             PISHKHAN_ADMIN_LISTEN=f"127.0.0.1:{self.ports.admin[name]}",
             DATABASE_URL=self.servers()[f"{name.upper()}_DATABASE_URL"],

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use diesel_migrations::EmbeddedMigrations;
-use pishkhan_chassis::config::Env;
+use pishkhan_chassis::config::{Env, Profile};
 use tokio::runtime::Runtime;
 
 use crate::{DbConfig, migrate};
@@ -33,7 +33,10 @@ pub fn run<C>(
             Ok(ExitCode::SUCCESS)
         }
         Some("migrate") => {
-            let config = env.build(DbConfig::read)?;
+            let config = env.build(|env| {
+                Profile::read(env);
+                DbConfig::read(env)
+            })?;
             let applied = Runtime::new()?.block_on(migrate(&config, service, migrations));
             println!("{service}: {} migration(s) applied", applied.context("the migrations failed")?.len());
             Ok(ExitCode::SUCCESS)

@@ -316,7 +316,7 @@ pub struct ProcessConfig {
 impl ProcessConfig {
     /// Reads the common part of a process's settings; ports default to the well-known ones on loopback.
     pub fn read(env: &mut Env, service: &'static str) -> Option<Self> {
-        let profile = env.or("PISHKHAN_PROFILE", Profile::Production);
+        let profile = Profile::read(env);
         let grpc_listen = default_grpc_port(service).map(|port| env.or("PISHKHAN_GRPC_LISTEN", loopback(port)));
         let health_listen = env.optional("PISHKHAN_HEALTH_LISTEN");
         let admin_listen = env.or("PISHKHAN_ADMIN_LISTEN", loopback(default_admin_port(service)));

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use pishkhan_chassis::{
     clock::{SharedClock, SystemClock},
-    config::Env,
+    config::{Env, Profile},
     errors,
     grpc::{
         Transport,
@@ -65,6 +65,7 @@ impl Settings {
     /// From the environment.
     pub fn from_env() -> anyhow::Result<Self> {
         let read = Env::from_process().build(|env| {
+            Profile::read(env);
             let signer = Signer::from_env(env, ISSUER_TOOL);
             let transport = Transport::read(env, ISSUER_TOOL);
             let [auth, settings, orders, catalogue, reports] =

@@ -9,10 +9,19 @@ use crate::grpc;
 /// group of a volume (`fsGroup`) read everything in it.
 const TOO_OPEN: u32 = 0o037;
 
+const PROFILE: &str = "PISHKHAN_PROFILE";
+
+impl Profile {
+    /// Reads the profile (`PISHKHAN_PROFILE`), production unless it is said. What cannot be read is noted.
+    pub fn read(env: &mut Env) -> Self {
+        env.or(PROFILE, Self::Production)
+    }
+}
+
 impl Env {
-    /// How strict the process is (`PISHKHAN_PROFILE`); production where that cannot be read.
+    /// The same without a note, for whoever reads another setting.
     pub fn profile(&self) -> Profile {
-        self.text("PISHKHAN_PROFILE").and_then(|text| text.parse().ok()).unwrap_or(Profile::Production)
+        self.text(PROFILE).and_then(|text| text.parse().ok()).unwrap_or(Profile::Production)
     }
 
     /// Notes a problem that is none in the dev profile.

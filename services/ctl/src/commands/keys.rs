@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, Subcommand};
 use pishkhan_chassis::{
-    config::Env,
+    config::{Env, Profile},
     passport::{KeyStanding, generate_keys, generate_tool_key, list_keys, revoke_key},
 };
 
@@ -39,7 +39,7 @@ enum Action {
 
 /// Without a further word: makes the keys of all processes that are missing, and the keyring.
 pub fn run(Options { dir, action }: Options) -> anyhow::Result<ExitCode> {
-    let profile = Env::from_process().profile();
+    let profile = Env::from_process().build(|env| Some(Profile::read(env)))?;
     match action {
         None => {
             generate_keys(&dir, &ISSUERS, profile)?;
