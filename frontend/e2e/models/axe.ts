@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import axe from 'axe-core';
+import { untilStill } from './motion';
 
 /** Those that axe does not ask of itself: of the level that the product keeps, or not settled in every word. */
 const RULES = { 'label-content-name-mismatch': { enabled: true }, 'target-size': { enabled: true } };
@@ -52,11 +53,7 @@ export async function violations(page: Page, coloursOnly: boolean): Promise<stri
 
 /** What axe finds on show that hinders somebody, when nothing moves any more. */
 export async function hindrances(page: Page): Promise<string[]> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
-  );
+  await untilStill(page);
   const found = await run(page, {});
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

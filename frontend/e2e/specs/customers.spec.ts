@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { maskMobile } from '../../src/shared/lib/masks';
 import { expect, test } from '../fixtures';
 import { scrollToEnd } from '../models/list';
+import { untilStill } from '../models/motion';
 
 interface CustomerList {
   readonly users: readonly { _id: string; f2: string; f3: string }[];
@@ -154,6 +155,9 @@ test('Back from an order brings the list as it was left, and a reload keeps its 
     else await page.evaluate(() => window.scrollTo(0, (window.scrollY + 300) % document.documentElement.scrollHeight));
     await expect(chosen).toBeInViewport({ ratio: 1, timeout: 100 });
   }).toPass({ intervals: [50] });
+  // The header gets lower, and what is below it moves up meanwhile.
+  await expect(page.locator('header[data-collapsed]')).toBeVisible();
+  await untilStill(page);
   const title = await chosen.getByRole('heading').innerText();
   const address = page.url();
   const top = (await chosen.boundingBox())?.y ?? 0;
