@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the databases and roles of Pishkhan, one of each a service, on the server that PGHOST, PGPORT and PGUSER name.
+"""Makes the databases of Pishkhan, one for each service, on the server that PGHOST, PGPORT and PGUSER name, and for each of
+them the role that owns and migrates it, pishkhan_orders_owner, and the one that reads and writes its rows, pishkhan_orders.
 
 Running it again changes nothing; it also repairs a role's settings.
 """
@@ -36,8 +37,9 @@ def make_all(server: Mapping[str, str]) -> None:
         databases = {name for name, in admin.run("SELECT datname FROM pg_database")}
         for service in SERVICES:
             name = f"pishkhan_{service}"
-            if name not in roles:
-                admin.run(f"CREATE ROLE {name} LOGIN")
+            owner = f"{name}_owner"
+            for role in {name, owner} - roles:
+                admin.run(f"CREATE ROLE {role} LOGIN")
             for setting, value in {
                 "plan_cache_mode": PLANS.get(service, "force_generic_plan"),
                 "statement_timeout": "15s",
@@ -46,7 +48,10 @@ def make_all(server: Mapping[str, str]) -> None:
             }.items():
                 admin.run(f"ALTER ROLE {name} SET {setting} = '{value}'")
             if name not in databases:
-                admin.run(f"CREATE DATABASE {name} OWNER {name}")
+                admin.run(f"CREATE DATABASE {name} OWNER {owner}")
+            elif admin.run("SELECT FROM pg_database WHERE datname = :name AND pg_get_userbyid(datdba) = :name", name=name):
+                # made when one role did both: `migrate` takes it over
+                admin.run(f"GRANT {name} TO {owner}")
             # no service can as much as connect to another's database
             admin.run(f"REVOKE ALL ON DATABASE {name} FROM PUBLIC")
     # template1 too, so that databases made by tests have it

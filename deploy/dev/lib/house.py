@@ -195,6 +195,13 @@ class House:
             found["CATALOGUE_IMAGES_DIR"] = str(self.pictures)
         return found
 
+    def migrating(self, name: str) -> dict[str, str]:
+        """The environment of `migrate`, which another role does than the one that serves."""
+        found = self.service_environment(name)
+        role = f"pishkhan_{name}"
+        found.update(DATABASE_URL=found["DATABASE_URL"].replace(f"{role}@", f"{role}_owner@", 1), DATABASE_GRANT_TO=role)
+        return found
+
     def bff_environment(self) -> dict[str, str]:
         found = self._common("bff")
         found.update(

@@ -1,6 +1,6 @@
 //! The process: what it is made of, and how its parts start.
 
-use std::{process::ExitCode, time::Duration};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use pishkhan_chassis::{
@@ -49,14 +49,7 @@ async fn serve((config, images): (Config, Storage)) -> anyhow::Result<ExitCode> 
     let catalogue = Catalogue::new(options);
     handle.spawn("housekeeping", catalogue.housekeeping().run(handle.soft()));
     handle.spawn("pictures", catalogue.let_go_of_unused_images(handle.clone()));
-    let soft = handle.soft();
-    handle.spawn("readiness", async move {
-        while db.ping().await.is_err() && !soft.is_cancelled() {
-            tokio::time::sleep(Duration::from_millis(250)).await;
-        }
-        database.release();
-        soft.cancelled().await;
-    });
+    handle.spawn("readiness", db.ready(database, handle.soft()));
 
     let code = lifecycle.run().await;
     telemetry.shutdown().await;

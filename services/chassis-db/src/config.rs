@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pishkhan_chassis::{
-    config::{Env, Secret},
+    config::{Env, Profile, Secret},
     tls::{ClientTls, TlsSettings},
 };
 use tokio_postgres::config::Host;
@@ -31,6 +31,8 @@ pub struct DbConfig {
     /// Plan each prepared statement once. Without it PostgreSQL plans a bound `LIMIT` anew at every execution. Off for
     /// reports, whose parameters are skewed.
     pub generic_plans: bool,
+    /// Serve under no role that could do more than read and write rows; in production.
+    pub refuses_owners: bool,
     /// Connections are replaced at this age, so that plans and caches of the server process do not grow old.
     pub max_age: Duration,
 }
@@ -46,6 +48,7 @@ impl DbConfig {
             statement_timeout: Duration::from_secs(5),
             lock_timeout: Duration::from_secs(2),
             generic_plans: true,
+            refuses_owners: false,
             max_age: Duration::from_mins(30),
         }
     }
@@ -85,7 +88,8 @@ impl DbConfig {
             Some(tls) => Some(tls?),
             None => None,
         };
-        Some(Self { tls, pool_size, ..Self::new(url?) })
+        let refuses_owners = env.profile() == Profile::Production;
+        Some(Self { tls, pool_size, refuses_owners, ..Self::new(url?) })
     }
 }
 
@@ -115,7 +119,8 @@ mod tests {
     fn a_url_is_enough() {
         let env = Env::from_map([("DATABASE_URL", "postgresql://orders@%2Frun%2Fpg/pishkhan_orders")]);
         let config = env.build(DbConfig::read).unwrap();
-        assert_eq!(config, DbConfig::new("postgresql://orders@%2Frun%2Fpg/pishkhan_orders"));
+        let usual = DbConfig::new("postgresql://orders@%2Frun%2Fpg/pishkhan_orders");
+        assert_eq!(config, DbConfig { refuses_owners: true, ..usual });
         assert!(config.generic_plans);
     }
 
@@ -128,7 +133,8 @@ mod tests {
         let alone = read("postgresql://u@db.example/orders?sslmode=verify-full").unwrap();
         assert_eq!(alone.url.expose(), "postgresql://u@db.example/orders");
         for plain in ["postgresql://u@localhost/orders", "postgresql://u@localhost/orders?sslmode=disable"] {
-            assert_eq!(read(plain).unwrap(), DbConfig::new("postgresql://u@localhost/orders"), "{plain}");
+            let read = read(plain).unwrap();
+            assert_eq!((read.url.expose().as_str(), read.tls), ("postgresql://u@localhost/orders", None), "{plain}");
         }
         for weak in ["allow", "prefer", "require", "verify-ca", ""] {
             let env = Env::from_map([("DATABASE_URL", format!("postgresql://u@db.example/orders?sslmode={weak}"))]);

@@ -25,6 +25,7 @@ struct Inner {
     service: &'static str,
     pool: Pool,
     statement_timeout: Duration,
+    refuses_owners: bool,
     connector: Connector,
     committed_events: Notify,
     metrics: PoolMetrics,
@@ -63,6 +64,7 @@ impl Db {
             service,
             pool,
             statement_timeout: config.statement_timeout,
+            refuses_owners: config.refuses_owners,
             connector,
             committed_events: Notify::new(),
             metrics: PoolMetrics::new(),
@@ -94,10 +96,15 @@ impl Db {
         Ok(PooledConn::lend(connection.map_err(DbError::Busy)?, statement_timeout))
     }
 
-    /// Whether the database answers; for readiness.
+    /// Whether the database answers.
     pub async fn ping(&self) -> Result<(), DbError> {
         let mut connection = self.read().await?;
         connection.batch_execute("SELECT 1").await.map_err(DbError::from)
+    }
+
+    /// Whether a role with too many rights is refused.
+    pub(crate) fn refuses_owners(&self) -> bool {
+        self.0.refuses_owners
     }
 
     /// Closes the idle connections: after a restart or a switchover they all lead to the old server.

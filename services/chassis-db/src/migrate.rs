@@ -14,7 +14,11 @@ use diesel_async::{AsyncPgConnection, async_connection_wrapper::AsyncConnectionW
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness as _, embed_migrations};
 use pishkhan_chassis::BoxError;
 
-use crate::{config::DbConfig, connect::Connector};
+use crate::{
+    config::DbConfig,
+    connect::Connector,
+    roles::{self, GrantError},
+};
 
 /// Tables of the chassis: outbox, inbox, events set aside, idempotent replies, audit; and `make_append_only(regclass)` for ledgers.
 pub const CHASSIS_MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
@@ -23,8 +27,12 @@ pub const CHASSIS_MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations
 const MIGRATION_LOCK: i64 = 0x7069_7368_6b68_616e;
 /// How long one waits for another that is migrating.
 const TURN_TIMEOUT: Duration = Duration::from_mins(5);
+/// What PostgreSQL says of a statement that stood in the way of others, or they in its.
+const LOCKED: [&str; 2] = ["canceling statement due to lock timeout", "deadlock detected"];
 /// How often a migration is tried that found a table locked.
-const ATTEMPTS: u32 = 5;
+const ATTEMPTS: u32 = 10;
+/// How long others go first then.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Why the migrations did not run to the end. Each one that did run stays.
 #[derive(Debug, thiserror::Error)]
@@ -47,21 +55,35 @@ pub enum MigrateError {
     /// One failed and was rolled back.
     #[error("a migration failed")]
     Migration(#[source] BoxError),
+    /// The rights of the role that serves could not be set; this comes before the migrations, and after them.
+    #[error(transparent)]
+    Grant(#[from] GrantError),
     /// The thread of the migrations ended early.
     #[error("the migration thread did not finish")]
     Thread(#[source] tokio::task::JoinError),
 }
 
-/// Brings a database up to date and returns the versions that ran. Processes that start together take turns.
+/// What was done.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Migrated {
+    /// The versions that ran, in order.
+    pub applied: Vec<String>,
+    /// The roles that something in the database belonged to before; it is the migrating role's now.
+    pub taken_over_from: Vec<String>,
+}
+
+/// Brings a database up to date. Processes that start together take turns.
 ///
 /// `sets` are the service's own, `&[embed_migrations!()]`. Each migration runs in a transaction of its own and waits
-/// at most 2 s for a lock, so that it never stands in front of live requests; then it is tried again. Works on any
-/// runtime: the statements run on a blocking thread.
+/// at most 2 s for a lock, so that it never stands in front of live requests; then it is tried again. `grant_to` is the
+/// role that serves, if it is another than the one that migrates: all that is in the database becomes the migrating role's,
+/// and that one may read and write rows. Works on any runtime: the statements run on a blocking thread.
 pub async fn migrate(
     config: &DbConfig,
     service: &'static str,
     sets: &'static [EmbeddedMigrations],
-) -> Result<Vec<String>, MigrateError> {
+    grant_to: Option<&str>,
+) -> Result<Migrated, MigrateError> {
     let config = DbConfig {
         statement_timeout: Duration::ZERO,
         lock_timeout: Duration::ZERO,
@@ -70,10 +92,17 @@ pub async fn migrate(
     };
     let connector = Connector::new(&config, &format!("{service}-migrate")).map_err(MigrateError::Url)?;
     let connection = connector.open().await.map_err(MigrateError::Connect)?.into_inner();
-    tokio::task::spawn_blocking(move || run(connection, sets)).await.map_err(MigrateError::Thread)?
+    let grant_to = grant_to.map(str::to_owned);
+    tokio::task::spawn_blocking(move || run(connection, sets, grant_to.as_deref()))
+        .await
+        .map_err(MigrateError::Thread)?
 }
 
-fn run(connection: AsyncPgConnection, sets: &[EmbeddedMigrations]) -> Result<Vec<String>, MigrateError> {
+fn run(
+    connection: AsyncPgConnection,
+    sets: &[EmbeddedMigrations],
+    grant_to: Option<&str>,
+) -> Result<Migrated, MigrateError> {
     let mut migrations = Vec::new();
     let mut versions = BTreeSet::new();
     for set in std::iter::once(&CHASSIS_MIGRATIONS).chain(sets) {
@@ -89,13 +118,13 @@ fn run(connection: AsyncPgConnection, sets: &[EmbeddedMigrations]) -> Result<Vec
     }
     let mut connection: AsyncConnectionWrapper<AsyncPgConnection> = connection.into();
     take_turn(&mut connection).map_err(MigrateError::Lock)?;
-    let result = run_pending(&mut connection, &migrations);
+    let result = run_pending(&mut connection, &migrations, grant_to);
     // Closing the connection would give the lock back as well, but only when the server notices.
     let released =
         sql_query("SELECT pg_advisory_unlock($1)").bind::<BigInt, _>(MIGRATION_LOCK).execute(&mut connection);
-    let applied = result?;
+    let migrated = result?;
     released.map_err(MigrateError::Lock)?;
-    Ok(applied)
+    Ok(migrated)
 }
 
 fn take_turn(connection: &mut AsyncConnectionWrapper<AsyncPgConnection>) -> diesel::QueryResult<()> {
@@ -107,32 +136,41 @@ fn take_turn(connection: &mut AsyncConnectionWrapper<AsyncPgConnection>) -> dies
 fn run_pending(
     connection: &mut AsyncConnectionWrapper<AsyncPgConnection>,
     migrations: &[Box<dyn Migration<Pg>>],
-) -> Result<Vec<String>, MigrateError> {
+    grant_to: Option<&str>,
+) -> Result<Migrated, MigrateError> {
+    let grant = |connection: &mut _| match grant_to {
+        Some(role) => unless_locked("grant", || roles::grant(connection, role)),
+        None => Ok(Vec::new()),
+    };
+    // Before, since a migration changes tables; those who serve under a role that has owned them go on meanwhile.
+    let mut migrated = Migrated { taken_over_from: grant(connection)?, ..Migrated::default() };
     let applied = connection.applied_migrations().map_err(MigrateError::Migration)?;
-    let mut ran = Vec::new();
     for migration in migrations {
         if applied.contains(&migration.name().version().as_owned()) {
             continue;
         }
         let name = migration.name().to_string();
-        for attempt in 1.. {
-            match connection.run_migration(migration.as_ref()) {
-                Ok(_) => break,
-                Err(error) if attempt < ATTEMPTS && is_lock_timeout(error.as_ref()) => {
-                    tracing::warn!(migration.name = name, attempt, "a table is locked, the migration is tried again");
-                }
-                Err(error) => {
-                    let cause: BoxError = format!("{name}: {error}").into();
-                    return Err(MigrateError::Migration(cause));
-                }
-            }
+        if let Err(error) = unless_locked(&name, || connection.run_migration(migration.as_ref())) {
+            return Err(MigrateError::Migration(format!("{name}: {error}").into()));
         }
         tracing::info!(migration.name = name, "migration {name} applied");
-        ran.push(name);
+        migrated.applied.push(name);
     }
-    Ok(ran)
+    grant(connection)?;
+    Ok(migrated)
 }
 
-fn is_lock_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
-    error.to_string().contains("canceling statement due to lock timeout")
+/// Tries again what found a table locked.
+fn unless_locked<T, E: ToString>(name: &str, mut run: impl FnMut() -> Result<T, E>) -> Result<T, E> {
+    let mut attempt = 1;
+    loop {
+        match run() {
+            Err(error) if attempt < ATTEMPTS && LOCKED.iter().any(|locked| error.to_string().contains(locked)) => {
+                tracing::warn!(migration.name = name, attempt, "a table is locked, the migration is tried again");
+                attempt += 1;
+                std::thread::sleep(PAUSE);
+            }
+            result => return result,
+        }
+    }
 }

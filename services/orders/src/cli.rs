@@ -9,7 +9,7 @@ use pishkhan_chassis::{
 use pishkhan_chassis_db::{Db, Housekeeping, Relay, cli};
 use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServiceServer};
 
-use crate::{MIGRATIONS, app::App, config::Config, ready_when_the_database_answers, rpc};
+use crate::{MIGRATIONS, app::App, config::Config, rpc};
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
@@ -39,7 +39,7 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     handle.spawn("recovery", async move { recovering.recover(stop).await });
     let (telling, stop) = (app.clone(), soft.clone());
     handle.spawn("told", async move { telling.tell_until(stop).await });
-    handle.spawn("readiness", ready_when_the_database_answers(db, latch, soft));
+    handle.spawn("readiness", db.ready(latch, soft));
     handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
     let routes = tonic::service::Routes::new(OrdersServiceServer::new(rpc::OrdersRpc::new(app)));
     handle.spawn("grpc", server.serve(address, handle.clone(), routes));

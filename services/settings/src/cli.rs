@@ -1,6 +1,6 @@
 //! The process: what it is made of, and how its parts start.
 
-use std::{process::ExitCode, time::Duration};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use pishkhan_chassis::{
@@ -76,12 +76,7 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
         .add_service(AgreedTermsServiceServer::new(service))
         .add_service(InvoiceServiceServer::new(InvoiceRpc(billing)));
     handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
-    // The service starts before its database does, and waits for it.
-    while let Err(error) = db.ping().await {
-        tracing::warn!(error = &error as &dyn std::error::Error, "waiting for the database");
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
-    latch.release();
+    handle.spawn("readiness", db.ready(latch, handle.soft()));
 
     let code = lifecycle.run().await;
     telemetry.shutdown().await;

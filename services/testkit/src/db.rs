@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::{
     admin::{self, RUNTIME},
     pool,
-    template::Template,
+    template::{SERVING, Template},
 };
 
 /// A migrated database that no other test sees. It goes away, by its name and with all that is in it, when this is dropped.
@@ -75,6 +75,11 @@ fn patient(url: &str) -> DbConfig {
     DbConfig { wait: patience, lock_timeout: patience, statement_timeout: patience, ..DbConfig::new(url) }
 }
 
+/// The same database for the role that serves.
+fn serving(url: &str) -> String {
+    format!("{url}{}options=-c%20role%3D{SERVING}", if url.contains('?') { '&' } else { '?' })
+}
+
 impl TestDb {
     /// Makes a database with the chassis' tables and the service's: `TestDb::new("orders", &[MIGRATIONS])`.
     ///
@@ -84,18 +89,18 @@ impl TestDb {
         let taken = template.clone();
         let name = RUNTIME.spawn(async move { pool::take(&taken, sets).await }).await.expect("a database can be had");
         let url = admin::url_of(&name);
-        let db = Db::connect(&patient(&url), service).expect("the test URL can be read");
+        let db = Db::connect(&patient(&serving(&url)), service).expect("the test URL can be read");
         Self { name, template, url, db, aside: Box::default() }
     }
 
-    /// The pool, with the settings of production and patience: a machine that stalls is no finding of a test of rules.
+    /// The pool, with the rights of a role that serves, the settings of production and patience: a machine that stalls is no finding of a test of rules.
     pub fn db(&self) -> Db {
         self.db.clone()
     }
 
     /// A pool of its own, with changed settings of production.
     pub fn db_with(&self, change: impl FnOnce(&mut DbConfig)) -> Db {
-        let mut config = DbConfig::new(&self.url);
+        let mut config = DbConfig::new(serving(&self.url));
         change(&mut config);
         Db::connect(&config, self.db.service()).expect("the test URL can be read")
     }
@@ -132,6 +137,15 @@ impl TestDb {
         if let Err(error) = self.aside().await.batch_execute(statements).await {
             panic!("{statements}: {error}");
         }
+    }
+
+    /// Lets the role that serves into tables and sequences that the test itself has made.
+    pub async fn db_grant(&self) {
+        let rights = format!(
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {SERVING}; \
+             GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO {SERVING}"
+        );
+        self.db_execute(&rights).await;
     }
 
     /// The number that `SELECT count(*) FROM {from}` gives: `db_count("orders WHERE status = 2")`.

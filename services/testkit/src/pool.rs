@@ -37,7 +37,7 @@ const CATALOGUES: [&str; 16] = [
     "pg_trigger",
     "pg_type",
 ];
-const RELATIONS: &str = "SELECT string_agg(concat_ws(' ', oid::regclass, relkind, relpersistence, relrowsecurity, reloptions, relacl, \
+const RELATIONS: &str = "SELECT string_agg(concat_ws(' ', oid::regclass, relkind, relpersistence, relrowsecurity, reloptions, relowner, relacl, \
      CASE relkind WHEN 'r' THEN reltuples END), ',' ORDER BY oid) \
      FROM pg_class WHERE oid >= 16384 AND relkind <> 't'";
 const SEQUENCES: &str = "SELECT string_agg(concat_ws(' ', schemaname, sequencename, last_value), ',' ORDER BY schemaname, sequencename) FROM pg_sequences";

@@ -12,7 +12,7 @@ use diesel::{
 };
 use diesel_async::AsyncPgConnection;
 use diesel_migrations::EmbeddedMigrations;
-use pishkhan_chassis_db::CHASSIS_MIGRATIONS;
+use pishkhan_chassis_db::{CHASSIS_MIGRATIONS, DbConfig, migrate};
 use sha2::{Digest as _, Sha256};
 
 use crate::{
@@ -22,6 +22,8 @@ use crate::{
 
 /// Names the lock that test processes take in turn while they make templates.
 const TEMPLATE_LOCK: i64 = 0x7465_7374_6b69_7400;
+/// The role under which services read and write in tests: what it may not do, no service may.
+pub const SERVING: &str = "pishkhan_serving";
 /// Databases that an aborted test left behind are removed after this.
 const LEFTOVERS_AFTER: Duration = Duration::from_mins(30);
 
@@ -71,13 +73,19 @@ impl Template {
 
     async fn make(&self, sets: &'static [EmbeddedMigrations], admin: &mut AsyncPgConnection, database: &str) {
         sweep(admin).await;
+        // Others may make theirs at the same time, on the lock of another digest.
+        run(
+            admin,
+            &format!(
+                "DO $$ BEGIN CREATE ROLE {SERVING}; EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$"
+            ),
+        )
+        .await;
         let unfinished = format!("{database}_new");
         run(admin, &format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
         run(admin, &format!("CREATE DATABASE {unfinished}")).await;
-        if let Err(error) =
-            pishkhan_chassis_db::migrate(&pishkhan_chassis_db::DbConfig::new(url_of(&unfinished)), self.service, sets)
-                .await
-        {
+        let config = DbConfig::new(url_of(&unfinished));
+        if let Err(error) = migrate(&config, self.service, sets, Some(SERVING)).await {
             let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
             panic!("the migrations of {} do not run: {error}: {cause}", self.service);
         }
@@ -99,10 +107,10 @@ impl Template {
     }
 }
 
-/// Names migrations by what stands in their files. `cargo` builds them in anew when these change.
+/// Names migrations by what stands in their files, and in that of the rights. `cargo` builds them in anew when these change.
 fn digest(sets: &[EmbeddedMigrations]) -> String {
     let folders = migration_folders();
-    let mut digest = Sha256::new();
+    let mut digest = Sha256::new_with_prefix(include_str!("../../chassis-db/src/roles.rs"));
     for set in std::iter::once(&CHASSIS_MIGRATIONS).chain(sets) {
         for migration in MigrationSource::<Pg>::migrations(set).expect("embedded migrations can be read") {
             let name = migration.name().to_string();

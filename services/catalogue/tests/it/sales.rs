@@ -398,6 +398,7 @@ async fn what_was_sold_before_is_kept_and_counted_once() {
         )
         .await;
     app.db.db_execute(include_str!("../../migrations/2026-11-22-000010_products/up.sql")).await;
+    app.db.db_grant().await;
     assert_eq!(sold(&app, seller_id).await, [7, 2]);
 
     // All of it is told once more.

@@ -50,6 +50,7 @@ async fn after_a_total_loss_new_events_do_not_wait_behind_days_of_old_ones() {
          CREATE TRIGGER count_claims BEFORE INSERT ON inbox FOR EACH ROW EXECUTE FUNCTION count_claim()",
     )
     .await;
+    db.db_grant().await;
     let pool = db.db();
     let relay = Relay::new(pool.clone(), redis.redis(), redis.prefix(), clock());
     let consumer = Consumer::new(pool.clone(), redis.redis(), redis.prefix(), clock(), Notes);

@@ -145,6 +145,7 @@ async fn a_new_house_shares_the_work_with_nobody() {
 async fn a_service_may_have_old_rows_of_its_own() {
     let db = database().await;
     db.db_execute("CREATE TABLE note (at timestamptz NOT NULL); CREATE INDEX ON note (at);").await;
+    db.db_grant().await;
     // Many of one instant, in more than one step.
     let ago = |minutes: i64| (clock().now() - TimeDelta::minutes(minutes)).to_rfc3339();
     for (minutes, rows) in [(90, 25), (61, 4), (59, 3)] {

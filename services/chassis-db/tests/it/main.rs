@@ -13,6 +13,7 @@ mod migrate;
 mod pipelined;
 mod record;
 mod relay;
+mod roles;
 mod statement;
 mod support;
 mod tls;

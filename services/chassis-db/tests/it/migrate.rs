@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use diesel_async::{AsyncPgConnection, async_connection_wrapper::AsyncConnectionWrapper};
 use diesel_migrations::MigrationHarness as _;
 use futures_util::future::join_all;
-use pishkhan_chassis_db::{CHASSIS_MIGRATIONS, DbConfig, MigrateError, migrate};
+use pishkhan_chassis_db::{CHASSIS_MIGRATIONS, DbConfig, MigrateError, Migrated, migrate};
 use pishkhan_testkit::{TestDb, schema};
 
 use crate::support::{MIGRATIONS, database, effect, ledger};
@@ -49,19 +49,19 @@ async fn processes_that_start_together_migrate_once() {
     let db = database().await;
     emptied(&db).await;
     let config = DbConfig::new(db.url());
-    let runs = join_all((0..4).map(|_| migrate(&config, "chassis_db", &[MIGRATIONS]))).await;
-    let versions: Vec<String> = runs.into_iter().flat_map(Result::unwrap).collect();
+    let runs = join_all((0..4).map(|_| migrate(&config, "chassis_db", &[MIGRATIONS], None))).await;
+    let versions: Vec<String> = runs.into_iter().flat_map(|run| run.unwrap().applied).collect();
     assert_eq!(versions.len(), 8, "{versions:?}");
     assert_eq!(versions.iter().collect::<BTreeSet<_>>().len(), 8, "{versions:?}");
     schema::assert_matches(&db, &[schema::describe(effect::table), schema::describe(ledger::table)]).await;
-    assert_eq!(migrate(&config, "chassis_db", &[MIGRATIONS]).await.unwrap(), Vec::<String>::new());
+    assert_eq!(migrate(&config, "chassis_db", &[MIGRATIONS], None).await.unwrap(), Migrated::default());
 }
 
 #[tokio::test]
 async fn a_version_that_is_used_twice_is_refused_before_anything_runs() {
     let db = database().await;
     emptied(&db).await;
-    let error = migrate(&DbConfig::new(db.url()), "chassis_db", &[MIGRATIONS, MIGRATIONS]).await.unwrap_err();
+    let error = migrate(&DbConfig::new(db.url()), "chassis_db", &[MIGRATIONS, MIGRATIONS], None).await.unwrap_err();
     assert!(matches!(&error, MigrateError::DuplicateVersion(version) if version == "20261121000001"), "{error:?}");
     assert_eq!(db.db_count("information_schema.tables WHERE table_schema = 'public'").await, 0);
 }
@@ -84,14 +84,14 @@ async fn every_migration_can_be_taken_back_and_applied_again() {
     let left = "information_schema.tables WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'";
     assert_eq!(db.db_count(left).await, 0);
     assert_eq!(db.db_count("pg_proc WHERE proname IN ('refuse_change', 'make_append_only')").await, 0);
-    assert_eq!(migrate(&DbConfig::new(db.url()), "chassis_db", &[MIGRATIONS]).await.unwrap().len(), 8);
+    assert_eq!(migrate(&DbConfig::new(db.url()), "chassis_db", &[MIGRATIONS], None).await.unwrap().applied.len(), 8);
 }
 
 #[tokio::test]
 async fn a_failed_migration_is_rolled_back_and_named() {
     let db = database().await;
     db.db_execute("DROP TABLE ledger; DELETE FROM __diesel_schema_migrations WHERE version = '20261121000001'").await;
-    let error = migrate(&DbConfig::new(db.url()), "chassis_db", &[MIGRATIONS]).await.unwrap_err();
+    let error = migrate(&DbConfig::new(db.url()), "chassis_db", &[MIGRATIONS], None).await.unwrap_err();
     assert!(matches!(&error, MigrateError::Migration(cause) if cause.to_string().contains("effect")), "{error:?}");
     assert_eq!(
         db.db_count("information_schema.tables WHERE table_name = 'ledger'").await,

@@ -44,7 +44,7 @@ impl House {
     /// The database at the servers' address, whoever is expected there.
     fn postgres(&self, host: &str, files: &TlsFiles) -> DbConfig {
         let port = self.servers.postgres().port();
-        let url = format!("postgresql://{DATABASE}@{host}:{port}/{DATABASE}?hostaddr=127.0.0.1");
+        let url = format!("postgresql://{DATABASE}_owner@{host}:{port}/{DATABASE}?hostaddr=127.0.0.1");
         DbConfig { tls: Some(ClientTls::new(files.clone()).unwrap()), ..DbConfig::new(url) }
     }
 
@@ -152,7 +152,7 @@ async fn everything_goes_over_tls_whose_certificates_may_change() {
 
 async fn migrations_notices_and_cancellations(house: &House) {
     let config = house.postgres(HOST, &house.files);
-    assert!(!migrate(&config, "orders", &[MIGRATIONS]).await.unwrap().is_empty());
+    assert!(!migrate(&config, "orders", &[MIGRATIONS], None).await.unwrap().applied.is_empty());
     let db = Db::connect(&DbConfig { pool_size: 2, ..config }, "orders").unwrap();
 
     let (listening, mut heard) = mpsc::unbounded_channel();
@@ -168,7 +168,7 @@ async fn migrations_notices_and_cancellations(house: &House) {
     conn.batch_execute("NOTIFY word, 'ended'").await.unwrap();
     assert_eq!(heard.recv().await.unwrap(), "ended");
     let encrypted = "SELECT 1 / (count(*) = 2)::int FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)
-        WHERE usename = 'pishkhan_orders' AND ssl AND version = 'TLSv1.3' AND client_dn IS NOT NULL";
+        WHERE usename = 'pishkhan_orders_owner' AND ssl AND version = 'TLSv1.3' AND client_dn IS NOT NULL";
     conn.batch_execute(encrypted).await.unwrap();
     drop(conn);
     stop.cancel();

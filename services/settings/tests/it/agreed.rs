@@ -228,6 +228,7 @@ async fn what_stood_in_the_form_holds_from_the_first_month_on() {
         )
         .await;
     app.app.db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/up.sql")).await;
+    app.app.db.db_grant().await;
     let terms = current(&app).await.unwrap();
     assert_eq!((terms.cooperation(), terms.agreed_commission, terms.from_month), (Basket, 700, 140_001));
     assert_eq!(Month::from_code(terms.from_month).unwrap().to_string(), "1400-01");
