@@ -7,7 +7,7 @@ use diesel_migrations::EmbeddedMigrations;
 use pishkhan_chassis::config::{Env, Profile};
 use tokio::runtime::Runtime;
 
-use crate::{Db, DbConfig, Migrated, migrate};
+use crate::{Db, DbConfig, DbError, Migrated, migrate};
 
 /// Does what the first argument says, to its end. `serve` serves, with settings that `read` has found good;
 /// `check-config` tells what is wrong with them, as `serve` would, and serves nothing; `migrate` brings the database up to
@@ -25,12 +25,18 @@ pub fn run<C>(
     match std::env::args().nth(1).as_deref() {
         Some("serve") => {
             let config = env.build(read)?;
-            Runtime::new()?.block_on(serve(config))
+            Runtime::new()?.block_on(async {
+                // Before anything listens; a database that does not answer yet is asked again before calls are taken.
+                ask_for_rights(service).await?.ok();
+                serve(config).await
+            })
         }
         Some("check-config") => {
             env.build(read)?;
-            let config = Env::from_process().build(DbConfig::read)?;
-            Runtime::new()?.block_on(check_role(&config, service))?;
+            if let Err(error) = Runtime::new()?.block_on(ask_for_rights(service))? {
+                let error = anyhow::Error::from(error);
+                eprintln!("{service}: the database could not be asked for the rights of its role: {error:#}");
+            }
             println!("{service}: the settings can be used");
             Ok(ExitCode::SUCCESS)
         }
@@ -55,15 +61,16 @@ pub fn run<C>(
     }
 }
 
-/// Tells of a role that `serve` would end for. A database that does not answer, as one that is yet to be made, is no mistake
-/// of the settings.
-async fn check_role(config: &DbConfig, service: &'static str) -> anyhow::Result<()> {
-    match Db::connect(config, service)?.too_many_rights().await {
-        Ok(None) => {}
-        Ok(Some(refused)) => return Err(refused.into()),
-        Err(error) => {
-            eprintln!("{service}: the rights of its role were not to be seen: {:#}", anyhow::Error::from(error));
-        }
+/// Whether production could ask the database; that it does not answer, as one that is yet to be made, is no mistake of the
+/// settings.
+async fn ask_for_rights(service: &'static str) -> anyhow::Result<Result<(), DbError>> {
+    let config = Env::from_process().build(DbConfig::read)?;
+    if !config.refuses_owners {
+        return Ok(Ok(()));
     }
-    Ok(())
+    match Db::connect(&config, service)?.too_many_rights().await {
+        Ok(Some(refused)) => Err(refused.into()),
+        Ok(None) => Ok(Ok(())),
+        Err(error) => Ok(Err(error)),
+    }
 }
