@@ -36,7 +36,7 @@ pub enum GrantError {
         databases: String,
     },
     /// The database refused.
-    #[error(transparent)]
+    #[error("the rights of the role that serves could not be set: {0}")]
     Database(#[from] diesel::result::Error),
 }
 
