@@ -44,6 +44,10 @@ pub fn run<C>(
             let (config, grant_to) = env.build(|env| {
                 Profile::read(env);
                 let grant_to = env.optional::<String>("DATABASE_GRANT_TO");
+                if grant_to.is_none() {
+                    // Production serves under no owner, and nobody else could read a new table.
+                    env.problem_in_production("DATABASE_GRANT_TO", "is not set: the role that serves");
+                }
                 Some((DbConfig::read(env)?, grant_to))
             })?;
             let migrated = Runtime::new()?.block_on(migrate(&config, service, migrations, grant_to.as_deref()));

@@ -73,14 +73,8 @@ impl Template {
 
     async fn make(&self, sets: &'static [EmbeddedMigrations], admin: &mut AsyncPgConnection, database: &str) {
         sweep(admin).await;
-        // Others may make theirs at the same time, on the lock of another digest.
-        run(
-            admin,
-            &format!(
-                "DO $$ BEGIN CREATE ROLE {SERVING}; EXCEPTION WHEN duplicate_object OR unique_violation THEN END $$"
-            ),
-        )
-        .await;
+        // It belongs to the server: another template may have brought it along.
+        run(admin, &format!("DO $$ BEGIN CREATE ROLE {SERVING}; EXCEPTION WHEN duplicate_object THEN END $$")).await;
         let unfinished = format!("{database}_new");
         run(admin, &format!("DROP DATABASE IF EXISTS {unfinished} WITH (FORCE)")).await;
         run(admin, &format!("CREATE DATABASE {unfinished}")).await;
