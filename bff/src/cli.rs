@@ -9,7 +9,7 @@ use pishkhan_chassis::{
     clock::SystemClock,
     config::{Env, Profile},
     lifecycle::Lifecycle,
-    telemetry,
+    listen, telemetry,
 };
 
 use crate::{
@@ -91,7 +91,8 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
 
     let services = config.services;
     // Channels are lazy: what can fail here has been tried above with the same addresses.
-    let listener = serve::bind(config.listen).with_context(|| format!("{} could not be listened on", config.listen))?;
+    let listener =
+        listen::bind(config.listen).with_context(|| format!("{} could not be listened on", config.listen))?;
     let server = serve::start(listener, config.workers, config.process.drain.drain, move || {
         let clients = Clients::connect(&services, &signer, &shared.clock).unwrap_or_else(|error| panic!("{error}"));
         Worker::new(shared.clone(), clients)

@@ -13,7 +13,7 @@ use pishkhan_chassis::{
 use crate::{
     assets::Assets,
     edge::{MAX_CONNECTIONS, connections::Most, gate::GateLimits},
-    site,
+    network, site,
 };
 
 /// Calls that are worked on at once for each core: fewer leave it idle while services answer, more only wait for it.
@@ -179,7 +179,7 @@ fn trusted_proxies(env: &mut Env) -> Vec<IpNet> {
             "is missing: networks of the proxies in front whose X-Forwarded-For counts, or none",
         ),
     }
-    let networks: Vec<IpNet> = env.list(PROXIES);
+    let networks: Vec<IpNet> = env.list(PROXIES).into_iter().map(network::canonical).collect();
     if networks.iter().any(|network| network.prefix_len() == 0) {
         env.problem(PROXIES, "would believe everybody, whatever address they claim");
     }
@@ -359,7 +359,7 @@ mod tests {
             assert_eq!(read(&[(PROXIES, text)]).unwrap().web.trusted_proxies.len(), count, "{text}");
         }
         assert!(read(&[DEV, (PROXIES, "")]).unwrap().web.trusted_proxies.is_empty());
-        for wrong in ["none,10.0.0.0/8", "10.0.0.7", "all", "0.0.0.0/0", "10.0.0.0/8,::/0"] {
+        for wrong in ["none,10.0.0.0/8", "10.0.0.7", "all", "0.0.0.0/0", "10.0.0.0/8,::/0", "::ffff:0:0/96"] {
             assert!(problems(&[(PROXIES, wrong)]).contains("BFF_TRUSTED_PROXIES: "), "{wrong}");
         }
     }

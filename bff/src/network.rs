@@ -1,11 +1,14 @@
 //! Whose device a request comes from.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use actix_web::{HttpRequest, http::header::X_FORWARDED_FOR};
 use ipnet::IpNet;
 
 use crate::throttle;
+
+/// Bits before an IPv4 address within an IPv6 one.
+const MAPPED: u8 = 96;
 
 /// The address of the person's device.
 ///
@@ -23,8 +26,8 @@ pub fn client_address(request: &HttpRequest, trusted_proxies: &[IpNet]) -> Strin
             .collect();
         for hop in forwarded.into_iter().rev() {
             let hop = std::str::from_utf8(hop.trim_ascii()).unwrap_or_default();
-            let Ok(address) = hop.parse::<IpAddr>() else { break };
-            client = address.to_canonical();
+            let Some(address) = address_of(hop) else { break };
+            client = address;
             if !is_trusted(client, trusted_proxies) {
                 break;
             }
@@ -48,10 +51,22 @@ pub fn of_peer(peer: IpAddr, trusted_proxies: &[IpNet]) -> Option<IpNet> {
     (!is_trusted(peer, trusted_proxies)).then(|| throttle::network(peer)).flatten()
 }
 
+/// IPv4 addresses that are written as IPv6 ones (`::ffff:10.0.0.0/104`) as what they are.
+pub fn canonical(network: IpNet) -> IpNet {
+    let IpNet::V6(mapped) = network else { return network };
+    let ipv4 = mapped.addr().to_ipv4_mapped().zip(mapped.prefix_len().checked_sub(MAPPED));
+    ipv4.and_then(|(address, length)| IpNet::new(address.into(), length).ok()).unwrap_or(network)
+}
+
 fn is_trusted(address: IpAddr, trusted_proxies: &[IpNet]) -> bool {
-    // Whoever wrote the networks for a listener of both kinds may have written them as IPv6 too.
-    let mapped = if let IpAddr::V4(v4) = address { v4.to_ipv6_mapped().into() } else { address };
-    trusted_proxies.iter().any(|network| network.contains(&address) || network.contains(&mapped))
+    trusted_proxies.iter().any(|network| network.contains(&address))
+}
+
+/// Of `192.0.2.1`, `2001:db8::1`, and of both as some proxies write them: with a port, or an IPv6 address in brackets.
+fn address_of(hop: &str) -> Option<IpAddr> {
+    let bare = hop.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(hop);
+    let address = bare.parse().or_else(|_| hop.parse::<SocketAddr>().map(|both| both.ip()));
+    address.map(|address| address.to_canonical()).ok()
 }
 
 #[cfg(test)]
@@ -72,7 +87,7 @@ mod tests {
             .peer_addr(SocketAddr::new(peer.parse().unwrap(), 4_000))
             .insert_header((X_FORWARDED_FOR, forwarded))
             .to_http_request();
-        client_address(&request, &[proxies.parse().unwrap()])
+        client_address(&request, &[canonical(proxies.parse().unwrap())])
     }
 
     #[test]
@@ -86,6 +101,16 @@ mod tests {
         assert_eq!(address("10.0.0.1", "::ffff:198.51.100.9, ::ffff:10.0.0.2"), "198.51.100.9");
         assert_eq!(address("::ffff:203.0.113.5", "198.51.100.9"), "203.0.113.5");
         assert_eq!(address_behind("::ffff:10.0.0.0/104", "::ffff:10.0.0.1", "198.51.100.9"), "198.51.100.9");
+        assert_eq!(address_behind("::ffff:10.0.0.0/104", "::ffff:11.0.0.1", "198.51.100.9"), "11.0.0.1");
+        assert_eq!(address_behind("fd00::/8", "fd00::1", "2001:db8::9"), "2001:db8::9");
+        for (written, plain) in [
+            ("198.51.100.9:4711", "198.51.100.9"),
+            ("[2001:db8::9]", "2001:db8::9"),
+            ("[2001:DB8:0::9]:4711", "2001:db8::9"),
+            ("[::ffff:198.51.100.9]:1", "198.51.100.9"),
+        ] {
+            assert_eq!(address("10.0.0.1", written), plain, "{written}");
+        }
         let passed_on = |peer: &str| {
             let request = TestRequest::default().peer_addr(SocketAddr::new(peer.parse().unwrap(), 4_000));
             is_from_proxy(&request.to_http_request(), &["10.0.0.0/8".parse().unwrap()])

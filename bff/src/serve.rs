@@ -1,18 +1,12 @@
 //! The HTTP server: workers, and what every connection of theirs passes.
 
-use std::{
-    io,
-    net::{SocketAddr, TcpListener},
-    rc::Rc,
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, net::TcpListener, rc::Rc, sync::Arc, time::Duration};
 
 use actix_http::{HttpService, error::DispatchError};
 use actix_server::Server;
 use actix_service::{IntoServiceFactory as _, ServiceFactoryExt as _, fn_service, map_config};
 use actix_web::dev::AppConfig;
-use socket2::{Domain, Protocol, SockRef, Socket, Type};
+use socket2::SockRef;
 use tokio::{net::TcpStream, sync::Semaphore, time::Instant};
 
 use crate::{
@@ -27,8 +21,6 @@ use crate::{
     worker::Worker,
 };
 
-/// Connections that wait to be accepted.
-const BACKLOG: i32 = 1024;
 /// Bytes that the kernel keeps for one connection until they are read: beyond it, whoever reads too slowly is noticed.
 /// It is doubled by the kernel, and allows 2 MB/s to somebody 100 ms away.
 const SEND_BUFFER: usize = 128 * 1024;
@@ -39,15 +31,6 @@ const UNSENT: u32 = 32 * 1024;
 const RECEIVE_BUFFER: usize = 64 * 1024;
 /// How long a closing connection may take.
 const LINGER: Duration = Duration::from_secs(1);
-
-/// Listens at `address`.
-pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
-    socket.set_reuse_address(true)?;
-    socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
-    Ok(socket.into())
-}
 
 /// Serves at `listener` with so many workers, each of `worker`'s making. When it is stopped gracefully, requests that are
 /// being answered have `drain` to end.

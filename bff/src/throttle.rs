@@ -68,6 +68,7 @@ pub fn network_of(address: &str) -> Option<IpNet> {
 
 /// The network (IPv4 /24, IPv6 /56) that an address belongs to.
 pub fn network(address: IpAddr) -> Option<IpNet> {
+    let address = address.to_canonical();
     let length = if address.is_ipv4() { 24 } else { 56 };
     IpNet::new(address, length).ok().map(|network| network.trunc())
 }

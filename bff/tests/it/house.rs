@@ -1,7 +1,7 @@
 //! The five real services in the test's own process, and panels in front of them.
 
 use std::{
-    net::{SocketAddr, TcpListener},
+    net::SocketAddr,
     path::Path,
     sync::{Arc, mpsc},
     thread::JoinHandle,
@@ -30,7 +30,7 @@ use pishkhan_chassis::{
     clock::{Clock as _, ManualClock, SharedClock, SystemClock},
     config::Profile,
     grpc::{Transport, client::Peer},
-    parse,
+    listen, parse,
 };
 use pishkhan_chassis_db::{Consumer, ConsumerOptions, Relay};
 use pishkhan_orders::rpc::{
@@ -451,8 +451,9 @@ pub struct Panel {
 
 impl Panel {
     fn start(urls: &ServiceUrls, clock: &Arc<ManualClock>, web: WebConfig, edge: Edge) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
+        // As on a listener of both kinds, everybody comes with an IPv6 address; only this machine is heard.
+        let listener = listen::bind("[::ffff:127.0.0.1]:0".parse().unwrap()).unwrap();
+        let address = SocketAddr::from(([127, 0, 0, 1], listener.local_addr().unwrap().port()));
         let (urls, clock, stop) = (urls.clone(), clock.clone() as SharedClock, CancellationToken::new());
         let (sessions, secure, edge) = (Arc::new(SessionCache::default()), web.secure, Arc::new(edge));
         let work = Arc::new(Work::default());

@@ -41,10 +41,10 @@ class Certificates:
             self.issue(process)
 
     def issue(self, process: str) -> None:
-        """A certificate for spiffe://pishkhan/PROCESS, at `localhost`."""
+        """A certificate for spiffe://pishkhan/PROCESS, at `localhost` and both of its addresses."""
         name = process.replace("/", "-")
         rules = self.folder / f"{name}.cnf"
-        rules.write_text(f"basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth,clientAuth\nsubjectAltName=URI:spiffe://pishkhan/{process},DNS:localhost\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n", encoding="ascii")
+        rules.write_text(f"basicConstraints=CA:FALSE\nextendedKeyUsage=serverAuth,clientAuth\nsubjectAltName=URI:spiffe://pishkhan/{process},DNS:localhost,IP:127.0.0.1,IP:::1\nsubjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\n", encoding="ascii")
         self._openssl("req", "-new", *KEY, f"/CN={name}", "-keyout", f"{name}.key", "-out", f"{name}.csr")
         self._openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-set_serial", f"0x{uuid.uuid4().hex}", "-days", str(DAYS), "-extfile", rules.name, "-out", f"{name}.pem")
 
@@ -53,12 +53,12 @@ class Certificates:
         name = process.replace("/", "-")
         return {f"{setting}_CA_FILE": str(self._authority), f"{setting}_CERT_FILE": str(self.folder / f"{name}.pem"), f"{setting}_KEY_FILE": str(self.folder / f"{name}.key")}
 
-    def connection(self, port: int, timeout_s: float) -> http.client.HTTPConnection:
+    def connection(self, port: int, timeout_s: float, address: str = "localhost") -> http.client.HTTPConnection:
         """To a server of this machine: through TLS, if there is an authority."""
         if not self.exist():
-            return http.client.HTTPConnection("127.0.0.1", port, timeout=timeout_s)
+            return http.client.HTTPConnection(address, port, timeout=timeout_s)
         context = ssl.create_default_context(cafile=str(self._authority))
-        return http.client.HTTPSConnection("localhost", port, timeout=timeout_s, context=context)
+        return http.client.HTTPSConnection(address, port, timeout=timeout_s, context=context)
 
     def _openssl(self, *words: str) -> None:
         try:

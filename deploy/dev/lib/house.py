@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import errno
 import json
 import os
 import pathlib
@@ -63,16 +64,10 @@ class Ports:
         return found
 
     def taken(self) -> tuple[int, str] | None:
-        """The first port that another process holds."""
+        """The first port that another process holds, at either address of `localhost`: browsers try both."""
         for port, holder in self.all().items():
-            with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-                # as our servers do: an old connection in TIME_WAIT is no hindrance
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                try:
-                    probe.bind(("127.0.0.1", port))
-                    probe.listen(1)
-                except OSError:
-                    return port, holder
+            if _is_held(socket.AF_INET, "127.0.0.1", port) or _is_held(socket.AF_INET6, "::1", port):
+                return port, holder
         return None
 
     def check(self) -> None:
@@ -83,6 +78,19 @@ class Ports:
         if hit:
             setting = "PISHKHAN_PORT" if hit[0] == self.bff else "PISHKHAN_PORT_BASE"
             raise Trouble(f"port {hit[0]} ({hit[1]}) is taken by another process; free it or set {setting} to another number")
+
+
+def _is_held(family: socket.AddressFamily, address: str, port: int) -> bool:
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            # as our servers do: an old connection in TIME_WAIT is no hindrance
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((address, port))
+            probe.listen(1)
+    except OSError as error:
+        # a machine may have no IPv6
+        return error.errno not in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL)
+    return False
 
 
 def _port(name: str) -> int | None:

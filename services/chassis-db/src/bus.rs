@@ -16,7 +16,7 @@ use tokio::time::timeout;
 use tokio_util::task::TaskTracker;
 
 pub use self::shared::SharedConnection;
-use crate::socket::{Place, Proof, Socket};
+use crate::socket::{self, Place, Proof, Socket};
 
 /// Where the certificates for connections to Redis lie.
 const CERTIFICATES: TlsSettings =
@@ -113,14 +113,8 @@ impl Redis {
             ConnectionAddr::Unix(path) => return Place::Unix(path.clone()).open().await,
             ConnectionAddr::TcpTls { .. } | _ => return Err(io::Error::other("Redis is at no such place")),
         };
-        let mut failure = io::Error::other("the host has no address");
-        for address in tokio::net::lookup_host((host, port)).await? {
-            match self.open_at(Place::Tcp(address), host).await {
-                Ok(socket) => return Ok(socket),
-                Err(error) => failure = error,
-            }
-        }
-        Err(failure)
+        let addresses = tokio::net::lookup_host((host, port)).await?;
+        socket::first(addresses, |address| self.open_at(Place::Tcp(address), host), |error| error).await
     }
 
     async fn open_at(&self, place: Place, host: &str) -> io::Result<Socket> {

@@ -13,7 +13,6 @@ use std::{
 
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncConnection as _, AsyncPgConnection};
-use futures_util::{FutureExt as _, future::BoxFuture};
 use pishkhan_chassis::tls::ClientTls;
 use tokio_postgres::{
     Client, Connection, NoTls, SimpleQueryMessage,
@@ -26,7 +25,7 @@ use crate::{
     config::DbConfig,
     line::{Counting, HangUp, Line, millis},
     server::Server,
-    socket::{Place, Proof, Socket},
+    socket::{self, Place, Proof, Socket},
     wire::{Meter, Traffic, Watched},
 };
 
@@ -119,26 +118,17 @@ impl Connector {
 
     /// Opens one connection, to the first of the URL's servers that takes it.
     pub async fn open(&self) -> ConnectionResult<Conn> {
-        self.first(|server| self.open_at(server).boxed()).await
+        socket::first(self.servers().await?, |server| Box::pin(self.open_at(server)), |error| refused(&error)).await
     }
 
     /// Opens a connection that hears what is said to it unasked. Whoever asks over it has to drive it.
     pub async fn open_for_notices(&self) -> ConnectionResult<(Client, Connection<Socket, NoTlsStream>)> {
-        self.first(|server| self.open_for_notices_at(server).boxed()).await
-    }
-
-    async fn first<'a, T>(
-        &'a self,
-        open: impl Fn(Server) -> BoxFuture<'a, ConnectionResult<T>>,
-    ) -> ConnectionResult<T> {
-        let mut failure = refused(&io::Error::other("the URL names no server that can be found"));
-        for server in self.servers().await? {
-            match open(server).await {
-                Ok(opened) => return Ok(opened),
-                Err(error) => failure = error,
-            }
-        }
-        Err(failure)
+        socket::first(
+            self.servers().await?,
+            |server| Box::pin(self.open_for_notices_at(server)),
+            |error| refused(&error),
+        )
+        .await
     }
 
     /// Every address behind the URL's hosts.

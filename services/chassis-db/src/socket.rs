@@ -6,12 +6,36 @@ use pishkhan_chassis::tls::ClientTls;
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpStream, UnixStream},
+    time::timeout,
 };
 
 /// How long a TCP connection may be idle before it is asked whether its server still is there.
 const KEEPALIVE: Duration = Duration::from_secs(30);
 /// How long a TCP connection may leave unacknowledged what was sent before it counts as broken.
 const SILENCE: Duration = Duration::from_secs(10);
+
+/// How long one that can be tried before others may take. Somewhere on the way to one kind of addresses packets may get
+/// lost.
+const TRY: Duration = Duration::from_millis(800);
+
+/// What the first of these opens that can be, in their order; `failed` says that none could.
+pub async fn first<P, T, E, F: Future<Output = Result<T, E>>>(
+    places: impl IntoIterator<Item = P>,
+    open: impl Fn(P) -> F,
+    failed: impl Fn(io::Error) -> E,
+) -> Result<T, E> {
+    let mut failure = failed(io::Error::other("no such host has an address"));
+    let mut places = places.into_iter().peekable();
+    while let Some(place) = places.next() {
+        let limit = if places.peek().is_some() { TRY } else { Duration::MAX };
+        match timeout(limit, open(place)).await {
+            Ok(Ok(opened)) => return Ok(opened),
+            Ok(Err(error)) => failure = error,
+            Err(_elapsed) => failure = failed(io::ErrorKind::TimedOut.into()),
+        }
+    }
+    Err(failure)
+}
 
 /// Where a server listens.
 #[derive(Debug, Clone)]

@@ -15,6 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::{
     lifecycle::{LifecycleHandle, Readiness},
+    listen,
     telemetry::MetricsHandle,
 };
 
@@ -44,18 +45,22 @@ impl Page {
 
 /// Serves until the hard stop, so that the drain can be watched: spawn it with
 /// [`spawn_sidecar`](LifecycleHandle::spawn_sidecar).
-pub async fn serve(listen: SocketAddr, lifecycle: LifecycleHandle, metrics: MetricsHandle) -> std::io::Result<()> {
-    serve_on(TcpListener::bind(listen).await?, lifecycle, metrics, None).await
+pub async fn serve(address: SocketAddr, lifecycle: LifecycleHandle, metrics: MetricsHandle) -> std::io::Result<()> {
+    serve_on(bind(address)?, lifecycle, metrics, None).await
 }
 
 /// The same with a page of the process's own.
 pub async fn serve_with(
-    listen: SocketAddr,
+    address: SocketAddr,
     lifecycle: LifecycleHandle,
     metrics: MetricsHandle,
     page: Page,
 ) -> std::io::Result<()> {
-    serve_on(TcpListener::bind(listen).await?, lifecycle, metrics, Some(page)).await
+    serve_on(bind(address)?, lifecycle, metrics, Some(page)).await
+}
+
+fn bind(address: SocketAddr) -> std::io::Result<TcpListener> {
+    TcpListener::from_std(listen::bind(address)?)
 }
 
 /// The same on a listener that is already bound.

@@ -14,6 +14,7 @@ pub mod grpc;
 pub mod https;
 pub mod key_file;
 pub mod lifecycle;
+pub mod listen;
 mod log_flood;
 pub mod paging;
 pub mod parse;

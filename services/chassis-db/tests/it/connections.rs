@@ -46,6 +46,19 @@ async fn however_many_ask_a_redis_that_says_nothing_each_waits_no_longer_than_on
 }
 
 #[tokio::test]
+async fn a_server_that_says_nothing_keeps_nobody_from_the_next_one() {
+    let db = database().await;
+    let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let (who, place) = db.url().split_once('@').unwrap();
+    let (host, name) = place.split_once('/').unwrap();
+    let (host, port) = host.split_once(':').unwrap_or((host, "5432"));
+    let both = format!("{who}@127.0.0.1:{},{host}:{port}/{name}", silent.local_addr().unwrap().port());
+    let began = Instant::now();
+    Db::connect(&DbConfig::new(both), "chassis_db").unwrap().ping().await.unwrap();
+    assert!(began.elapsed() > Duration::from_millis(500), "it was asked first: {:?}", began.elapsed());
+}
+
+#[tokio::test]
 async fn whoever_listens_does_so_at_a_server_of_the_role_that_the_url_asks_for() {
     let db = database().await;
     let of_role = |role: &str| {

@@ -7,6 +7,10 @@ use std::{
     future::ready,
     io, mem,
     pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
     task::{Context, Poll, ready},
     time::Duration,
 };
@@ -18,7 +22,11 @@ use http::{
 };
 use hyper::client::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use tokio::{net::TcpStream, sync::mpsc};
+use tokio::{
+    net::TcpStream,
+    sync::mpsc,
+    time::{Sleep, sleep},
+};
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::{either::Either, task::TaskTracker};
 use tonic::body::Body;
@@ -38,6 +46,8 @@ use crate::BoxError;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(1);
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(20);
 const KEEP_ALIVE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How long an address that cannot be connected is left alone, as long as another one can be called.
+const PAUSE: Duration = Duration::from_secs(1);
 /// Calls that wait to be handed to a connection, and addresses that wait to be called.
 const WAITING: usize = 1024;
 
@@ -69,9 +79,12 @@ pub(super) fn open(transport: &Transport, process: &'static str, target: Target)
 
 /// Calls over connections to the addresses that are told.
 fn balanced(way: Way, addresses: mpsc::Receiver<Change<Target, ()>>) -> Channel {
+    let hopes = Arc::default();
     let connections = ReceiverStream::new(addresses).map(move |change| {
         Ok::<_, BoxError>(match change {
-            Change::Insert(target, ()) => Change::Insert(target.clone(), Connection::new(way.clone(), target)),
+            Change::Insert(target, ()) => {
+                Change::Insert(target.clone(), Connection::new(way.clone(), target, Arc::clone(&hopes)))
+            }
             Change::Remove(target) => Change::Remove(target),
         })
     });
@@ -133,19 +146,43 @@ struct Connection {
     way: Way,
     target: Target,
     state: State,
+    /// Of all addresses of the name.
+    hopes: Arc<AtomicUsize>,
+    /// Its own, while it is open or may be soon.
+    hope: Option<Hope>,
 }
 
 enum State {
     Closed,
     Opening(BoxFuture<http2::SendRequest<Body>>),
     Open(http2::SendRequest<Body>),
-    /// It could not be opened, which the next call is told.
+    /// It could not be opened, and is not called for a while: another address can be.
+    Paused(Pin<Box<Sleep>>),
+    /// It could not be opened, nor any other: the next call is told.
     Failed(BoxError),
 }
 
+/// Counts as long as it is there.
+struct Hope(Arc<AtomicUsize>);
+
+impl Hope {
+    fn new(count: &Arc<AtomicUsize>) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(Arc::clone(count))
+    }
+}
+
+impl Drop for Hope {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Connection {
-    const fn new(way: Way, target: Target) -> Self {
-        Self { way, target, state: State::Closed }
+    fn new(way: Way, target: Target, hopes: Arc<AtomicUsize>) -> Self {
+        // From the beginning: an address that refuses at once must not be told before the others were tried.
+        let hope = Some(Hope::new(&hopes));
+        Self { way, target, state: State::Closed, hopes, hope }
     }
 }
 
@@ -157,11 +194,26 @@ impl Service<Request<Body>> for Connection {
     fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), BoxError>> {
         loop {
             self.state = match &mut self.state {
-                State::Closed => State::Opening(Box::pin(self.way.clone().open(self.target.clone()))),
+                State::Closed => {
+                    self.hope = Some(Hope::new(&self.hopes));
+                    State::Opening(Box::pin(self.way.clone().open(self.target.clone())))
+                }
                 State::Opening(opening) => match ready!(opening.as_mut().poll(context)) {
                     Ok(open) => State::Open(open),
-                    Err(error) => State::Failed(error),
+                    Err(error) => {
+                        self.hope = None;
+                        if self.hopes.load(Ordering::Relaxed) > 0 {
+                            tracing::debug!(host = self.target.0, error, "an address is left alone for a while");
+                            State::Paused(Box::pin(sleep(PAUSE)))
+                        } else {
+                            State::Failed(error)
+                        }
+                    }
                 },
+                State::Paused(pause) => {
+                    ready!(pause.as_mut().poll(context));
+                    State::Closed
+                }
                 State::Open(open) => match ready!(open.poll_ready(context)) {
                     Ok(()) => return Poll::Ready(Ok(())),
                     Err(_closed) => State::Closed,
@@ -250,10 +302,45 @@ mod tests {
         let (changes, addresses) = mpsc::channel(8);
         let channel = balanced(way("localhost:50053"), addresses);
         let following = TaskTracker::new().spawn(resolve::follow(("localhost".to_owned(), port), changes));
-        // One of this machine's addresses may be one where nobody listens.
-        while status(&channel).await != "SERVING" {}
+        for _ in 0..20 {
+            // One of this machine's addresses may be one where nobody listens.
+            assert_eq!(status(&channel).await, "SERVING");
+        }
         drop(channel);
         tokio::time::timeout(Duration::from_secs(10), following).await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_address_where_nobody_listens_fails_no_call_and_is_called_when_somebody_does() {
+        let first = server("127.0.0.1:0", true).await;
+        let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let (changes, addresses) = mpsc::channel(8);
+        let channel = balanced(way("orders.panel.svc:50053"), addresses);
+        for address in [free, first] {
+            changes.send(Change::Insert((address.ip().to_string(), address.port()), ())).await.unwrap();
+        }
+        for _ in 0..50 {
+            assert_eq!(status(&channel).await, "SERVING");
+        }
+        server(&free.to_string(), false).await;
+        let both_are_called = async {
+            while status(&channel).await == "SERVING" {
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), both_are_called).await.unwrap();
+        // Where nobody listens anywhere, whoever calls is told at once.
+        let (changes, addresses) = mpsc::channel(8);
+        let channel = balanced(way("orders.panel.svc:50053"), addresses);
+        for port in [1, 2] {
+            changes.send(Change::Insert(("127.0.0.1".to_owned(), port), ())).await.unwrap();
+        }
+        let told = async {
+            for _ in 0..20 {
+                assert_eq!(status(&channel).await, "Unknown");
+            }
+        };
+        tokio::time::timeout(PAUSE, told).await.unwrap();
     }
 
     #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
     time::Duration,
 };
 
@@ -25,7 +25,7 @@ pub(super) async fn follow((host, port): Target, changes: Sender<Change<Target, 
     loop {
         match tokio::net::lookup_host((host.as_str(), port)).await {
             Ok(found) => {
-                for change in difference(&mut known, found.collect()) {
+                for change in difference(&mut known, with_a_way(found.collect())) {
                     if changes.send(change).await.is_err() {
                         return;
                     }
@@ -39,6 +39,20 @@ pub(super) async fn follow((host, port): Target, changes: Sender<Change<Target, 
             () = changes.closed() => return,
         }
     }
+}
+
+/// Those that this machine has a way to. A name of a cluster with both kinds of addresses has some of either; whoever has
+/// one kind alone would fail with every other call.
+fn with_a_way(found: BTreeSet<SocketAddr>) -> BTreeSet<SocketAddr> {
+    let (with, without): (BTreeSet<_>, BTreeSet<_>) = found.into_iter().partition(|address| has_a_way(*address));
+    // Where there is none at all, whoever calls is told why.
+    if with.is_empty() { without } else { with }
+}
+
+/// Nothing is sent: the kernel is asked for a route, and for an address to come from.
+fn has_a_way(address: SocketAddr) -> bool {
+    let any: IpAddr = if address.is_ipv4() { Ipv4Addr::UNSPECIFIED.into() } else { Ipv6Addr::UNSPECIFIED.into() };
+    UdpSocket::bind((any, 0)).and_then(|socket| socket.connect(address)).is_ok()
 }
 
 /// What has changed since the last time. An empty answer changes nothing.
@@ -78,6 +92,14 @@ mod tests {
         assert_eq!(step(&["10.0.0.2:1", "[::1]:1"]), ["+10.0.0.2 1", "-10.0.0.1 1"]);
         assert_eq!(step(&[]), [""; 0], "an empty answer is no answer");
         assert_eq!(step(&["[::1]:1"]), ["-10.0.0.2 1"]);
+    }
+
+    #[test]
+    fn addresses_that_nothing_leads_to_are_left_out_unless_they_are_all() {
+        // A link-local address names no link by itself.
+        let (here, nowhere) = (addresses(&["127.0.0.1:1"]), addresses(&["[fe80::1]:1"]));
+        assert_eq!(with_a_way(&here | &nowhere), here);
+        assert_eq!(with_a_way(nowhere.clone()), nowhere);
     }
 
     #[tokio::test]

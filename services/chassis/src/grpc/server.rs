@@ -22,6 +22,7 @@ use crate::{
     config::{ProcessConfig, Profile},
     grpc::Transport,
     lifecycle::LifecycleHandle,
+    listen,
     passport::Verifier,
 };
 
@@ -172,7 +173,7 @@ impl GrpcServer {
         lifecycle: LifecycleHandle,
         routes: Routes,
     ) -> Result<(), ServeError> {
-        self.serve_on(bind(address).await?, lifecycle, routes).await
+        self.serve_on(bind(address)?, lifecycle, routes).await
     }
 
     /// Serves on a bound listener: until the soft stop it accepts, until the hard stop it lets running calls finish.
@@ -187,7 +188,7 @@ impl GrpcServer {
         let names = access.services().to_vec();
         let routes = self.with_own_services(routes, &health)?;
         let probes = match self.health_listen {
-            Some(address) => Some(bind(address).await?),
+            Some(address) => Some(bind(address)?),
             None => None,
         };
         let max_connection_age = self.max_connection_age;
@@ -251,8 +252,9 @@ impl GrpcServer {
     }
 }
 
-async fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    TcpListener::bind(address).await.map_err(|source| ServeError::Bind { address, source })
+fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    let bound = listen::bind(address).and_then(TcpListener::from_std);
+    bound.map_err(|source| ServeError::Bind { address, source })
 }
 
 /// Keeps the health service in step with the readiness, for ever.

@@ -179,6 +179,7 @@ impl Connections {
 
 /// Tells why a caller is not heard.
 fn refuse(cause: &'static str, why: &dyn fmt::Display, peer: Option<SocketAddr>) {
+    let peer = peer.map(|peer| SocketAddr::new(peer.ip().to_canonical(), peer.port()));
     metrics::counter!("grpc_connections_refused_total", "cause" => cause).increment(1);
     tracing::warn!(%why, peer = peer.map(tracing::field::display), "a connection was refused");
 }
