@@ -57,13 +57,13 @@ mod tests {
 
     #[test]
     fn all_of_ipv6_is_all_of_ipv4_as_well() {
-        let port = bind(address("[::]:0")).unwrap();
-        let port = (port.local_addr().unwrap().port(), port);
+        let listener = bind(address("[::]:0")).unwrap();
+        let port = listener.local_addr().unwrap().port();
         // A machine may have no address of one kind; what it has is heard.
         for loopback in ["127.0.0.1", "::1"].map(|ip| ip.parse::<IpAddr>().unwrap()) {
             if TcpListener::bind((loopback, 0)).is_ok() {
-                let caller = TcpStream::connect((loopback, port.0)).unwrap();
-                let peer = std::iter::repeat_with(|| port.1.accept()).find_map(Result::ok).unwrap().1;
+                let caller = TcpStream::connect((loopback, port)).unwrap();
+                let peer = std::iter::repeat_with(|| listener.accept()).find_map(Result::ok).unwrap().1;
                 assert_eq!(peer.ip().to_canonical(), loopback);
                 assert_eq!(peer.port(), caller.local_addr().unwrap().port());
             }
@@ -71,12 +71,11 @@ mod tests {
     }
 
     #[test]
-    fn one_address_is_that_alone() {
+    fn an_address_is_heard_by_one_alone() {
         for one in ["127.0.0.1:0", "[::ffff:127.0.0.1]:0"] {
             let listener = bind(address(one)).unwrap();
             let port = listener.local_addr().unwrap().port();
             assert!(TcpStream::connect(("127.0.0.1", port)).is_ok(), "{one}");
-            assert!(TcpStream::connect(("::1", port)).is_err(), "{one}");
             assert!(bind(address(&format!("127.0.0.1:{port}"))).is_err(), "{one} is held");
         }
     }

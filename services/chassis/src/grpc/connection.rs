@@ -243,7 +243,7 @@ impl Service<Request<Body>> for Connection {
 mod tests {
     use std::{collections::BTreeSet, net::SocketAddr};
 
-    use tokio::net::TcpListener;
+    use tokio::net::{TcpListener, TcpSocket};
     use tonic::transport::Server;
     use tonic_health::pb::{HealthCheckRequest, health_client::HealthClient};
 
@@ -251,7 +251,10 @@ mod tests {
 
     /// A server that says that it serves, or that it does not.
     async fn server(address: &str, is_serving: bool) -> SocketAddr {
-        let listener = TcpListener::bind(address).await.unwrap();
+        serve(TcpListener::bind(address).await.unwrap(), is_serving).await
+    }
+
+    async fn serve(listener: TcpListener, is_serving: bool) -> SocketAddr {
         let address = listener.local_addr().unwrap();
         let (reporter, health) = tonic_health::server::health_reporter();
         let status =
@@ -312,17 +315,18 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_where_nobody_listens_fails_no_call_and_is_called_when_somebody_does() {
-        let first = server("127.0.0.1:0", true).await;
-        let free = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let there = server("127.0.0.1:0", true).await;
+        let not_yet = TcpSocket::new_v4().unwrap();
+        not_yet.bind("127.0.0.1:0".parse().unwrap()).unwrap();
         let (changes, addresses) = mpsc::channel(8);
         let channel = balanced(way("orders.panel.svc:50053"), addresses);
-        for address in [free, first] {
+        for address in [not_yet.local_addr().unwrap(), there] {
             changes.send(Change::Insert((address.ip().to_string(), address.port()), ())).await.unwrap();
         }
         for _ in 0..50 {
             assert_eq!(status(&channel).await, "SERVING");
         }
-        server(&free.to_string(), false).await;
+        serve(not_yet.listen(8).unwrap(), false).await;
         let both_are_called = async {
             while status(&channel).await == "SERVING" {
                 sleep(Duration::from_millis(10)).await;
@@ -340,7 +344,7 @@ mod tests {
                 assert_eq!(status(&channel).await, "Unknown");
             }
         };
-        tokio::time::timeout(PAUSE, told).await.unwrap();
+        tokio::time::timeout(5 * PAUSE, told).await.unwrap();
     }
 
     #[tokio::test]
