@@ -39,7 +39,7 @@ use tower::{
     util::BoxService,
 };
 
-use super::{Transport, resolve};
+use super::{Transport, coalesced::Coalesced, resolve};
 use crate::BoxError;
 
 /// How long a server may take to be ready for calls, from the first packet on.
@@ -118,7 +118,7 @@ impl Way {
             .keep_alive_interval(KEEP_ALIVE_INTERVAL)
             .keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
             .keep_alive_while_idle(true)
-            .handshake(TokioIo::new(socket))
+            .handshake(TokioIo::new(Coalesced::new(socket)))
             .await?;
         // It ends when nobody can call over it any more, or with its socket.
         TaskTracker::new().spawn(async move {

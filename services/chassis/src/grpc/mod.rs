@@ -1,6 +1,7 @@
 //! The gRPC server and client that all processes use, and the context that travels between them.
 
 pub mod client;
+mod coalesced;
 mod connection;
 pub mod context;
 mod deadline;

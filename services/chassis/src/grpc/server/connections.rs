@@ -21,7 +21,7 @@ use tonic::{
 };
 
 use super::layers;
-use crate::grpc::Transport;
+use crate::grpc::{Transport, coalesced::Coalesced};
 
 const STREAMS_PER_CONNECTION: u32 = 200;
 /// Bytes of a request that are taken in before its handler reads them.
@@ -138,7 +138,7 @@ impl Connections {
             .initial_connection_window_size(CONNECTION_WINDOW)
             .keep_alive_interval(KEEP_ALIVE_INTERVAL)
             .keep_alive_timeout(KEEP_ALIVE_TIMEOUT)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(Coalesced::new(stream)), service);
         let mut served = std::pin::pin!(served);
         let mut leave = std::pin::pin!(OptionFuture::from(Some(async {
             tokio::select! {
