@@ -1,5 +1,5 @@
-//! `bff serve` serves the panel; `bff check-config` tells what is wrong with the settings, as `serve` would; `bff openapi`
-//! prints the document of the calls.
+//! `bff serve` serves the panel; `bff check-config` tells what is wrong with the settings, as `serve` would, and with
+//! `--names` which settings are read; `bff openapi` prints the document of the calls.
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -30,21 +30,28 @@ use crate::{
 
 /// Does what the first argument says, to its end.
 pub fn main() -> anyhow::Result<ExitCode> {
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["serve"] => {
             let config = Env::from_process().build(Config::read)?;
             actix_web::rt::System::new().block_on(serve(config))
         }
-        Some("check-config") => {
+        ["check-config", "--names"] => {
+            for name in Env::from_process().names(Config::read)? {
+                println!("{name}");
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        ["check-config"] => {
             Env::from_process().build(Config::read)?;
             println!("bff: the settings can be used");
             Ok(ExitCode::SUCCESS)
         }
-        Some("openapi") => {
+        ["openapi"] => {
             print!("{}", app::document_text()?);
             Ok(ExitCode::SUCCESS)
         }
-        _ => bail!("usage: bff serve | check-config | openapi"),
+        _ => bail!("usage: bff serve | check-config [--names] | openapi"),
     }
 }
 

@@ -43,7 +43,7 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     handle.spawn_sidecar("admin", admin::serve(config.process.admin_listen, handle.clone(), telemetry.metrics()));
     let db = Db::connect(&config.db, SERVICE)?;
     // The service starts before its database does, and waits for it.
-    db.answering().await?;
+    db.answering(MIGRATIONS).await?;
     let app = loop {
         match App::new(
             db.clone(),

@@ -49,7 +49,7 @@ async fn serve((config, images): (Config, Storage)) -> anyhow::Result<ExitCode> 
     let catalogue = Catalogue::new(options);
     handle.spawn("housekeeping", catalogue.housekeeping().run(handle.soft()));
     handle.spawn("pictures", catalogue.let_go_of_unused_images(handle.clone()));
-    handle.spawn("readiness", db.ready(database, handle.soft()));
+    handle.spawn("readiness", db.ready(&[MIGRATIONS], database, handle.soft()));
 
     let code = lifecycle.run().await;
     telemetry.shutdown().await;

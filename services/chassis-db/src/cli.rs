@@ -1,6 +1,6 @@
 //! What a service does when it is started: its first argument says it.
 
-use std::process::ExitCode;
+use std::{collections::BTreeSet, process::ExitCode};
 
 use anyhow::{Context as _, bail};
 use diesel_migrations::EmbeddedMigrations;
@@ -11,7 +11,8 @@ use crate::{Db, DbConfig, DbError, Migrated, migrate};
 
 /// Does what the first argument says, to its end. `serve` serves, with settings that `read` has found good;
 /// `check-config` tells what is wrong with them, as `serve` would, and serves nothing; `migrate` brings the database up to
-/// date, for the role `DATABASE_GRANT_TO` to serve.
+/// date, for the role `DATABASE_GRANT_TO` to serve; `check-config migrate` is to `migrate` what `check-config` is to `serve`.
+/// With `--names` both print the settings that are read here, a line each, and ask no database.
 ///
 /// # Errors
 /// Settings that cannot be used, all together; migrations that failed; whatever keeps `serve` from serving.
@@ -22,8 +23,9 @@ pub fn run<C>(
     serve: impl AsyncFnOnce(C) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
     let env = Env::from_process();
-    match std::env::args().nth(1).as_deref() {
-        Some("serve") => {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["serve"] => {
             let config = env.build(read)?;
             Runtime::new()?.block_on(async {
                 // Before anything listens; a database that does not answer yet is asked again before calls are taken.
@@ -31,7 +33,9 @@ pub fn run<C>(
                 serve(config).await
             })
         }
-        Some("check-config") => {
+        ["check-config", "--names"] => Ok(tell(env.names(read)?)),
+        ["check-config", "migrate", "--names"] => Ok(tell(env.names(Migration::read)?)),
+        ["check-config"] => {
             env.build(read)?;
             if let Err(error) = Runtime::new()?.block_on(ask_for_rights(service))? {
                 let error = anyhow::Error::from(error);
@@ -40,17 +44,14 @@ pub fn run<C>(
             println!("{service}: the settings can be used");
             Ok(ExitCode::SUCCESS)
         }
-        Some("migrate") => {
-            let (config, grant_to) = env.build(|env| {
-                Profile::read(env);
-                let grant_to = env.optional::<String>("DATABASE_GRANT_TO");
-                if grant_to.is_none() {
-                    // Production serves under no owner, and nobody else could read a new table.
-                    env.problem_in_production("DATABASE_GRANT_TO", "is not set: the role that serves");
-                }
-                Some((DbConfig::read(env)?, grant_to))
-            })?;
-            let migrated = Runtime::new()?.block_on(migrate(&config, service, migrations, grant_to.as_deref()));
+        ["check-config", "migrate"] => {
+            env.build(Migration::read)?;
+            println!("{service}: the settings of migrate can be used");
+            Ok(ExitCode::SUCCESS)
+        }
+        ["migrate"] => {
+            let Migration { db, grant_to } = env.build(Migration::read)?;
+            let migrated = Runtime::new()?.block_on(migrate(&db, service, migrations, grant_to.as_deref()));
             let Migrated { applied, taken_over_from } = migrated.context("the migrations failed")?;
             for owner in taken_over_from {
                 println!("{service}: what belonged to {owner} has been taken over");
@@ -61,8 +62,35 @@ pub fn run<C>(
             }
             Ok(ExitCode::SUCCESS)
         }
-        _ => bail!("usage: {service} serve | migrate | check-config"),
+        _ => bail!("usage: {service} serve | migrate | check-config [migrate] [--names]"),
     }
+}
+
+/// What `migrate` is told.
+struct Migration {
+    db: DbConfig,
+    /// The role that serves (`DATABASE_GRANT_TO`).
+    grant_to: Option<String>,
+}
+
+impl Migration {
+    fn read(env: &mut Env) -> Option<Self> {
+        const GRANT_TO: &str = "DATABASE_GRANT_TO";
+        Profile::read(env);
+        let grant_to = env.optional::<String>(GRANT_TO);
+        if grant_to.is_none() {
+            // Production serves under no owner, and nobody else could read a new table.
+            env.problem_in_production(GRANT_TO, "is not set: the role that serves");
+        }
+        Some(Self { db: DbConfig::read(env)?, grant_to })
+    }
+}
+
+fn tell(names: BTreeSet<String>) -> ExitCode {
+    for name in names {
+        println!("{name}");
+    }
+    ExitCode::SUCCESS
 }
 
 /// Whether production could ask the database; that it does not answer, as one that is yet to be made, is no mistake of the

@@ -43,7 +43,7 @@ pub use listen::ListenError;
 pub use migrate::{CHASSIS_MIGRATIONS, MigrateError, Migrated, migrate};
 pub use pipelined::{Commit, Transaction, in_order};
 pub use pool::{PoolError, PooledConn};
-pub use ready::TooManyRights;
+pub use ready::{TooManyRights, Unfit};
 pub use relay::Relay;
 pub use roles::GrantError;
 pub use statement::{Cached, SqlValue, Statement, cached, run_all, statement};

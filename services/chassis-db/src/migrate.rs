@@ -1,6 +1,9 @@
 //! Migrations: the chassis' own tables first, then the service's, one process at a time.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use diesel::{
     RunQueryDsl as _,
@@ -103,6 +106,20 @@ fn run(
     sets: &[EmbeddedMigrations],
     grant_to: Option<&str>,
 ) -> Result<Migrated, MigrateError> {
+    let migrations = all(sets)?;
+    let mut connection: AsyncConnectionWrapper<AsyncPgConnection> = connection.into();
+    take_turn(&mut connection).map_err(MigrateError::Lock)?;
+    let result = run_pending(&mut connection, &migrations, grant_to);
+    // Closing the connection would give the lock back as well, but only when the server notices.
+    let released =
+        sql_query("SELECT pg_advisory_unlock($1)").bind::<BigInt, _>(MIGRATION_LOCK).execute(&mut connection);
+    let migrated = result?;
+    released.map_err(MigrateError::Lock)?;
+    Ok(migrated)
+}
+
+/// The chassis' migrations and a service's own, in the order in which they run.
+fn all(sets: &[EmbeddedMigrations]) -> Result<Vec<Box<dyn Migration<Pg>>>, MigrateError> {
     let mut migrations = Vec::new();
     let mut versions = BTreeSet::new();
     for set in std::iter::once(&CHASSIS_MIGRATIONS).chain(sets) {
@@ -116,15 +133,14 @@ fn run(
             migrations.push(migration);
         }
     }
-    let mut connection: AsyncConnectionWrapper<AsyncPgConnection> = connection.into();
-    take_turn(&mut connection).map_err(MigrateError::Lock)?;
-    let result = run_pending(&mut connection, &migrations, grant_to);
-    // Closing the connection would give the lock back as well, but only when the server notices.
-    let released =
-        sql_query("SELECT pg_advisory_unlock($1)").bind::<BigInt, _>(MIGRATION_LOCK).execute(&mut connection);
-    let migrated = result?;
-    released.map_err(MigrateError::Lock)?;
-    Ok(migrated)
+    Ok(migrations)
+}
+
+/// The names of the same by their versions.
+pub(crate) fn names(sets: &[EmbeddedMigrations]) -> Result<BTreeMap<String, String>, MigrateError> {
+    let named =
+        |migration: Box<dyn Migration<Pg>>| (migration.name().version().to_string(), migration.name().to_string());
+    Ok(all(sets)?.into_iter().map(named).collect())
 }
 
 fn take_turn(connection: &mut AsyncConnectionWrapper<AsyncPgConnection>) -> diesel::QueryResult<()> {

@@ -1,16 +1,21 @@
-//! When a service may be called: once its database answers, to a role that only reads and writes rows.
+//! When a service may be called: once its database answers, to a role that only reads and writes rows, and has had all of the
+//! service's migrations.
 
-use std::time::Duration;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use diesel::{
     QueryableByName, sql_query,
     sql_types::{Nullable, Text},
 };
 use diesel_async::RunQueryDsl as _;
+use diesel_migrations::EmbeddedMigrations;
 use pishkhan_chassis::lifecycle::Latch;
 use tokio_util::sync::CancellationToken;
 
-use crate::{Db, DbError};
+use crate::{Db, DbError, MigrateError, migrate};
 
 /// How often a database is asked that does not answer yet.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -24,6 +29,33 @@ pub struct TooManyRights {
     role: String,
     excess: String,
 }
+
+/// Why a service will never be called.
+#[derive(Debug, thiserror::Error)]
+pub enum Unfit {
+    /// Its role.
+    #[error(transparent)]
+    Rights(#[from] TooManyRights),
+    /// Its own migrations cannot be read.
+    #[error(transparent)]
+    Migrations(#[from] MigrateError),
+}
+
+#[derive(QueryableByName)]
+struct Version {
+    #[diesel(sql_type = Text)]
+    version: String,
+}
+
+#[derive(QueryableByName)]
+struct Table {
+    #[diesel(sql_type = Nullable<Text>)]
+    name: Option<String>,
+}
+
+/// Where the versions stand of the migrations that have run; a database that has seen none does not have it.
+const APPLIED: &str = "SELECT to_regclass('__diesel_schema_migrations')::text AS name";
+const VERSIONS: &str = "SELECT version::text AS version FROM __diesel_schema_migrations";
 
 #[derive(QueryableByName)]
 struct Rights {
@@ -61,15 +93,36 @@ impl Db {
         Ok(excess.filter(|_| self.refuses_owners()).map(|excess| TooManyRights { role, excess }))
     }
 
-    /// Waits until the database answers.
+    /// Names of the migrations that this database has not had yet.
+    async fn missing(&self, wanted: &BTreeMap<String, String>) -> Result<Vec<String>, DbError> {
+        let mut connection = self.read().await?;
+        let Table { name } = sql_query(APPLIED).get_result(&mut *connection).await.map_err(DbError::from)?;
+        let applied: Vec<Version> = match name {
+            Some(_) => sql_query(VERSIONS).load(&mut *connection).await.map_err(DbError::from)?,
+            None => Vec::new(),
+        };
+        let applied: BTreeSet<String> = applied.into_iter().map(|Version { version }| version).collect();
+        Ok(wanted.iter().filter(|(version, _)| !applied.contains(*version)).map(|(_, name)| name.clone()).collect())
+    }
+
+    /// Waits until the database answers and has had the chassis' migrations and these. One that has had more is an older
+    /// version's to serve from, too.
     ///
     /// # Errors
     /// In production, a role that may do more than read and write rows.
-    pub async fn answering(&self) -> Result<(), TooManyRights> {
+    pub async fn answering(&self, migrations: &[EmbeddedMigrations]) -> Result<(), Unfit> {
+        let wanted = migrate::names(migrations)?;
+        let mut told = Vec::new();
         loop {
-            match self.too_many_rights().await {
-                Ok(None) => return Ok(()),
-                Ok(Some(refused)) => return Err(refused),
+            match self.fitness(&wanted).await {
+                Ok((Some(refused), _)) => return Err(refused.into()),
+                Ok((None, missing)) if missing.is_empty() => return Ok(()),
+                Ok((None, missing)) => {
+                    if missing != told {
+                        tracing::warn!(?missing, "the database waits for `migrate`");
+                        told = missing;
+                    }
+                }
                 Err(error) => {
                     tracing::warn!(error = &error as &dyn std::error::Error, "the database does not answer yet");
                 }
@@ -78,12 +131,24 @@ impl Db {
         }
     }
 
-    /// Releases the latch once the database has answered, and lives on until `stop`.
+    async fn fitness(
+        &self,
+        wanted: &BTreeMap<String, String>,
+    ) -> Result<(Option<TooManyRights>, Vec<String>), DbError> {
+        Ok((self.too_many_rights().await?, self.missing(wanted).await?))
+    }
+
+    /// Releases the latch once [`answering`](Self::answering) ends well, and lives on until `stop`.
     ///
     /// # Errors
     /// As [`answering`](Self::answering).
-    pub async fn ready(self, latch: Latch, stop: CancellationToken) -> Result<(), TooManyRights> {
-        if let Some(answered) = stop.run_until_cancelled(self.answering()).await {
+    pub async fn ready(
+        self,
+        migrations: &'static [EmbeddedMigrations],
+        latch: Latch,
+        stop: CancellationToken,
+    ) -> Result<(), Unfit> {
+        if let Some(answered) = stop.run_until_cancelled(self.answering(migrations)).await {
             answered?;
             latch.release();
             stop.cancelled().await;

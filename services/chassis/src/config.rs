@@ -15,9 +15,11 @@
 //! ```
 
 use std::{
-    collections::BTreeMap,
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
     fmt,
     net::{IpAddr, Ipv4Addr, SocketAddr},
+    num::NonZeroUsize,
     str::FromStr,
     sync::Arc,
     time::Duration,
@@ -41,6 +43,8 @@ pub use production::is_loopback;
 pub struct Env {
     values: BTreeMap<String, Secret<String>>,
     problems: Vec<ConfigProblem>,
+    /// Every name that was asked for, whether it was given or not.
+    asked: RefCell<BTreeSet<String>>,
 }
 
 /// One setting that is missing or cannot be used.
@@ -77,11 +81,11 @@ impl Env {
     /// An environment made by hand, for tests.
     pub fn from_map<N: Into<String>, V: Into<String>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
         let values = pairs.into_iter().map(|(name, value)| (name.into(), Secret::new(value.into()))).collect();
-        Self { values, problems: Vec::new() }
+        Self { values, problems: Vec::new(), asked: RefCell::default() }
     }
 
     /// A setting without which the process cannot work. `None` means that a problem has been noted.
-    pub fn required<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str) -> Option<T> {
+    pub fn required<T: FromStr<Err: fmt::Display>>(&mut self, name: &str) -> Option<T> {
         let Some(text) = self.text(name) else {
             self.problem(name, "is missing");
             return None;
@@ -90,7 +94,7 @@ impl Env {
     }
 
     /// A setting that may be absent; a value that cannot be read is a problem all the same.
-    pub fn optional<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str) -> Option<T> {
+    pub fn optional<T: FromStr<Err: fmt::Display>>(&mut self, name: &str) -> Option<T> {
         let text = self.text(name)?;
         self.parse(name, &text)
     }
@@ -100,9 +104,18 @@ impl Env {
         self.optional(name).unwrap_or(default)
     }
 
-    /// A required setting that must never be printed, such as a URL with a password.
-    pub fn secret(&mut self, name: &'static str) -> Option<Secret<String>> {
-        self.required::<String>(name).map(Secret::new)
+    /// A required setting that must never be printed, such as a URL with a password. It may stand in a file instead, which
+    /// `NAME_FILE` names, and which in production nobody else may read.
+    pub fn secret(&mut self, name: &str) -> Option<Secret<String>> {
+        let file = format!("{name}_FILE");
+        if self.text(&file).is_none() {
+            return self.required::<String>(name).map(Secret::new);
+        }
+        if self.values.get(name).is_some_and(|value| !value.expose().trim().is_empty()) {
+            self.problem(&file, format!("is given beside {name}: one of them"));
+            return None;
+        }
+        self.secret_file(&file)
     }
 
     /// A comma-separated list; absent means empty.
@@ -126,6 +139,13 @@ impl Env {
         self.finish(value)
     }
 
+    /// The names of all settings that `read` asks for in this environment, those with defaults too.
+    pub fn names<T>(mut self, read: impl FnOnce(&mut Self) -> Option<T>) -> Result<BTreeSet<String>, ConfigErrors> {
+        let value = read(&mut self);
+        let asked = self.asked.take();
+        self.finish(value).map(|_| asked)
+    }
+
     /// Ends the reading: the value, or everything that was wrong.
     pub fn finish<T>(mut self, value: Option<T>) -> Result<T, ConfigErrors> {
         match value {
@@ -142,10 +162,11 @@ impl Env {
 
     /// The text of a setting; empty counts as absent.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
+        self.asked.borrow_mut().insert(name.to_owned());
         self.values.get(name).map(|value| value.expose().trim().to_owned()).filter(|text| !text.is_empty())
     }
 
-    fn parse<T: FromStr<Err: fmt::Display>>(&mut self, name: &'static str, text: &str) -> Option<T> {
+    fn parse<T: FromStr<Err: fmt::Display>>(&mut self, name: &str, text: &str) -> Option<T> {
         match text.parse() {
             Ok(value) => Some(value),
             Err(error) => {
@@ -337,6 +358,10 @@ impl ProcessConfig {
         }
         let signer = Signer::from_env(env, service);
         let verifier = grpc_listen.map(|_| Verifier::from_env(env, service));
+        if grpc_listen.is_some() {
+            // tokio reads it as well, and panics where it can't be used
+            env.optional::<NonZeroUsize>("TOKIO_WORKER_THREADS");
+        }
         let telemetry = TelemetryConfig::read(env);
         Some(Self {
             service,

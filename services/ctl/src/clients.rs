@@ -64,17 +64,19 @@ pub struct Settings {
 impl Settings {
     /// From the environment.
     pub fn from_env() -> anyhow::Result<Self> {
-        let read = Env::from_process().build(|env| {
-            Profile::read(env);
-            let signer = Signer::from_env(env, ISSUER_TOOL);
-            let transport = Transport::read(env, ISSUER_TOOL);
-            let [auth, settings, orders, catalogue, reports] =
-                ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
-                    .map(|name| Transport::url(env, name));
-            let urls = [auth?, settings?, orders?, catalogue?, reports?];
-            Some(Self { signer: signer?, transport: transport?, urls })
-        });
-        Ok(read?)
+        Ok(Env::from_process().build(Self::read)?)
+    }
+
+    /// Reads everything, so that all mistakes are reported together.
+    pub fn read(env: &mut Env) -> Option<Self> {
+        Profile::read(env);
+        let signer = Signer::from_env(env, ISSUER_TOOL);
+        let transport = Transport::read(env, ISSUER_TOOL);
+        let [auth, settings, orders, catalogue, reports] =
+            ["AUTH_URL", "SETTINGS_URL", "ORDERS_URL", "CATALOGUE_URL", "REPORTS_URL"]
+                .map(|name| Transport::url(env, name));
+        let urls = [auth?, settings?, orders?, catalogue?, reports?];
+        Some(Self { signer: signer?, transport: transport?, urls })
     }
 }
 

@@ -26,6 +26,12 @@ enum Command {
     /// Makes the signing keys that are missing, one for each process, and the keyring of their public halves; makes keys for
     /// tools, lists all, and takes them back.
     Keys(commands::keys::Options),
+    /// Tells what is wrong with the settings that say where the services are and who asks; calls nobody.
+    CheckConfig {
+        /// Prints the settings that are read, a line each.
+        #[arg(long)]
+        names: bool,
+    },
     /// The platform's own people: who may come in.
     Operator {
         #[command(subcommand)]
@@ -156,6 +162,7 @@ enum Import {
 async fn main() -> anyhow::Result<ExitCode> {
     match Arguments::parse().command {
         Command::Keys(options) => commands::keys::run(options),
+        Command::CheckConfig { names } => commands::check_config::run(names),
         Command::Operator { action } => commands::operator::run(action).await,
         Command::SeedDemo { dir } => seed::run(&dir).await,
         Command::Import { what: Import::Products(options) } => import::products(options).await,

@@ -39,7 +39,7 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     handle.spawn("recovery", async move { recovering.recover(stop).await });
     let (telling, stop) = (app.clone(), soft.clone());
     handle.spawn("told", async move { telling.tell_until(stop).await });
-    handle.spawn("readiness", db.ready(latch, soft));
+    handle.spawn("readiness", db.ready(&[MIGRATIONS], latch, soft));
     handle.spawn_sidecar("admin", admin::serve(process.admin_listen, handle.clone(), telemetry.metrics()));
     let routes = tonic::service::Routes::new(OrdersServiceServer::new(rpc::OrdersRpc::new(app)));
     handle.spawn("grpc", server.serve(address, handle.clone(), routes));

@@ -37,7 +37,7 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
     let server = GrpcServer::from_config(&config.process, descriptor::REPORTS)?;
     let address = config.process.grpc_listen.context("PISHKHAN_GRPC_LISTEN is not set")?;
     handle.spawn("grpc", server.serve(address, handle.clone(), Rpc::new(Reports::new(db.clone(), clock)).routes()));
-    handle.spawn("readiness", db.ready(latch, handle.soft()));
+    handle.spawn("readiness", db.ready(&[MIGRATIONS], latch, handle.soft()));
 
     let code = lifecycle.run().await;
     telemetry.shutdown().await;

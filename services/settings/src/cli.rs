@@ -76,7 +76,7 @@ async fn serve(config: Config) -> anyhow::Result<ExitCode> {
         .add_service(AgreedTermsServiceServer::new(service))
         .add_service(InvoiceServiceServer::new(InvoiceRpc(billing)));
     handle.spawn("grpc", server.serve(listen, handle.clone(), routes));
-    handle.spawn("readiness", db.ready(latch, handle.soft()));
+    handle.spawn("readiness", db.ready(MIGRATIONS, latch, handle.soft()));
 
     let code = lifecycle.run().await;
     telemetry.shutdown().await;

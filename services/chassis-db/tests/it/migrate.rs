@@ -1,12 +1,18 @@
 //! Migrations and the hand-written schema.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use diesel_async::{AsyncPgConnection, async_connection_wrapper::AsyncConnectionWrapper};
 use diesel_migrations::MigrationHarness as _;
 use futures_util::future::join_all;
-use pishkhan_chassis_db::{CHASSIS_MIGRATIONS, DbConfig, MigrateError, Migrated, migrate};
-use pishkhan_testkit::{TestDb, schema};
+use pishkhan_chassis::{
+    config::{DrainConfig, Profile},
+    lifecycle::Lifecycle,
+};
+use pishkhan_chassis_db::{CHASSIS_MIGRATIONS, Db, DbConfig, MigrateError, Migrated, migrate};
+use pishkhan_testkit::{TestDb, eventually, schema};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
 
 use crate::support::{MIGRATIONS, database, effect, ledger};
 
@@ -55,6 +61,36 @@ async fn processes_that_start_together_migrate_once() {
     assert_eq!(versions.iter().collect::<BTreeSet<_>>().len(), 8, "{versions:?}");
     schema::assert_matches(&db, &[schema::describe(effect::table), schema::describe(ledger::table)]).await;
     assert_eq!(migrate(&config, "chassis_db", &[MIGRATIONS], None).await.unwrap(), Migrated::default());
+}
+
+/// In a rollout the new version may start before its migrations have run; then nobody may call it yet.
+#[tokio::test]
+async fn a_service_is_not_called_before_its_migrations_have_run() {
+    let db = database().await;
+    emptied(&db).await;
+    let config = DbConfig::new(db.url());
+    let readiness = Lifecycle::new(DrainConfig::for_profile(Profile::Dev)).handle().readiness();
+    let (latch, stop) = (readiness.latch("database"), CancellationToken::new());
+    let mut living = JoinSet::new();
+    living.spawn(Db::connect(&config, "chassis_db").unwrap().ready(&[MIGRATIONS], latch, stop.clone()));
+    for sets in [None, Some(&[][..])] {
+        if let Some(sets) = sets {
+            migrate(&config, "chassis_db", sets, None).await.unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        assert_eq!(
+            readiness.waiting(),
+            ["database"],
+            "{} migrations",
+            if sets.is_some() { "half of its" } else { "no" }
+        );
+    }
+    migrate(&config, "chassis_db", &[MIGRATIONS], None).await.unwrap();
+    eventually("it may be called", async || readiness.waiting().is_empty().then_some(())).await;
+    // An older version than the database is of serves on.
+    Db::connect(&config, "chassis_db").unwrap().answering(&[]).await.unwrap();
+    stop.cancel();
+    living.join_next().await.unwrap().unwrap().unwrap();
 }
 
 #[tokio::test]

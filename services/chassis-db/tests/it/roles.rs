@@ -197,13 +197,13 @@ async fn production_serves_under_no_role_that_could_do_more() {
 
     let readiness = Lifecycle::new(DrainConfig::for_profile(Profile::Dev)).handle().readiness();
     let (refused, serves) = (readiness.latch("refused"), readiness.latch("serves"));
-    house.pool(owner).ready(refused, CancellationToken::new()).await.unwrap_err();
+    house.pool(owner).ready(&[MIGRATIONS], refused, CancellationToken::new()).await.unwrap_err();
     let (stop, mut living) = (CancellationToken::new(), JoinSet::new());
-    living.spawn(house.pool(serving).ready(serves, stop.clone()));
+    living.spawn(house.pool(serving).ready(&[MIGRATIONS], serves, stop.clone()));
     eventually("only the refused one is waited for", async || (readiness.waiting() == ["refused"]).then_some(())).await;
     stop.cancel();
     living.join_next().await.unwrap().unwrap().unwrap();
     let dev = DbConfig { refuses_owners: false, ..house.config(owner) };
-    assert_eq!(Db::connect(&dev, "chassis_db").unwrap().answering().await, Ok(()));
+    Db::connect(&dev, "chassis_db").unwrap().answering(&[MIGRATIONS]).await.unwrap();
     house.end().await;
 }

@@ -25,7 +25,7 @@ impl Env {
     }
 
     /// Notes a problem that is none in the dev profile.
-    pub fn problem_in_production(&mut self, name: &'static str, problem: impl Into<String>) {
+    pub fn problem_in_production(&mut self, name: &str, problem: impl Into<String>) {
         if self.profile() == Profile::Production {
             self.problem(name, problem);
         }
@@ -38,7 +38,7 @@ impl Env {
     }
 
     /// What stands in the file that a setting names, without white space around it.
-    pub fn text_file(&mut self, name: &'static str) -> Option<String> {
+    pub fn text_file(&mut self, name: &str) -> Option<String> {
         let path: String = self.required(name)?;
         match fs::read_to_string(&path) {
             Ok(text) if !text.trim().is_empty() => return Some(text.trim().to_owned()),
@@ -49,13 +49,13 @@ impl Env {
     }
 
     /// The same, of a file that in production nobody else may read.
-    pub fn secret_file(&mut self, name: &'static str) -> Option<Secret<String>> {
+    pub fn secret_file(&mut self, name: &str) -> Option<Secret<String>> {
         self.guard(name);
         self.text_file(name).map(Secret::new)
     }
 
     /// Notes that others may read the file of a secret, or change it. One that is not there is told of by whoever reads it.
-    pub fn guard(&mut self, name: &'static str) {
+    pub fn guard(&mut self, name: &str) {
         let Some(path) = self.text(name) else { return };
         let Ok(found) = fs::metadata(&path) else { return };
         let mode = found.permissions().mode() & 0o777;

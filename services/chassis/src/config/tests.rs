@@ -186,6 +186,46 @@ fn secrets_are_never_printed() {
 }
 
 #[test]
+fn a_secret_may_stand_in_a_file_that_nobody_else_reads() {
+    let file = std::env::temp_dir().join(format!("pishkhan-config-{}", SystemClock.new_id()));
+    fs::write(&file, "postgresql://u:hunter2@db/x\n").unwrap();
+    let path = file.to_str().unwrap();
+    let read = |mode, more: &[(&str, &str)]| {
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+        Env::from_map(more.iter().copied().chain([("DATABASE_URL_FILE", path)])).build(|env| env.secret("DATABASE_URL"))
+    };
+    assert_eq!(read(0o440, &[]).unwrap().expose(), "postgresql://u:hunter2@db/x");
+    assert_eq!(names(&read(0o644, &[]).unwrap_err()), ["DATABASE_URL_FILE"]);
+    let both = read(0o440, &[("DATABASE_URL", "postgresql://u:hunter2@db/y")]).unwrap_err();
+    assert_eq!(both.0[0].to_string(), "DATABASE_URL_FILE: is given beside DATABASE_URL: one of them");
+    fs::remove_file(&file).unwrap();
+    assert_eq!(
+        names(&Env::from_map([("A", "b")]).build(|env| env.secret("DATABASE_URL")).unwrap_err()),
+        ["DATABASE_URL"]
+    );
+}
+
+#[test]
+fn the_names_of_all_settings_that_are_read_can_be_told() {
+    let keys = Keys::new(Profile::Production);
+    let told = |more: &[(&'static str, &str)]| {
+        keys.settings("orders", more).names(|env| {
+            env.optional::<String>("DATABASE_URL_FILE");
+            ProcessConfig::read(env, "orders")
+        })
+    };
+    let usual = told(&[("UNHEARD", "1")]).unwrap();
+    for name in ["PISHKHAN_PROFILE", "TLS_MODE", "TLS_CA_FILE", "PASSPORT_KEY_FILE", "TOKIO_WORKER_THREADS", "RUST_LOG"]
+    {
+        assert!(usual.contains(name), "{name}: {usual:?}");
+    }
+    assert!(!usual.contains("UNHEARD") && !usual.contains("OTEL_EXPORTER_OTLP_CERTIFICATE"), "{usual:?}");
+    let traced = told(&[("OTEL_EXPORTER_OTLP_ENDPOINT", "https://traces.example:4317")]).unwrap();
+    assert!(traced.contains("OTEL_EXPORTER_OTLP_CERTIFICATE"), "{traced:?}");
+    assert_eq!(names(&told(&[("TOKIO_WORKER_THREADS", "0")]).unwrap_err()), ["TOKIO_WORKER_THREADS"]);
+}
+
+#[test]
 fn lists_are_comma_separated_and_checked() {
     let mut env = Env::from_map([("PORTS", "80, 443 ,,x")]);
     assert_eq!(env.list::<u16>("PORTS"), [80, 443]);

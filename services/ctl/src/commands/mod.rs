@@ -1,5 +1,6 @@
 //! The short commands, one file each.
 
+pub mod check_config;
 pub mod check_figures;
 pub mod choices;
 pub mod create_seller;
