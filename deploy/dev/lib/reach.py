@@ -71,6 +71,7 @@ class Reach:
     scripts: bool = False
     upgrade: bool = False
     tools: bool = False
+    manifests: bool = False
 
 
 def reach(change: Iterable[str], crates: dict[str, str], exists: Callable[[str], bool], read_by: Users, imported_by: Users) -> Reach:
@@ -93,6 +94,7 @@ def reach(change: Iterable[str], crates: dict[str, str], exists: Callable[[str],
         # they know each browser test by its name
         to.scripts |= path.startswith(("deploy/dev/", "deploy/prove/", ".ci/", "frontend/e2e/specs/"))
         to.tools |= path.startswith("deploy/tools/")
+        to.manifests |= path.startswith("deploy/k8s/")
         if PRODUCT.match(path):
             to.specs.add(MAIN_PATH)
         # what the document of the BFF says, the client's types are made of
@@ -126,6 +128,8 @@ def left_out(to: Reach, specs: Iterable[str]) -> list[str]:
         not to.upgrade and "data of older versions",
         "a first start",
         not to.scripts and "the scripts' own tests",
+        not to.manifests and "manifests",
+        not to.every_crate and not to.crates and "manifests: settings",
         "crates: bans, licences, sources",
     ]
     return [line for line in said if line]
@@ -182,7 +186,7 @@ def main() -> None:
     print(f"base={base}")
     print(f"changed={len(change)}")
     print(f"rust={shlex.quote(filters)}")
-    for name in ("contracts", "client", "size", "scripts", "tools", "upgrade", "every_client_test"):
+    for name in ("contracts", "client", "size", "scripts", "tools", "manifests", "upgrade", "every_client_test"):
         print(f"{name}={1 if getattr(to, name) else ''}")
     print(f"related=({shlex.join(path.removeprefix('frontend/') for path in to.related)})")
     there = {file.name.partition(".spec.")[0] for file in (ROOT / "frontend/e2e/specs").glob("*.spec.ts")}
