@@ -630,6 +630,18 @@ class Overlays(unittest.TestCase):
         self.assertEqual(len(foreign(ROOT / "deploy/k8s/overlays")), 3 * 8)
 
 
+    def test_every_secret_that_somebody_has_to_make_is_in_the_readme(self):
+        readme = (ROOT / "deploy/k8s/README.md").read_text(encoding="utf-8")
+        rows = [line for line in readme.splitlines() if line.startswith("| ")]
+        pods = [rules.template(one)["spec"] for objects in self.rendered.values() for one in objects if one["kind"] in rules.COMPONENTS]
+        mounted = {(volume["secret"]["secretName"], item["key"]) for pod in pods for volume in pod["volumes"] for item in volume["secret"]["items"]}
+        self.assertGreater(len(mounted), 30)
+        for secret, key in mounted:
+            service, _, kind = secret.partition("-")
+            names = (f"`{secret}`", f"`SERVICE-{kind}`", f"… of {service} |")
+            self.assertTrue(any(f"`{key}`" in row and any(name in row for name in names) for row in rows), (secret, key))
+
+
 def foreign(folder: pathlib.Path) -> list[str]:
     """What the kustomizations of a service take from elsewhere than their own folder and what every pod has alike."""
     import yaml
