@@ -110,6 +110,8 @@ test.describe('another password', () => {
     const other = await device({ browser, baseURL }, seller);
     await logInByForm(page, seller);
     await page.getByRole('link', { name: 'تنظیمات', exact: true }).first().click();
+    // The page that is being left has a link of that name, too.
+    await expect(page.getByRole('heading', { name: 'تنظیمات', level: 1 })).toBeVisible();
     await toSessions(page);
     await page.getByRole('link', { name: 'تغییر رمز عبور' }).click();
     await typePasswords(page, 'not-the-password', NEW_PASSWORD);
