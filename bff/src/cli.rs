@@ -1,5 +1,6 @@
 //! `bff serve` serves the panel; `bff check-config` tells what is wrong with the settings, as `serve` would, and with
-//! `--names` which settings are read; `bff openapi` prints the document of the calls.
+//! `--names` which settings are read; `bff health` asks the one that serves with these settings whether it is ready;
+//! `bff openapi` prints the document of the calls.
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -8,6 +9,7 @@ use pishkhan_chassis::{
     admin,
     clock::SystemClock,
     config::{Env, Profile},
+    health,
     lifecycle::Lifecycle,
     listen, telemetry,
 };
@@ -47,11 +49,12 @@ pub fn main() -> anyhow::Result<ExitCode> {
             println!("bff: the settings can be used");
             Ok(ExitCode::SUCCESS)
         }
+        ["health"] => Ok(health::command("bff", Env::from_process())?),
         ["openapi"] => {
             print!("{}", app::document_text()?);
             Ok(ExitCode::SUCCESS)
         }
-        _ => bail!("usage: bff serve | check-config [--names] | openapi"),
+        _ => bail!("usage: bff serve | check-config [--names] | health | openapi"),
     }
 }
 

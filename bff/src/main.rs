@@ -1,4 +1,4 @@
-//! `bff serve | check-config | openapi`.
+//! `bff serve | check-config | health | openapi`.
 
 use std::process::ExitCode;
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import errno
 import json
 import os
 import pathlib
-import secrets
 import shlex
 import socket
 import subprocess
@@ -168,16 +166,6 @@ class House:
     @property
     def _password_keys(self) -> pathlib.Path:
         return self.keys / "password.keys"
-
-    def make_secret_keys(self, head: str = "# for development\n") -> None:
-        """Makes the keys that people's papers and passwords hang on, unless they are there. Production refuses a file with this head."""
-        for path in (self._seal_keys, self._password_keys):
-            try:
-                file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            except FileExistsError:
-                continue
-            with os.fdopen(file, "wb") as out:
-                out.write(head.encode() + base64.b64encode(secrets.token_bytes(32)) + b"\n")
 
     def service_environment(self, name: str) -> dict[str, str]:
         found = self._common(name)

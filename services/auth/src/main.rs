@@ -1,4 +1,4 @@
-//! `auth serve | migrate | check-config`.
+//! `auth serve | migrate | check-config | health`.
 
 use std::process::ExitCode;
 

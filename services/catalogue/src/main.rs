@@ -1,4 +1,4 @@
-//! `catalogue serve | migrate | check-config`.
+//! `catalogue serve | migrate | check-config | health`.
 
 use std::process::ExitCode;
 

@@ -4,7 +4,10 @@ use std::{collections::BTreeSet, process::ExitCode};
 
 use anyhow::{Context as _, bail};
 use diesel_migrations::EmbeddedMigrations;
-use pishkhan_chassis::config::{Env, Profile};
+use pishkhan_chassis::{
+    config::{Env, Profile},
+    health,
+};
 use tokio::runtime::Runtime;
 
 use crate::{Db, DbConfig, DbError, Migrated, migrate};
@@ -12,7 +15,8 @@ use crate::{Db, DbConfig, DbError, Migrated, migrate};
 /// Does what the first argument says, to its end. `serve` serves, with settings that `read` has found good;
 /// `check-config` tells what is wrong with them, as `serve` would, and serves nothing; `migrate` brings the database up to
 /// date, for the role `DATABASE_GRANT_TO` to serve; `check-config migrate` is to `migrate` what `check-config` is to `serve`.
-/// With `--names` both print the settings that are read here, a line each, and ask no database.
+/// With `--names` both print the settings that are read here, a line each, and ask no database. `health` asks the process
+/// that serves with these settings whether it is ready.
 ///
 /// # Errors
 /// Settings that cannot be used, all together; migrations that failed; whatever keeps `serve` from serving.
@@ -62,7 +66,8 @@ pub fn run<C>(
             }
             Ok(ExitCode::SUCCESS)
         }
-        _ => bail!("usage: {service} serve | migrate | check-config [migrate] [--names]"),
+        ["health"] => Ok(health::command(service, env)?),
+        _ => bail!("usage: {service} serve | migrate | check-config [migrate] [--names] | health"),
     }
 }
 

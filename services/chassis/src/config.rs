@@ -104,6 +104,11 @@ impl Env {
         self.optional(name).unwrap_or(default)
     }
 
+    /// Where a process's admin port is (`PISHKHAN_ADMIN_LISTEN`); the well-known one on loopback by default.
+    pub(crate) fn admin_listen(&mut self, service: &str) -> SocketAddr {
+        self.or("PISHKHAN_ADMIN_LISTEN", loopback(default_admin_port(service)))
+    }
+
     /// A required setting that must never be printed, such as a URL with a password. It may stand in a file instead, which
     /// `NAME_FILE` names, and which in production nobody else may read.
     pub fn secret(&mut self, name: &str) -> Option<Secret<String>> {
@@ -340,7 +345,7 @@ impl ProcessConfig {
         let profile = Profile::read(env);
         let grpc_listen = default_grpc_port(service).map(|port| env.or("PISHKHAN_GRPC_LISTEN", loopback(port)));
         let health_listen = env.optional("PISHKHAN_HEALTH_LISTEN");
-        let admin_listen = env.or("PISHKHAN_ADMIN_LISTEN", loopback(default_admin_port(service)));
+        let admin_listen = env.admin_listen(service);
         if profile == Profile::Dev {
             for (name, listen) in [
                 ("PISHKHAN_GRPC_LISTEN", grpc_listen),

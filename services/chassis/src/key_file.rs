@@ -1,8 +1,15 @@
 //! Files of secret keys: one a line, 32 bytes in base64, the newest first.
 
+use std::{
+    fs,
+    io::{self, Write as _},
+    os::unix::fs::OpenOptionsExt as _,
+    path::Path,
+};
+
 use base64::{Engine as _, prelude::BASE64_STANDARD};
 
-use crate::config::{Env, Secret};
+use crate::config::{Env, Profile, Secret};
 
 /// Bytes of a key.
 pub const KEY_BYTES: usize = 32;
@@ -45,6 +52,19 @@ pub fn from_env(env: &mut Env, name: &'static str) -> Option<Vec<Key>> {
     }
 }
 
+/// Makes the file with a new key, its owner's alone (0600), unless it is there.
+pub fn make(path: &Path, profile: Profile) -> io::Result<()> {
+    let mut out = match fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(()),
+        opened => opened?,
+    };
+    let mut key = [0; KEY_BYTES];
+    getrandom::fill(&mut key).map_err(io::Error::other)?;
+    let mark = if profile == Profile::Dev { format!("{DEVELOPMENT}\n") } else { String::new() };
+    out.write_all(format!("{mark}{}\n", BASE64_STANDARD.encode(key)).as_bytes())?;
+    out.sync_all()
+}
+
 /// Whether a key is one of our tests, which are published: one byte again and again.
 pub fn is_of_tests(key: &[u8; KEY_BYTES]) -> bool {
     key.iter().all(|byte| *byte == key[0])
@@ -65,7 +85,31 @@ pub fn parse(text: &str) -> Result<Vec<Key>, KeyFileError> {
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use pishkhan_testkit::TestFolder;
+
     use super::*;
+
+    #[test]
+    fn a_file_is_made_once_for_its_owner_alone_and_says_when_it_is_of_development() {
+        let folder = TestFolder::new();
+        fs::create_dir_all(folder.path()).unwrap();
+        let (good, careless) = (folder.path().join("good.keys"), folder.path().join("careless.keys"));
+        make(&good, Profile::Production).unwrap();
+        make(&careless, Profile::Dev).unwrap();
+        let first = fs::read_to_string(&good).unwrap();
+        make(&good, Profile::Production).unwrap();
+        assert_eq!(fs::read_to_string(&good).unwrap(), first, "a key was replaced");
+        assert_eq!(fs::metadata(&good).unwrap().permissions().mode() & 0o777, 0o600);
+        let told = |path: &Path| {
+            let mut env = Env::from_map([("KEYS_FILE", path.to_str().unwrap())]);
+            let keys = from_env(&mut env, "KEYS_FILE");
+            env.finish(keys).map(|keys| keys.len()).map_err(|error| error.to_string())
+        };
+        assert_eq!(told(&good), Ok(1));
+        assert!(told(&careless).unwrap_err().contains(KNOWN));
+    }
 
     #[test]
     fn a_file_of_keys_says_which_line_is_none_and_never_quotes_it() {

@@ -11,6 +11,7 @@ pub mod config;
 pub mod digits;
 pub mod errors;
 pub mod grpc;
+pub mod health;
 pub mod https;
 pub mod key_file;
 pub mod lifecycle;

@@ -23,8 +23,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Makes the signing keys that are missing, one for each process, and the keyring of their public halves; makes keys for
-    /// tools, lists all, and takes them back.
+    /// Makes the keys that are missing: one for each process to sign with, the keyring of their public halves, the BFF's
+    /// seal, the key of auth's passwords; makes keys for tools, lists all that sign, and takes them back.
     Keys(commands::keys::Options),
     /// Tells what is wrong with the settings that say where the services are and who asks; calls nobody.
     CheckConfig {

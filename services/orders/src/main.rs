@@ -1,4 +1,4 @@
-//! `orders serve | migrate | check-config`.
+//! `orders serve | migrate | check-config | health`.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! `reports serve | migrate | check-config`.
+//! `reports serve | migrate | check-config | health`.
 
 use std::process::ExitCode;
 

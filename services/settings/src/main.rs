@@ -1,4 +1,4 @@
-//! `settings serve | migrate | check-config`.
+//! `settings serve | migrate | check-config | health`.
 
 use std::process::ExitCode;
 

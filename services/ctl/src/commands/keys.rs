@@ -5,11 +5,15 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Args, Subcommand};
 use pishkhan_chassis::{
     config::{Env, Profile},
+    key_file,
     passport::{KeyStanding, generate_keys, generate_tool_key, list_keys, revoke_key},
 };
 
 /// All who sign passports.
 const ISSUERS: [&str; 7] = ["auth", "settings", "orders", "catalogue", "reports", "bff", "tool"];
+
+/// The seal of the BFF and the key of auth's passwords: what is printed and stored hangs on them.
+const KEY_FILES: [&str; 2] = ["seal.keys", "password.keys"];
 
 /// What to do with the keys of a folder.
 #[derive(Args)]
@@ -37,12 +41,13 @@ enum Action {
     },
 }
 
-/// Without a further word: makes the keys of all processes that are missing, and the keyring.
+/// Without a further word: makes the keys of all processes that are missing, the keyring, the seal and the key of passwords.
 pub fn run(Options { dir, action }: Options) -> anyhow::Result<ExitCode> {
     let profile = Env::from_process().build(|env| Some(Profile::read(env)))?;
     match action {
         None => {
             generate_keys(&dir, &ISSUERS, profile)?;
+            KEY_FILES.iter().try_for_each(|name| key_file::make(&dir.join(name), profile))?;
             println!("keys for {} are in {}", ISSUERS.join(", "), dir.display());
         }
         Some(Action::AddTool { name }) => println!("{}", generate_tool_key(&dir, &name, profile)?.display()),
