@@ -1,6 +1,6 @@
 # One entry for everything; each target is a script of deploy/ that can be read and run by itself.
 .DEFAULT_GOAL := help
-.PHONY: help run stop reset green test prove bench bench-web check fences fmt openapi
+.PHONY: help run stop reset green test prove platform bench bench-web check fences fmt openapi
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -25,6 +25,9 @@ prove: ## kill every process in the middle of the work, race for stock, empty Re
 	@deploy/prove/prove
 	@deploy/prove/long-tests
 	@deploy/prove/browser
+
+platform: ## build every image, start each, walk the main path through them in a browser (as root on Debian)
+	@deploy/platform/platform
 
 bench: ## medians, CPU, memory and latency of what ships against their goals (on a machine that does nothing else)
 	@deploy/bench/bench

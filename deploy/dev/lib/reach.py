@@ -21,6 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 GOOD = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "pishkhan/good"
 # Of every crate: what it is built of, and how.
 WHOLE_RUST = re.compile(r"(Cargo\.(toml|lock)|clippy\.toml|rust-toolchain\.toml|\.config/.*|\.cargo/.*)$")
+# What images are built of and how, how they are run, and what the rules of both look at.
+DEPLOYED = re.compile(r"deploy/(k8s|docker|compose)/|(.*/)?Cargo\.(toml|lock)$|rust-toolchain\.toml$|\.dockerignore$")
 WHOLE_CLIENT = re.compile(r"frontend/(package(-lock)?\.json|\.npmrc|tsconfig\.json|vitest\.config\.mts|src/testing/(setup|domSetup)\.ts|public/.*)$")
 BUILT_CLIENT = re.compile(r"frontend/(src/(?!testing/|.*\.test\.tsx?$)|webpack/|public/|package(-lock)?\.json|scripts/size\.mjs)")
 PRODUCT = re.compile(r"(services|bff|proto|frontend/(src|webpack|public|e2e))/|Cargo\.")
@@ -94,7 +96,7 @@ def reach(change: Iterable[str], crates: dict[str, str], exists: Callable[[str],
         # they know each browser test by its name
         to.scripts |= path.startswith(("deploy/dev/", "deploy/prove/", ".ci/", "frontend/e2e/specs/"))
         to.tools |= path.startswith("deploy/tools/")
-        to.manifests |= path.startswith("deploy/k8s/")
+        to.manifests |= bool(DEPLOYED.match(path))
         if PRODUCT.match(path):
             to.specs.add(MAIN_PATH)
         # what the document of the BFF says, the client's types are made of

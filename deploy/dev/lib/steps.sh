@@ -15,6 +15,9 @@ related_client_tests() {
   )
 }
 python_tests() { python3 -B -m unittest discover -s "$1" 2>&1 | tee "$reports/${1//\//-}.log"; }
+# Of what is deployed: the images, the manifests, and the file for Docker.
+manifests() { python_tests deploy/k8s/tests && python_tests deploy/docker/tests && python_tests deploy/compose/tests; }
+manifests_settings() { python_tests deploy/k8s/processes && python_tests deploy/compose/processes; }
 
 buf=$root/deploy/tools/node_modules/.bin/buf
 tools() {

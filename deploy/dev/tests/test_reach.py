@@ -22,6 +22,11 @@ class Reached(unittest.TestCase):
         self.assertEqual((to.crates, to.specs, to.client, to.upgrade), ({"pishkhan-orders"}, {"path"}, False, False))
         self.assertEqual(reach("services/chassis-db/src/lib.rs").crates, {"pishkhan-chassis-db"})
 
+    def test_what_images_are_built_of_reaches_the_rules_of_what_is_deployed(self):
+        for path in ("deploy/k8s/orders/base/server.yaml", "deploy/docker/Dockerfile", "deploy/compose/compose.yaml", ".dockerignore", "services/orders/Cargo.toml", "Cargo.lock"):
+            self.assertTrue(reach(path).manifests, path)
+        self.assertFalse(reach("services/orders/src/lib.rs").manifests)
+
     def test_a_migration_is_tried_on_data_of_older_versions_too(self):
         self.assertTrue(reach("services/orders/migrations/0009_x/up.sql").upgrade)
         self.assertTrue(reach("deploy/upgrade/2026-11-22/contracts.binpb.gz").upgrade)

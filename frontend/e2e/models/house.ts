@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const HOUSE = fileURLToPath(new URL('../../../deploy/dev/run', import.meta.url));
+/** What runs the product, and `ctl` with it. */
+const HOUSE = process.env['PISHKHAN_HOUSE'] ?? fileURLToPath(new URL('../../../deploy/dev/run', import.meta.url));
 
 /** Runs the internal tool of the house that runs here (`make run`, or the one around `deploy/dev/run with`). */
 export const tool = (...words: readonly string[]): Promise<string> => toolWith({}, ...words);

@@ -3,6 +3,7 @@ import { formatNumber } from '../../src/shared/lib/format';
 import { expect, sellers, test } from '../fixtures';
 import { choose, step, total } from '../models/orderPage';
 import { placeOrder } from '../models/placedOrder';
+import { visit } from '../models/visit';
 
 interface Customer {
   readonly _id: string;
@@ -127,8 +128,7 @@ test("a seller's working day: from the log-in to the reports @both", async ({ pa
     });
   }).toPass({ timeout: 30_000 });
 
-  await page.goto('/dashboard', { waitUntil: 'commit' });
-  const told = await page.waitForResponse((one) => new URL(one.url()).pathname === DASHBOARD && one.ok());
+  const told = await visit(page, '/dashboard', (one) => new URL(one.url()).pathname === DASHBOARD && one.ok());
   const { counts } = (await told.json()) as { counts: Figures };
   const baskets = page.locator('dt', { hasText: 'فروش به سبد' }).locator('xpath=following-sibling::dd');
   await expect(baskets).toHaveText(formatNumber(counts.totalOrders));

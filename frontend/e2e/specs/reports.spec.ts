@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { formatNumber } from '../../src/shared/lib/format';
 import { expect, test } from '../fixtures';
+import { visit } from '../models/visit';
 
 interface Totals {
   readonly totalOrders: number;
@@ -19,10 +20,8 @@ interface ProductRows {
 const PRODUCTS = '/report/dashboard-basket-product-type-nums-app2';
 
 /** Opens a page and gives what the server told it: other tests register orders meanwhile. */
-async function visit<T>(page: Page, url: string, call: string): Promise<T> {
-  // From the commit on no answer to the page before can be taken for this one's.
-  await page.goto(url, { waitUntil: 'commit' });
-  const response = await page.waitForResponse((one) => new URL(one.url()).pathname.startsWith(call) && one.ok());
+async function open<T>(page: Page, url: string, call: string): Promise<T> {
+  const response = await visit(page, url, (one) => new URL(one.url()).pathname.startsWith(call) && one.ok());
   return (await response.json()) as T;
 }
 
@@ -39,7 +38,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 test('the dashboard shows the figures of the store and leads to the three reports', async ({ page, logIn }) => {
   await logIn();
-  const { counts, countsProducts } = await visit<Summary>(page, '/dashboard', '/report/dashboard-nums-app2');
+  const { counts, countsProducts } = await open<Summary>(page, '/dashboard', '/report/dashboard-nums-app2');
   expect(counts.totalAmount).toBeGreaterThan(0);
   await expect(page.getByRole('heading', { name: 'پیشخوان', exact: true })).toBeVisible();
   await expect(page.getByText(counts.sellerTitle, { exact: true })).toBeVisible();
@@ -67,7 +66,7 @@ test('the dashboard shows the figures of the store and leads to the three report
 
 test('the products report shows the largest first, and a search narrows it', async ({ page, logIn }) => {
   await logIn();
-  const { counts } = await visit<ProductRows>(page, '/report-products', PRODUCTS);
+  const { counts } = await open<ProductRows>(page, '/report-products', PRODUCTS);
   const [largest] = [...counts].sort((a, b) => b.totalAmount - a.totalAmount);
   if (!largest) throw new Error('the demo has sales');
   const first = cards(page).first();
@@ -89,7 +88,7 @@ test('the products report shows the largest first, and a search narrows it', asy
 
 test('a period is asked for by its place', async ({ page, logIn }) => {
   await logIn();
-  await visit(page, '/report-products', `${PRODUCTS}/1`);
+  await open(page, '/report-products', `${PRODUCTS}/1`);
   const asked = page.waitForResponse((one) => new URL(one.url()).pathname === `${PRODUCTS}/4`);
   await page.getByRole('button', { name: 'این ماه' }).click();
   expect((await asked).status()).toBe(200);

@@ -23,20 +23,10 @@ const MOST_BYTES: u64 = 4_096;
 pub fn command(service: &str, mut env: Env) -> Result<ExitCode, ConfigErrors> {
     let listen = env.admin_listen(service);
     let address = env.finish(Some(listen))?;
-    Ok(match ask(address) {
-        Ok((true, told)) => {
-            println!("{service}: {told}");
-            ExitCode::SUCCESS
-        }
-        Ok((false, told)) => {
-            println!("{service}: {told}");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            println!("{service}: nobody answers at {address}: {error}");
-            ExitCode::FAILURE
-        }
-    })
+    let asked = ask(address);
+    let (is_ready, told) = asked.unwrap_or_else(|error| (false, format!("nobody answers at {address}: {error}")));
+    println!("{service}: {told}");
+    Ok(if is_ready { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Whether the process whose admin port this is says that it is ready, and in what words.
