@@ -57,6 +57,8 @@ fn connect(listen: SocketAddr) -> io::Result<TcpStream> {
 mod tests {
     use std::{net::TcpListener, thread};
 
+    use socket2::{Domain, Socket, Type};
+
     use super::*;
 
     /// Somebody who says this once, and the address as it was told to listen on.
@@ -91,7 +93,10 @@ mod tests {
         let (address, asked) = somebody("127.0.0.1:0", "hello");
         assert_eq!(ask(address).unwrap_err().kind(), io::ErrorKind::UnexpectedEof);
         asked.join().unwrap();
-        // nobody listens there any more
+        // held, so that nobody else listens there either
+        let held = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        held.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
+        let address = held.local_addr().unwrap().as_socket().unwrap();
         assert_eq!(ask(address).unwrap_err().kind(), io::ErrorKind::ConnectionRefused);
     }
 
