@@ -59,7 +59,9 @@ export const misread = (page: Page): Promise<string[]> =>
       if (!parentElement || !/[0-9۰-۹.!؟]/.test(data) || !visible(parentElement) || hiddenFromEyes(parentElement))
         continue;
       const latin = parentElement.closest('bdi[dir="ltr"], [dir="ltr"], [lang="en"]') !== null;
-      if (persian && !latin && /(?<![A-Za-z]-?[0-9]*)[0-9]/.test(data)) found.add(`Latin digits: ${shown(data)}`);
+      // What `bdi` is to elements: a code that is kept apart, and keeps its digits.
+      const read = data.replace(/\u2066(?=[^\u2069]*[A-Za-z])[^\u2069]*\u2069/g, '');
+      if (persian && !latin && /(?<![A-Za-z]-?[0-9]*)[0-9]/.test(read)) found.add(`Latin digits: ${shown(data)}`);
       if (!persian && /[۰-۹]/.test(data)) found.add(`Persian digits: ${shown(data)}`);
       for (const number of data.matchAll(/[0-9۰-۹]+(?:[٬٫.,/:-][0-9۰-۹]+)*(?:\u200f?[٪%])?(?:\u00a0[^\s\u00a0]+)?/g)) {
         const boxes = box(node, number.index, number.index + number[0].length);

@@ -4,6 +4,7 @@ import { readToken } from '../../../entities/session/cookie';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import { formatPercent } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
@@ -87,12 +88,16 @@ function SessionText({ handle }: { readonly handle: string | null }): ReactEleme
   );
 }
 
-/** A code with Latin letters keeps its digits. */
-const inLocal = (text: string): string => (/[a-z]/i.test(text) ? text : localDigits(text));
+const PERCENT = /^\d+(?:\.\d+)?(?=%$)/;
+const LATIN_CODE = /^(?=.*[a-z])[ -~]+$/i;
 
-/** Texts in any language stand beside each other: none may turn the arrow round. */
-const shownOf = (value: number | string): string =>
-  typeof value === 'number' ? formatNumber(value) : `\u2068${inLocal(value)}\u2069`;
+/** Texts in any language stand beside each other: none may turn the arrow round. A code with Latin letters keeps its digits. */
+function shownOf(value: number | string): string {
+  if (typeof value === 'number') return formatNumber(value);
+  if (LATIN_CODE.test(value)) return `\u2066${value}\u2069`;
+  const [percent] = PERCENT.exec(value) ?? [];
+  return `\u2068${percent ? formatPercent(Number(percent)) : localDigits(value)}\u2069`;
+}
 
 function ChangeRow({ change: { name, from, to } }: { readonly change: ActivityChange }): ReactElement {
   const t = useText('account');

@@ -75,6 +75,20 @@ describe('what was done', () => {
     expect(screen.getByText('پایان فهرست')).toBeVisible();
   });
 
+  it('is told in the language’s digits and signs, but for codes with Latin letters', async () => {
+    const changes = {
+      commission: { name: 'کارمزد', from: '2.5%', to: '2%' },
+      name: { name: 'نام', from: null, to: 'روغن Oila 810 گرم' },
+      reference: { name: 'شماره پیگیری', from: null, to: '9479C51783DD' },
+    };
+    open(activityService([wireActivityOf('5', { actionText: 'پرداخت شد', changes })]));
+    expect(rows(await card('پرداخت شد'))).toEqual([
+      'کارمزد: ۲٫۵\u200f٪ ← ۲\u200f٪',
+      'نام: روغن Oila ۸۱۰ گرم',
+      'شماره پیگیری: 9479C51783DD',
+    ]);
+  });
+
   it('leads to the history of an order that is still there', async () => {
     const gone = wireActivityOf('6', { action: 'order.deleted', actionText: 'سفارش حذف شد' });
     const history = http.get('*/market/order-history-app2/:id', () => new Promise<never>(() => undefined));
