@@ -1,6 +1,6 @@
 //! `bff serve` serves the panel; `bff check-config` tells what is wrong with the settings, as `serve` would, and with
 //! `--names` which settings are read; `bff health` asks the one that serves with these settings whether it is ready;
-//! `bff openapi` prints the document of the calls.
+//! `bff openapi` prints the document of the calls; `bff --version` which build it is.
 
 use std::{process::ExitCode, sync::Arc};
 
@@ -12,6 +12,7 @@ use pishkhan_chassis::{
     health,
     lifecycle::Lifecycle,
     listen, telemetry,
+    version::Build,
 };
 
 use crate::{
@@ -31,12 +32,12 @@ use crate::{
 };
 
 /// Does what the first argument says, to its end.
-pub fn main() -> anyhow::Result<ExitCode> {
+pub fn main(build: Build) -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["serve"] => {
             let config = Env::from_process().build(Config::read)?;
-            actix_web::rt::System::new().block_on(serve(config))
+            actix_web::rt::System::new().block_on(serve(config, build))
         }
         ["check-config", "--names"] => {
             for name in Env::from_process().names(Config::read)? {
@@ -54,12 +55,16 @@ pub fn main() -> anyhow::Result<ExitCode> {
             print!("{}", app::document_text()?);
             Ok(ExitCode::SUCCESS)
         }
-        _ => bail!("usage: bff serve | check-config [--names] | health | openapi"),
+        ["--version" | "-V"] => {
+            println!("{build}");
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => bail!("usage: bff serve | check-config [--names] | health | openapi | --version"),
     }
 }
 
-async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    let telemetry = telemetry::init("bff", &config.process.telemetry)?;
+async fn serve(config: Config, build: Build) -> anyhow::Result<ExitCode> {
+    let telemetry = telemetry::init(build, &config.process.telemetry)?;
     let (signer, assets, seal) = (config.process.signer.clone(), config.assets, Seal::new(&config.seal_keys));
     // Browsers that are told so remember it of all ports of the host: on a developer's machine of every project's.
     let remembers_tls = config.web.secure && config.process.profile == Profile::Production;

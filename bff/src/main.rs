@@ -1,8 +1,8 @@
-//! `bff serve | check-config | health | openapi`.
+//! `bff serve | check-config | health | openapi | --version`.
 
 use std::process::ExitCode;
 
 // in the library: from here, half of it would be compiled a second time
 fn main() -> anyhow::Result<ExitCode> {
-    pishkhan_bff::cli::main()
+    pishkhan_bff::cli::main(pishkhan_chassis::build!())
 }

@@ -1,7 +1,7 @@
-"""The images of deploy/docker, built by buildah, without a daemon and without a registry of images.
+"""The images of deploy/docker, built by buildah, without a daemon.
 
-The bases are made on the spot: of Debian's packages, and of the Rust and the Node that are installed here, which are mounted
-while an image is built.
+Without a registry of images their bases are made on the spot: of Debian's packages, and of the Rust and the Node that are
+installed here, which are mounted while an image is built.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "deploy/dev/lib"))
+sys.path[:0] = [str(ROOT / "deploy/dev/lib"), str(ROOT / "deploy/tools")]
 
+import versions  # noqa: E402
 from packages import apt_install  # noqa: E402
 from trouble import Trouble  # noqa: E402
 
@@ -63,7 +64,7 @@ class Images:
         self._logs = state / "logs"
         self._logs.mkdir(parents=True, exist_ok=True)
         self._cargo_home = pathlib.Path(os.environ.get("CARGO_HOME") or pathlib.Path.home() / ".cargo")
-        self._build = self._runtime = ""
+        self._bases: dict[str, str] = {}
 
     def _words(self, *words: str) -> list[str]:
         return ["buildah", "--storage-driver", "overlay", "--root", str(self._state / "storage"), "--runroot", str(self._state / "run"), *words]
@@ -76,8 +77,9 @@ class Images:
 
     def make_bases(self) -> None:
         """The images that deploy/docker begins with, in place of those of a registry."""
-        self._build = self._base("build", "essential", BUILD_PACKAGES, [FORGET, NPM], PATH="/opt/rust/bin:/opt/node/bin:/usr/local/bin:/usr/bin:/usr/sbin", CARGO_HOME=str(self._cargo_home), NODE_EXTRA_CA_CERTS=str(CERTIFICATES / "ca-certificates.crt"))
-        self._runtime = self._base("runtime", "extract", RUNTIME_PACKAGES, [FORGET])
+        build = self._base("build", "essential", BUILD_PACKAGES, [FORGET, NPM], PATH="/opt/rust/bin:/opt/node/bin:/usr/local/bin:/usr/bin:/usr/sbin", CARGO_HOME=str(self._cargo_home), NODE_EXTRA_CA_CERTS=str(CERTIFICATES / "ca-certificates.crt"))
+        runtime = self._base("runtime", "extract", RUNTIME_PACKAGES, [FORGET])
+        self._bases = {"RUST_IMAGE": build, "NODE_IMAGE": build, "RUNTIME_IMAGE": runtime}
 
     def _base(self, name: str, variant: str, packages: str, hooks: list[str], **environment: str) -> str:
         suite = platform.freedesktop_os_release()["VERSION_CODENAME"]
@@ -103,19 +105,17 @@ class Images:
         rust = subprocess.run(["rustc", "--print", "sysroot"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
         node, npm = (pathlib.Path(shutil.which(name) or name).resolve() for name in ("node", "npm"))
         # npm lies in lib/node_modules/npm/bin
+        for brought in (self._cargo_home / "registry", pathlib.Path.home() / ".npm"):
+            brought.mkdir(parents=True, exist_ok=True)
         folders = [f"{rust}:/opt/rust:ro", f"{node}:/opt/node/bin/node:ro", f"{npm.parents[1]}:/opt/npm:ro", f"{CERTIFICATES}:{CERTIFICATES}:ro", f"{self._cargo_home / 'registry'}:{self._cargo_home / 'registry'}", f"{pathlib.Path.home() / '.npm'}:/root/.npm"]
         return [word for folder in folders for word in ("--volume", folder)]
 
-    def build(self, name: str, build_from: str = "dependencies", target: pathlib.Path | None = None, context: pathlib.Path = ROOT) -> tuple[str, str, float]:
+    def build(self, name: str, build_from: str = "dependencies", target: pathlib.Path | None = None, context: pathlib.Path = ROOT, revision: str = "") -> tuple[str, str, float]:
         """Builds an image as `docker build` does; its id, what was said, and the seconds. `target` is a target folder of cargo
-        that is taken over and kept."""
-        for folder in (self._cargo_home / "registry", pathlib.Path.home() / ".npm"):
-            folder.mkdir(parents=True, exist_ok=True)
-        version = subprocess.run(["cargo", "pkgid", "--offline", "-p", "pishkhan-bff"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip().rpartition("#")[2].rpartition("@")[2]
-        told = ["git", "-C", str(ROOT), "log", "-1", "--format=%H %ct"]
-        revision, epoch = subprocess.run(told, check=True, capture_output=True, text=True).stdout.split()
-        arguments = dict(RUST_IMAGE=self._build, NODE_IMAGE=self._build, RUNTIME_IMAGE=self._runtime, BUILD_FROM=build_from, SERVICE=name, VERSION=version, REVISION=revision, SOURCE_DATE_EPOCH=epoch)
-        words = self._words("build", "--isolation", "chroot", "--layers", "--format", "docker", "--file", "deploy/docker/Dockerfile", "--tag", f"pishkhan/{name}:local", *self._mounts())
+        that is taken over and kept; of another `revision` the process is linked again."""
+        epoch = subprocess.run(["git", "-C", str(ROOT), "log", "-1", "--format=%ct"], check=True, capture_output=True, text=True).stdout.strip()
+        arguments = self._bases | dict(BUILD_FROM=build_from, SERVICE=name, VERSION=versions.current(ROOT), SOURCE_DATE_EPOCH=epoch) | ({"REVISION": revision} if revision else {})
+        words = self._words("build", "--isolation", "chroot", "--layers", "--format", "docker", "--file", "deploy/docker/Dockerfile", "--tag", f"pishkhan/{name}:local", *(self._mounts() if self._bases else []))
         if target:
             target.mkdir(parents=True, exist_ok=True)
             words += ["--volume", f"{target}:/src/target"]
@@ -129,6 +129,15 @@ class Images:
         if done.returncode != 0:
             raise Trouble(f"the image of {name} cannot be built: {log}\n{said[-3000:]}")
         return said.split()[-1], said, time.monotonic() - began
+
+    def save(self, name: str, folder: pathlib.Path) -> str:
+        """Writes it as a registry would get it (`dir:` of containers-transports(5)); its digest there."""
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        digest = folder.with_suffix(".digest")
+        self._buildah("push", "--quiet", "--compression-format", "gzip", "--digestfile", str(digest), f"localhost/pishkhan/{name}:local", f"dir:{folder}")
+        found = digest.read_text(encoding="ascii").strip()
+        digest.unlink()
+        return found
 
     def open(self, name: str) -> Image:
         """Its files, until `close`."""

@@ -8,14 +8,14 @@ import pathlib
 import stat
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 
 from containers import Container
 from images import ROOT, SERVICES, Image, Trouble
 
-sys.path.insert(0, str(ROOT / "deploy/dev/lib"))
+sys.path[:0] = [str(ROOT / "deploy/dev/lib"), str(ROOT / "deploy/tools")]
 
+import versions  # noqa: E402
 from house import DEMO_LOGINS  # noqa: E402
 
 SHARE = "usr/share/pishkhan"
@@ -54,29 +54,28 @@ def files_of(image: Image) -> Iterator[tuple[str, pathlib.Path, os.stat_result]]
             yield str(path.relative_to(image.files)), path, path.lstat()
 
 
-def at_all(images: dict[str, Image]) -> Iterator[str]:
-    """Looks at each; what was found, in a line for people."""
+def at_all(images: dict[str, Image], revisions: dict[str, str]) -> Iterator[str]:
+    """Looks at each, which was built of a revision or was told none; what was found, in a line for people."""
     sizes = []
     for name, image in images.items():
-        at(image)
+        at(image, revisions.get(name, "unknown"))
         # of what is ours, the base left out
         own = sum(status.st_size for file, _, status in files_of(image) if file.startswith(("usr/local/bin/", SHARE)))
         sizes.append(f"{name} {own / 2**20:.1f}")
         expect(own <= MOST_MIB.get(name, MOST_MIB_OF_OTHERS) * 2**20, f"{name} has {own} bytes")
     yield f"no shell, no demo, no password in any image; MiB of each beside its base: {', '.join(sizes)}"
     ends_without_settings(images)
-    yield "without settings each ends at once and names what is missing; pishkhanctl helps"
+    yield "each says its version and commit; without settings it ends at once and names what is missing; pishkhanctl helps"
 
 
-def at(image: Image) -> None:
+def at(image: Image, revision: str) -> None:
     name, config = image.name, image.config
     binary = f"usr/local/bin/{name}"
     expect(image.user == (10001, 10001), f"{name} runs as {config['User']}")
     expect(config["Entrypoint"] == [f"/{binary}"], f"{name} starts {config['Entrypoint']}")
     labels = {label: config["Labels"].get(f"org.opencontainers.image.{label}") for label in LABELS}
     expect(all(labels.values()) and labels["title"] == f"pishkhan/{name}", f"{name} has the labels {labels}")
-    version = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["package"]["version"]
-    expect(labels["version"] == version and len(labels["revision"] or "") == 40, f"{name} is of {labels}")
+    expect(labels["version"] == versions.current(ROOT) and labels["revision"] == revision, f"{name} is of {labels}")
     if name == "pishkhanctl":
         expect(config["Cmd"] == ["--help"] and not config.get("Healthcheck"), f"{name} does {config['Cmd']}")
     else:
@@ -121,6 +120,10 @@ def parts(image: Image, sboms: set[str]) -> None:
 def ends_without_settings(images: dict[str, Image]) -> None:
     folder = ROOT / ".dev/platform/alone"
     for name, image in images.items():
+        labels = image.config["Labels"]
+        of = [labels[f"org.opencontainers.image.{label}"] for label in ("version", "revision")]
+        said = Container(folder, f"{name}-alone", image, ["--version"], {}, {}).run(limit_s=20)
+        expect(said == (0, f"{name} {of[0]} ({of[1]})\n"), f"{name} says that it is {said}, its labels {of}")
         code, said = Container(folder, f"{name}-alone", image, [], {}, {}).run(limit_s=20)
         if name == "pishkhanctl":
             expect(code == 0 and "Usage: pishkhanctl" in said, f"{name} alone: {code} {said}")

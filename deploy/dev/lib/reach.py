@@ -23,6 +23,8 @@ GOOD = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".
 WHOLE_RUST = re.compile(r"(Cargo\.(toml|lock)|clippy\.toml|rust-toolchain\.toml|\.config/.*|\.cargo/.*)$")
 # What images are built of and how, how they are run, and what the rules of both look at.
 DEPLOYED = re.compile(r"deploy/(k8s|docker|compose)/|(.*/)?Cargo\.(toml|lock)$|rust-toolchain\.toml$|\.dockerignore$")
+# The fences, and what says the version of a release.
+VERSIONED = re.compile(r"deploy/(tools/|release$|k8s/.*/kustomization\.yaml$)|CHANGELOG\.md$|Cargo\.(toml|lock)$|frontend/package(-lock)?\.json$")
 WHOLE_CLIENT = re.compile(r"frontend/(package(-lock)?\.json|\.npmrc|tsconfig\.json|vitest\.config\.mts|src/testing/(setup|domSetup)\.ts|public/.*)$")
 BUILT_CLIENT = re.compile(r"frontend/(src/(?!testing/|.*\.test\.tsx?$)|webpack/|public/|package(-lock)?\.json|scripts/size\.mjs)")
 PRODUCT = re.compile(r"(services|bff|proto|frontend/(src|webpack|public|e2e))/|Cargo\.")
@@ -95,7 +97,7 @@ def reach(change: Iterable[str], crates: dict[str, str], exists: Callable[[str],
         to.upgrade |= "migrations" in parts or path.startswith("deploy/upgrade/")
         # they know each browser test by its name
         to.scripts |= path.startswith(("deploy/dev/", "deploy/prove/", ".ci/", "frontend/e2e/specs/"))
-        to.tools |= path.startswith("deploy/tools/")
+        to.tools |= bool(VERSIONED.match(path))
         to.manifests |= bool(DEPLOYED.match(path))
         if PRODUCT.match(path):
             to.specs.add(MAIN_PATH)

@@ -1,5 +1,5 @@
 """What the manifests tell a process is what it reads, asked of the built processes themselves: every setting, every file, and
-every other process that it calls. Needs the binaries in target/debug."""
+every other process that it calls; and they start the version that it is. Needs the binaries in target/debug."""
 
 from __future__ import annotations
 
@@ -185,6 +185,17 @@ def callers(house: list[dict]) -> list[str]:
     return sorted(told + [f"{caller} is let out to {callee}, which does not let it in" for caller, callee in let_out - let_in])
 
 
+def other_versions(house: list[dict]) -> list[str]:
+    """Images whose tag is not the version that the binary of that name says."""
+    told = []
+    for image in sorted({process.container["image"] for process in processes(house)}):
+        name, _, tag = image.rpartition("/")[2].partition(":")
+        said = subprocess.run([BINARIES / name, "--version"], env={}, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+        if said.returncode or not said.stdout.startswith(f"{name} {tag} ("):
+            told.append(f"{image} is started, the binary is {said.stdout.strip()}")
+    return told
+
+
 class Settings(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
@@ -242,6 +253,16 @@ class Settings(unittest.TestCase):
         ):
             [found] = self.orders(change)
             self.assertIn(told, found)
+
+    def test_the_version_that_is_built_is_started(self) -> None:
+        for name, objects in self.houses.items():
+            with self.subTest(environment=name):
+                self.assertEqual(len({process.container["image"] for process in processes(objects)}), len(SERVICES) + 2)
+                self.assertEqual(other_versions(objects), [])
+        house = copy.deepcopy(self.houses["production"])
+        next(process for process in processes(house) if process.name == "Deployment/orders").container["image"] = "registry.example/pishkhan/orders:9.9.9"
+        [found] = other_versions(house)
+        self.assertRegex(found, r"^registry\.example/pishkhan/orders:9\.9\.9 is started, the binary is orders \d+\.\d+\.\d+ \(\w+\)$")
 
     def test_who_is_let_out_and_not_in_is_told(self) -> None:
         house = copy.deepcopy(self.houses["production"])

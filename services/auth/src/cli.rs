@@ -2,7 +2,9 @@
 
 use std::{process::ExitCode, sync::Arc, time::Duration};
 
-use pishkhan_chassis::{admin, clock::SystemClock, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry};
+use pishkhan_chassis::{
+    admin, clock::SystemClock, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry, version::Build,
+};
 use pishkhan_chassis_db::{Db, cli};
 use pishkhan_proto::{auth::v1::auth_service_server::AuthServiceServer, descriptor};
 use tonic::service::Routes;
@@ -21,12 +23,12 @@ use crate::{
 };
 
 /// Does what the first argument says, to its end.
-pub fn main() -> anyhow::Result<ExitCode> {
-    cli::run(SERVICE, MIGRATIONS, Config::read, serve)
+pub fn main(build: Build) -> anyhow::Result<ExitCode> {
+    cli::run(build, MIGRATIONS, Config::read, serve)
 }
 
-async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
+async fn serve(config: Config, build: Build) -> anyhow::Result<ExitCode> {
+    let telemetry = telemetry::init(build, &config.process.telemetry)?;
     let clock = SystemClock::shared();
     let signer = config.process.signer.clone();
     let (redis, prefix) = (store::connect_redis(config.redis), &config.redis_prefix);

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use pishkhan_chassis::{
-    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
+    admin, clock::SystemClock, config::Env, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry, version::Build,
 };
 use pishkhan_chassis_db::{Consumer, Db, Relay, cli};
 use pishkhan_proto::descriptor;
@@ -19,8 +19,8 @@ use crate::{
 };
 
 /// Does what the first argument says, to its end.
-pub fn main() -> anyhow::Result<ExitCode> {
-    cli::run(SERVICE, &[MIGRATIONS], read, serve)
+pub fn main(build: Build) -> anyhow::Result<ExitCode> {
+    cli::run(build, &[MIGRATIONS], read, serve)
 }
 
 fn read(env: &mut Env) -> Option<(Config, Storage)> {
@@ -28,9 +28,9 @@ fn read(env: &mut Env) -> Option<(Config, Storage)> {
     Some((config?, images?))
 }
 
-async fn serve((config, images): (Config, Storage)) -> anyhow::Result<ExitCode> {
+async fn serve((config, images): (Config, Storage), build: Build) -> anyhow::Result<ExitCode> {
     let Config { process, db, redis, stream_prefix } = config;
-    let telemetry = telemetry::init(SERVICE, &process.telemetry)?;
+    let telemetry = telemetry::init(build, &process.telemetry)?;
     let db = Db::connect(&db, SERVICE)?;
     let lifecycle = Lifecycle::new(process.drain);
     let handle = lifecycle.handle();

@@ -7,6 +7,7 @@ use diesel_migrations::EmbeddedMigrations;
 use pishkhan_chassis::{
     config::{Env, Profile},
     health,
+    version::Build,
 };
 use tokio::runtime::Runtime;
 
@@ -16,17 +17,17 @@ use crate::{Db, DbConfig, DbError, Migrated, migrate};
 /// `check-config` tells what is wrong with them, as `serve` would, and serves nothing; `migrate` brings the database up to
 /// date, for the role `DATABASE_GRANT_TO` to serve; `check-config migrate` is to `migrate` what `check-config` is to `serve`.
 /// With `--names` both print the settings that are read here, a line each, and ask no database. `health` asks the process
-/// that serves with these settings whether it is ready.
+/// that serves with these settings whether it is ready. `--version` prints which build it is.
 ///
 /// # Errors
 /// Settings that cannot be used, all together; migrations that failed; whatever keeps `serve` from serving.
 pub fn run<C>(
-    service: &'static str,
+    build: Build,
     migrations: &'static [EmbeddedMigrations],
     read: impl FnOnce(&mut Env) -> Option<C>,
-    serve: impl AsyncFnOnce(C) -> anyhow::Result<ExitCode>,
+    serve: impl AsyncFnOnce(C, Build) -> anyhow::Result<ExitCode>,
 ) -> anyhow::Result<ExitCode> {
-    let env = Env::from_process();
+    let (env, service) = (Env::from_process(), build.service);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["serve"] => {
@@ -34,7 +35,7 @@ pub fn run<C>(
             Runtime::new()?.block_on(async {
                 // Before anything listens; a database that does not answer yet is asked again before calls are taken.
                 ask_for_rights(service).await?.ok();
-                serve(config).await
+                serve(config, build).await
             })
         }
         ["check-config", "--names"] => Ok(tell(env.names(read)?)),
@@ -67,7 +68,11 @@ pub fn run<C>(
             Ok(ExitCode::SUCCESS)
         }
         ["health"] => Ok(health::command(service, env)?),
-        _ => bail!("usage: {service} serve | migrate | check-config [migrate] [--names] | health"),
+        ["--version" | "-V"] => {
+            println!("{build}");
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => bail!("usage: {service} serve | migrate | check-config [migrate] [--names] | health | --version"),
     }
 }
 

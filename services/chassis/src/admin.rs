@@ -1,4 +1,4 @@
-//! `/live`, `/ready`, `/metrics` and a process's own pages over plain HTTP, on a port of its own.
+//! `/live`, `/ready`, `/metrics`, `/version` and a process's own pages over plain HTTP, on a port of its own.
 
 use std::{convert::Infallible, fmt, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -127,6 +127,7 @@ fn answer<B>(
         (&Method::GET | &Method::HEAD, "/ready") => {
             (StatusCode::SERVICE_UNAVAILABLE, format!("waiting for: {}\n", readiness.waiting().join(", ")))
         }
+        (&Method::GET | &Method::HEAD, "/version") => (StatusCode::OK, format!("{}\n", metrics.build())),
         (&Method::GET | &Method::HEAD, "/metrics") => (StatusCode::OK, metrics.render()),
         (&Method::GET | &Method::HEAD, _) => own.map_or_else(not_found, |page| {
             let (well, text) = (page.render)();

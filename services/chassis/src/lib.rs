@@ -27,6 +27,7 @@ pub mod text;
 pub mod throttle;
 pub mod tls;
 pub mod turns;
+pub mod version;
 
 /// An error of any kind, as tasks and servers hand it on.
 pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

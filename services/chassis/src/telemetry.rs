@@ -6,7 +6,7 @@ use std::{io::IsTerminal as _, time::Duration};
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use opentelemetry::{
-    Context,
+    Context, KeyValue,
     trace::{SpanContext, SpanId, TraceContextExt as _, TraceFlags, TraceId, TraceState, TracerProvider as _},
 };
 use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithTonicConfig as _};
@@ -27,6 +27,7 @@ use crate::{
     grpc::{REQUEST_ID_HEADER, context},
     https::Connector,
     log_flood::LogFlood,
+    version::Build,
 };
 
 /// The header that carries trace context between processes (W3C).
@@ -60,19 +61,28 @@ pub enum TelemetryError {
 
 /// Renders the metrics of this process, and sums its log up.
 #[derive(Debug, Clone)]
-pub struct MetricsHandle(PrometheusHandle, LogFlood);
+pub struct MetricsHandle {
+    prometheus: PrometheusHandle,
+    flood: LogFlood,
+    build: Build,
+}
 
 impl MetricsHandle {
     /// All metrics in the Prometheus text format.
     pub fn render(&self) -> String {
-        self.0.render()
+        self.prometheus.render()
+    }
+
+    /// Which build this process is.
+    pub const fn build(&self) -> Build {
+        self.build
     }
 
     /// Moves recorded values into their histograms, where they would pile up otherwise, and logs how many lines were
     /// not written. To be called every second.
     pub fn upkeep(&self) {
-        self.0.run_upkeep();
-        self.1.tell();
+        self.prometheus.run_upkeep();
+        self.flood.tell();
     }
 }
 
@@ -106,11 +116,11 @@ impl TelemetryGuard {
 
 /// Sets up logs (JSON; readable on a terminal), traces (exported if an endpoint is configured), metrics and the report
 /// of panics. Needs a running runtime; works once per process.
-pub fn init(service: &'static str, config: &TelemetryConfig) -> Result<TelemetryGuard, TelemetryError> {
+pub fn init(build: Build, config: &TelemetryConfig) -> Result<TelemetryGuard, TelemetryError> {
     let filter = EnvFilter::try_new(&config.log_filter)?;
-    let provider = tracer_provider(service, config)?;
+    let provider = tracer_provider(build, config)?;
     let traces = tracing_opentelemetry::layer()
-        .with_tracer(provider.tracer(service))
+        .with_tracer(provider.tracer(build.service))
         .with_location(false)
         .with_threads(false)
         .with_filter(filter_fn(|metadata| {
@@ -127,19 +137,23 @@ pub fn init(service: &'static str, config: &TelemetryConfig) -> Result<Telemetry
         (None, Some(json.with_filter(flood.clone())))
     };
     tracing_subscriber::registry().with(filter).with(traces).with(plain).with(json).try_init()?;
-    let metrics = PrometheusBuilder::new()
+    let prometheus = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &DURATION_BUCKETS)?
         .install_recorder()?;
+    metrics::gauge!("build_info", "version" => build.version, "revision" => build.revision).set(1.0);
     std::panic::set_hook(Box::new(|panic| {
         let message = panic.payload_as_str().unwrap_or("(no message)");
         let place = panic.location().map(ToString::to_string).unwrap_or_default();
         tracing::error!(panic.message = message, panic.location = place, "panicked");
     }));
-    Ok(TelemetryGuard { provider, metrics: MetricsHandle(metrics, flood) })
+    tracing::info!(version = build.version, revision = build.revision, "starting");
+    Ok(TelemetryGuard { provider, metrics: MetricsHandle { prometheus, flood, build } })
 }
 
-fn tracer_provider(service: &'static str, config: &TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
-    let builder = SdkTracerProvider::builder().with_resource(Resource::builder().with_service_name(service).build());
+fn tracer_provider(build: Build, config: &TelemetryConfig) -> Result<SdkTracerProvider, TelemetryError> {
+    let version = KeyValue::new("service.version", build.version);
+    let resource = Resource::builder().with_service_name(build.service).with_attribute(version).build();
+    let builder = SdkTracerProvider::builder().with_resource(resource);
     let Some(OtlpConfig { endpoint, tls }) = &config.otlp else {
         return Ok(builder.with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff))).build());
     };
@@ -253,6 +267,7 @@ mod tests {
     use super::*;
     use crate::{config::Env, grpc::context::RequestContext};
 
+    const BUILD: Build = Build { service: "test", version: "1.2.3", revision: "abc" };
     const PARENT: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
     fn with_traces<T>(body: impl FnOnce() -> T) -> T {
@@ -316,7 +331,7 @@ mod tests {
             ("OTEL_TRACES_SAMPLER_ARG", "1"),
         ];
         let settings = Env::from_map(settings).build(|env| Some(TelemetryConfig::read(env))).unwrap();
-        let provider = tracer_provider("test", &settings).unwrap();
+        let provider = tracer_provider(BUILD, &settings).unwrap();
         let exported = tokio::task::spawn_blocking(move || {
             provider.tracer("test").start("a span").end();
             provider.force_flush()

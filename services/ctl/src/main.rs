@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// Talks to Pishkhan's services as an internal tool.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(name = "pishkhanctl", version = version(), about)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -156,6 +156,11 @@ enum Import {
     Products(import::Options),
     /// Customers.
     Customers(import::Options),
+}
+
+/// As clap prints it: its name comes before.
+fn version() -> String {
+    pishkhan_chassis::build!().to_string().split_off("pishkhanctl ".len())
 }
 
 #[tokio::main]

@@ -5,6 +5,7 @@ use std::{process::ExitCode, sync::Arc};
 use anyhow::Context as _;
 use pishkhan_chassis::{
     admin, clock::SystemClock, grpc::client::Peer, grpc::server::GrpcServer, lifecycle::Lifecycle, telemetry,
+    version::Build,
 };
 use pishkhan_chassis_db::{Db, Housekeeping, Relay, cli};
 use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServiceServer};
@@ -12,13 +13,13 @@ use pishkhan_proto::{descriptor, orders::v1::orders_service_server::OrdersServic
 use crate::{MIGRATIONS, app::App, config::Config, rpc};
 
 /// Does what the first argument says, to its end.
-pub fn main() -> anyhow::Result<ExitCode> {
-    cli::run("orders", &[MIGRATIONS], Config::read, serve)
+pub fn main(build: Build) -> anyhow::Result<ExitCode> {
+    cli::run(build, &[MIGRATIONS], Config::read, serve)
 }
 
-async fn serve(config: Config) -> anyhow::Result<ExitCode> {
+async fn serve(config: Config, build: Build) -> anyhow::Result<ExitCode> {
     let Config { process, db, redis, stream_prefix, catalogue_url, settings_url } = config;
-    let telemetry = telemetry::init("orders", &process.telemetry)?;
+    let telemetry = telemetry::init(build, &process.telemetry)?;
     let (db, clock) = (Db::connect(&db, "orders")?, SystemClock::shared());
     let signer = process.signer.clone();
     let catalogue = Peer::connect(&catalogue_url, "catalogue", signer.clone(), &process.transport)?

@@ -6,6 +6,7 @@ use anyhow::Context as _;
 use pishkhan_chassis::clock::SystemClock;
 use pishkhan_chassis::grpc::server::GrpcServer;
 use pishkhan_chassis::lifecycle::Lifecycle;
+use pishkhan_chassis::version::Build;
 use pishkhan_chassis::{admin, telemetry};
 use pishkhan_chassis_db::{Consumer, Db, Housekeeping, cli};
 use pishkhan_proto::descriptor;
@@ -17,12 +18,12 @@ use crate::rpc::Rpc;
 use crate::store::MIGRATIONS;
 
 /// Does what the first argument says, to its end.
-pub fn main() -> anyhow::Result<ExitCode> {
-    cli::run(SERVICE, &[MIGRATIONS], Config::read, serve)
+pub fn main(build: Build) -> anyhow::Result<ExitCode> {
+    cli::run(build, &[MIGRATIONS], Config::read, serve)
 }
 
-async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
+async fn serve(config: Config, build: Build) -> anyhow::Result<ExitCode> {
+    let telemetry = telemetry::init(build, &config.process.telemetry)?;
     let clock = SystemClock::shared();
     let db = Db::connect(&config.database, SERVICE)?;
     let lifecycle = Lifecycle::new(config.process.drain);

@@ -9,6 +9,7 @@ use pishkhan_chassis::{
     grpc::{client::Peer, server::GrpcServer},
     lifecycle::Lifecycle,
     telemetry,
+    version::Build,
 };
 use pishkhan_chassis_db::{Db, cli};
 use pishkhan_proto::{
@@ -34,12 +35,12 @@ use crate::{
 };
 
 /// Does what the first argument says, to its end.
-pub fn main() -> anyhow::Result<ExitCode> {
-    cli::run(SERVICE, MIGRATIONS, Config::read, serve)
+pub fn main(build: Build) -> anyhow::Result<ExitCode> {
+    cli::run(build, MIGRATIONS, Config::read, serve)
 }
 
-async fn serve(config: Config) -> anyhow::Result<ExitCode> {
-    let telemetry = telemetry::init(SERVICE, &config.process.telemetry)?;
+async fn serve(config: Config, build: Build) -> anyhow::Result<ExitCode> {
+    let telemetry = telemetry::init(build, &config.process.telemetry)?;
     let signer = config.process.signer.clone();
     let db = Db::connect(&config.db, SERVICE)?;
     let transport = &config.process.transport;

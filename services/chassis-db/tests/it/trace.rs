@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use diesel_async::AsyncPgConnection;
-use pishkhan_chassis::{config::TelemetryConfig, telemetry};
+use pishkhan_chassis::{config::TelemetryConfig, telemetry, version::Build};
 use pishkhan_chassis_db::{Handler, HandlerError, Received};
 use pishkhan_testkit::{TestRedis, eventually};
 use tracing::Instrument as _;
@@ -33,7 +33,8 @@ impl Handler for Traces {
 #[tokio::test]
 async fn a_handler_works_in_the_trace_of_the_request() {
     let config = TelemetryConfig { otlp: None, sample_ratio: 1.0, log_filter: "info".to_owned() };
-    let _guard = telemetry::init("chassis-db", &config).unwrap();
+    let build = Build { service: "chassis-db", version: "1.2.3", revision: "abc" };
+    let _guard = telemetry::init(build, &config).unwrap();
     let (db, redis) = (database().await, TestRedis::new());
     let seen = Arc::new(Mutex::new(Vec::new()));
     let mut tasks = Background::default();

@@ -3,11 +3,14 @@ use pishkhan_chassis::{
     config::{DrainConfig, Profile, TelemetryConfig},
     lifecycle::Lifecycle,
     telemetry,
+    version::Build,
 };
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
 };
+
+const BUILD: Build = Build { service: "probe", version: "1.2.3", revision: "abc" };
 
 async fn get(address: std::net::SocketAddr, path: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).await.unwrap();
@@ -22,7 +25,7 @@ async fn get(address: std::net::SocketAddr, path: &str) -> (u16, String) {
 #[tokio::test]
 async fn the_admin_port_tells_life_readiness_and_metrics() {
     let config = TelemetryConfig { otlp: None, sample_ratio: 0.0, log_filter: "off".to_owned() };
-    let guard = telemetry::init("probe", &config).unwrap();
+    let guard = telemetry::init(BUILD, &config).unwrap();
     let lifecycle = Lifecycle::new(DrainConfig::for_profile(Profile::Dev));
     let handle = lifecycle.handle();
     let latch = handle.readiness().latch("database");
@@ -38,9 +41,11 @@ async fn the_admin_port_tells_life_readiness_and_metrics() {
     metrics::histogram!("probe_seconds").record(0.003);
     let (status, text) = get(address, "/metrics").await;
     assert!(status == 200 && text.contains(r#"probe_seconds_bucket{le="0.005"} 1"#), "{text}");
+    assert!(text.contains("build_info{version=\"1.2.3\",revision=\"abc\"} 1"), "{text}");
+    assert_eq!(get(address, "/version").await, (200, "probe 1.2.3 (abc)\n".to_owned()));
     assert_eq!(get(address, "/other").await.0, 404);
     assert_eq!(get(address, "/health").await, (503, "catalogue down\n".to_owned()));
-    assert!(telemetry::init("probe", &config).is_err(), "a second set-up is an error, not a silent loss");
+    assert!(telemetry::init(BUILD, &config).is_err(), "a second set-up is an error, not a silent loss");
 
     // While a task drains, the admin port still answers and says so.
     let soft = handle.soft();
