@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 /// A build of a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Build {
     /// The binary: `orders`.
     pub service: &'static str,
