@@ -26,7 +26,7 @@ prove: ## kill every process in the middle of the work, race for stock, empty Re
 	@deploy/prove/long-tests
 	@deploy/prove/browser
 
-platform: ## build every image, start each, walk the main path through them in a browser (as root on Debian)
+platform: ## build every image, start all as compose and as the Kubernetes manifests say, walk through them in a browser (as root on Debian)
 	@deploy/platform/platform
 
 bench: ## medians, CPU, memory and latency of what ships against their goals (on a machine that does nothing else)

@@ -22,6 +22,13 @@ FOLDER = ROOT / "deploy/compose"
 PATIENCE_S = 60
 
 
+def as_postgres(words: list[str]) -> list[str]:
+    """A command of PostgreSQL's, or another, without root's rights."""
+    programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+    words = [str(programs / words[0]) if (programs / words[0]).exists() else words[0], *words[1:]]
+    return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", *words]
+
+
 class Standin:
     """A server of Debian's in place of an image of others, with the command and the files that the image gets."""
 
@@ -39,7 +46,7 @@ class Standin:
         shutil.chown(self._folder, "postgres", "postgres")
         self._child = getattr(self, f"_{self._name}")()
         began = time.monotonic()
-        while self._probe and subprocess.run(self._as_postgres(self._probe), cwd="/", capture_output=True).returncode != 0:
+        while self._probe and subprocess.run(as_postgres(self._probe), cwd="/", capture_output=True).returncode != 0:
             if self._child.poll() is not None or time.monotonic() - began > PATIENCE_S:
                 raise Trouble(f"{self._name} does not start: {self._folder}.log")
             time.sleep(0.1)
@@ -47,14 +54,9 @@ class Standin:
     def _mounted(self, suffix: str) -> pathlib.Path:
         return next((FOLDER / source).resolve() for source, place, _ in self._mounts if place.endswith(suffix))
 
-    def _as_postgres(self, words: list[str]) -> list[str]:
-        programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
-        words = [str(programs / words[0]) if (programs / words[0]).exists() else words[0], *words[1:]]
-        return ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups", "--", *words]
-
     def _popen(self, words: list[str]) -> subprocess.Popen:
         with pathlib.Path(f"{self._folder}.log").open("wb") as output:
-            return subprocess.Popen(self._as_postgres(words), cwd=self._folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            return subprocess.Popen(as_postgres(words), cwd=self._folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
 
     def _postgres(self) -> subprocess.Popen:
         """As the image's entry point does: a new cluster gets its databases from a server that nobody else reaches."""
@@ -75,7 +77,7 @@ class Standin:
         return self._popen(["haproxy", "-db", "-f", str(self._mounted("/haproxy.cfg"))])
 
     def _check(self, words: list[str]) -> None:
-        done = subprocess.run(self._as_postgres(words), cwd=self._folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run(as_postgres(words), cwd=self._folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             raise Trouble(f"{words[0]}: {done.stderr.strip()}")
 

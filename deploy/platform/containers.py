@@ -1,5 +1,5 @@
 """Containers of an image's files, run by runc as a kubelet would: a user without rights, a root that is only read, no
-capability, no further right. They share this process's network.
+capability, no further right. They share this process's network, or are in one that is there.
 """
 
 from __future__ import annotations
@@ -29,18 +29,21 @@ OWN = [
 class Container:
     """A process of an image."""
 
-    def __init__(self, folder: pathlib.Path, name: str, image: Image, command: list[str], environment: dict[str, str], mounts: dict[str, tuple[pathlib.Path, bool]]):
-        """`mounts`: what lies at a path of the container, and whether it may be written to."""
+    def __init__(self, folder: pathlib.Path, name: str, image: Image, command: list[str], environment: dict[str, str], mounts: dict[str, tuple[pathlib.Path, bool]], user: tuple[int, int] | None = None, network: pathlib.Path | None = None):
+        """`mounts`: what lies at a path of the container, and whether it may be written to. `user`: another one than the
+        image's."""
         self.name = name
         self.image = image
         self._bundle = folder / name
         self._runtime = ["runc", "--root", str(folder / "runc")]
         self.log = folder / f"{name}.log"
         self._child: subprocess.Popen | None = None
+        self._user = user or image.user
+        self._network = network
         self._write(command or image.config["Cmd"], environment, mounts)
 
     def _write(self, command: list[str], environment: dict[str, str], mounts: dict[str, tuple[pathlib.Path, bool]]) -> None:
-        user, group = self.image.user
+        user, group = self._user
         given = dict(variable.split("=", 1) for variable in self.image.config["Env"]) | environment
         binds = [{"destination": place, "type": "bind", "source": str(source), "options": ["rbind", "nosuid", "nodev", "rw" if writable else "ro"]} for place, (source, writable) in mounts.items()]
         spec = {
@@ -57,7 +60,7 @@ class Container:
             "hostname": self.name,
             "mounts": [*OWN, *binds],
             "linux": {
-                "namespaces": [{"type": kind} for kind in ("pid", "ipc", "uts", "mount")],
+                "namespaces": [{"type": kind} for kind in ("pid", "ipc", "uts", "mount")] + ([{"type": "network", "path": str(self._network)}] if self._network else []),
                 "maskedPaths": ["/proc/kcore", "/proc/keys", "/proc/timer_list"],
                 "readonlyPaths": ["/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger"],
             },
@@ -77,6 +80,10 @@ class Container:
     def start(self) -> None:
         with self.log.open("wb") as output:
             self._child = subprocess.Popen(self._run(), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+
+    def ended(self) -> int | None:
+        """How, if it has."""
+        return self._child.poll() if self._child else None
 
     def health(self) -> tuple[int, str]:
         """What the image's health command says, as Docker asks it."""
@@ -120,3 +127,12 @@ class Container:
         subprocess.run([*self._runtime, "delete", "--force", self.name], stdin=subprocess.DEVNULL, capture_output=True)
         if self._child:
             self._child.wait()
+
+
+def rights(running: dict[str, Container]) -> None:
+    """Each process has nobody's rights, and a root that it cannot write to."""
+    for name, container in running.items():
+        status = container.status()
+        found = {"user": status["Uid"].split(), "capabilities": [status[kind] for kind in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")], "more": status["NoNewPrivs"], "root": status["root"].split(",")[0]}
+        if found != {"user": ["10001"] * 4, "capabilities": ["0" * 16] * 5, "more": "1", "root": "ro"}:
+            raise Trouble(f"{name} has the rights {found}")

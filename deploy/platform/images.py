@@ -139,6 +139,10 @@ class Images:
         digest.unlink()
         return found
 
+    def digest(self, name: str) -> str:
+        """What the storage here knows it by; a registry knows it by `save`'s."""
+        return self._buildah("inspect", "--type", "image", "--format", "{{.FromImageDigest}}", f"localhost/pishkhan/{name}:local")
+
     def open(self, name: str) -> Image:
         """Its files, until `close`."""
         container = self._buildah("from", f"localhost/pishkhan/{name}:local")

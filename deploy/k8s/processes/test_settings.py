@@ -203,6 +203,7 @@ class Settings(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.machine = Machine(pathlib.Path(cls.folder.name))
         cls.houses = {name: render(K8S / "overlays" / name) for name in ENVIRONMENTS}
+        cls.houses["example"] = [one for folder in sorted((K8S / "example").iterdir()) for one in render(folder)]
 
     def test_what_is_given_is_what_is_read_and_it_is_good(self) -> None:
         for name, objects in self.houses.items():

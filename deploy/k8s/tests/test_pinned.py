@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import shutil
 import sys
 import tempfile
 import unittest
@@ -41,6 +42,14 @@ class PinnedTest(unittest.TestCase):
         objects = render(self.folder / "orders/production")
         self.assertIn(f"@{DIGESTS['orders']}", str(objects))
         self.assertIn("registry.example/pishkhan/orders:", str(objects))
+
+    def test_an_environment_beside_it_starts_its_digests(self):
+        named = pinned.write(self.folder, None, DIGESTS)
+        environment = pathlib.Path(shutil.copytree(self.folder / "example", self.folder.parent / "environments/shop"))
+        objects = {team.name: render(team) for team in sorted(environment.iterdir())}
+        self.assertEqual(sorted(set(pinned._images([*objects.values()]))), named)
+        # as it is in the copy itself
+        self.assertEqual(objects, {team.name: render(team) for team in sorted((self.folder / "example").iterdir())})
 
     def test_an_image_without_a_digest_is_no_release(self):
         few = {name: digest for name, digest in DIGESTS.items() if name != "reports"}

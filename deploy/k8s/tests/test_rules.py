@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pathlib
+import re
 import sys
 import types
 import unittest
@@ -16,6 +17,7 @@ sys.path[:0] = [str(ROOT / "deploy/k8s"), str(ROOT / "deploy/dev/lib")]
 import pod_rules  # noqa: E402
 import rules  # noqa: E402
 
+EXAMPLE = ROOT / "deploy/k8s/example"
 GONE = object()
 CONFIG = "{}-config-2g4h6m8kt5"
 
@@ -611,6 +613,7 @@ class Overlays(unittest.TestCase):
 
         folders = [folder for name in ("dev", "staging", "production") for folder in sorted(ROOT.glob(f"deploy/k8s/*/{name}"))]
         cls.rendered = {folder: kustomize.render(folder) for folder in folders if (folder / "kustomization.yaml").is_file()}
+        cls.example = {folder.name: kustomize.render(folder) for folder in sorted(EXAMPLE.iterdir())}
 
     def test_every_overlay_keeps_the_rules(self):
         # the whole house, six processes, the tools and the platform
@@ -629,6 +632,69 @@ class Overlays(unittest.TestCase):
                 self.assertEqual(foreign(folder.parent), [])
         self.assertEqual(len(foreign(ROOT / "deploy/k8s/overlays")), 3 * 8)
 
+    def test_each_team_of_the_example_deploys_its_production_with_values_of_its_own(self):
+        self.assertEqual(sorted(self.example), sorted(rules.NAMES))
+        for team, objects in self.example.items():
+            with self.subTest(team):
+                self.assertEqual(rules.problems(objects, "production"), [])
+                self.assertEqual({rules.labels(one)[rules.NAME] for one in objects}, {team})
+                taken = [f"{team}/production", *(["components/certificates"] if team == "platform" else [])]
+                self.assertEqual(foreign(EXAMPLE / team), [str(ROOT / "deploy/k8s" / folder) for folder in taken])
+                # in the place of those of production, and not beside them
+                before = self.rendered[ROOT / f"deploy/k8s/{team}/production"]
+                self.assertEqual([*settings(objects)], [*settings(before)])
+
+    def test_every_address_that_is_an_example_is_set_in_the_example(self):
+        import yaml
+
+        for team in rules.SERVED:
+            with self.subTest(team):
+                made = yaml.safe_load((EXAMPLE / team / "kustomization.yaml").read_text(encoding="utf-8")).get("configMapGenerator", [])
+                given = dict(text.split("=", 1) for one in made for text in one["literals"])
+                before, after = (settings(objects) for objects in (self.rendered[ROOT / f"deploy/k8s/{team}/production"], self.example[team]))
+                self.assertEqual(after, before | {team: before[team] | given})
+                addresses = {name for data in before.values() for name, value in data.items() if re.search(r"\bexample\b", value)}
+                self.assertLessEqual(addresses, given.keys())
+                # a name that the process does not know would be one more
+                self.assertLessEqual(given.keys(), before[team].keys())
+
+    def test_every_certificate_that_is_mounted_is_issued(self):
+        """As cert-manager writes them: with these keys, for these names."""
+        certificates = [one["spec"] for one in self.example["platform"] if one["kind"] == "Certificate"]
+        issued = {spec["secretName"]: spec for spec in certificates}
+        self.assertEqual(len(issued), len(certificates))
+        pods = [(team, rules.template(one)["spec"]) for team, objects in self.example.items() for one in objects if one["kind"] in rules.COMPONENTS]
+        mounted = {(team, volume["secret"]["secretName"], item["key"]) for team, pod in pods for volume in pod["volumes"] for item in volume["secret"]["items"]}
+        mounted = {(team, secret, key) for team, secret, key in mounted if secret.endswith("-tls") or key.startswith("tls.")}
+        [gateway] = [one["spec"] for one in self.example["platform"] if one["kind"] == "Gateway"]
+        terminated = {one["name"] for listener in gateway["listeners"] for one in listener.get("tls", {}).get("certificateRefs", [])}
+        # besides: the authority itself, and who calls from elsewhere
+        self.assertEqual({secret for _, secret, _ in mounted} | terminated, issued.keys() - {"authority", "tool-mina"})
+        self.assertLessEqual({key for _, _, key in mounted}, {"ca.crt", "tls.crt", "tls.key"})
+        for team, secret in sorted({(team, secret) for team, secret, _ in mounted} - {("bff", "bff-front")}):
+            with self.subTest(secret):
+                self.assertEqual(secret, f"{team}-tls")
+                spec = issued[secret]
+                self.assertEqual(spec["uris"], [f"spiffe://pishkhan/{'tool/nightly' if team == 'tools' else team}"])
+                self.assertEqual(spec.get("dnsNames", []), [f"{team}.pishkhan.svc"] if team in rules.SERVICES else [])
+                self.assertEqual((spec["duration"], spec["usages"]), ("24h", ["digital signature", "server auth", "client auth"]))
+
+    def test_one_authority_issues_what_processes_show_and_the_panel_has_a_public_one(self):
+        found = self.example["platform"]
+        issued = {one["metadata"]["name"]: one["spec"] for one in found if one["kind"] == "Certificate"}
+        issuers = {one["metadata"]["name"]: one["spec"] for one in found if one["kind"] == "Issuer"}
+        self.assertEqual(issuers, {"self-signed": {"selfSigned": {}}, "pishkhan": {"ca": {"secretName": "authority"}}})
+        by = {name: spec["issuerRef"] for name, spec in issued.items()}
+        self.assertEqual((by.pop("authority"), by.pop("panel-tls")), ({"name": "self-signed"}, {"kind": "ClusterIssuer", "name": "public"}))
+        self.assertEqual([*by.values()], [{"name": "pishkhan"}] * 9)
+        self.assertEqual([name for name, spec in issued.items() if spec.get("isCA")], ["authority"])
+        # what answers to a host's name alone is nobody among the processes
+        self.assertEqual([name for name, spec in issued.items() if not spec.get("uris")], ["authority", "bff-front", "panel-tls"])
+        self.assertEqual([name for name, spec in issued.items() if spec["privateKey"]["rotationPolicy"] != "Always"], ["authority"])
+        hosts = {host for one in found if one["kind"] in ("Gateway", "HTTPRoute") for host in hostnames(one["spec"])}
+        self.assertEqual(hosts, {*issued["panel-tls"]["dnsNames"]})
+        [to_bff] = [one["spec"]["validation"] for one in found if one["kind"] == "BackendTLSPolicy"]
+        self.assertEqual([to_bff["hostname"]], issued["bff-front"]["dnsNames"])
 
     def test_every_secret_that_somebody_has_to_make_is_in_the_readme(self):
         readme = (ROOT / "deploy/k8s/README.md").read_text(encoding="utf-8")
@@ -642,6 +708,17 @@ class Overlays(unittest.TestCase):
             self.assertTrue(any(f"`{key}`" in row and any(name in row for name in names) for row in rows), (secret, key))
 
 
+def settings(objects: list[dict]) -> dict[str, dict]:
+    """Of all ConfigMaps, by their names without the hash."""
+    found = [(one["metadata"]["name"].rpartition("-")[0], one["data"]) for one in objects if one["kind"] == "ConfigMap"]
+    assert len(dict(found)) == len(found), "a ConfigMap stands twice"
+    return dict(found)
+
+
+def hostnames(spec: dict) -> list[str]:
+    return [*spec.get("hostnames", []), *(listener["hostname"] for listener in spec.get("listeners", []))]
+
+
 def foreign(folder: pathlib.Path) -> list[str]:
     """What the kustomizations of a service take from elsewhere than their own folder and what every pod has alike."""
     import yaml
@@ -651,7 +728,7 @@ def foreign(folder: pathlib.Path) -> list[str]:
         spec = yaml.safe_load(file.read_text(encoding="utf-8"))
         named = [*(spec.get("resources") or []), *(spec.get("components") or [])]
         paths = [(file.parent / name).resolve() for name in named]
-        found += [str(path) for path in paths if not any(path.is_relative_to(own) for own in (folder, ROOT / "deploy/k8s/components"))]
+        found += [str(path) for path in paths if not any(path.is_relative_to(own) for own in (folder, ROOT / "deploy/k8s/components/pod"))]
     return found
 
 
