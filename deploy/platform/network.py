@@ -8,7 +8,6 @@ import contextlib
 import ctypes
 import dataclasses
 import ipaddress
-import os
 import pathlib
 import signal
 import socket
@@ -85,6 +84,7 @@ class Network:
         self._policies: list[dict] = []
         self._namespaces: dict[str, dict[str, str]] = {}
         self._names: subprocess.Popen | None = None
+        self._resolver = ""
         self._names_file = folder / "hosts"
         # pods start side by side
         self._lock = threading.RLock()
@@ -95,14 +95,12 @@ class Network:
         run("ip", "address", "add", f"{FIRST}/32", "dev", "lo")
         self.namespace("kube-system", {})
         names = self.add("names", "kube-system", {"k8s-app": "kube-dns"}, {"dns": 53})
-        resolver = self._folder / "resolv.conf"
         search = " ".join((f"{{}}.svc.{DOMAIN}", f"svc.{DOMAIN}", DOMAIN))
         self._resolver = f"nameserver {names.address}\nsearch {search}\noptions ndots:5\n"
         # names of elsewhere are not known
         words = ["dnsmasq", "--keep-in-foreground", "--conf-file=/dev/null", "--no-resolv", "--no-hosts", f"--addn-hosts={self._names_file}", "--address=/#/", "--user=root", "--log-facility=-", f"--pid-file={self._folder / 'dnsmasq.pid'}"]
         with (self._folder / "names.log").open("wb") as output:
             self._names = subprocess.Popen(names.inside(*words), stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
-        resolver.unlink(missing_ok=True)
 
     def resolver(self, namespace: str) -> pathlib.Path:
         """A pod's /etc/resolv.conf."""

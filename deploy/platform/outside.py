@@ -8,11 +8,12 @@ import shutil
 import subprocess
 import time
 
-from cluster import Cluster, Refused
+from cluster import Cluster
 from compose import as_postgres
 from images import Trouble
 from issuers import Issuers
 from network import Network, Place
+from pods import Refused
 
 DATA = "pishkhan-data"
 GATEWAY = "gateway"
