@@ -89,8 +89,7 @@ class Verbs:
         if kind == "Secret" and given.of[:1] != ["generic"]:
             raise Refused("a secret is made as `generic`")
         name = given.of[-1]
-        if (kind, given.namespace, name) in self._cluster.objects:
-            raise Refused(f'{kind.lower()}s "{name}" already exists')
+        self._is_new(kind, given.namespace, name)
         data: dict[str, bytes] = {}
         for source in given.from_file:
             key, _, path = source.rpartition("=")
@@ -101,11 +100,16 @@ class Verbs:
         self._cluster.put({"apiVersion": "v1", "kind": kind, "metadata": {"name": name, "namespace": given.namespace}, "data": data})
         yield f"{kind.lower()}/{name} created"
 
+    def _is_new(self, kind: str, namespace: str, name: str) -> None:
+        if (kind, namespace, name) in self._cluster.objects:
+            raise Refused(f'{kind.lower()}s "{name}" already exists')
+
     def _create_job(self, given: argparse.Namespace) -> str:
         kind, _, source = given.origin.partition("/")
         [name] = given.of
         if kind != "cronjob":
             raise Refused(f"a job of {given.origin} is not known here")
+        self._is_new("Job", given.namespace, name)
         spec = self._cluster.get("CronJob", given.namespace, source)["spec"]["jobTemplate"]["spec"]
         self._cluster.put({"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": name, "namespace": given.namespace}, "spec": spec})
         return f"job.batch/{name} created"
