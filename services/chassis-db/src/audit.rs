@@ -68,7 +68,7 @@ pub fn record(now: DateTime<Utc>, id: Uuid, entry: Entry<'_>) -> Statement {
     statement(
         "INSERT INTO audit_event (seller_id, id, occurred_at, actor_subject, actor_role, actor_session, request_id, \
            action, entity, entity_id, version, changes) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12",
     )
     .bind(seller_id.unwrap_or_default())
     .bind(id)

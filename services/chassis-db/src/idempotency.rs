@@ -171,7 +171,7 @@ pub async fn find(conn: &AsyncPgConnection, key: &Key<'_>) -> Result<Option<Vec<
 /// holder of the key; when that one commits, it fails ([`is_taken`]), and with it the transaction.
 pub fn record(key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
     let sql = "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, reply, created_at) \
-               VALUES ($1, $2, $3, $4, $5, $6)";
+               SELECT $1, $2, $3, $4, $5, $6";
     with_reply(statement(sql), key, reply, now)
 }
 

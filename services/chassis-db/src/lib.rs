@@ -14,6 +14,7 @@ mod consumer;
 mod db;
 mod error;
 mod fault;
+mod guard;
 mod housekeeping;
 pub mod idempotency;
 pub mod inbox;

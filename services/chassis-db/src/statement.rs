@@ -21,13 +21,15 @@ use futures_util::{
 };
 use uuid::Uuid;
 
-use crate::pipelined::in_order;
+use crate::{guard, pipelined::in_order};
 
 /// One statement with its values. Rows are read by the names of their columns (`QueryableByName`).
 #[must_use = "a statement does nothing until it is run"]
 pub struct Statement {
     sql: &'static str,
-    query: BoxedSqlQuery<'static, Pg, SqlQuery>,
+    /// Queries without a text, for their values alone: of this statement, then of those that [`guard`](Self::guard) has
+    /// put into it.
+    values: Vec<BoxedSqlQuery<'static, Pg, SqlQuery>>,
     rows: Option<usize>,
 }
 
@@ -39,17 +41,30 @@ impl std::fmt::Debug for Statement {
 
 /// Starts a statement.
 pub fn statement(sql: &'static str) -> Statement {
-    Statement { sql, query: sql_query(sql).into_boxed(), rows: None }
+    Statement { sql, values: vec![sql_query("").into_boxed()], rows: None }
 }
 
 impl Statement {
     /// Gives the next of `$1`, `$2`, … its value.
-    pub fn bind<V>(self, value: V) -> Self
+    pub fn bind<V>(mut self, value: V) -> Self
     where
         V: SqlValue + 'static,
         Pg: HasSqlType<V::Type>,
     {
-        Self { query: self.query.bind::<V::Type, V>(value), ..self }
+        let values = self.values.pop().unwrap_or_else(|| sql_query("").into_boxed());
+        self.values.push(values.bind::<V::Type, V>(value));
+        self
+    }
+
+    /// This statement, and with it `then`, as one: they do what they do only if this one has changed a row, or found one
+    /// when it is a SELECT. Run, it tells how many rows that were.
+    ///
+    /// All of them see what was there before any of them began, so no two may touch the same row. Each of `then` is an
+    /// INSERT from a SELECT, or has a WHERE as its last clause.
+    pub fn guard(self, then: Vec<Self>) -> Self {
+        let sql = guard::text(self.sql, &then.iter().map(|statement| statement.sql).collect::<Vec<_>>());
+        let values = std::iter::once(self.values).chain(then.into_iter().map(|part| part.values)).flatten().collect();
+        Self { sql, values, rows: self.rows }
     }
 
     /// Says how many rows it changes. Another number is logged as an error: use it where locks held by the transaction
@@ -135,8 +150,9 @@ pub async fn run_all(conn: &AsyncPgConnection, statements: Vec<Statement>) -> Qu
 }
 
 impl QueryFragment<Pg> for Statement {
-    fn walk_ast<'b>(&'b self, pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        self.query.walk_ast(pass)
+    fn walk_ast<'b>(&'b self, mut pass: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
+        pass.push_sql(self.sql);
+        self.values.iter().try_for_each(|values| values.walk_ast(pass.reborrow()))
     }
 
     /// The text never changes, so each connection keeps it prepared.

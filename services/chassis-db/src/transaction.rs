@@ -15,6 +15,7 @@ use crate::{
     fault::{Fault, Watch},
     pipelined::{Commit, Transaction},
     pool::Checkout,
+    statement::Statement,
 };
 
 /// How often a transaction that lost a race (40001, 40P01) is run in all.
@@ -97,6 +98,18 @@ impl Db {
         E: From<DbError> + Send,
     {
         self.retried(&Pipelined(&work)).await
+    }
+
+    /// Runs one statement that is a transaction of its own, and tells how many rows it has changed. Each try makes it anew;
+    /// it is run again as [`Self::transaction`] would be.
+    ///
+    /// Where the connection is lost, it may have been done: [`DbError::Unknown`].
+    pub async fn at_once<E, F>(&self, make: F) -> Result<usize, E>
+    where
+        F: Fn() -> Result<Statement, E> + Sync,
+        E: From<DbError> + Send,
+    {
+        self.retried(&AtOnce(make)).await
     }
 
     async fn retried<T, E, A>(&self, work: &A) -> Result<T, E>
@@ -221,6 +234,29 @@ where
                 Err(Failure::of_work(error, watch, &rolled_back, transaction.into_checkout()))
             }
         }
+    }
+}
+
+/// A statement alone.
+struct AtOnce<F>(F);
+
+impl<E, F> Attempt<usize, E> for AtOnce<F>
+where
+    F: Fn() -> Result<Statement, E> + Sync,
+    E: From<DbError> + Send,
+{
+    async fn attempt(&self, mut checkout: Checkout, watch: &Watch) -> Result<usize, Failure<E>> {
+        let ran = watch
+            .over(async {
+                let statement =
+                    (self.0)().map_err(|error| Failure { error, fault: Fault::None, nothing_happened: true })?;
+                statement.run(&checkout).await.map_err(Failure::in_commit)
+            })
+            .await;
+        if ran.as_ref().err().is_none_or(|failure| failure.fault != Fault::Lost) {
+            checkout.keep();
+        }
+        ran
     }
 }
 

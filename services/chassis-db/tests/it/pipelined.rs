@@ -11,7 +11,7 @@ use diesel::{
 use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection as _};
 use futures_util::future::join;
 use pishkhan_chassis_db::{Commit, Db, DbError, SqlValue, Statement, Transaction, outbox, statement};
-use pishkhan_testkit::TestDb;
+use pishkhan_testkit::{TestDb, eventually};
 
 use crate::support::{Counter, database, effect, event};
 
@@ -197,4 +197,74 @@ async fn a_lock_that_is_given_up_halfway_is_free() {
     }
     let mut conn = db.conn().await;
     conn.batch_execute("SET lock_timeout = '5s'; UPDATE effect SET note = 'b'").await.unwrap();
+}
+
+/// Both entries, if there is an effect of this note to rename.
+async fn renamed(pool: &Db, from: &'static str, to: &'static str) -> Result<usize, DbError> {
+    pool.at_once(|| {
+        let rename = statement("UPDATE effect SET note = $2 WHERE note = $1").bind(from).bind(to);
+        let entries = |id: i32| statement("INSERT INTO ledger (id, amount) SELECT $1, $2").bind(id).bind(7_i64);
+        let gone = statement("DELETE FROM effect WHERE note = $1").bind("old");
+        Ok(rename.guard(vec![entries(1), gone, entries(2)]))
+    })
+    .await
+}
+
+#[tokio::test]
+async fn what_is_guarded_happens_with_its_guard_or_not_at_all() {
+    let db = database().await;
+    let pool = db.db();
+    db.db_execute("INSERT INTO effect (note) VALUES ('a'), ('old')").await;
+    assert_eq!(renamed(&pool, "b", "c").await.unwrap(), 0);
+    assert_eq!((db.db_count("ledger").await, db.db_count("effect").await), (0, 2));
+    assert_eq!(renamed(&pool, "a", "b").await.unwrap(), 1);
+    assert_eq!((db.db_count("ledger WHERE amount = 7").await, db.db_count("effect WHERE note = 'b'").await), (2, 1));
+    assert_eq!(db.db_count("effect").await, 1);
+    // An entry that is there already undoes the guard, too.
+    let refused = renamed(&pool, "b", "c").await.unwrap_err();
+    assert!(refused.is_unique_violation("ledger_pkey"), "{refused:?}");
+    assert_eq!(db.db_count("effect WHERE note = 'b'").await, 1);
+    let before = pool.traffic();
+    assert_eq!(renamed(&pool, "x", "y").await.unwrap(), 0);
+    let traffic = pool.traffic().since(before);
+    assert_eq!((traffic.round_trips, traffic.statements, traffic.prepared), (1, 1, 0), "{traffic:?}");
+}
+
+#[tokio::test]
+async fn a_guard_that_was_waiting_looks_at_what_is_there_now() {
+    let db = database().await;
+    let pool = db.db();
+    db.db_execute("INSERT INTO effect (note) VALUES ('a')").await;
+    let mut holder = db.conn().await;
+    holder.batch_execute("BEGIN; UPDATE effect SET note = 'theirs'").await.unwrap();
+    let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let commit = async {
+        eventually("the guard waits", async || (db.db_count(waiting).await == 1).then_some(())).await;
+        holder.batch_execute("COMMIT").await.unwrap();
+    };
+    let (rows, ()) = join(renamed(&pool, "a", "ours"), commit).await;
+    assert_eq!(rows.unwrap(), 0);
+    assert_eq!((db.db_count("ledger").await, db.db_count("effect WHERE note = 'theirs'").await), (0, 1));
+}
+
+#[tokio::test]
+async fn a_connection_lost_under_a_statement_alone_leaves_its_outcome_open() {
+    let db = database().await;
+    let pool = db.db();
+    db.db_execute(
+        "CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+         CREATE CONSTRAINT TRIGGER die AFTER INSERT ON effect DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION die()",
+    )
+    .await;
+    let runs = Counter::default();
+    let lost: Result<usize, DbError> = pool
+        .at_once(|| {
+            runs.next();
+            Ok(add("perhaps"))
+        })
+        .await;
+    assert!(matches!(lost, Err(DbError::Unknown(_))), "{lost:?}");
+    assert_eq!(runs.total(), 1);
+    let failed = pool.at_once(|| Err::<Statement, DbError>(diesel::result::Error::NotFound.into())).await;
+    assert!(matches!(failed, Err(DbError::Query(diesel::result::Error::NotFound))), "{failed:?}");
 }

@@ -3,7 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures_util::future::{OptionFuture, join, join4};
-use pishkhan_chassis_db::{Commit, idempotency::Key};
+use pishkhan_chassis_db::{
+    Commit, DbError, Statement,
+    idempotency::{self, Key},
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -14,7 +17,10 @@ use crate::{
         check_lines,
     },
     error::OrdersError,
-    store::{self, orders::Stored},
+    store::{
+        self,
+        orders::{Seen, Stored},
+    },
 };
 
 /// Makes these the whole lines of an order.
@@ -71,9 +77,28 @@ enum Progress {
 enum Look {
     /// The request came before.
     Done(UpdatedLines),
-    /// The settings have to be asked, and the catalogue about these types, if there are any.
+    Seen(Box<Seen>),
+}
+
+/// What a change makes of an order.
+enum Decision {
+    /// As [`Progress::Ask`].
     Ask(BTreeSet<Uuid>),
-    Decide,
+    Change(Box<Change>),
+}
+
+struct Change {
+    before: Order,
+    after: Order,
+    /// Whether they differ.
+    changed: bool,
+    totals: Totals,
+}
+
+impl Change {
+    fn done(&self) -> UpdatedLines {
+        UpdatedLines { version: self.after.version, status: self.after.status, totals: self.totals.clone() }
+    }
 }
 
 /// What other services have said.
@@ -160,14 +185,27 @@ impl App {
 
     /// The others are asked before the transaction: the catalogue about types that are new or of which more is wanted, the
     /// settings beside it, once, and only when goods, prices or shipping change. What that is, is looked up first.
+    ///
+    /// An order that still is as it was looked up is changed by one statement. Otherwise it is locked and decided about
+    /// anew, so nobody loses more than once against others, and what is refused is refused under the lock.
     async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
         check_lines(edit.kind.lines().iter().map(|change| (change.type_id, change.quantity)))?;
         let key = edit.asker.key(edit.seller_id, edit.kind.operation());
-        let mut known = match self.look(&edit, &key).await? {
+        let seen = match self.look(&edit, &key).await? {
             Look::Done(done) => return Ok(done),
-            Look::Ask(types) => self.ask(edit.seller_id, types, None).await?,
-            Look::Decide => Known::default(),
+            Look::Seen(seen) => seen,
         };
+        let order = &seen.stored.order;
+        let asks = order.editable(edit.version).is_ok() && edit.kind.changes_goods(order);
+        let mut known = if asks {
+            self.ask(edit.seller_id, order.offers_needed(edit.kind.lines()), None).await?
+        } else {
+            Known::default()
+        };
+        if let Some(done) = self.edit_as_seen(&edit, &key, &seen, &known).await? {
+            self.stop.pass(Stop::BeforeReply)?;
+            return Ok(done);
+        }
         // Each further round means that somebody else has changed the order meanwhile.
         for _ in 0..5 {
             let tried = self.try_edit(&edit, &key, &known).await;
@@ -183,19 +221,16 @@ impl App {
         Err(OrdersError::Settling)
     }
 
-    /// Looks at the order without locking it: who has to be asked about the change.
+    /// Looks at the order without locking it.
     async fn look(&self, edit: &Edit, key: &Key<'_>) -> Result<Look, OrdersError> {
         let conn = self.read().await?;
-        let (order, done) =
+        let (seen, done) =
             join(store::orders::look_at(&conn, edit.seller_id, edit.order_id), replied(&conn, key)).await;
-        let order = order?;
+        let seen = seen?;
         if let Some(done) = done? {
             return Ok(Look::Done(done));
         }
-        let order = order.ok_or(OrdersError::OrderNotFound)?;
-        // What is refused is refused under the lock, and asks nobody.
-        let asks = order.editable(edit.version).is_ok() && edit.kind.changes_goods(&order);
-        Ok(if asks { Look::Ask(order.offers_needed(edit.kind.lines())) } else { Look::Decide })
+        Ok(Look::Seen(Box::new(seen.ok_or(OrdersError::OrderNotFound)?)))
     }
 
     /// Asks about types, and about the tiers unless they are known.
@@ -219,8 +254,76 @@ impl App {
         Ok(Known { asked, offers, tiers: Some(tiers) })
     }
 
+    /// What the change makes of the order.
+    fn decide(
+        edit: &Edit,
+        order: &Order,
+        held: impl IntoIterator<Item = (Uuid, i64)>,
+        known: &Known,
+    ) -> Result<Decision, OrdersError> {
+        order.editable(edit.version)?;
+        let needed = order.offers_needed(edit.kind.lines());
+        if !needed.is_subset(&known.asked) {
+            return Ok(Decision::Ask(needed));
+        }
+        let held = match order.status {
+            OrderStatus::Registered => order.goods().into_iter().collect(),
+            OrderStatus::Open | OrderStatus::Cancelled => held.into_iter().collect(),
+        };
+        let mut after = order.clone();
+        let changed = edit.kind.apply(&mut after, &known.offers, &held, edit.version)?;
+        if after.goods_differ(order) {
+            let Some(tiers) = known.tiers()? else { return Ok(Decision::Ask(needed)) };
+            after.tiers = tiers;
+        }
+        let totals = after.totals()?;
+        Ok(Decision::Change(Box::new(Change { before: order.clone(), after, changed, totals })))
+    }
+
+    /// Changes the order if it still is as it was seen, in one statement. `None`: it has to be locked and looked at again.
+    async fn edit_as_seen(
+        &self,
+        edit: &Edit,
+        key: &Key<'_>,
+        seen: &Seen,
+        known: &Known,
+    ) -> Result<Option<UpdatedLines>, OrdersError> {
+        let Seen { stored: Stored { order, lines }, held, settling } = seen;
+        if *settling {
+            return Ok(None);
+        }
+        let Ok(Decision::Change(change)) = Self::decide(edit, order, held.iter().copied(), known) else {
+            return Ok(None);
+        };
+        let Change { before, after, changed, totals } = change.as_ref();
+        // Reopening counts the customer's open orders, too.
+        if before.status != after.status || !store::lines::change_in_place(lines, &after.lines) {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        let statement = || -> Result<Statement, OrdersError> {
+            let reply = reply(key, &change.done(), now)?;
+            if !changed {
+                return Ok(store::orders::seen_still(before).guard(vec![reply]));
+            }
+            let lines = store::lines::change(edit.seller_id, edit.order_id, lines, &after.lines);
+            let audit = self.audit_order(&edit.asker.actor, action(before, after), Some(before), after, now)?;
+            let then = lines.into_iter().chain([audit, reply]).collect();
+            Ok(store::orders::update_seen(before, after, totals.grand_toman)?.guard(then))
+        };
+        self.stop.pass(Stop::InCommit)?;
+        match self.db.at_once(statement).await {
+            Ok(1) => Ok(Some(change.done())),
+            // Somebody was faster, or nobody knows whether it was done: under the lock that is seen.
+            Ok(_) | Err(OrdersError::Database(DbError::Unknown(_))) => Ok(None),
+            // A twin of the request was faster.
+            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     async fn try_edit(&self, edit: &Edit, key: &Key<'_>, known: &Known) -> Result<Progress, OrdersError> {
-        let Edit { seller_id, order_id, version, asker, kind } = edit;
+        let Edit { seller_id, order_id, .. } = edit;
         let now = self.clock.now();
         self.db
             .pipelined(async |tx| -> Tx<Commit<Progress>> {
@@ -240,39 +343,32 @@ impl App {
                 if let Some(done) = done? {
                     return Ok(Commit::without_writes(Progress::Done(done)));
                 }
-                let Stored { mut order, lines } = order.ok_or(OrdersError::OrderNotFound)?;
+                let Stored { order, lines } = order.ok_or(OrdersError::OrderNotFound)?;
                 if let Some(intent) = settling? {
                     return Ok(Commit::without_writes(Progress::Settle(intent)));
                 }
-                order.editable(*version)?;
-                let needed = order.offers_needed(kind.lines());
-                if !needed.is_subset(&known.asked) {
-                    return Ok(Commit::without_writes(Progress::Ask(needed)));
-                }
-                let held = match order.status {
-                    OrderStatus::Registered => order.goods(),
-                    OrderStatus::Open | OrderStatus::Cancelled => held.transpose()?.unwrap_or_default(),
+                let held = held.transpose()?.unwrap_or_default();
+                let change = match Self::decide(edit, &order, held, known)? {
+                    Decision::Ask(types) => return Ok(Commit::without_writes(Progress::Ask(types))),
+                    Decision::Change(change) => change,
                 };
-                let before = order.clone();
-                let changed = kind.apply(&mut order, &known.offers, &held.into_iter().collect(), *version)?;
-                if order.goods_differ(&before) {
-                    let Some(tiers) = known.tiers()? else {
-                        return Ok(Commit::without_writes(Progress::Ask(needed)));
-                    };
-                    order.tiers = tiers;
-                }
-                let totals = order.totals()?;
+                let Change { before, after, changed, totals } = change.as_ref();
                 let mut writes = Vec::new();
-                if changed {
-                    writes.push(store::orders::update(&order, totals.grand_toman)?);
-                    writes.extend(store::lines::change(*seller_id, *order_id, &lines, &order.lines));
-                    if order.is_open() && !before.is_open() {
-                        writes.push(store::customers::open_orders_changed(*seller_id, order.customer_id, 1));
+                if *changed {
+                    writes.push(store::orders::update(after, totals.grand_toman)?);
+                    writes.extend(store::lines::change(*seller_id, *order_id, &lines, &after.lines));
+                    if after.is_open() && !before.is_open() {
+                        writes.push(store::customers::open_orders_changed(*seller_id, after.customer_id, 1));
                     }
-                    let action = action(&before, &order);
-                    writes.push(self.audit_order(&asker.actor, action, Some(&before), &order, now)?);
+                    writes.push(self.audit_order(
+                        &edit.asker.actor,
+                        action(before, after),
+                        Some(before),
+                        after,
+                        now,
+                    )?);
                 }
-                let done = UpdatedLines { version: order.version, status: order.status, totals };
+                let done = change.done();
                 writes.push(reply(key, &done, now)?);
                 self.stop.pass(Stop::InCommit)?;
                 Ok(Commit { value: Progress::Done(done), writes })

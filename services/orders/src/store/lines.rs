@@ -75,6 +75,11 @@ pub fn change(seller_id: Uuid, order_id: Uuid, before: &[(i32, OrderLine)], afte
     writes
 }
 
+/// Whether no two statements of [`change`] touch the same line.
+pub fn change_in_place(before: &[(i32, OrderLine)], after: &[OrderLine]) -> bool {
+    Changes::between(before, after).is_some()
+}
+
 /// Makes these the lines of an order, whatever they were.
 pub fn replace(seller_id: Uuid, order_id: Uuid, lines: &[OrderLine]) -> Vec<Statement> {
     let sql = "DELETE FROM order_line WHERE seller_id = $1 AND order_id = $2";

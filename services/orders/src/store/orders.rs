@@ -20,7 +20,8 @@ use super::{
     customers::{CustomerRow, PastNames},
     discounts,
     lines::{self, StoredLine},
-    schema::{customer, customer_past_names, order_line, sales_order, settlement},
+    revisions,
+    schema::{customer, customer_past_names, order_line, order_revision, sales_order, settlement},
 };
 use crate::domain::{Order, OrderLine, OrderSummary};
 
@@ -123,24 +124,42 @@ pub async fn lock_any(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> Que
         .first::<OrderRow>(&mut first);
     // Its snapshot is taken when the row is locked.
     let (row, lines) = join(row, lines::list(conn, seller_id, order_id)).await;
-    stored(row.optional()?, lines?)
+    row.optional()?.map(|row| stored(row, lines?)).transpose()
+}
+
+/// An order as it is without its lock: what it says holds as long as its version does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    /// The order, and its lines as they were a moment later.
+    pub stored: Stored,
+    /// What its last saved revision holds, if it is reopened: types and quantities.
+    pub held: Vec<(Uuid, i64)>,
+    /// Whether a revision was being settled.
+    pub settling: bool,
 }
 
 /// Loads an order with its lines as they are at two close instants, for whoever looks before locking.
 #[tracing::instrument(name = "db.sales_order.look_at", skip_all, fields(order.id = %order_id))]
-pub async fn look_at(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Order>> {
+pub async fn look_at(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryResult<Option<Seen>> {
     let mut first = conn;
-    let row =
-        sales_order::table.find((seller_id, order_id)).select(OrderRow::as_select()).first::<OrderRow>(&mut first);
+    let row = sales_order::table
+        .left_join(settlement::table.on(of_settlement()))
+        .left_join(order_revision::table.on(of_held_revision()))
+        .filter(sales_order::seller_id.eq(seller_id))
+        .filter(sales_order::order_id.eq(order_id))
+        .filter(sales_order::deleted_at.is_null())
+        .select((OrderRow::as_select(), settlement::revision.nullable(), order_revision::lines.nullable()))
+        .first::<(OrderRow, Option<i64>, Option<serde_json::Value>)>(&mut first);
     let (row, lines) = join(row, lines::list(conn, seller_id, order_id)).await;
-    Ok(stored(row.optional()?, lines?)?.map(|stored| stored.order).filter(|order| order.deleted_at.is_none()))
+    let Some((row, settling, held)) = row.optional()? else { return Ok(None) };
+    let held = held.map(|lines| revisions::goods(lines, order_id)).transpose()?.unwrap_or_default();
+    Ok(Some(Seen { stored: stored(row, lines?)?, held, settling: settling.is_some() }))
 }
 
-fn stored(row: Option<OrderRow>, lines: Vec<(i32, OrderLine)>) -> QueryResult<Option<Stored>> {
-    let Some(row) = row else { return Ok(None) };
+fn stored(row: OrderRow, lines: Vec<(i32, OrderLine)>) -> QueryResult<Stored> {
     let (mut order, _) = order(row)?;
     order.lines = lines.iter().map(|(_, line)| line.clone()).collect();
-    Ok(Some(Stored { order, lines }))
+    Ok(Stored { order, lines })
 }
 
 // === writing ===
@@ -184,30 +203,61 @@ pub fn is_known_by_client(error: &DbError) -> bool {
     error.is_unique_violation("sales_order_client_order_id")
 }
 
+/// What [`update`] and [`update_seen`] have in common.
+macro_rules! update_order {
+    ($($condition:literal)?) => {
+        concat!(
+            "UPDATE sales_order SET status = $3, reopened = $4, version = $5, revision = $6, last_revision_sent = $7, \
+               registered_at = $8, cancelled_at = $9, deleted_at = $10, shipping_toman = $11, grand_toman = $12, \
+               seller_note = $13, paper_bill_toman = $14, tiers = $15 \
+             WHERE seller_id = $1 AND order_id = $2",
+            $($condition)?
+        )
+    };
+}
+
 /// Stores what can change of an order, except its lines. The caller holds its lock.
 pub fn update(order: &Order, grand_toman: i64) -> QueryResult<Statement> {
-    let update = statement(
-        "UPDATE sales_order SET status = $3, reopened = $4, version = $5, revision = $6, last_revision_sent = $7, \
-           registered_at = $8, cancelled_at = $9, deleted_at = $10, shipping_toman = $11, grand_toman = $12, \
-           seller_note = $13, paper_bill_toman = $14, tiers = $15 \
-         WHERE seller_id = $1 AND order_id = $2",
+    Ok(with_state(statement(update_order!()), order, grand_toman)?.changing(1))
+}
+
+/// As [`update`], for a caller without its lock: only if nobody has changed the order, or begun to settle it, since it was
+/// as `seen`.
+pub fn update_seen(seen: &Order, order: &Order, grand_toman: i64) -> QueryResult<Statement> {
+    let update = statement(update_order!(" AND version = $16 AND last_revision_sent = $17"));
+    Ok(with_state(update, order, grand_toman)?.bind(seen.version).bind(seen.last_revision_sent))
+}
+
+/// Finds an order only if it still is as `seen`, in the sense of [`update_seen`].
+pub fn seen_still(seen: &Order) -> Statement {
+    statement(
+        "SELECT FROM sales_order \
+         WHERE seller_id = $1 AND order_id = $2 AND version = $3 AND last_revision_sent = $4",
     )
-    .bind(order.seller_id)
-    .bind(order.order_id)
-    .bind(status_to_store(order.status))
-    .bind(order.reopened)
-    .bind(order.version)
-    .bind(order.revision)
-    .bind(order.last_revision_sent)
-    .bind(order.registered_at)
-    .bind(order.cancelled_at)
-    .bind(order.deleted_at)
-    .bind(order.shipping_toman)
-    .bind(grand_toman)
-    .bind(order.seller_note.clone())
-    .bind(order.paper_bill_toman)
-    .bind(discounts::tiers_to_store(&order.tiers)?);
-    Ok(update.changing(1))
+    .bind(seen.seller_id)
+    .bind(seen.order_id)
+    .bind(seen.version)
+    .bind(seen.last_revision_sent)
+}
+
+fn with_state(update: Statement, order: &Order, grand_toman: i64) -> QueryResult<Statement> {
+    let update = update
+        .bind(order.seller_id)
+        .bind(order.order_id)
+        .bind(status_to_store(order.status))
+        .bind(order.reopened)
+        .bind(order.version)
+        .bind(order.revision)
+        .bind(order.last_revision_sent)
+        .bind(order.registered_at)
+        .bind(order.cancelled_at)
+        .bind(order.deleted_at)
+        .bind(order.shipping_toman)
+        .bind(grand_toman)
+        .bind(order.seller_note.clone())
+        .bind(order.paper_bill_toman)
+        .bind(discounts::tiers_to_store(&order.tiers)?);
+    Ok(update)
 }
 
 /// Stores that the stock is being asked for a revision. The caller holds the order's lock, if there is such an order.
@@ -222,6 +272,15 @@ pub fn set_revision_sent(seller_id: Uuid, order_id: Uuid, revision: i64) -> Stat
 pub fn remove(seller_id: Uuid, order_id: Uuid) -> Statement {
     let remove = statement("DELETE FROM sales_order WHERE seller_id = $1 AND order_id = $2");
     remove.bind(seller_id).bind(order_id).changing(1)
+}
+
+#[diesel::dsl::auto_type(no_type_alias)]
+fn of_held_revision() -> _ {
+    order_revision::seller_id
+        .eq(sales_order::seller_id)
+        .and(order_revision::order_id.eq(sales_order::order_id))
+        .and(order_revision::revision.eq(sales_order::revision))
+        .and(sales_order::reopened)
 }
 
 #[diesel::dsl::auto_type(no_type_alias)]

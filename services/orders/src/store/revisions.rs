@@ -62,8 +62,12 @@ pub async fn held(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryRe
         .first(&mut conn)
         .await
         .optional()?;
-    let lines = lines.map(|lines| read(lines, order_id)).transpose()?.unwrap_or_default();
-    Ok(lines.into_iter().map(|line| (line.type_id, line.quantity)).collect())
+    lines.map_or_else(|| Ok(Vec::new()), |lines| goods(lines, order_id))
+}
+
+/// Types and quantities of what a revision holds.
+pub(super) fn goods(lines: serde_json::Value, order_id: Uuid) -> QueryResult<Vec<(Uuid, i64)>> {
+    Ok(read(lines, order_id)?.into_iter().map(|line| (line.type_id, line.quantity)).collect())
 }
 
 /// What a revision saved.

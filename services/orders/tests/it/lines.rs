@@ -1,8 +1,10 @@
+use diesel_async::SimpleAsyncConnection as _;
 use pishkhan_proto::orders::v1 as pb;
+use pishkhan_testkit::eventually;
 use tonic::Code;
 use uuid::Uuid;
 
-use crate::house::{House, Inner as _, Weather, assert_refused, product_row};
+use crate::house::{House, Inner as _, Shop, Weather, assert_refused, product_row};
 
 #[tokio::test]
 async fn lines_are_replaced_and_keep_their_prices() {
@@ -119,6 +121,68 @@ async fn of_changes_at_the_same_version_one_wins() {
         assert_refused(result, Code::Aborted, "VERSION_STALE");
     }
     assert_eq!(house.get(&shop, &order.order_id).await.summary.unwrap().version, 2);
+    house.assert_sound(&shop).await;
+}
+
+/// Runs a change while somebody else has the order's row, who does this to it.
+async fn beside<T>(house: &House, shop: &Shop, theirs: &str, change: impl Future<Output = T>) -> T {
+    let mut holder = house.db.conn().await;
+    let lock = format!("BEGIN; SELECT FROM sales_order WHERE seller_id = '{}' FOR NO KEY UPDATE", shop.seller_id);
+    holder.batch_execute(&lock).await.unwrap();
+    let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let commit = async {
+        eventually("the change waits", async || (house.db.db_count(waiting).await == 1).then_some(())).await;
+        holder.batch_execute(&format!("{theirs}; COMMIT")).await.unwrap();
+    };
+    futures_util::future::join(change, commit).await.0
+}
+
+#[tokio::test]
+async fn a_change_is_decided_anew_where_the_order_has_become_another_meanwhile() {
+    let house = House::build().await;
+    let shop = house.shop(&[99, 99]).await;
+    let order = house.place(&shop, &[(1, 2), (2, 5)]).await;
+    // One line less, and a version of their own.
+    let theirs = "UPDATE sales_order SET version = version + 1; DELETE FROM order_line WHERE position = 2";
+    let change = house.set_lines(&shop, &order.order_id, &[(1, 3), (2, 5)]);
+    let updated = beside(&house, &shop, theirs, change).await.unwrap();
+    assert_eq!(updated.version, 3);
+    let lines = house.get(&shop, &order.order_id).await.lines;
+    assert_eq!(lines.iter().map(|line| line.quantity).collect::<Vec<_>>(), [3, 5]);
+    assert_eq!(house.db.db_count("audit_event WHERE action = 'order.lines_changed'").await, 1);
+
+    let theirs = "UPDATE sales_order SET version = version + 1";
+    let request = pb::UpdateOrderLinesRequest {
+        version: Some(3),
+        ..house.lines_request(&shop, &order.order_id, vec![shop.change(1, 4)])
+    };
+    let mut client = house.seller(shop.seller_id);
+    let refused = beside(&house, &shop, theirs, client.update_order_lines(request)).await;
+    assert_refused(refused.inner(), Code::Aborted, "VERSION_STALE");
+    let entries = house.db.db_count("audit_event WHERE action = 'order.lines_changed'").await;
+    let replies = house.db.db_count("idempotent_reply WHERE operation = 'UpdateOrderLines'").await;
+    assert_eq!((entries, replies), (1, 1), "what was refused has left nothing");
+    house.assert_sound(&shop).await;
+}
+
+/// Saving writes an intent and no version: a change that has not seen it must not overtake it.
+#[tokio::test]
+async fn a_change_lets_a_revision_be_settled_first_that_was_begun_meanwhile() {
+    let house = House::build().await;
+    let shop = house.shop(&[99]).await;
+    let order = house.place(&shop, &[(1, 2)]).await;
+    let theirs = "UPDATE sales_order SET last_revision_sent = last_revision_sent + 1; \
+        INSERT INTO settlement (seller_id, order_id, revision, kind, type_ids, quantities, actor_subject, actor_role, \
+          request_id, fingerprint, created_at, attempts, lease_until) \
+        SELECT o.seller_id, o.order_id, o.last_revision_sent, 0, array_agg(l.type_id), array_agg(l.quantity), 'someone', \
+          'seller', 'their request', decode(repeat('00', 32), 'hex'), now(), 1, now() \
+        FROM sales_order o JOIN order_line l USING (seller_id, order_id) GROUP BY o.seller_id, o.order_id";
+    let change = house.set_lines(&shop, &order.order_id, &[(1, 3)]);
+    let updated = beside(&house, &shop, theirs, change).await.unwrap();
+    // Saved as it was, then opened again by the change.
+    let summary = house.get(&shop, &order.order_id).await.summary.unwrap();
+    assert_eq!((updated.version, summary.reopened, summary.revision), (3, true, 1));
+    assert_eq!(house.stock(&shop, 1).await, 97);
     house.assert_sound(&shop).await;
 }
 
