@@ -246,7 +246,7 @@ impl App {
         let tiers = async {
             match tiers {
                 Some(tiers) => tiers,
-                None => self.settings.order_terms(seller_id, self.clock.now()).await.map(|terms| terms.tiers),
+                None => self.settings.order_tiers(seller_id, self.clock.now()).await,
             }
         };
         let (offers, tiers) = join(offers, tiers).await;

@@ -51,7 +51,7 @@ pub use self::{
     stop::{Stop, StopPoints},
 };
 use crate::{
-    domain::{AccountReset, Difference, Held, Offer, Order, Reservation, Shortage, Terms, TypeName},
+    domain::{AccountReset, Difference, Held, Offer, Order, Reservation, Shortage, Terms, Tiers, TypeName},
     error::OrdersError,
     store,
 };
@@ -105,6 +105,9 @@ pub trait Catalogue: Send + Sync + 'static {
 pub trait Settings: Send + Sync + 'static {
     /// What an order placed at this instant is promised.
     fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> BoxFuture<'_, Result<Terms, PeerError>>;
+
+    /// The tiers that the seller's orders use now.
+    fn order_tiers(&self, seller_id: Uuid, now: DateTime<Utc>) -> BoxFuture<'_, Result<Tiers, PeerError>>;
 
     /// Ends what a seller whose account is reset has bought of subscriptions until then. May be asked again.
     fn end_subscription<'a>(&'a self, reset: &'a AccountReset) -> BoxFuture<'a, Result<(), PeerError>>;

@@ -135,20 +135,33 @@ impl SettingsClient {
     }
 }
 
+impl SettingsClient {
+    async fn get_order_terms(
+        &self,
+        seller_id: Uuid,
+        placed_at: DateTime<Utc>,
+        tiers_only: bool,
+    ) -> Result<settings::GetOrderTermsResponse, PeerError> {
+        let placed_at = Some(parse::timestamp(placed_at));
+        let request = settings::GetOrderTermsRequest { seller_id: seller_id.to_string(), placed_at, tiers_only };
+        let reply = retry_unavailable(|| {
+            let (mut client, request) = (self.terms.clone(), request.clone());
+            async move { client.get_order_terms(request).await }
+        });
+        Ok(reply.await.map_err(|status| failure(&status))?.into_inner())
+    }
+}
+
 impl Settings for SettingsClient {
     fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> BoxFuture<'_, Result<Terms, PeerError>> {
+        Box::pin(async move { terms(self.get_order_terms(seller_id, placed_at, false).await?) })
+    }
+
+    fn order_tiers(&self, seller_id: Uuid, now: DateTime<Utc>) -> BoxFuture<'_, Result<Tiers, PeerError>> {
         Box::pin(async move {
-            let request = settings::GetOrderTermsRequest {
-                seller_id: seller_id.to_string(),
-                placed_at: Some(parse::timestamp(placed_at)),
-            };
-            let reply = retry_unavailable(|| {
-                let (mut client, request) = (self.terms.clone(), request.clone());
-                async move { client.get_order_terms(request).await }
-            })
-            .await
-            .map_err(|status| failure(&status))?;
-            terms(reply.into_inner())
+            // A server of before does not know that only these are wanted, and needs an instant.
+            let reply = self.get_order_terms(seller_id, now, true).await?;
+            all_tiers(reply.volume_tiers, reply.unit_tiers, reply.amount_tiers)
         })
     }
 
@@ -273,8 +286,16 @@ fn terms(reply: settings::GetOrderTermsResponse) -> Result<Terms, PeerError> {
         tax_basis_points: parse::in_range("tax_basis_points", tax_basis_points, 0..=10_000).map_err(unreadable)?,
         delivery_date,
         delivery_approximate,
-        tiers: Tiers { volume: tiers(volume_tiers)?, unit: tiers(unit_tiers)?, amount: tiers(amount_tiers)? },
+        tiers: all_tiers(volume_tiers, unit_tiers, amount_tiers)?,
     })
+}
+
+fn all_tiers(
+    volume: Vec<settings::Tier>,
+    unit: Vec<settings::Tier>,
+    amount: Vec<settings::Tier>,
+) -> Result<Tiers, PeerError> {
+    Ok(Tiers { volume: tiers(volume)?, unit: tiers(unit)?, amount: tiers(amount)? })
 }
 
 fn tiers(list: Vec<settings::Tier>) -> Result<Vec<Tier>, PeerError> {

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use pishkhan_orders::{
     app::{Catalogue, PeerError, Settings, StockAnswer},
-    domain::{AccountReset, Held, Offer, Reservation, Terms, TypeName},
+    domain::{AccountReset, Held, Offer, Reservation, Terms, Tiers, TypeName},
     rpc::clients::{CatalogueClient, SettingsClient},
 };
 use uuid::Uuid;
@@ -117,6 +117,14 @@ impl Settings for TermsLink {
             return Box::pin(async { Err(PeerError::Down("cut by a test".to_owned())) });
         }
         self.client.order_terms(seller_id, placed_at)
+    }
+
+    fn order_tiers(&self, seller_id: Uuid, now: DateTime<Utc>) -> BoxFuture<'_, Result<Tiers, PeerError>> {
+        self.calls.fetch_add(1, Ordering::SeqCst);
+        if self.cut.load(Ordering::SeqCst) {
+            return Box::pin(async { Err(PeerError::Down("cut by a test".to_owned())) });
+        }
+        self.client.order_tiers(seller_id, now)
     }
 
     fn end_subscription<'a>(&'a self, reset: &'a AccountReset) -> BoxFuture<'a, Result<(), PeerError>> {

@@ -31,6 +31,12 @@ pub struct OrderTerms {
 }
 
 impl<U> App<U> {
+    /// The tiers that a seller's orders use, as in [`OrderTerms`].
+    pub async fn order_tiers(&self, seller_id: Uuid) -> Result<Vec<(TierKind, Tier)>, SettingsError> {
+        let tiers = lists::tiers_in_use(&*self.db.read().await?, seller_id).await?;
+        tiers.ok_or(SettingsError::SellerNotFound)
+    }
+
     /// The terms of an order that is placed at `placed_at`.
     pub async fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> Result<OrderTerms, SettingsError> {
         let conn = self.db.read().await?;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{
     app::terms::OrderTerms,
     domain::{
-        list::TierKind,
+        list::{Tier, TierKind},
         seller::{Cooperation, Limits, NewSeller, Seller, SellerType},
     },
 };
@@ -202,19 +202,24 @@ impl From<Limits> for pb::Limits {
 impl From<OrderTerms> for pb::GetOrderTermsResponse {
     fn from(terms: OrderTerms) -> Self {
         let OrderTerms { seller_title, seller_active, limits, delivery, tiers } = terms;
-        let of = |wanted: TierKind| {
-            let ours = tiers.iter().filter(|(kind, _)| *kind == wanted);
-            ours.map(|(_, tier)| (*tier).into()).collect()
-        };
+        let [volume_tiers, amount_tiers, unit_tiers] = self::tiers(&tiers);
         Self {
             seller_title,
             seller_active,
             limits: Some(limits.into()),
             delivery_date: date_text(delivery.map(|delivery| delivery.date)),
             delivery_approximate: delivery.is_some_and(|delivery| delivery.approximate),
-            volume_tiers: of(TierKind::Volume),
-            amount_tiers: of(TierKind::Amount),
-            unit_tiers: of(TierKind::Unit),
+            volume_tiers,
+            amount_tiers,
+            unit_tiers,
         }
     }
+}
+
+/// The tiers by volume, by amount and by unit.
+pub(super) fn tiers(tiers: &[(TierKind, Tier)]) -> [Vec<pb::Tier>; 3] {
+    [TierKind::Volume, TierKind::Amount, TierKind::Unit].map(|wanted| {
+        let ours = tiers.iter().filter(|(kind, _)| *kind == wanted);
+        ours.map(|(_, tier)| (*tier).into()).collect()
+    })
 }

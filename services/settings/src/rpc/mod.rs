@@ -98,8 +98,13 @@ impl<U: Users> SettingsService for Service<U> {
         request: Request<pb::GetOrderTermsRequest>,
     ) -> Result<Response<pb::GetOrderTermsResponse>, Status> {
         let caller = Caller::of(&request)?;
-        let pb::GetOrderTermsRequest { seller_id, placed_at } = request.into_inner();
+        let pb::GetOrderTermsRequest { seller_id, placed_at, tiers_only } = request.into_inner();
         let seller_id = caller.seller(parse::uuid("seller_id", &seller_id)?)?;
+        if tiers_only {
+            let [volume_tiers, amount_tiers, unit_tiers] = convert::tiers(&self.0.order_tiers(seller_id).await?);
+            let tiers = pb::GetOrderTermsResponse { volume_tiers, amount_tiers, unit_tiers, ..Default::default() };
+            return Ok(Response::new(tiers));
+        }
         let terms = self.0.order_terms(seller_id, parse::instant("placed_at", placed_at)?).await?;
         Ok(Response::new(terms.into()))
     }

@@ -1,14 +1,14 @@
 //! Discount tiers and text cards.
 
 use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, Selectable,
-    SelectableHelper as _,
+    BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, QueryDsl as _, QueryResult, Queryable,
+    Selectable, SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use pishkhan_chassis_db::{Statement, statement};
 use uuid::Uuid;
 
-use super::schema::{discount_tier, text_card};
+use super::schema::{discount_tier, seller, text_card, tiers_applied};
 use crate::domain::list::{CardKind, TextCard, Tier, TierKind};
 
 #[derive(Queryable, Selectable)]
@@ -67,11 +67,31 @@ pub async fn all_tiers(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult
         .select(TierRow::as_select())
         .load(&mut conn)
         .await?;
+    Ok(by_kind(&rows))
+}
+
+/// The tiers that the orders of a seller that is ready use, as [`all_tiers`] gives them: none while they are turned off.
+#[tracing::instrument(name = "db.discount_tier.in_use", skip_all, fields(seller.id = %seller_id))]
+pub async fn tiers_in_use(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Vec<(TierKind, Tier)>>> {
+    let mut conn = conn;
+    let used = discount_tier::seller_id.eq(tiers_applied::seller_id).and(tiers_applied::applied);
+    let rows: Vec<Option<TierRow>> = seller::table
+        .find(seller_id)
+        .filter(seller::ready)
+        .left_join(tiers_applied::table)
+        .left_join(discount_tier::table.on(used))
+        .order((discount_tier::kind, discount_tier::position))
+        .select(Option::<TierRow>::as_select())
+        .load(&mut conn)
+        .await?;
+    // Without tiers in use the seller stands alone.
+    Ok((!rows.is_empty()).then(|| by_kind(&rows.into_iter().flatten().collect::<Vec<_>>())))
+}
+
+fn by_kind(rows: &[TierRow]) -> Vec<(TierKind, Tier)> {
     let kinds = [TierKind::Volume, TierKind::Amount, TierKind::Unit];
     let tiers = rows.iter().map(tier);
-    Ok(tiers
-        .filter_map(|(code, tier)| Some((kinds.into_iter().find(|kind| tier_code(*kind) == code)?, tier)))
-        .collect())
+    tiers.filter_map(|(code, tier)| Some((kinds.into_iter().find(|kind| tier_code(*kind) == code)?, tier))).collect()
 }
 
 /// The code of its list, and the tier.

@@ -321,5 +321,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     delivery_rule,
     section_version,
     subscription_purchase,
-    tiers_applied
+    tiers_applied,
+    discount_tier
 );

@@ -13,7 +13,7 @@ async fn ask_all(app: &TestApp, client: &mut Client, seller_id: Uuid) -> [Status
     [
         client.get_seller(pb::GetSellerRequest { seller_id: seller_id.clone() }).await.unwrap_err(),
         client.get_limits(pb::GetLimitsRequest { seller_id: seller_id.clone() }).await.unwrap_err(),
-        client.get_order_terms(pb::GetOrderTermsRequest { seller_id, placed_at }).await.unwrap_err(),
+        client.get_order_terms(pb::GetOrderTermsRequest { seller_id, placed_at, tiers_only: false }).await.unwrap_err(),
     ]
 }
 

@@ -29,7 +29,7 @@ async fn grant(app: &TestApp, key: &str, days: i32) -> pb::Subscription {
 /// Whether the store takes orders.
 async fn takes_orders(app: &TestApp) -> bool {
     let placed_at = Some(parse::timestamp(noon()));
-    let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at };
+    let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at, tiers_only: false };
     app.tool().get_order_terms(request).await.unwrap().into_inner().seller_active
 }
 

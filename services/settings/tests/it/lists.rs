@@ -229,9 +229,15 @@ async fn the_terms_of_orders_tell_the_tiers_only_while_they_are_turned_on() {
     client.replace_tiers(tiers_request("u", pb::TierKind::Unit, vec![tier(5, 5, 550)])).await.unwrap();
     let terms = async || {
         let placed_at = Some(pishkhan_chassis::parse::timestamp(app.clock.now()));
-        let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at };
+        let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at, tiers_only: false };
+        let alone = pb::GetOrderTermsRequest { placed_at: None, tiers_only: true, ..request.clone() };
         let terms = app.tool().get_order_terms(request).await.unwrap().into_inner();
-        (terms.volume_tiers, terms.amount_tiers, terms.unit_tiers)
+        let alone = app.tool().get_order_terms(alone).await.unwrap().into_inner();
+        let pb::GetOrderTermsResponse { volume_tiers, amount_tiers, unit_tiers, .. } = terms;
+        let tiers = (volume_tiers.clone(), amount_tiers.clone(), unit_tiers.clone());
+        let expected = pb::GetOrderTermsResponse { volume_tiers, amount_tiers, unit_tiers, ..Default::default() };
+        assert_eq!(alone, expected, "the same tiers, and nothing else");
+        tiers
     };
     let read = async || {
         let request = pb::GetTiersAppliedRequest { seller_id: seller_id(1).to_string() };

@@ -13,8 +13,10 @@ async fn life(app: &TestApp, round: i64) -> RoundTrips {
     let mut client = app.seller(seller_id(1));
     counted.count("GetSeller", client.get_seller(pb::GetSellerRequest { seller_id: seller() })).await.unwrap();
     let placed_at = Some(parse::timestamp(app.clock.now()));
-    let terms = pb::GetOrderTermsRequest { seller_id: seller(), placed_at };
+    let terms = pb::GetOrderTermsRequest { seller_id: seller(), placed_at, tiers_only: false };
+    let tiers = pb::GetOrderTermsRequest { tiers_only: true, ..terms.clone() };
     counted.count("GetOrderTerms", app.tool().get_order_terms(terms)).await.unwrap();
+    counted.count("GetOrderTerms, only the tiers", app.tool().get_order_terms(tiers)).await.unwrap();
     counted.count("GetLimits", client.get_limits(pb::GetLimitsRequest { seller_id: seller() })).await.unwrap();
     let tiers = pb::ListTiersRequest { seller_id: seller(), kind: pb::TierKind::Volume.into() };
     counted.count("ListTiers", client.list_tiers(tiers)).await.unwrap();

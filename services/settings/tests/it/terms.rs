@@ -15,8 +15,11 @@ fn at(day: &str, minutes: i64) -> DateTime<Utc> {
 }
 
 async fn terms(app: &TestApp, placed_at: DateTime<Utc>) -> pb::GetOrderTermsResponse {
-    let request =
-        pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at: Some(parse::timestamp(placed_at)) };
+    let request = pb::GetOrderTermsRequest {
+        seller_id: seller_id(1).to_string(),
+        placed_at: Some(parse::timestamp(placed_at)),
+        tiers_only: false,
+    };
     app.tool().get_order_terms(request).await.expect("the terms are read").into_inner()
 }
 
@@ -73,10 +76,13 @@ async fn without_a_rule_there_is_no_date_and_an_instant_is_needed() {
     let answer = terms(&app, at("1405/08/30", 0)).await;
     assert_eq!((answer.delivery_date.as_str(), answer.delivery_approximate), ("", false));
     assert_eq!(answer.limits, Some(pb::Limits::default()));
-    let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at: None };
+    let request = pb::GetOrderTermsRequest { seller_id: seller_id(1).to_string(), placed_at: None, tiers_only: false };
     let status = app.tool().get_order_terms(request).await.unwrap_err();
     assert_eq!(status.code(), Code::InvalidArgument);
     assert_eq!(errors::details(&status).fields[0].field, "placed_at");
+    let unknown =
+        pb::GetOrderTermsRequest { seller_id: seller_id(2).to_string(), tiers_only: true, ..Default::default() };
+    assert_eq!(app.tool().get_order_terms(unknown).await.unwrap_err().code(), Code::NotFound);
 }
 
 #[tokio::test]
