@@ -21,7 +21,7 @@ use actix_web::{
 };
 use pishkhan_chassis::{
     grpc::context::{RequestContext, scope, until_deadline},
-    telemetry,
+    telemetry::{self, Traced},
 };
 use tracing::Instrument as _;
 
@@ -187,17 +187,18 @@ async fn handle(
         .headers()
         .get(telemetry::TRACEPARENT_HEADER)
         .filter(|_| network::is_from_proxy(request.request(), &worker.web.trusted_proxies))
-        .and_then(|value| value.to_str().ok())
-        .map(str::to_owned);
-    let span = tracing::info_span!(
-        "http",
-        otel.name = format!("{} {}", asked.method, asked.route),
-        otel.kind = "server",
-        request_id = asked.request_id,
-        trace_id = tracing::field::Empty
-    );
-    telemetry::adopt(&span, traceparent.as_deref());
-    let context = RequestContext::new(asked.request_id.clone()).with_timeout(asked.budget());
+        .and_then(|value| value.to_str().ok());
+    let Traced { span, traceparent, sampled } = telemetry::traced(traceparent, |trace_id| {
+        tracing::info_span!(
+            "http",
+            otel.name = format!("{} {}", asked.method, asked.route),
+            otel.kind = "server",
+            request_id = asked.request_id,
+            trace_id = trace_id
+        )
+    });
+    let context = RequestContext { traceparent, sampled, ..RequestContext::new(asked.request_id.clone()) };
+    let context = context.with_timeout(asked.budget());
     let handled = scope(context, until_deadline(next.call(request))).instrument(span.clone()).await;
     let Ok(handled) = handled else {
         // The future is gone and its request with it: what is left is to answer by way of an error.

@@ -1,8 +1,14 @@
 //! Logs, traces and metrics of a process.
 //!
-//! Trace context travels even when nothing is exported: the ids then serve the logs.
+//! Trace context travels even when nothing is exported: the ids then serve the logs. Spans cost something, so where nothing
+//! is exported there is one for each request or event, which its log lines carry, and where a trace is not sampled there are
+//! none of what it asks the database.
 
-use std::{io::IsTerminal as _, time::Duration};
+use std::{
+    io::IsTerminal as _,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Duration,
+};
 
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use opentelemetry::{
@@ -12,14 +18,17 @@ use opentelemetry::{
 use opentelemetry_otlp::{SpanExporter, WithExportConfig as _, WithTonicConfig as _};
 use opentelemetry_sdk::{
     Resource,
-    trace::{Sampler, SdkTracerProvider},
+    trace::{IdGenerator as _, RandomIdGenerator, Sampler, SdkTracerProvider},
 };
 use tonic::service::Interceptor;
 use tonic::transport::Endpoint;
-use tracing::Span;
+use tracing::{Metadata, Span, subscriber::Interest};
 use tracing_opentelemetry::OpenTelemetrySpanExt as _;
 use tracing_subscriber::{
-    EnvFilter, Layer, filter::filter_fn, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+    EnvFilter, Layer,
+    filter::{dynamic_filter_fn, filter_fn},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
 };
 
 use crate::{
@@ -41,6 +50,12 @@ pub const DURATION_BUCKETS: [f64; 14] =
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(3);
 /// Targets whose spans would make the exporter trace itself.
 const UNTRACED: [&str; 6] = ["h2", "hyper", "hyper_util", "tonic", "tower", "opentelemetry"];
+
+/// Spans of what is asked of the database begin so.
+const INNER: &str = "db.";
+
+/// Whether spans go anywhere. Without [`init`] a test decides about that.
+static SPANS: AtomicBool = AtomicBool::new(true);
 
 /// Telemetry could not be set up.
 #[derive(Debug, thiserror::Error)]
@@ -119,14 +134,25 @@ impl TelemetryGuard {
 pub fn init(build: Build, config: &TelemetryConfig) -> Result<TelemetryGuard, TelemetryError> {
     let filter = EnvFilter::try_new(&config.log_filter)?;
     let provider = tracer_provider(build, config)?;
-    let traces = tracing_opentelemetry::layer()
-        .with_tracer(provider.tracer(build.service))
-        .with_location(false)
-        .with_threads(false)
-        .with_filter(filter_fn(|metadata| {
-            let root = metadata.target().split("::").next().unwrap_or_default();
-            !UNTRACED.iter().any(|untraced| root == *untraced || root.starts_with("opentelemetry"))
-        }));
+    let exports = config.otlp.is_some();
+    SPANS.store(exports, Ordering::Relaxed);
+    let traces = exports.then(|| {
+        tracing_opentelemetry::layer()
+            .with_tracer(provider.tracer(build.service))
+            .with_location(false)
+            .with_threads(false)
+            .with_filter(filter_fn(|metadata| {
+                let root = metadata.target().split("::").next().unwrap_or_default();
+                !UNTRACED.iter().any(|untraced| root == *untraced || root.starts_with("opentelemetry"))
+            }))
+    });
+    // Asked once for each place, or each time where it depends on the request.
+    let never = (!exports).then(|| filter_fn(|metadata| !is_inner(metadata)));
+    let sampled = exports.then(|| {
+        dynamic_filter_fn(|metadata, _| !is_inner(metadata) || context::is_sampled()).with_callsite_filter(|metadata| {
+            if is_inner(metadata) { Interest::sometimes() } else { Interest::always() }
+        })
+    });
     let terminal = std::io::stdout().is_terminal();
     let flood = LogFlood::default();
     let (plain, json) = if terminal {
@@ -136,7 +162,14 @@ pub fn init(build: Build, config: &TelemetryConfig) -> Result<TelemetryGuard, Te
             tracing_subscriber::fmt::layer().json().flatten_event(true).with_current_span(true).with_span_list(false);
         (None, Some(json.with_filter(flood.clone())))
     };
-    tracing_subscriber::registry().with(filter).with(traces).with(plain).with(json).try_init()?;
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(never)
+        .with(sampled)
+        .with(traces)
+        .with(plain)
+        .with(json)
+        .try_init()?;
     let prometheus = PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &DURATION_BUCKETS)?
         .install_recorder()?;
@@ -164,55 +197,87 @@ fn tracer_provider(build: Build, config: &TelemetryConfig) -> Result<SdkTracerPr
     Ok(builder.with_batch_exporter(exporter).with_sampler(sampler).build())
 }
 
+fn is_inner(metadata: &Metadata<'_>) -> bool {
+    metadata.is_span() && metadata.name().starts_with(INNER)
+}
+
+/// Whether spans go anywhere.
+pub(crate) fn exports_spans() -> bool {
+    SPANS.load(Ordering::Relaxed)
+}
+
 /// The trace context of what is being done now: the current span's, else the one that came with the request.
 ///
 /// For outbox rows and outgoing calls.
 pub fn current_traceparent() -> Option<String> {
-    let context = Span::current().context();
-    let span = context.span();
-    format_traceparent(span.span_context()).or_else(|| context::current().and_then(|context| context.traceparent))
+    let of_span = exports_spans().then(|| format_traceparent(Span::current().context().span().span_context()));
+    of_span.flatten().or_else(context::traceparent)
 }
 
-/// A span of background work, such as a consumed event, under the trace that caused it.
-pub fn span_with_parent(name: &'static str, traceparent: Option<&str>) -> Span {
-    let span = tracing::info_span!("work", otel.name = name, otel.kind = "consumer", trace_id = tracing::field::Empty);
-    adopt(&span, traceparent);
-    span
+/// The span of a request or of background work, and what its context is to say of its trace.
+#[derive(Debug)]
+pub struct Traced {
+    /// What its log lines carry.
+    pub span: Span,
+    /// The trace context that it came with, or that it begins.
+    pub traceparent: Option<String>,
+    /// Whether what it asks the database is part of a trace that is kept.
+    pub sampled: bool,
 }
 
-/// The span of an incoming call, under the caller's trace.
-pub fn rpc_span<B>(request: &http::Request<B>) -> Span {
-    let method = request.uri().path().trim_start_matches('/');
-    let span = tracing::info_span!(
-        "rpc",
-        otel.name = method,
-        otel.kind = "server",
-        otel.status_code = tracing::field::Empty,
-        rpc.system = "grpc",
-        rpc.method = method,
-        rpc.grpc.status_code = tracing::field::Empty,
-        request_id = tracing::field::Empty,
-        trace_id = tracing::field::Empty,
-    );
-    adopt(&span, request.headers().get(TRACEPARENT_HEADER).and_then(|value| value.to_str().ok()));
-    span
-}
-
-/// Puts a span that has not been entered yet under a remote parent, and writes the trace id into its log fields.
-pub fn adopt(span: &Span, traceparent: Option<&str>) {
-    if let Some(parent) = traceparent.and_then(parse_traceparent)
-        && let Err(error) = span.set_parent(Context::new().with_remote_span_context(parent))
+/// Begins a span under the trace that it belongs to, if there is one. `make` is given what to write into the span's
+/// `trace_id`, where that is known before.
+pub fn traced(parent: Option<&str>, make: impl FnOnce(Option<&str>) -> Span) -> Traced {
+    let remote = parent.and_then(parse_traceparent);
+    let came = parent.filter(|_| remote.is_some()).map(str::to_owned);
+    if !exports_spans() {
+        let traceparent = came.unwrap_or_else(begin_trace);
+        return Traced { span: make(traceparent.get(3..35)), traceparent: Some(traceparent), sampled: false };
+    }
+    let span = make(None);
+    if let Some(remote) = remote
+        && let Err(error) = span.set_parent(Context::new().with_remote_span_context(remote))
     {
         tracing::debug!(%error, "the trace parent was not set");
     }
-    if span.is_disabled() {
-        return;
-    }
     let context = span.context();
     let span_context = context.span().span_context().clone();
-    if span_context.is_valid() {
+    if span_context.is_valid() && !span.is_disabled() {
         span.record("trace_id", tracing::field::display(span_context.trace_id()));
     }
+    Traced { span, traceparent: came, sampled: span_context.is_sampled() }
+}
+
+/// A trace that nobody keeps.
+fn begin_trace() -> String {
+    let ids = RandomIdGenerator::default();
+    format!("00-{}-{}-00", ids.new_trace_id(), ids.new_span_id())
+}
+
+/// Of background work, such as a consumed event, under the trace that caused it.
+pub fn work(name: &'static str, traceparent: Option<&str>) -> Traced {
+    traced(traceparent, |trace_id| {
+        tracing::info_span!("work", otel.name = name, otel.kind = "consumer", trace_id = trace_id)
+    })
+}
+
+/// Of an incoming call, under the caller's trace.
+pub fn rpc<B>(request: &http::Request<B>, request_id: &str) -> Traced {
+    let method = request.uri().path().trim_start_matches('/');
+    let traceparent = request.headers().get(TRACEPARENT_HEADER).and_then(|value| value.to_str().ok());
+    traced(traceparent, |trace_id| {
+        tracing::info_span!(
+            "rpc",
+            otel.name = method,
+            otel.kind = "server",
+            otel.status_code = tracing::field::Empty,
+            rpc.system = "grpc",
+            rpc.method = method,
+            rpc.grpc.status_code = tracing::field::Empty,
+            request_id = request_id,
+            trace_id = trace_id,
+        )
+    })
 }
 
 /// Reads a W3C `traceparent`; none when it is not one.
@@ -246,7 +311,7 @@ impl Interceptor for InjectTraceContext {
         if let Some(traceparent) = current_traceparent().and_then(|text| text.parse().ok()) {
             request.metadata_mut().insert(TRACEPARENT_HEADER, traceparent);
         }
-        if let Some(id) = context::current().and_then(|context| context.request_id.parse().ok()) {
+        if let Some(id) = context::request_id().and_then(|id| id.parse().ok()) {
             request.metadata_mut().insert(REQUEST_ID_HEADER, id);
         }
         Ok(request)
@@ -263,6 +328,7 @@ mod tests {
     use pishkhan_testkit::{TestAuthority, TestFolder};
     use tokio::{net::TcpListener, sync::oneshot, task::JoinSet};
     use tokio_rustls::TlsAcceptor;
+    use tracing::Instrument as _;
 
     use super::*;
     use crate::{config::Env, grpc::context::RequestContext};
@@ -280,7 +346,8 @@ mod tests {
     #[test]
     fn a_span_continues_the_trace_that_caused_it() {
         with_traces(|| {
-            let span = span_with_parent("orders.registered", Some(PARENT));
+            let Traced { span, traceparent, sampled } = work("orders.registered", Some(PARENT));
+            assert_eq!((traceparent.as_deref(), sampled), (Some(PARENT), true));
             let inside = span.in_scope(current_traceparent).unwrap();
             let (outer, inner) = (parse_traceparent(PARENT).unwrap(), parse_traceparent(&inside).unwrap());
             assert_eq!(inner.trace_id(), outer.trace_id());
@@ -292,7 +359,9 @@ mod tests {
     #[test]
     fn a_span_without_parent_starts_a_trace_of_its_own() {
         with_traces(|| {
-            let text = span_with_parent("x", None).in_scope(current_traceparent).unwrap();
+            let Traced { span, traceparent, sampled } = work("x", None);
+            assert_eq!((traceparent, sampled), (None, false));
+            let text = span.in_scope(current_traceparent).unwrap();
             assert!(!parse_traceparent(&text).unwrap().is_sampled(), "nothing is exported, so nothing is sampled");
         });
     }
@@ -343,6 +412,42 @@ mod tests {
         let (spoken, path) = told.await.unwrap();
         assert_eq!(spoken, Some(b"h2".to_vec()));
         assert_eq!(path, "/opentelemetry.proto.collector.trace.v1.TraceService/Export");
+    }
+
+    /// What a log line says of its request, as a process without an exporter writes it; and which spans there are.
+    #[tokio::test]
+    async fn where_nothing_is_exported_there_is_one_span_for_a_request_and_its_lines_tell_the_trace() {
+        let _guard = init(BUILD, &TelemetryConfig { otlp: None, sample_ratio: 1.0, log_filter: "info".to_owned() });
+        let request = http::Request::builder().uri("/a.b.C/D").header(TRACEPARENT_HEADER, PARENT).body(()).unwrap();
+        let Traced { span, traceparent, sampled } = rpc(&request, "r1");
+        assert_eq!((span.is_disabled(), traceparent.as_deref(), sampled), (false, Some(PARENT), false));
+        let inner = span.in_scope(|| tracing::info_span!("db.something"));
+        assert!(inner.is_disabled());
+        let context = RequestContext { traceparent, sampled, ..RequestContext::new("r1") };
+        assert_eq!(context::scope(context, async { current_traceparent() }).await.as_deref(), Some(PARENT));
+        for parent in [None, Some("00-not-a-trace")] {
+            let begun = work("x", parent).traceparent.unwrap();
+            assert!(!parse_traceparent(&begun).unwrap().is_sampled(), "{begun}");
+        }
+        assert_ne!(work("x", None).traceparent, work("x", None).traceparent);
+    }
+
+    #[tokio::test]
+    async fn what_a_trace_asks_the_database_has_spans_where_it_is_kept() {
+        let tls = Env::from_map([("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")]);
+        let config = tls.build(|env| Some(TelemetryConfig::read(env))).unwrap();
+        let _guard = init(BUILD, &TelemetryConfig { sample_ratio: 0.0, ..config });
+        for (parent, kept) in [
+            (Some(PARENT), true),
+            (Some("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00"), false),
+            (None, false),
+        ] {
+            let Traced { span, traceparent, sampled } = work("x", parent);
+            assert_eq!((span.is_disabled(), traceparent.as_deref(), sampled), (false, parent, kept));
+            let context = RequestContext { traceparent, sampled, ..RequestContext::new("r1") };
+            let inner = context::scope(context, async { tracing::info_span!("db.something") }).instrument(span).await;
+            assert_eq!(inner.is_disabled(), !kept, "{parent:?}");
+        }
     }
 
     #[tokio::test]

@@ -8,7 +8,10 @@ use std::{
 use chrono::TimeDelta;
 use diesel_async::SimpleAsyncConnection as _;
 use futures_util::FutureExt as _;
-use pishkhan_chassis::telemetry;
+use pishkhan_chassis::{
+    grpc::context::{self, RequestContext},
+    telemetry::{self, Traced},
+};
 use redis::{RedisResult, aio::MultiplexedConnection, streams::StreamId};
 use tokio::time::error::Elapsed;
 use tokio_util::sync::CancellationToken;
@@ -176,8 +179,9 @@ impl<H: Handler> Consumer<H> {
             self.count_attempts(bus, waiting).await?;
         }
         let started = Instant::now();
-        let span = telemetry::span_with_parent(H::GROUP, event.traceparent.as_deref());
-        let result = self.apply(event).instrument(span).await;
+        let Traced { span, traceparent, sampled } = telemetry::work(H::GROUP, event.traceparent.as_deref());
+        let context = RequestContext { traceparent, sampled, ..RequestContext::new(event.id.to_string()) };
+        let result = context::scope(context, self.apply(event)).instrument(span).await;
         let took = started.elapsed();
         metrics::histogram!("event_handle_seconds", "group" => H::GROUP).record(took);
         let (why, text) = match result {

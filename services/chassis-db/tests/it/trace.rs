@@ -3,10 +3,14 @@
 use std::sync::{Arc, Mutex};
 
 use diesel_async::AsyncPgConnection;
-use pishkhan_chassis::{config::TelemetryConfig, telemetry, version::Build};
+use pishkhan_chassis::{
+    config::TelemetryConfig,
+    grpc::context::{self, RequestContext},
+    telemetry,
+    version::Build,
+};
 use pishkhan_chassis_db::{Handler, HandlerError, Received};
 use pishkhan_testkit::{TestRedis, eventually};
-use tracing::Instrument as _;
 
 use crate::{
     consumer::consumer,
@@ -40,12 +44,19 @@ async fn a_handler_works_in_the_trace_of_the_request() {
     let mut tasks = Background::default();
     tasks.spawn(relay(&db, &redis).run(tasks.stop.clone()));
     tasks.spawn(consumer(&db, &redis, Traces(seen.clone())).run(tasks.stop.clone()));
-    let request = telemetry::span_with_parent("request", Some(&format!("00-{TRACE}-b7ad6b7169203331-01")));
-    emit(&db.db(), "traced").instrument(request).await;
+    let traceparent = Some(format!("00-{TRACE}-b7ad6b7169203331-01"));
+    let request = RequestContext { traceparent, ..RequestContext::new("a request") };
+    context::scope(request, emit(&db.db(), "traced")).await;
     emit(&db.db(), "untraced").await;
     eventually("two handled events", async || (seen.lock().unwrap().len() == 2).then_some(())).await;
     tasks.finish().await;
     let seen = seen.lock().unwrap();
+    // Nothing is exported: each has a trace all the same, which its log lines tell.
+    assert!(
+        seen.iter().all(|traceparent| traceparent
+            .as_deref()
+            .is_some_and(|text| text.ends_with("-00") || text.contains(TRACE)))
+    );
     let of_request = |traceparent: &Option<String>| traceparent.as_ref().is_some_and(|text| text.contains(TRACE));
     assert_eq!(seen.iter().map(of_request).collect::<Vec<_>>(), [true, false], "{seen:?}");
 }

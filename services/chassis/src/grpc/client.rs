@@ -293,9 +293,12 @@ struct Ambient {
 
 impl Ambient {
     fn now() -> Self {
-        let traceparent = telemetry::current_traceparent();
-        let (request_id, deadline) = context::current().map(|context| (context.request_id, context.deadline)).unzip();
-        Self { request_id, deadline: deadline.flatten(), traceparent, passport: context::passport() }
+        Self {
+            request_id: context::request_id(),
+            deadline: context::deadline(),
+            traceparent: telemetry::current_traceparent(),
+            passport: context::passport(),
+        }
     }
 
     /// When the call must be answered; none: there is no limit.

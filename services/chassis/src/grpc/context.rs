@@ -21,14 +21,16 @@ pub struct RequestContext {
     pub request_id: String,
     /// When the answer is no longer of use; none: there is no limit.
     pub deadline: Option<Instant>,
-    /// The W3C trace context that came with the request.
+    /// The W3C trace context that came with the request, or that it has begun.
     pub traceparent: Option<String>,
+    /// Whether its trace is kept.
+    pub sampled: bool,
 }
 
 impl RequestContext {
     /// A context without deadline and trace.
     pub fn new(request_id: impl Into<String>) -> Self {
-        Self { request_id: request_id.into(), deadline: None, traceparent: None }
+        Self { request_id: request_id.into(), deadline: None, traceparent: None, sampled: false }
     }
 
     /// The same context, to be answered within `limit` from now.
@@ -50,7 +52,23 @@ pub fn current() -> Option<RequestContext> {
     CONTEXT.try_with(Clone::clone).ok().map(|context| RequestContext { deadline: deadline(), ..context })
 }
 
-fn deadline() -> Option<Instant> {
+/// The id of the request that is being worked on.
+pub fn request_id() -> Option<String> {
+    CONTEXT.try_with(|context| context.request_id.clone()).ok()
+}
+
+/// The trace context of the request that is being worked on.
+pub fn traceparent() -> Option<String> {
+    CONTEXT.try_with(|context| context.traceparent.clone()).ok().flatten()
+}
+
+/// Whether the trace of what is being worked on is kept.
+pub fn is_sampled() -> bool {
+    CONTEXT.try_with(|context| context.sampled).unwrap_or_default()
+}
+
+/// When the answer to the request that is being worked on is no longer of use.
+pub(crate) fn deadline() -> Option<Instant> {
     DEADLINE.try_with(Cell::get).ok().flatten()
 }
 

@@ -1,7 +1,7 @@
 use metrics_exporter_prometheus::PrometheusBuilder;
 use opentelemetry::trace::TracerProvider as _;
 use opentelemetry_sdk::trace::{Sampler, SdkTracerProvider};
-use pishkhan_chassis::telemetry::{current_traceparent, parse_traceparent, span_with_parent};
+use pishkhan_chassis::telemetry::{current_traceparent, parse_traceparent, work};
 use tracing::Instrument as _;
 use tracing_subscriber::layer::SubscriberExt as _;
 
@@ -17,7 +17,7 @@ async fn one_trace_runs_from_the_client_into_the_handler() {
     // For this thread, on which the client and the server both run.
     let _traces = tracing::subscriber::set_default(tracing_subscriber::registry().with(layer));
     let house = House::new().await;
-    let span = span_with_parent("web", Some(PARENT));
+    let span = work("web", Some(PARENT)).span;
     let (client, server) =
         async { (current_traceparent().unwrap(), ask(house.peer().channel(), "trace").await.unwrap()) }
             .instrument(span)

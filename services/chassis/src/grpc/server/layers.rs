@@ -24,7 +24,7 @@ use crate::{
         limit::SizeLimited,
     },
     passport::{Claims, ISSUER_TOOL, PassportError, Role, Verifier},
-    telemetry::{self, TRACEPARENT_HEADER},
+    telemetry::{self, Traced},
 };
 
 /// A frame's five bytes of prefix come on top of the message.
@@ -72,11 +72,11 @@ impl Stack {
         process: Option<Arc<str>>,
     ) -> Response<Body> {
         let request_id = request_id(request.headers()).unwrap_or_else(|| self.clock.new_id().to_string());
-        let span = telemetry::rpc_span(&request);
-        span.record("request_id", request_id.as_str());
+        let Traced { span, traceparent, sampled } = telemetry::rpc(&request, &request_id);
         let observation = self.telemetry.start(request.uri().path(), span.clone());
         let header = HeaderValue::from_str(&request_id);
-        let answer = AssertUnwindSafe(self.guarded(routes, request, request_id, process.as_deref()))
+        let context = RequestContext { request_id, deadline: None, traceparent, sampled };
+        let answer = AssertUnwindSafe(self.guarded(routes, request, context, process.as_deref()))
             .catch_unwind()
             .instrument(span)
             .await;
@@ -100,7 +100,7 @@ impl Stack {
         &self,
         routes: Routes,
         request: Request<Body>,
-        request_id: String,
+        mut context: RequestContext,
         process: Option<&str>,
     ) -> Result<Response<Body>, Status> {
         let arrived = Instant::now();
@@ -117,10 +117,8 @@ impl Stack {
         if deadline <= Instant::now() {
             return Err(deadline::exceeded("before the call arrived"));
         }
-        let request = self.admit(surface, request, &request_id, process)?;
-        let traceparent =
-            request.headers().get(TRACEPARENT_HEADER).and_then(|value| value.to_str().ok()).map(str::to_owned);
-        let context = RequestContext { request_id, deadline: Some(deadline), traceparent };
+        let request = self.admit(surface, request, &context.request_id, process)?;
+        context.deadline = Some(deadline);
         match timeout_at(deadline, context::scope(context, routes.oneshot(request))).await {
             Ok(Ok(response)) => Ok(response),
             Ok(Err(never)) => match never {},

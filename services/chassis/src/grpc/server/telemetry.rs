@@ -14,6 +14,8 @@ use pin_project_lite::pin_project;
 use tonic::{Code, Status, body::Body};
 use tracing::Span;
 
+use crate::telemetry;
+
 /// How the server's calls are counted: the histogram [`ServerTelemetry::DURATION`] by `method` and `code`, the gauge
 /// [`ServerTelemetry::IN_FLIGHT`] and the counter [`ServerTelemetry::SHED`].
 #[derive(Debug)]
@@ -77,9 +79,13 @@ impl Observation {
         metrics::gauge!(ServerTelemetry::IN_FLIGHT).decrement(1.0);
         metrics::histogram!(ServerTelemetry::DURATION, "method" => self.method.clone(), "code" => name)
             .record(self.started.elapsed());
-        self.span.record("rpc.grpc.status_code", i32::from(code));
+        if telemetry::exports_spans() {
+            self.span.record("rpc.grpc.status_code", i32::from(code));
+            if is_our_fault(code) {
+                self.span.record("otel.status_code", "ERROR");
+            }
+        }
         if is_our_fault(code) {
-            self.span.record("otel.status_code", "ERROR");
             self.span.in_scope(|| tracing::warn!(code = name, "the call failed"));
         } else {
             self.span.in_scope(|| tracing::debug!(code = name, "the call ended"));
