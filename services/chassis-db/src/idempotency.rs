@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use crate::{
     error::DbError,
+    memoized::Memoize as _,
     schema::idempotent_reply,
     statement::{Statement, statement},
 };
@@ -157,7 +158,9 @@ pub async fn find(conn: &AsyncPgConnection, key: &Key<'_>) -> Result<Option<Vec<
         .find((key.seller_id, key.operation, key.request_id))
         .select((idempotent_reply::fingerprint, idempotent_reply::reply))
         .filter(idempotent_reply::reply.is_not_null())
-        .first(&mut conn)
+        .limit(1)
+        .memoized()
+        .get_result(&mut conn)
         .await
         .optional()?;
     match stored {

@@ -3,7 +3,7 @@
 use diesel::{OptionalExtension as _, QueryDsl as _, QueryableByName, pg::Pg, sql_types as sql};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::{Stream, TryStreamExt as _};
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{Memoize as _, Statement, statement};
 use uuid::Uuid;
 
 use super::{
@@ -248,7 +248,8 @@ pub async fn counts(conn: &AsyncPgConnection, seller_id: Uuid) -> StoreResult<Co
     let found: Option<(i64, i64)> = catalogue_counter::table
         .find(seller_id)
         .select((catalogue_counter::products, catalogue_counter::types))
-        .first(&mut conn)
+        .memoized()
+        .get_result(&mut conn)
         .await
         .optional()?;
     Ok(found.map_or_else(Counts::default, |(products, types)| Counts { products, types }))

@@ -73,13 +73,6 @@ enum Progress {
     Settle(Settlement),
 }
 
-/// What a look at the order says.
-enum Look {
-    /// The request came before.
-    Done(UpdatedLines),
-    Seen(Box<Seen>),
-}
-
 /// What a change makes of an order.
 enum Decision {
     /// As [`Progress::Ask`].
@@ -187,20 +180,15 @@ impl App {
     /// settings beside it, once, and only when goods, prices or shipping change. What that is, is looked up first.
     ///
     /// An order that still is as it was looked up is changed by one statement. Otherwise it is locked and decided about
-    /// anew, so nobody loses more than once against others, and what is refused is refused under the lock.
+    /// anew, so nobody loses more than once against others, and what is refused is refused under the lock. There it is
+    /// seen, too, whether the request came before; where it does not come so far, that is looked for.
     async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
         check_lines(edit.kind.lines().iter().map(|change| (change.type_id, change.quantity)))?;
         let key = edit.asker.key(edit.seller_id, edit.kind.operation());
-        let seen = match self.look(&edit, &key).await? {
-            Look::Done(done) => return Ok(done),
-            Look::Seen(seen) => seen,
-        };
-        let order = &seen.stored.order;
-        let asks = order.editable(edit.version).is_ok() && edit.kind.changes_goods(order);
-        let mut known = if asks {
-            self.ask(edit.seller_id, order.offers_needed(edit.kind.lines()), None).await?
-        } else {
-            Known::default()
+        let (seen, mut known) = match self.look(&edit).await {
+            Ok(found) => found,
+            Err(error @ OrdersError::Database(_)) => return Err(error),
+            Err(error) => return replied(&*self.read().await?, &key).await?.ok_or(error),
         };
         if let Some(done) = self.edit_as_seen(&edit, &key, &seen, &known).await? {
             self.stop.pass(Stop::BeforeReply)?;
@@ -221,16 +209,16 @@ impl App {
         Err(OrdersError::Settling)
     }
 
-    /// Looks at the order without locking it.
-    async fn look(&self, edit: &Edit, key: &Key<'_>) -> Result<Look, OrdersError> {
-        let conn = self.read().await?;
-        let (seen, done) =
-            join(store::orders::look_at(&conn, edit.seller_id, edit.order_id), replied(&conn, key)).await;
-        let seen = seen?;
-        if let Some(done) = done? {
-            return Ok(Look::Done(done));
+    /// Looks at the order without locking it, and asks the others what its change needs.
+    async fn look(&self, edit: &Edit) -> Result<(Seen, Known), OrdersError> {
+        let seen = store::orders::look_at(&*self.read().await?, edit.seller_id, edit.order_id).await?;
+        let seen = seen.ok_or(OrdersError::OrderNotFound)?;
+        let order = &seen.stored.order;
+        if order.editable(edit.version).is_err() || !edit.kind.changes_goods(order) {
+            return Ok((seen, Known::default()));
         }
-        Ok(Look::Seen(Box::new(seen.ok_or(OrdersError::OrderNotFound)?)))
+        let known = self.ask(edit.seller_id, order.offers_needed(edit.kind.lines()), None).await?;
+        Ok((seen, known))
     }
 
     /// Asks about types, and about the tiers unless they are known.
@@ -316,8 +304,10 @@ impl App {
             Ok(1) => Ok(Some(change.done())),
             // Somebody was faster, or nobody knows whether it was done: under the lock that is seen.
             Ok(_) | Err(OrdersError::Database(DbError::Unknown(_))) => Ok(None),
-            // A twin of the request was faster.
-            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => Ok(None),
+            // A twin of the request was faster, or this is its repetition.
+            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => {
+                replied(&*self.read().await?, key).await
+            }
             Err(error) => Err(error),
         }
     }

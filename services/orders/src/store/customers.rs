@@ -13,7 +13,7 @@ use diesel::{
     sql_types::{BigInt, Bool},
 };
 use diesel_async::RunQueryDsl;
-use pishkhan_chassis_db::{cached, statement};
+use pishkhan_chassis_db::{Memoize as _, cached, statement};
 use uuid::Uuid;
 
 pub use self::{
@@ -192,7 +192,8 @@ pub async fn counts(conn: &Connection, seller_id: Uuid) -> QueryResult<CustomerC
     let counts: Option<(i64, i64)> = customer_counter::table
         .find(seller_id)
         .select((customer_counter::all_count, customer_counter::with_open_count))
-        .first(&mut conn)
+        .memoized()
+        .get_result(&mut conn)
         .await
         .optional()?;
     Ok(counts.map_or_else(CustomerCounts::default, |(all, with_open_order)| CustomerCounts { all, with_open_order }))

@@ -6,7 +6,7 @@ use diesel::{
     ExpressionMethods as _, QueryDsl as _, QueryResult, Queryable, Selectable, SelectableHelper as _, pg::Pg,
 };
 use diesel_async::RunQueryDsl;
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{Memoize as _, Statement, statement};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -38,6 +38,7 @@ pub async fn list(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryRe
         .filter(order_line::order_id.eq(order_id))
         .order(order_line::position)
         .select((order_line::position, StoredLine::as_select()))
+        .memoized()
         .load(&mut conn)
         .await?;
     Ok(rows.into_iter().map(|(place, line)| (place, line.into())).collect())

@@ -9,7 +9,7 @@ use diesel::{
 };
 use diesel_async::RunQueryDsl;
 use futures_util::future::join;
-use pishkhan_chassis_db::{DbError, Statement, statement};
+use pishkhan_chassis_db::{DbError, Memoize as _, Statement, statement};
 use uuid::Uuid;
 
 pub use self::lists::{by_code, count_of_customer, known_client_ids, of_customer_id};
@@ -60,6 +60,7 @@ pub async fn find_whole(conn: &mut Connection, seller_id: Uuid, order_id: Uuid) 
             settlement::revision.nullable(),
             Option::<StoredLine>::as_select(),
         ))
+        .memoized()
         .load(conn)
         .await?;
     let mut rows = rows.into_iter();
@@ -121,7 +122,8 @@ pub async fn lock_any(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> Que
         .find((seller_id, order_id))
         .select(OrderRow::as_select())
         .for_no_key_update()
-        .first::<OrderRow>(&mut first);
+        .memoized()
+        .get_result::<OrderRow>(&mut first);
     // Its snapshot is taken when the row is locked.
     let (row, lines) = join(row, lines::list(conn, seller_id, order_id)).await;
     row.optional()?.map(|row| stored(row, lines?)).transpose()
@@ -149,7 +151,8 @@ pub async fn look_at(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> Quer
         .filter(sales_order::order_id.eq(order_id))
         .filter(sales_order::deleted_at.is_null())
         .select((OrderRow::as_select(), settlement::revision.nullable(), order_revision::lines.nullable()))
-        .first::<(OrderRow, Option<i64>, Option<serde_json::Value>)>(&mut first);
+        .memoized()
+        .get_result::<(OrderRow, Option<i64>, Option<serde_json::Value>)>(&mut first);
     let (row, lines) = join(row, lines::list(conn, seller_id, order_id)).await;
     let Some((row, settling, held)) = row.optional()? else { return Ok(None) };
     let held = held.map(|lines| revisions::goods(lines, order_id)).transpose()?.unwrap_or_default();

@@ -103,6 +103,27 @@ async fn a_repeated_request_gets_the_same_answer() {
 }
 
 #[tokio::test]
+async fn a_repeated_request_is_answered_without_the_others_and_without_its_order() {
+    let house = House::build().await;
+    let shop = house.shop(&[9]).await;
+    let order = house.place(&shop, &[(1, 2)]).await;
+    let request = house.lines_request(&shop, &order.order_id, vec![shop.change(1, 3)]);
+    let mut client = house.seller(shop.seller_id);
+    let first = client.update_order_lines(request.clone()).await.inner().unwrap();
+    // Now it would ask the catalogue for more.
+    house.set_lines(&shop, &order.order_id, &[(1, 1)]).await.unwrap();
+    house.link.set(Weather::Cut);
+    assert_eq!(client.update_order_lines(request.clone()).await.inner().unwrap(), first);
+    let another = house.lines_request(&shop, &order.order_id, vec![shop.change(1, 3)]);
+    assert_refused(client.update_order_lines(another.clone()).await.inner(), Code::Unavailable, "DEPENDENCY_DOWN");
+    assert_eq!(house.get(&shop, &order.order_id).await.lines[0].quantity, 1);
+    house.link.set(Weather::Calm);
+    house.delete(&shop, &order.order_id).await.unwrap();
+    assert_eq!(client.update_order_lines(request).await.inner().unwrap(), first);
+    assert_refused(client.update_order_lines(another).await.inner(), Code::NotFound, "ORDER_NOT_FOUND");
+}
+
+#[tokio::test]
 async fn of_changes_at_the_same_version_one_wins() {
     let house = House::build().await;
     let shop = house.shop(&[99]).await;

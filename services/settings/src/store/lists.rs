@@ -5,7 +5,7 @@ use diesel::{
     Selectable, SelectableHelper as _,
 };
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{Memoize as _, Statement, statement};
 use uuid::Uuid;
 
 use super::schema::{discount_tier, seller, text_card, tiers_applied};
@@ -82,6 +82,7 @@ pub async fn tiers_in_use(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryRes
         .left_join(discount_tier::table.on(used))
         .order((discount_tier::kind, discount_tier::position))
         .select(Option::<TierRow>::as_select())
+        .memoized()
         .load(&mut conn)
         .await?;
     // Without tiers in use the seller stands alone.

@@ -6,6 +6,7 @@ use diesel::{
     OptionalExtension as _, QueryDsl as _, QueryResult,
 };
 use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::Memoize as _;
 use uuid::Uuid;
 
 use super::rows::{Found, as_found, of_customer, of_its_day, of_settlement, summary};
@@ -64,31 +65,28 @@ pub async fn of_customer_id(
     skip: i64,
     limit: i64,
 ) -> QueryResult<Vec<OrderSummary>> {
-    let mut query = sales_order::table
+    let (start, end) = ends(created);
+    let page = sales_order::table
         .inner_join(customer::table.on(of_customer()))
         .left_join(customer_past_names::table.on(of_its_day()))
         .left_join(settlement::table.on(of_settlement()))
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::customer_id.eq(customer_id))
         .filter(sales_order::deleted_at.is_null())
+        .filter(sales_order::created_at.ge(start))
+        .filter(sales_order::created_at.lt(end))
         .select(as_found())
         .order((sales_order::created_at.desc(), sales_order::order_id.desc()))
         .offset(skip)
-        .limit(limit)
-        .into_boxed();
-    if let Some(start) = created.start {
-        query = query.filter(sales_order::created_at.ge(start));
-    }
-    if let Some(end) = created.end {
-        query = query.filter(sales_order::created_at.lt(end));
-    }
-    if let Some((at, id)) = after {
-        query = query.filter(
-            sales_order::created_at.le(at).and(sales_order::created_at.lt(at).or(sales_order::order_id.lt(id))),
-        );
-    }
+        .limit(limit);
     let mut conn = conn;
-    let rows: Vec<Found> = query.load(&mut conn).await?;
+    let rows: Vec<Found> = match after {
+        None => page.memoized().load(&mut conn).await?,
+        Some((at, id)) => {
+            let earlier = sales_order::created_at.lt(at).or(sales_order::order_id.lt(id));
+            page.filter(sales_order::created_at.le(at).and(earlier)).memoized().load(&mut conn).await?
+        }
+    };
     rows.into_iter().map(summary).collect()
 }
 
@@ -100,22 +98,25 @@ pub async fn count_of_customer(
     customer_id: Uuid,
     created: Span,
 ) -> QueryResult<Option<i64>> {
-    let start = created.start.unwrap_or(DateTime::UNIX_EPOCH);
-    let mut orders = sales_order::table
+    let (start, end) = ends(created);
+    let orders = sales_order::table
         .filter(sales_order::seller_id.eq(seller_id))
         .filter(sales_order::customer_id.eq(customer_id))
         .filter(sales_order::deleted_at.is_null())
         .filter(sales_order::created_at.ge(start))
-        .into_boxed();
-    if let Some(end) = created.end {
-        orders = orders.filter(sales_order::created_at.lt(end));
-    }
+        .filter(sales_order::created_at.lt(end));
     let mut conn = conn;
     let count: Option<Option<i64>> = customer::table
         .find((seller_id, customer_id))
         .select(orders.count().single_value())
-        .first(&mut conn)
+        .memoized()
+        .get_result(&mut conn)
         .await
         .optional()?;
     Ok(count.map(Option::unwrap_or_default))
+}
+
+/// Where a span begins and ends: an end that is open is at the end of all time, so that the query always has the same text.
+fn ends(span: Span) -> (DateTime<Utc>, DateTime<Utc>) {
+    (span.start.unwrap_or(DateTime::UNIX_EPOCH), span.end.unwrap_or(DateTime::<Utc>::MAX_UTC))
 }
