@@ -292,22 +292,20 @@ impl App {
         let statement = || -> Result<Statement, OrdersError> {
             let reply = reply(key, &change.done(), now)?;
             if !changed {
-                return Ok(store::orders::seen_still(before).guard(vec![reply]));
+                return Ok(store::orders::seen_still(before, key).guard(vec![reply]));
             }
             let lines = store::lines::change(edit.seller_id, edit.order_id, lines, &after.lines);
             let audit = self.audit_order(&edit.asker.actor, action(before, after), Some(before), after, now)?;
             let then = lines.into_iter().chain([audit, reply]).collect();
-            Ok(store::orders::update_seen(before, after, totals.grand_toman)?.guard(then))
+            Ok(store::orders::update_seen(before, after, totals.grand_toman, key)?.guard(then))
         };
         self.stop.pass(Stop::InCommit)?;
         match self.db.at_once(statement).await {
             Ok(1) => Ok(Some(change.done())),
-            // Somebody was faster, or nobody knows whether it was done: under the lock that is seen.
+            // Somebody was faster, the request came before, or nobody knows whether it was done: under the lock that is seen.
             Ok(_) | Err(OrdersError::Database(DbError::Unknown(_))) => Ok(None),
-            // A twin of the request was faster, or this is its repetition.
-            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => {
-                replied(&*self.read().await?, key).await
-            }
+            // A twin of the request was faster.
+            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => Ok(None),
             Err(error) => Err(error),
         }
     }

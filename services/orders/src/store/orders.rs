@@ -9,7 +9,7 @@ use diesel::{
 };
 use diesel_async::RunQueryDsl;
 use futures_util::future::join;
-use pishkhan_chassis_db::{DbError, Memoize as _, Statement, statement};
+use pishkhan_chassis_db::{DbError, Memoize as _, Statement, idempotency::Key, statement};
 use uuid::Uuid;
 
 pub use self::lists::{by_code, count_of_customer, known_client_ids, of_customer_id};
@@ -225,22 +225,29 @@ pub fn update(order: &Order, grand_toman: i64) -> QueryResult<Statement> {
 }
 
 /// As [`update`], for a caller without its lock: only if nobody has changed the order, or begun to settle it, since it was
-/// as `seen`.
-pub fn update_seen(seen: &Order, order: &Order, grand_toman: i64) -> QueryResult<Statement> {
-    let update = statement(update_order!(" AND version = $16 AND last_revision_sent = $17"));
-    Ok(with_state(update, order, grand_toman)?.bind(seen.version).bind(seen.last_revision_sent))
+/// as `seen`, and the request of this key has no reply yet.
+pub fn update_seen(seen: &Order, order: &Order, grand_toman: i64, key: &Key<'_>) -> QueryResult<Statement> {
+    let update = statement(update_order!(
+        " AND version = $16 AND last_revision_sent = $17 AND NOT EXISTS (\
+           SELECT FROM idempotent_reply WHERE seller_id = $1 AND operation = $18 AND request_id = $19)"
+    ));
+    let update = with_state(update, order, grand_toman)?.bind(seen.version).bind(seen.last_revision_sent);
+    Ok(update.bind(key.operation).bind(key.request_id.to_owned()))
 }
 
 /// Finds an order only if it still is as `seen`, in the sense of [`update_seen`].
-pub fn seen_still(seen: &Order) -> Statement {
+pub fn seen_still(seen: &Order, key: &Key<'_>) -> Statement {
     statement(
         "SELECT FROM sales_order \
-         WHERE seller_id = $1 AND order_id = $2 AND version = $3 AND last_revision_sent = $4",
+         WHERE seller_id = $1 AND order_id = $2 AND version = $3 AND last_revision_sent = $4 AND NOT EXISTS (\
+           SELECT FROM idempotent_reply WHERE seller_id = $1 AND operation = $5 AND request_id = $6)",
     )
     .bind(seen.seller_id)
     .bind(seen.order_id)
     .bind(seen.version)
     .bind(seen.last_revision_sent)
+    .bind(key.operation)
+    .bind(key.request_id.to_owned())
 }
 
 fn with_state(update: Statement, order: &Order, grand_toman: i64) -> QueryResult<Statement> {
