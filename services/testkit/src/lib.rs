@@ -14,6 +14,7 @@ mod db;
 mod environment;
 mod folder;
 mod keys;
+mod plans;
 mod pool;
 mod redis;
 mod redis_proxy;
@@ -21,6 +22,7 @@ mod round_trips;
 pub mod schema;
 mod seed;
 mod server;
+mod stores;
 mod template;
 mod tls_servers;
 mod wait;
@@ -32,11 +34,13 @@ pub use crate::{
     db::{OutboxRow, TestDb},
     folder::TestFolder,
     keys::TestKeys,
+    plans::assert_plans,
     redis::{TestRedis, test_redis},
     redis_proxy::RedisProxy,
     round_trips::RoundTrips,
     seed::{seed_bytes, seeds},
     server::{Passport, TestCaller, TestServer},
+    stores::Stores,
     tls_servers::TlsServers,
     wait::{eventually, noon},
 };

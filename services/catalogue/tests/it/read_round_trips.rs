@@ -2,7 +2,7 @@
 
 use futures_util::TryStreamExt as _;
 use pishkhan_proto::catalogue::v1 as pb;
-use pishkhan_testkit::RoundTrips;
+use pishkhan_testkit::{RoundTrips, Stores, assert_plans};
 
 use crate::harness::{App, Shop};
 
@@ -49,4 +49,9 @@ async fn the_document_tells_what_each_read_costs() {
     let shop = app.shop(&[10, 20]).await;
     reads(&app, &shop).await;
     reads(&app, &shop).await.assert_documented("catalogue reads");
+
+    let sellers = "SELECT md5('store ' || n)::uuid FROM generate_series(1, 4) AS n";
+    let stores = Stores { sellers, products: 2_000, customers: 20, orders: 1_000, lines: 4, open_every: 19 };
+    app.db.db_execute(&stores.catalogue()).await;
+    assert_plans("reads", &app.db, &app.db.db(), &[("unit", "ten rows, the same for all sellers")]).await;
 }

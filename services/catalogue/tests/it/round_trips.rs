@@ -1,7 +1,7 @@
 //! What each call costs the database, counted at its sockets. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
 
 use pishkhan_proto::catalogue::v1 as pb;
-use pishkhan_testkit::RoundTrips;
+use pishkhan_testkit::{RoundTrips, Stores, assert_plans};
 
 use crate::harness::{App, Shop, reserved, short};
 
@@ -45,4 +45,9 @@ async fn the_document_tells_what_each_call_costs() {
     // The first time prepares the statements.
     life(&app, &shop).await;
     life(&app, &shop).await.assert_documented("catalogue");
+
+    let sellers = "SELECT md5('store ' || n)::uuid FROM generate_series(1, 4) AS n";
+    let stores = Stores { sellers, products: 200, customers: 20, orders: 2_000, lines: 4, open_every: 19 };
+    app.db.db_execute(&stores.catalogue()).await;
+    assert_plans("calls", &app.db, &app.db.db(), &[("unit", "ten rows, the same for all sellers")]).await;
 }

@@ -1,6 +1,8 @@
 //! Commands that read all orders of a seller, where the orders are large: `deploy/bench/many-orders` has the same with
 //! very many of them.
 
+use pishkhan_testkit::Stores;
+
 use crate::house::{House, Said};
 
 const SELLER: &str = "0199d000-0000-7000-8000-0000000000aa";
@@ -8,24 +10,12 @@ const ORDERS: usize = 40;
 /// As many as an order may have. All these orders together are some 7 MiB, more than one answer may be.
 const LINES: usize = 500;
 
-const CATALOGUE: &str = include_str!("../../../../deploy/bench/orders/catalogue.sql");
-const ORDERS_SQL: &str = include_str!("../../../../deploy/bench/orders/orders.sql");
-
-fn filled(script: &str) -> String {
-    let values = [
-        ("{seller}", SELLER.to_owned()),
-        ("{orders}", ORDERS.to_string()),
-        ("{lines}", LINES.to_string()),
-        ("{large_every}", "1000".to_owned()),
-        ("{large_lines}", LINES.to_string()),
-    ];
-    values.iter().fold(script.to_owned(), |script, (name, value)| script.replace(name, value))
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn orders_of_500_lines_are_verified_rebuilt_and_recounted() {
     let house = House::build().await;
-    let (catalogue, orders) = (filled(CATALOGUE), filled(ORDERS_SQL));
+    let sellers = "SELECT '0199d000-0000-7000-8000-0000000000aa'::uuid";
+    let store = Stores { sellers, products: 100, customers: 180, orders: ORDERS, lines: LINES, open_every: 1_000 };
+    let (catalogue, orders) = (store.catalogue(), store.orders());
     tokio::join!(house.catalogue_db.db_execute(&catalogue), house.orders_db.db_execute(&orders));
     let run = async |command: &'static str| house.tool(&[command, "--seller", SELLER]).await;
 

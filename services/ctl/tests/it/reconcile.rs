@@ -1,29 +1,11 @@
 //! Orders and stock of all sellers are compared, and taken back to one another.
 
+use pishkhan_testkit::Stores;
+
 use crate::house::House;
 
 const FIRST: &str = "0199d000-0000-7000-8000-0000000000aa";
 const SECOND: &str = "0199d000-0000-7000-8000-0000000000ab";
-
-const CATALOGUE: &str = include_str!("../../../../deploy/bench/orders/catalogue.sql");
-const ORDERS: &str = include_str!("../../../../deploy/bench/orders/orders.sql");
-
-/// The script with twelve orders of two lines.
-fn filled(script: &str) -> String {
-    let values =
-        [("{seller}", FIRST), ("{orders}", "12"), ("{lines}", "2"), ("{large_every}", "1000"), ("{large_lines}", "2")];
-    values.iter().fold(script.to_owned(), |script, (name, value)| script.replace(name, value))
-}
-
-/// The orders' own lines, by which they declare what they hold: those that were registered.
-const LINES: &str = "
-    INSERT INTO order_line (seller_id, order_id, position, type_id, product_id, product_title, type_name, unit_name, image_url,
-        pieces_per_unit, quantity, unit_price_toman, unit_sell_price_toman)
-    SELECT r.seller_id, r.order_id, l.position, (l.line->>'type_id')::uuid, (l.line->>'product_id')::uuid,
-        l.line->>'product_title', l.line->>'type_name', l.line->>'unit_name', l.line->>'image_url',
-        (l.line->>'pieces_per_unit')::int, (l.line->>'quantity')::bigint, (l.line->>'unit_price_toman')::bigint,
-        (l.line->>'unit_sell_price_toman')::bigint
-    FROM order_revision r, jsonb_array_elements(r.lines) WITH ORDINALITY AS l (line, position)";
 
 /// A seller's row.
 fn seller(id: &str, title: &str, number: u8) -> String {
@@ -37,9 +19,16 @@ fn seller(id: &str, title: &str, number: u8) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_sellers_are_compared_and_put_right() {
     let house = House::build().await;
-    let (catalogue, orders) = (filled(CATALOGUE), filled(ORDERS));
-    tokio::join!(house.catalogue_db.db_execute(&catalogue), house.orders_db.db_execute(&orders));
-    house.orders_db.db_execute(LINES).await;
+    let sellers = "SELECT '0199d000-0000-7000-8000-0000000000aa'::uuid";
+    let store = Stores { sellers, products: 100, customers: 180, orders: 12, lines: 2, open_every: 1_000 };
+    let (catalogue, orders, reports) = (store.catalogue(), store.orders(), store.reports());
+    tokio::join!(
+        house.catalogue_db.db_execute(&catalogue),
+        house.orders_db.db_execute(&orders),
+        house.reports_db.db_execute(&reports),
+    );
+    let figures = house.tool(&["rebuild-reports", "--seller", FIRST]).await;
+    assert!(figures.fine && figures.last().ends_with(", 0 were different"), "{figures:?}");
     let none = house.tool(&["reconcile"]).await;
     assert_eq!(none.lines, ["0 sellers, 0 of them with differences", "0 orders compared, 0 differences"]);
     assert!(none.fine);

@@ -1,7 +1,7 @@
 //! What each call costs its databases, counted at the sockets. `docs/ROUND_TRIPS.md` tells it, and this keeps it true.
 
 use pishkhan_proto::orders::v1 as pb;
-use pishkhan_testkit::RoundTrips;
+use pishkhan_testkit::{RoundTrips, Stores, assert_plans};
 
 use crate::house::{House, Shop};
 
@@ -74,4 +74,9 @@ async fn the_document_tells_what_each_call_costs() {
     // The first time prepares the statements.
     life(&house, &shop).await;
     life(&house, &shop).await.assert_documented("orders");
+
+    let sellers = "SELECT md5('store ' || n)::uuid FROM generate_series(1, 4) AS n";
+    let stores = Stores { sellers, products: 40, customers: 1_500, orders: 2_000, lines: 3, open_every: 19 };
+    house.db.db_execute(&stores.orders()).await;
+    assert_plans("calls", &house.db, &house.db.db(), &[]).await;
 }

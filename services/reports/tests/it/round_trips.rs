@@ -2,7 +2,7 @@
 
 use futures_util::TryStreamExt as _;
 use pishkhan_proto::reports::v1 as pb;
-use pishkhan_testkit::RoundTrips;
+use pishkhan_testkit::{RoundTrips, Stores, assert_plans};
 use uuid::Uuid;
 
 use crate::harness::{TestApp, TestOrder, span};
@@ -44,4 +44,9 @@ async fn the_document_tells_what_each_call_costs() {
     let app = TestApp::start().await;
     life(&app, 10).await;
     life(&app, 20).await.assert_documented("reports");
+
+    let sellers = "SELECT md5('store ' || n)::uuid FROM generate_series(1, 4) AS n";
+    let stores = Stores { sellers, products: 100, customers: 600, orders: 1_000, lines: 3, open_every: 19 };
+    app.db.db_execute(&stores.reports()).await;
+    assert_plans("calls", &app.db, &app.pool, &[("told_until", "one row")]).await;
 }
