@@ -1,4 +1,4 @@
-"""Measures a running house (`make bench`): medians, CPU of 1,000 requests, memory; fails when a goal is missed.
+"""Measures a running house (`make bench`): start, medians, CPU of 1,000 requests, memory; fails when a goal is missed.
 
 BENCH_REQUESTS (400) of each kind by one client give the medians, twice as many by sixteen clients at once the CPU.
 BENCH_ONLY measures the kinds whose name holds this text. The machine should do nothing else: medians are wall time. CPU
@@ -22,6 +22,8 @@ from meter import Meter, Trouble  # noqa: E402
 WARM_UP = 5
 CLIENTS = 16
 REST_MB, BUSY_MB = 150, 300
+# Of the slowest of six processes that start at once; the databases are there.
+READY_S = 0.3
 
 
 def medians(ask: Ask, requests: int) -> tuple[float, float]:
@@ -70,6 +72,8 @@ def main() -> int:
     wanted = os.environ.get("BENCH_ONLY") or ""
     try:
         meter = Meter()
+        ready = float(os.environ["PISHKHAN_READY_AFTER_S"])
+        print(f"ready after {ready:g} s, goal {READY_S:g}")
         rest = memory(meter, "at rest")
         fill(meter)
         seller = Client(meter.house.ports.bff, Tally()).log_in("09120000001", "pishkhan-demo-1")
@@ -81,9 +85,8 @@ def main() -> int:
     except (Trouble, Refused) as trouble:
         print(f"bench: {trouble}", file=sys.stderr)
         return 2
-    for when, held, goal in (("at rest", rest, REST_MB), ("afterwards", busy, BUSY_MB)):
-        if held > goal:
-            missed.append(f"memory {when} {held:.0f} MB, goal {goal}")
+    missed += [f"memory {when} {held:.0f} MB, goal {goal}" for when, held, goal in (("at rest", rest, REST_MB), ("afterwards", busy, BUSY_MB)) if held > goal]
+    missed += [f"the slowest process served after {ready:g} s, goal {READY_S:g}"] if ready > READY_S else []
     print("\n" + ("every goal is met" if not missed else "\n".join(f"missed: {what}" for what in missed)), flush=True)
     return 1 if missed else 0
 

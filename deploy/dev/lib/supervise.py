@@ -223,8 +223,8 @@ class Supervisor:
         self._servers = Restarts("PostgreSQL or Redis")
         self._house.services("up")
 
-    def start_processes(self) -> None:
-        """All at once: each waits by itself for those that it needs."""
+    def start_processes(self) -> float:
+        """All at once: each waits by itself for those that it needs. Seconds until the last of them served."""
         for log in self._house.logs.glob("*.log"):
             log.replace(log.with_suffix(".log.1"))
         ports = self._house.ports
@@ -235,6 +235,7 @@ class Supervisor:
         while not all([process.ready() for process in self._processes]):
             time.sleep(READY_EVERY_S)
         say(f"      ready after {', '.join(f'{process.ready_after_s:.2f} s ({process.name})' for process in self._processes)}")
+        return max(process.ready_after_s for process in self._processes)
 
     def watch_once(self) -> None:
         self._watch_servers()
