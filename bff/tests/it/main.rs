@@ -5,6 +5,7 @@
 mod access;
 mod activity;
 mod alarms;
+mod allocations;
 mod billing;
 mod catalogue;
 mod catalogue_bulk;

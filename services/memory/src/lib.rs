@@ -36,6 +36,15 @@ impl Held {
     }
 }
 
+/// Does this, and how many bytes this thread has allocated for it, whether it has freed them or not. As the same work always
+/// allocates the same, a test may hold a path to it on any machine. `None` when the allocator does not tell.
+pub fn allocating<R>(work: impl FnOnce() -> R) -> Option<(R, u64)> {
+    let allocated = thread::allocatedp::read().ok()?;
+    let before = allocated.get();
+    let done = work();
+    Some((done, allocated.get().wrapping_sub(before)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{
@@ -56,6 +65,13 @@ mod tests {
         drop(mine);
         drop(theirs);
         assert_eq!(held.bytes(), 0, "it has freed what another one allocated");
+    }
+
+    #[test]
+    fn what_was_freed_meanwhile_was_allocated_too() {
+        let work = || (0..3).map(|_| vec![7_u8; 1 << 20].len()).sum::<usize>();
+        let (length, bytes) = allocating(work).unwrap();
+        assert_eq!((length, bytes), (3 << 20, 3 << 20));
     }
 
     /// What this process holds in memory, in KiB.
