@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 ATTEMPT_LIMIT_S = 15
 PATIENCE_S = 45
+# the BFF waits 5 s for the next request of a connection
+IDLE_S = 3
 PAUSE_S = 0.15
 
 
@@ -61,6 +63,7 @@ class Client:
         self._port = port
         self._cookies: dict[str, str] = {}
         self._link: http.client.HTTPConnection | None = None
+        self._used = 0.0
 
     def twin(self) -> Client:
         """Another tab of the same browser: the same session on a connection of its own."""
@@ -100,8 +103,13 @@ class Client:
 
     def once(self, method: str, path: str, body: dict | None = None, key: str | None = None) -> Reply:
         """One attempt; an OSError or HTTPException when the connection breaks."""
+        # As browsers do: a connection that was idle for long may be closed by the server just now.
+        if self._link is not None and time.monotonic() - self._used > IDLE_S:
+            self._link.close()
+            self._link = None
         if self._link is None:
             self._link = self._connect()
+        self._used = time.monotonic()
         try:
             self._link.request(method, path, None if body is None else json.dumps(body), self._headers(body, key))
             answer = self._link.getresponse()

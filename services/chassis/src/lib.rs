@@ -24,6 +24,7 @@ pub mod passport;
 pub mod recent;
 pub mod telemetry;
 pub mod text;
+pub mod texts;
 pub mod throttle;
 pub mod tls;
 pub mod turns;

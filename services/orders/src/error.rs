@@ -1,5 +1,6 @@
 //! What can go wrong in a use case.
 
+use pishkhan_chassis::turns::Refused;
 use pishkhan_chassis_db::{DbError, idempotency::IdempotencyError};
 
 use crate::domain::{Shortage, Violation};
@@ -61,6 +62,9 @@ pub enum OrdersError {
     /// What a reply was stored as cannot be read.
     #[error("a stored reply cannot be read")]
     StoredReply(#[from] serde_json::Error),
+    /// There is too much to read before this.
+    #[error(transparent)]
+    Busy(#[from] Refused),
     /// A test stopped the work here, as a crash would.
     #[error("stopped by a test")]
     Stopped,

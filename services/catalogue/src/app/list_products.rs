@@ -1,15 +1,20 @@
 //! Products with their types, their brands, and what they are sold in.
 
+use std::collections::HashMap;
+
 use uuid::Uuid;
 
 use super::{Catalogue, CatalogueError};
 use crate::{
     domain::{
-        listing::{BrandPage, BrandPosition, Product, ProductFilter, ProductOrder, ProductPage, Window},
-        product::Unit,
+        listing::{BrandPage, BrandPosition, BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+        product::{Brand, Unit},
     },
-    store::products,
+    store::{product_index, products},
 };
+
+/// Up to here an unfiltered list is read from the end of the table's index: its place costs less than a look into memory.
+const SHALLOW: u32 = 100;
 
 impl Catalogue {
     /// A part of the list of the seller's products, and how many the whole list has.
@@ -20,8 +25,26 @@ impl Catalogue {
         order: ProductOrder,
         window: Window,
     ) -> Result<ProductPage, CatalogueError> {
-        let conn = self.db.read().await?;
-        Ok(products::page(&conn, seller_id, filter, order, window).await?)
+        if filter.is_empty() && window.skip < SHALLOW {
+            let conn = self.db.read().await?;
+            return Ok(products::page(&conn, seller_id, order, window).await?);
+        }
+        let mut index = self.product_index(seller_id).await?;
+        let mut found = index.find(filter, order, window);
+        loop {
+            let (products, changed) = {
+                let conn = self.db.read().await?;
+                products::of_index(&conn, seller_id, found.product_ids.clone(), index.seen()).await?
+            };
+            if !changed || index.is_current() {
+                return Ok(ProductPage { products, total: found.total });
+            }
+            index = self.renew_index(seller_id, index).await?;
+            let before = std::mem::replace(&mut found, index.find(filter, order, window));
+            if index.is_current() && found == before {
+                return Ok(ProductPage { products, total: found.total });
+            }
+        }
     }
 
     /// One product.
@@ -30,15 +53,33 @@ impl Catalogue {
         products::get(&conn, seller_id, product_id).await?.ok_or(CatalogueError::ProductNotFound(product_id))
     }
 
-    /// The brands of the seller's products after a position, by name.
+    /// The brands of the seller's products behind one of them, by name.
     pub async fn list_brands(
         &self,
         seller_id: Uuid,
-        after: Option<BrandPosition>,
+        after: Option<Uuid>,
         size: u32,
     ) -> Result<BrandPage, CatalogueError> {
-        let conn = self.db.read().await?;
-        Ok(products::brands(&conn, seller_id, after, size).await?)
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let mut index = self.product_index(seller_id).await?;
+        loop {
+            let (counted, more) = index.brands(after, size);
+            let brand_ids = counted.iter().map(|(brand_id, _)| *brand_id).collect();
+            let (named, changed) = {
+                let conn = self.db.read().await?;
+                product_index::brands(&conn, seller_id, brand_ids, index.seen()).await?
+            };
+            if !changed || index.is_current() {
+                let next = named.last().filter(|_| more).map(|(brand, name_folded)| BrandPosition {
+                    name_folded: name_folded.clone(),
+                    brand_id: brand.brand_id,
+                });
+                let products: HashMap<Uuid, i64> = counted.into_iter().collect();
+                let summary = |(brand, _): (Brand, _)| BrandSummary { products: products[&brand.brand_id], brand };
+                return Ok(BrandPage { brands: named.into_iter().map(summary).collect(), next });
+            }
+            index = self.renew_index(seller_id, index).await?;
+        }
     }
 
     /// What types are sold in: the same for all sellers.

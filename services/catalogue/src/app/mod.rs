@@ -1,10 +1,12 @@
 //! The use cases: one file each, a change is one transaction with its audit row inside.
 
+use std::sync::Arc;
+
 use pishkhan_activity::Activity;
 use pishkhan_chassis::clock::SharedClock;
-use pishkhan_chassis_db::Db;
+use pishkhan_chassis_db::{Db, Snapshots};
 
-use crate::images::Storage;
+use crate::{domain::product_index::ProductIndex, images::Storage};
 
 mod commit_import;
 mod count_sales;
@@ -18,6 +20,7 @@ mod list_reservations;
 mod maintenance;
 mod pictures;
 mod preview_import;
+mod product_index;
 mod recount_sales;
 mod set_reservation;
 mod tell_names;
@@ -57,6 +60,7 @@ pub struct Catalogue {
     clock: SharedClock,
     images: Storage,
     turns: turns::WorkTurns,
+    product_indexes: Arc<Snapshots<ProductIndex>>,
 }
 
 impl std::fmt::Debug for Catalogue {
@@ -69,7 +73,8 @@ impl Catalogue {
     /// The use cases on what they need.
     pub fn new(options: Options) -> Self {
         let Options { db, clock, images } = options;
-        Self { db, clock, images, turns: turns::WorkTurns::default() }
+        let product_indexes = Arc::new(Snapshots::within(product_index::INDEX_BYTES, "product_index"));
+        Self { db, clock, images, turns: turns::WorkTurns::default(), product_indexes }
     }
 
     /// What was done of sellers' things, as the audit tells it.

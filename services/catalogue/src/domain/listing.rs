@@ -76,7 +76,7 @@ pub struct ProductPage {
     pub total: i64,
 }
 
-/// Where a page of the list of brands ends: brands are sorted by their names.
+/// Where a page of the list of brands ends. Brands are sorted by their names, and none goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrandPosition {
     /// The brand's name in the form it is sorted by.

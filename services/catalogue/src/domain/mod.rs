@@ -7,6 +7,7 @@ pub mod listing;
 pub mod naming;
 pub mod picture;
 pub mod product;
+pub mod product_index;
 pub mod reservation;
 pub mod sale;
 pub mod stock;

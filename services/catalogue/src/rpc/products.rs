@@ -49,7 +49,7 @@ impl CatalogueRpc {
         let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
         let pb::ListBrandsRequest { seller_id: _, page_size, page_token } = request.into_inner();
         let size = paging::page_size(page_size, limits::BRAND_PAGE, limits::BRAND_PAGE);
-        Ok(self.0.list_brands(seller_id, brand_position(&page_token)?, size).await?.into())
+        Ok(self.0.list_brands(seller_id, last_brand(&page_token)?, size).await?.into())
     }
 
     pub(super) async fn answer_list_units(
@@ -97,22 +97,19 @@ fn number(field: &'static str, value: i32, most: i32) -> Result<u32, Status> {
     Ok(parse::in_range(field, value, 0..=most)?.unsigned_abs())
 }
 
-/// What a token of the list of brands holds.
+/// What a token of the list of brands holds: the last brand, and its name for those who look for it by that.
 #[derive(Serialize, Deserialize)]
 struct BrandCursor {
     n: String,
     b: Uuid,
 }
 
-fn brand_position(token: &str) -> Result<Option<BrandPosition>, Status> {
+fn last_brand(token: &str) -> Result<Option<Uuid>, Status> {
     if token.is_empty() {
         return Ok(None);
     }
-    let BrandCursor { n: name_folded, b: brand_id } = paging::decode_token(token)?;
-    if name_folded.contains('\0') {
-        return Err(paging::InvalidToken.into());
-    }
-    Ok(Some(BrandPosition { name_folded, brand_id }))
+    let BrandCursor { n: _, b: brand_id } = paging::decode_token(token)?;
+    Ok(Some(brand_id))
 }
 
 // === domain -> message ===

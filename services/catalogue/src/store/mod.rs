@@ -11,6 +11,7 @@ pub mod import;
 pub mod naming;
 pub mod order_reservations;
 pub mod previews;
+pub mod product_index;
 pub mod product_types;
 pub mod products;
 pub mod sales;

@@ -56,8 +56,9 @@ pub async fn of_products(
     let rows = statement(
         "SELECT t.product_id, p.title, coalesce(p.named_at, p.created_at) AS changed_at, t.row_order, t.type_id, \
            t.name \
-         FROM product_type t JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
-         WHERE t.seller_id = $1 AND t.product_id = ANY($2) \
+         FROM unnest($2::uuid[]) AS n (product_id) \
+         JOIN product p ON p.seller_id = $1 AND p.product_id = n.product_id \
+         JOIN product_type t ON t.seller_id = $1 AND t.product_id = p.product_id \
          ORDER BY t.product_id, t.row_order",
     )
     .bind(seller_id)

@@ -31,6 +31,9 @@ diesel::table! {
 }
 
 diesel::table! {
+    use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz, Uuid};
+    use pishkhan_chassis_db::schema::sql_types::Xid8;
+
     /// Products.
     product (seller_id, product_id) {
         /// Whose.
@@ -55,6 +58,8 @@ diesel::table! {
         units_sold -> BigInt,
         /// When others were last told its names; null since it came.
         named_at -> Nullable<Timestamptz>,
+        /// The transaction that last changed what it is listed by.
+        changed_xid -> Xid8,
     }
 }
 

@@ -15,6 +15,7 @@ mod model;
 mod names;
 mod picture_turns;
 mod pictures;
+mod product_index;
 mod products;
 mod races;
 mod read_round_trips;

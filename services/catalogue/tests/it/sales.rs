@@ -378,6 +378,7 @@ async fn what_was_sold_before_is_kept_and_counted_once() {
     let seller_id = app.id();
     let rows = vec![row("P0", "T0", 100), row("P0", "T1", 100), row("P1", "T2", 100)];
     assert_eq!(app.import(seller_id, rows).await.problems, []);
+    app.db.db_execute(include_str!("../../migrations/2026-11-29-000010_changed_products/down.sql")).await;
     app.db.db_execute(include_str!("../../migrations/2026-11-22-000010_products/down.sql")).await;
     let request = pb::ListProductTypesRequest { seller_id: seller_id.to_string(), ..Default::default() };
     let types = app.tool().list_product_types(request).await.unwrap().into_inner().types;
@@ -398,6 +399,7 @@ async fn what_was_sold_before_is_kept_and_counted_once() {
         )
         .await;
     app.db.db_execute(include_str!("../../migrations/2026-11-22-000010_products/up.sql")).await;
+    app.db.db_execute(include_str!("../../migrations/2026-11-29-000010_changed_products/up.sql")).await;
     app.db.db_grant().await;
     assert_eq!(sold(&app, seller_id).await, [7, 2]);
 
@@ -414,6 +416,7 @@ async fn what_was_sold_before_is_kept_and_counted_once() {
     cancel(&app, seller_id, standing, 3).await;
     assert_eq!(sold(&app, seller_id).await, [0, 1]);
     // And back: the types have what orders hold.
+    app.db.db_execute(include_str!("../../migrations/2026-11-29-000010_changed_products/down.sql")).await;
     app.db.db_execute(include_str!("../../migrations/2026-11-22-000010_products/down.sql")).await;
     assert_eq!(app.db.db_count("product_type WHERE units_sold IN (3, 4, 2)").await, 3);
 }

@@ -229,6 +229,7 @@ fn problem(past: &PastOrder, error: OrdersError) -> Result<Taken, OrdersError> {
         | OrdersError::Repeated(_)
         | OrdersError::Database(_)
         | OrdersError::StoredReply(_)
+        | OrdersError::Busy(_)
         | OrdersError::Stopped => return Err(error),
     };
     let client_order_id = past.client_order_id.clone();

@@ -28,7 +28,7 @@ use futures_util::future::BoxFuture;
 use pishkhan_activity::Activity;
 use pishkhan_chassis::{access::Actor, clock::SharedClock};
 use pishkhan_chassis_db::{
-    Db, DbError, Statement, audit,
+    Db, DbError, Snapshots, Statement, audit,
     idempotency::{self, IdempotencyError, Key},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -51,7 +51,9 @@ pub use self::{
     stop::{Stop, StopPoints},
 };
 use crate::{
-    domain::{AccountReset, Difference, Held, Offer, Order, Reservation, Shortage, Terms, Tiers, TypeName},
+    domain::{
+        AccountReset, CustomerIndex, Difference, Held, Offer, Order, Reservation, Shortage, Terms, Tiers, TypeName,
+    },
     error::OrdersError,
     store,
 };
@@ -136,6 +138,7 @@ pub struct App {
     clock: SharedClock,
     catalogue: Arc<dyn Catalogue>,
     settings: Arc<dyn Settings>,
+    customer_indexes: Snapshots<CustomerIndex>,
     stop: StopPoints,
 }
 
@@ -148,7 +151,8 @@ impl std::fmt::Debug for App {
 impl App {
     /// The use cases over a database and two other services.
     pub fn new(db: Db, clock: SharedClock, catalogue: Arc<dyn Catalogue>, settings: Arc<dyn Settings>) -> Self {
-        Self { db, clock, catalogue, settings, stop: StopPoints::default() }
+        let customer_indexes = Snapshots::within(customers::INDEX_BYTES, "customer_index");
+        Self { db, clock, catalogue, settings, customer_indexes, stop: StopPoints::default() }
     }
 
     /// What was done of sellers' things, as the audit tells it.

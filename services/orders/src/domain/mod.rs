@@ -2,6 +2,7 @@
 
 mod code;
 mod customer;
+mod customer_index;
 mod difference;
 mod intent;
 mod line;
@@ -20,6 +21,7 @@ pub use customer::{
     Customer, CustomerCounts, CustomerDraft, CustomerFilter, CustomerTexts, MAX_CODE, Row, RowProblem, Span,
     accept_rows,
 };
+pub use customer_index::{CustomerIndex, FoundCustomers, IndexedCustomer, Part};
 pub use difference::{Change, Difference, LineDifference};
 pub use intent::{Backlog, LEASE, LONGEST_REST, STUCK_AFTER, Waiting, rest_after};
 pub use line::{

@@ -57,8 +57,8 @@ fn span(fields: (&'static str, &'static str), span: pb::TimeSpan) -> Result<Span
     })
 }
 
-fn skip(skip: i32) -> Result<i64, Status> {
-    parse::in_range("skip", skip, 0..=MAX_SKIP).map(i64::from)
+fn skip(skip: i32) -> Result<u32, Status> {
+    parse::in_range("skip", skip, 0..=MAX_SKIP).map(i32::unsigned_abs)
 }
 
 pub(super) fn after<T: serde::de::DeserializeOwned>(token: &str) -> Result<Option<T>, Status> {
@@ -102,7 +102,7 @@ pub(super) fn list_orders(caller: &Caller, request: pb::ListCustomerOrdersReques
             .transpose()?
             .unwrap_or_default(),
         after: after(&page_token)?,
-        skip: skip(passed)?,
+        skip: i64::from(skip(passed)?),
         limit: limit as usize,
     })
 }

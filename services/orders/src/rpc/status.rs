@@ -58,6 +58,9 @@ impl From<OrdersError> for Status {
                 tracing::error!(peer.service = service, error = cause, "{service} refuses what it is asked");
                 internal()
             }
+            OrdersError::Busy(_) => {
+                errors::status(Code::ResourceExhausted, reason::OVERLOADED, message).retry_after(RETRY_AFTER).build()
+            }
             OrdersError::Repeated(error) => error.into(),
             OrdersError::Database(error) => error.into(),
             OrdersError::StoredReply(error) => {
@@ -130,6 +133,7 @@ fn rule(violation: &Violation) -> Status {
 
 #[cfg(test)]
 mod tests {
+    use pishkhan_chassis::turns::Refused;
     use pishkhan_chassis_db::idempotency::IdempotencyError;
     use uuid::Uuid;
 
@@ -177,6 +181,7 @@ mod tests {
             (refused(), Code::Internal, "INTERNAL"),
             (OrdersError::Repeated(IdempotencyError::Mismatch), Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED"),
             (OrdersError::StoredReply(unreadable), Code::Internal, "INTERNAL"),
+            (OrdersError::Busy(Refused), Code::ResourceExhausted, "OVERLOADED"),
             (OrdersError::Stopped, Code::Internal, "STOPPED"),
         ];
         let rules = rules.into_iter().map(|(violation, code, reason)| (OrdersError::Rule(violation), code, reason));

@@ -1,6 +1,9 @@
 //! The tables, written by hand and compared with the migrations by a test.
 
 diesel::table! {
+    use diesel::sql_types::{Bool, Integer, Nullable, Text, Timestamptz, Uuid};
+    use pishkhan_chassis_db::schema::sql_types::Xid8;
+
     /// The shops that buy from a seller.
     customer (seller_id, customer_id) {
         /// Whose customer it is.
@@ -39,6 +42,8 @@ diesel::table! {
         named_at -> Nullable<Timestamptz>,
         /// How often it got other names: kept by a trigger.
         names_version -> Integer,
+        /// The transaction that last changed what it is listed by: kept by a trigger.
+        changed_xid -> Xid8,
     }
 }
 

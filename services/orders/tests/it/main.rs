@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "helpers of tests that cannot go on panic, as the tests do")]
 
 mod asks;
+mod customer_index;
 mod customers;
 mod delete;
 mod disconnect;

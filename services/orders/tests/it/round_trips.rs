@@ -17,16 +17,19 @@ async fn life(house: &House, shop: &Shop) -> RoundTrips {
         lines[2].1 = quantity;
         lines
     };
+    let list = pb::ListCustomersRequest { seller_id: shop.seller(), page_size: 10, ..Default::default() };
+    let search = pb::ListCustomersRequest { search: "first".to_owned(), ..list.clone() };
+    house.seller(shop.seller_id).list_customers(search.clone()).await.unwrap();
     let order = table.count("PlaceOrder", house.place(shop, &all)).await;
     let (id, customer_id) = (order.order_id.as_str(), order.customer.unwrap().customer_id);
     table.count("GetOrder", house.get(shop, id)).await;
-    let list =
+    let orders =
         pb::ListCustomerOrdersRequest { seller_id: shop.seller(), customer_id, page_size: 10, ..Default::default() };
-    table.count("ListCustomerOrders", house.seller(shop.seller_id).list_customer_orders(list)).await.unwrap();
-    let list = pb::ListCustomersRequest { seller_id: shop.seller(), page_size: 10, ..Default::default() };
-    table.count("ListCustomers", house.seller(shop.seller_id).list_customers(list.clone())).await.unwrap();
-    let search = pb::ListCustomersRequest { search: "first".to_owned(), ..list };
-    table.count("ListCustomers, a search", house.seller(shop.seller_id).list_customers(search)).await.unwrap();
+    table.count("ListCustomerOrders", house.seller(shop.seller_id).list_customer_orders(orders)).await.unwrap();
+    table.count("ListCustomers", house.seller(shop.seller_id).list_customers(list)).await.unwrap();
+    let mut client = house.seller(shop.seller_id);
+    table.count("ListCustomers, a search after an order", client.list_customers(search.clone())).await.unwrap();
+    table.count("ListCustomers, a search", client.list_customers(search)).await.unwrap();
 
     table.count("UpdateOrderLines, less", house.set_lines(shop, id, &with(2))).await.unwrap();
     table.count("UpdateOrderLines, more", house.set_lines(shop, id, &with(4))).await.unwrap();
