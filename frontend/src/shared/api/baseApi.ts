@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { apiBase } from './apiBase';
 import { type AppError, type ErrorMode, toAppError } from './appError';
 import { noteReachable } from './connection';
-import { fetchOrEarly } from './early';
+import { dropEarly, fetchOrEarly } from './early';
 import { UNAUTHORIZED } from './httpStatus';
 import { type FileArgs, isFile, sendFile } from './sendFile';
 import { sessionLost } from './sessionLost';
@@ -41,7 +41,7 @@ const call: BaseQueryFn<string | FetchArgs | FileArgs, unknown, AppError, CallOp
   options: CallOptions | undefined,
 ) => {
   const result = isFile(args)
-    ? await sendFile(args, { base: apiBase(), language: i18next.language, signal: api.signal })
+    ? await sendFile(args, { base: apiBase(), language: i18next.language, signal: api.signal }).finally(dropEarly)
     : await raw(args, api, {});
   if (!result.error) {
     noteReachable(true);
