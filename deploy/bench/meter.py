@@ -52,6 +52,10 @@ class Meter:
         """The six processes."""
         return {name: process.pid for name, process in self._ours.items()}
 
+    def postgres_binaries(self) -> pathlib.Path:
+        """Where the running server's own program lies."""
+        return pathlib.Path(self._postgres.exe()).parent
+
     def spent(self) -> Spent:
         """CPU of the six processes, Redis and PostgreSQL with all its backends, those that ended included."""
         ended = self._postgres.cpu_times()

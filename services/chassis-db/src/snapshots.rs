@@ -91,10 +91,11 @@ impl<T> Weighter<Uuid, Arc<Snapshot<T>>> for ByBytes {
 }
 
 /// Snapshots of sellers' values, within a bound of memory: those that nobody asks for make room. One that is larger than
-/// all of it is not kept.
+/// all of it is not kept. The metric `snapshots_bytes` tells, by `work`, what they take.
 pub struct Snapshots<T> {
     kept: Cache<Uuid, Arc<Snapshot<T>>, ByBytes>,
     readings: Turns,
+    bytes: metrics::Gauge,
 }
 
 impl<T> std::fmt::Debug for Snapshots<T> {
@@ -116,7 +117,11 @@ impl<T> Snapshots<T> {
             .expect("both capacities are set");
         let (hash, lifecycle) = (DefaultHashBuilder::default(), DefaultLifecycle::default());
         let readings = Bounds { work, at_once: 2, of_one: 1, queue: 256, queue_of_one: 64 };
-        Self { kept: Cache::with_options(options, ByBytes, hash, lifecycle), readings: Turns::new(readings) }
+        Self {
+            kept: Cache::with_options(options, ByBytes, hash, lifecycle),
+            readings: Turns::new(readings),
+            bytes: metrics::gauge!("snapshots_bytes", "work" => work),
+        }
     }
 
     /// A seller's as it is kept, which may lack what has changed since; by `read` if none is.
@@ -159,12 +164,8 @@ impl<T> Snapshots<T> {
     pub fn put(&self, seller_id: Uuid, snapshot: Snapshot<T>) -> Opened<T> {
         let snapshot = Arc::new(snapshot);
         self.kept.insert(seller_id, Arc::clone(&snapshot));
+        self.bytes.set(f64::from(u32::try_from(self.kept.weight()).unwrap_or(u32::MAX)));
         Opened { snapshot, current: true }
-    }
-
-    /// Bytes of all that are kept.
-    pub fn bytes(&self) -> u64 {
-        self.kept.weight()
     }
 }
 
@@ -197,10 +198,10 @@ mod tests {
         snapshots.put(regular, Snapshot::new((), MIB, String::new(), NOW));
         for seller in 1..1_000 {
             snapshots.put(Uuid::from_u128(seller), Snapshot::new((), MIB, String::new(), NOW));
-            assert!(snapshots.bytes() <= u64::try_from(bound).unwrap());
+            assert!(snapshots.kept.weight() <= u64::try_from(bound).unwrap());
             assert!(snapshots.get(regular, NOW).is_some(), "it is asked for all the time");
         }
-        assert!(snapshots.bytes() > u64::try_from(bound / 2).unwrap(), "the room is used");
+        assert!(snapshots.kept.weight() > u64::try_from(bound / 2).unwrap(), "the room is used");
         snapshots.put(regular, Snapshot::new((), bound + 1, String::new(), NOW));
         assert!(snapshots.get(regular, NOW).is_none(), "it is larger than the room");
     }

@@ -161,7 +161,17 @@ pub struct CatalogueProduct {
 
 impl From<pb::Product> for CatalogueProduct {
     fn from(product: pb::Product) -> Self {
-        let pb::Product { product_id, title, brand, image_urls, types, units_sold: _, code, create_time: _ } = product;
+        let pb::Product {
+            product_id,
+            title,
+            brand,
+            image_urls,
+            types,
+            units_sold: _,
+            code,
+            create_time: _,
+            category: _,
+        } = product;
         Self {
             product_id,
             title,
@@ -229,7 +239,17 @@ pub struct ProductReply {
 
 impl From<pb::Product> for ProductReply {
     fn from(product: pb::Product) -> Self {
-        let pb::Product { product_id, title, brand, image_urls, types, units_sold: _, code, create_time: _ } = product;
+        let pb::Product {
+            product_id,
+            title,
+            brand,
+            image_urls,
+            types,
+            units_sold: _,
+            code,
+            create_time: _,
+            category: _,
+        } = product;
         let row = |product_type: pb::ProductType| ProductTypeRow {
             product_id: product_id.clone(),
             title: title.clone(),

@@ -32,10 +32,11 @@ impl Catalogue {
         };
         // In one flight where both are asked for.
         let (by_ids, by_codes) = tokio::join!(by_ids, by_codes);
-        let mut by_ids: HashMap<Uuid, ProductType> = by_ids?.into_iter().map(|found| (found.type_id, found)).collect();
+        let mut by_ids: HashMap<Uuid, ProductType> =
+            by_ids?.into_iter().map(|found| (found.details.type_id, found)).collect();
         types.extend(type_ids.iter().filter_map(|type_id| by_ids.remove(type_id)));
         let mut by_codes: HashMap<String, ProductType> =
-            by_codes?.into_iter().map(|found| (found.code.clone(), found)).collect();
+            by_codes?.into_iter().map(|found| (found.details.code.clone(), found)).collect();
         types.extend(codes.iter().filter_map(|code| by_codes.remove(code)));
         Ok(types)
     }

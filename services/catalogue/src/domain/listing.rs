@@ -3,27 +3,19 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use super::product::{Brand, ProductType};
+use super::product::{Brand, ProductHead, TypeDetails};
 
 /// A product with all that is shown of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
-    /// Its id.
-    pub product_id: Uuid,
-    /// The seller's own code.
-    pub code: String,
-    /// Its title.
-    pub title: String,
-    /// Its maker's name.
-    pub brand: Option<Brand>,
-    /// Its pictures.
-    pub image_urls: Vec<String>,
+    /// What its types have in common.
+    pub head: ProductHead,
     /// Selling units of all its types in registered orders.
     pub units_sold: i64,
     /// When it was made.
     pub created_at: DateTime<Utc>,
     /// Its types, by their position.
-    pub types: Vec<ProductType>,
+    pub types: Vec<TypeDetails>,
 }
 
 /// What a list goes by. Each order is total, so that pages neither repeat a product nor leave one out.

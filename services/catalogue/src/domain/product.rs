@@ -22,17 +22,28 @@ pub struct Brand {
     pub name: String,
 }
 
-/// One variant of a product, with all that is shown of it.
+/// What the types of a product have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProductType {
+pub struct ProductHead {
+    /// The product's id.
+    pub product_id: Uuid,
+    /// The seller's own code.
+    pub code: String,
+    /// Its title.
+    pub title: String,
+    /// Its category; empty for none.
+    pub category: String,
+    /// Its maker's name.
+    pub brand: Option<Brand>,
+    /// Its pictures.
+    pub image_urls: Vec<String>,
+}
+
+/// What is a type's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TypeDetails {
     /// Its id.
     pub type_id: Uuid,
-    /// Its product.
-    pub product_id: Uuid,
-    /// The product's title.
-    pub product_title: String,
-    /// The product's brand.
-    pub brand: Option<Brand>,
     /// The seller's own code.
     pub code: String,
     /// Its name among the product's types.
@@ -55,14 +66,17 @@ pub struct ProductType {
     pub row_order: i32,
     /// Its pictures.
     pub image_urls: Vec<String>,
-    /// The product's pictures.
-    pub product_image_urls: Vec<String>,
-    /// The product's code.
-    pub product_code: String,
-    /// The product's category; empty for none.
-    pub category: String,
     /// Grows with each change of the type itself, not of its stock.
     pub version: i64,
+}
+
+/// One variant of a product, with all that is shown of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductType {
+    /// Its product.
+    pub product: ProductHead,
+    /// Its own.
+    pub details: TypeDetails,
 }
 
 /// Where a page of the list of types ends: types are sorted by their product's title, the product, and their order in it.

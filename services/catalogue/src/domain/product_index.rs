@@ -90,17 +90,37 @@ impl ProductIndex {
 
     /// A part of what the filter leaves.
     pub fn find(&self, filter: &ProductFilter, order: ProductOrder, window: Window) -> FoundProducts {
-        let skip = usize::try_from(window.skip).unwrap_or(usize::MAX);
-        let size = usize::try_from(window.size).unwrap_or(usize::MAX);
-        let ids = |ranks: &mut dyn Iterator<Item = usize>| {
-            ranks.skip(skip).take(size).map(|rank| self.products[rank].product_id).collect()
-        };
         if filter.is_empty() {
-            return FoundProducts { product_ids: ids(&mut self.ranks(order)), total: count(self.products.len()) };
+            let product_ids = self.part(order, window, |_| true);
+            return FoundProducts { product_ids, total: count(self.products.len()) };
         }
         let found = self.matching(filter);
-        let product_ids = ids(&mut self.ranks(order).filter(|&rank| found[rank]));
+        let product_ids = self.part(order, window, |rank| found[index(rank)]);
         FoundProducts { product_ids, total: count(found.into_iter().filter(|&found| found).count()) }
+    }
+
+    /// A part of the products that are wanted, in this order.
+    fn part(&self, order: ProductOrder, window: Window, wanted: impl Fn(u32) -> bool) -> Vec<Uuid> {
+        match order {
+            ProductOrder::Title => self.ids((0..).take(self.products.len()), window, wanted),
+            ProductOrder::Newest => self.ids(self.oldest().iter().rev().copied(), window, wanted),
+            ProductOrder::Oldest => self.ids(self.oldest().iter().copied(), window, wanted),
+            ProductOrder::MostSold => {
+                let most_sold = self.most_sold.get_or_init(|| self.sorted_by(|of| Reverse(of.units_sold)));
+                self.ids(most_sold.iter().copied(), window, wanted)
+            }
+            ProductOrder::LeastSold => {
+                let least_sold = self.least_sold.get_or_init(|| self.sorted_by(|of| of.units_sold));
+                self.ids(least_sold.iter().copied(), window, wanted)
+            }
+        }
+    }
+
+    fn ids(&self, ranks: impl Iterator<Item = u32>, window: Window, wanted: impl Fn(u32) -> bool) -> Vec<Uuid> {
+        let skip = usize::try_from(window.skip).unwrap_or(usize::MAX);
+        let size = usize::try_from(window.size).unwrap_or(usize::MAX);
+        let part = ranks.filter(|&rank| wanted(rank)).skip(skip).take(size);
+        part.map(|rank| self.products[index(rank)].product_id).collect()
     }
 
     /// Which products, by rank, the filter leaves.
@@ -113,18 +133,6 @@ impl ProductIndex {
             }
         }
         found
-    }
-
-    /// The ranks of all products in this order.
-    fn ranks(&self, order: ProductOrder) -> Box<dyn Iterator<Item = usize> + '_> {
-        let ranks = match order {
-            ProductOrder::Title => return Box::new(0..self.products.len()),
-            ProductOrder::Newest => return Box::new(self.oldest().iter().rev().copied().map(index)),
-            ProductOrder::Oldest => self.oldest(),
-            ProductOrder::MostSold => self.most_sold.get_or_init(|| self.sorted_by(|of| Reverse(of.units_sold))),
-            ProductOrder::LeastSold => self.least_sold.get_or_init(|| self.sorted_by(|of| of.units_sold)),
-        };
-        Box::new(ranks.iter().copied().map(index))
     }
 
     fn oldest(&self) -> &Ranks {

@@ -18,7 +18,7 @@ use crate::{
     domain::{
         import::RawRow,
         limits,
-        product::{Brand, Counts, ProductType, TypePage, TypePosition, Unit},
+        product::{Brand, Counts, ProductHead, ProductType, TypeDetails, TypePage, TypePosition, Unit},
         reservation::{Answer, Declaration, DeclarationError, Shortage, Standing},
         stock::{Difference, Verification},
     },
@@ -115,11 +115,25 @@ impl From<Brand> for pb::Brand {
 
 impl From<ProductType> for pb::ProductType {
     fn from(found: ProductType) -> Self {
-        let ProductType {
+        let ProductType { product, details } = found;
+        let ProductHead { product_id, code, title, category, brand, image_urls } = product;
+        Self {
+            product_id: product_id.to_string(),
+            product_title: title,
+            brand: brand.map(pb::Brand::from),
+            product_image_urls: image_urls,
+            product_code: code,
+            category,
+            ..Self::from(details)
+        }
+    }
+}
+
+/// As it stands in its product, which says what its types have in common.
+impl From<TypeDetails> for pb::ProductType {
+    fn from(details: TypeDetails) -> Self {
+        let TypeDetails {
             type_id,
-            product_id,
-            product_title,
-            brand,
             code,
             name,
             description,
@@ -131,16 +145,10 @@ impl From<ProductType> for pb::ProductType {
             active,
             row_order,
             image_urls,
-            product_image_urls,
-            product_code,
-            category,
             version,
-        } = found;
+        } = details;
         Self {
             type_id: type_id.to_string(),
-            product_id: product_id.to_string(),
-            product_title,
-            brand: brand.map(pb::Brand::from),
             name,
             description,
             unit: Some(unit.into()),
@@ -151,11 +159,9 @@ impl From<ProductType> for pb::ProductType {
             active,
             row_order,
             image_urls,
-            product_image_urls,
             code,
-            product_code,
-            category,
             version,
+            ..Self::default()
         }
     }
 }
@@ -163,7 +169,8 @@ impl From<ProductType> for pb::ProductType {
 impl From<TypePage> for pb::ListProductTypesResponse {
     fn from(page: TypePage) -> Self {
         let TypePage { types, mut next } = page;
-        let places: Vec<(Uuid, i32)> = types.iter().map(|found| (found.product_id, found.row_order)).collect();
+        let places: Vec<(Uuid, i32)> =
+            types.iter().map(|found| (found.product.product_id, found.details.row_order)).collect();
         let (types, cut) = fitting(types.into_iter().map(pb::ProductType::from), PAGE_BYTES);
         if cut && let (Some(last), Some(&(product_id, row_order))) = (types.last(), places.get(types.len() - 1)) {
             next = Some(TypePosition { title_folded: text::fold(&last.product_title), product_id, row_order });

@@ -14,6 +14,7 @@ use super::{CatalogueRpc, authorized, convert};
 use crate::domain::{
     limits,
     listing::{BrandPage, BrandPosition, BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+    product::ProductHead,
 };
 
 /// Products of a page when the caller does not say.
@@ -135,7 +136,8 @@ impl From<ProductPage> for pb::ListProductsResponse {
 
 impl From<Product> for pb::Product {
     fn from(product: Product) -> Self {
-        let Product { product_id, code, title, brand, image_urls, units_sold, created_at, types } = product;
+        let Product { head, units_sold, created_at, types } = product;
+        let ProductHead { product_id, code, title, category, brand, image_urls } = head;
         Self {
             product_id: product_id.to_string(),
             title,
@@ -144,6 +146,7 @@ impl From<Product> for pb::Product {
             types: types.into_iter().map(pb::ProductType::from).collect(),
             units_sold,
             code,
+            category,
             create_time: Some(parse::timestamp(created_at)),
         }
     }

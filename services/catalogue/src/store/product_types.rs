@@ -10,21 +10,21 @@ use super::{
     StoreResult,
     schema::{catalogue_counter, product_type, stock},
 };
-use crate::domain::product::{Brand, Counts, ProductType, TypePage, TypePosition, Unit};
+use crate::domain::product::{Brand, Counts, ProductHead, ProductType, TypeDetails, TypePage, TypePosition, Unit};
 
-/// What all types of a product share.
+/// What all types of a product have in common.
 #[derive(QueryableByName)]
 pub(super) struct ProductPart {
     #[diesel(sql_type = sql::Uuid)]
-    pub product_id: Uuid,
+    product_id: Uuid,
     #[diesel(sql_type = sql::Text)]
-    pub product_title: String,
+    product_title: String,
     #[diesel(sql_type = sql::Text)]
-    pub product_code: String,
+    product_code: String,
     #[diesel(sql_type = sql::Text)]
     category: String,
     #[diesel(sql_type = sql::Array<sql::Text>)]
-    pub product_image_urls: Vec<String>,
+    product_image_urls: Vec<String>,
     #[diesel(sql_type = sql::Nullable<sql::Uuid>)]
     brand_id: Option<Uuid>,
     #[diesel(sql_type = sql::Nullable<sql::Text>)]
@@ -72,16 +72,18 @@ struct ListedRow {
     title_folded: String,
 }
 
-impl ProductPart {
-    pub fn brand(&self) -> Option<Brand> {
-        self.brand_id.zip(self.brand_name.clone()).map(|(brand_id, name)| Brand { brand_id, name })
+impl From<ProductPart> for ProductHead {
+    fn from(part: ProductPart) -> Self {
+        let ProductPart { product_id, product_title, product_code, category, product_image_urls, brand_id, brand_name } =
+            part;
+        let brand = brand_id.zip(brand_name).map(|(brand_id, name)| Brand { brand_id, name });
+        Self { product_id, code: product_code, title: product_title, category, brand, image_urls: product_image_urls }
     }
 }
 
-impl TypePart {
-    /// The type as one of this product.
-    pub fn of(self, product: &ProductPart) -> ProductType {
-        let Self {
+impl From<TypePart> for TypeDetails {
+    fn from(part: TypePart) -> Self {
+        let TypePart {
             type_id,
             code,
             name,
@@ -97,12 +99,9 @@ impl TypePart {
             row_order,
             image_urls,
             version,
-        } = self;
-        ProductType {
+        } = part;
+        Self {
             type_id,
-            product_id: product.product_id,
-            product_title: product.product_title.clone(),
-            brand: product.brand(),
             code,
             name,
             description,
@@ -114,9 +113,6 @@ impl TypePart {
             active,
             row_order,
             image_urls,
-            product_image_urls: product.product_image_urls.clone(),
-            product_code: product.product_code.clone(),
-            category: product.category.clone(),
             version,
         }
     }
@@ -124,7 +120,7 @@ impl TypePart {
 
 impl From<TypeRow> for ProductType {
     fn from(TypeRow { product, own }: TypeRow) -> Self {
-        own.of(&product)
+        Self { product: product.into(), details: own.into() }
     }
 }
 

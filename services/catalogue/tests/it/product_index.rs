@@ -196,7 +196,7 @@ impl House {
         let all = listed(&mut self.conn, seller_id, &filter, *order).await;
         let [skip, size] = [window.skip, window.size].map(|number| usize::try_from(number).expect("it is small"));
         let expected: Vec<Uuid> = all.iter().copied().skip(skip).take(size).collect();
-        let found: Vec<Uuid> = page.products.iter().map(|product| product.product_id).collect();
+        let found: Vec<Uuid> = page.products.iter().map(|product| product.head.product_id).collect();
         assert_eq!((found, page.total), (expected, i64::try_from(all.len()).expect("it is small")), "{question:?}");
 
         let borne = format!(
@@ -259,7 +259,9 @@ async fn a_seller_who_asks_often_at_once_has_the_index_read_once() {
         let before = db.traffic();
         let asked = (0..30).map(|_| process.list_products(seller_id, &filter, ProductOrder::Title, FIRST));
         let pages = join_all(asked).await;
-        assert!(pages.into_iter().all(|page| page.expect("it is listed").products.iter().all(|of| of.title != title)));
+        assert!(
+            pages.into_iter().all(|page| page.expect("it is listed").products.iter().all(|of| of.head.title != title))
+        );
         let statements = db.traffic().since(before).statements;
         // A page each, what has changed and the page again for those who find a change, and the index: two statements.
         assert!(statements <= 30 * 3 + 2 * 2, "{statements} statements");
@@ -297,14 +299,14 @@ async fn what_a_search_costs_after_a_sale() {
     let statements = async |order| {
         let before = db.traffic();
         let page = process.list_products(seller_id, &searched("چای"), order, FIRST).await;
-        let first = page.expect("it is listed").products[0].product_id;
+        let first = page.expect("it is listed").products[0].head.product_id;
         (first, db.traffic().since(before).statements)
     };
     let (first, read) = statements(ProductOrder::MostSold).await;
     assert_eq!((read, statements(ProductOrder::MostSold).await), (3, (first, 1)));
     let page =
         process.list_products(seller_id, &searched("چای"), ProductOrder::Title, FIRST).await.expect("it is listed");
-    let sold = page.products[7].product_id;
+    let sold = page.products[7].head.product_id;
     register(&app, seller_id, app.id(), 1, &[(&sold.to_string(), 3)]).await;
     assert_eq!(statements(ProductOrder::MostSold).await, (sold, 3));
     // It stands at another place, but not by its title: the page that was read is right.

@@ -8,7 +8,7 @@ use std::{
 use chrono::TimeDelta;
 use diesel::{QueryableByName, sql_query, sql_types};
 use diesel_async::{RunQueryDsl as _, SimpleAsyncConnection as _};
-use pishkhan_catalogue::store::products;
+use pishkhan_catalogue::{domain::listing::ProductOrder, store::products};
 use pishkhan_proto::catalogue::v1::{self as pb, ProductSort};
 use pishkhan_testkit::TestCaller;
 use tonic::Code;
@@ -55,7 +55,7 @@ async fn a_product_comes_with_its_types_and_all_that_is_shown() {
     let rows = vec![
         pb::ProductRow { image_url: "/images/products/P1.svg".to_owned(), ..row("P1", "P1-b", 35) },
         row("P1", "P1-a", 0),
-        pb::ProductRow { brand: String::new(), ..row("P2", "P2-1", 9) },
+        pb::ProductRow { brand: String::new(), category: "نوشیدنی".to_owned(), ..row("P2", "P2-1", 9) },
     ];
     assert_eq!(app.import(seller_id, rows).await.problems, []);
     app.shop(&[1, 2]).await;
@@ -81,7 +81,21 @@ async fn a_product_comes_with_its_types_and_all_that_is_shown() {
         assert_eq!(same, *product);
         for of in &product.types {
             let request = pb::GetProductTypeRequest { seller_id: seller_id.to_string(), type_id: of.type_id.clone() };
-            assert_eq!(client.get_product_type(request).await.unwrap().into_inner().r#type.as_ref(), Some(of));
+            let alone = client.get_product_type(request).await.unwrap().into_inner().r#type.unwrap();
+            let of_product = (&alone.product_id, &alone.product_title, &alone.product_code, &alone.category);
+            assert_eq!(of_product, (&product.product_id, &product.title, &product.code, &product.category));
+            assert_eq!((&alone.brand, &alone.product_image_urls), (&product.brand, &product.image_urls));
+            // The product says what its types have in common, once.
+            let own = pb::ProductType {
+                product_id: String::new(),
+                product_title: String::new(),
+                product_code: String::new(),
+                category: String::new(),
+                brand: None,
+                product_image_urls: Vec::new(),
+                ..alone
+            };
+            assert_eq!(own, *of);
         }
     }
     let other = app.id();
@@ -428,32 +442,30 @@ async fn ten_thousand_products_are_listed_from_an_index_in_no_time() {
     let mut conn = app.db.conn().await;
     let settings = "SET plan_cache_mode = force_generic_plan; SET max_parallel_workers_per_gather = 0";
     conn.batch_execute(settings).await.unwrap();
-    let page = format!("'{seller_id}', 'title', 15, 0");
+    let page = format!("'{seller_id}', 15, 0");
     let found = format!("'{seller_id}', '{{{seller_id}}}', '1:1:'");
-    let orders = [
-        "Index Only Scan using product_by_title on product",
-        "Index Only Scan Backward using product_by_age on product",
-        "Index Only Scan using product_by_age on product",
-        "Index Only Scan using product_by_most_sold on product",
-        "Index Only Scan using product_by_least_sold on product",
+    let pages = [
+        ("title", ProductOrder::Title, "Index Only Scan using product_by_title on product"),
+        ("newest", ProductOrder::Newest, "Index Only Scan Backward using product_by_age on product"),
+        ("oldest", ProductOrder::Oldest, "Index Only Scan using product_by_age on product"),
+        ("most_sold", ProductOrder::MostSold, "Index Only Scan using product_by_most_sold on product"),
+        ("least_sold", ProductOrder::LeastSold, "Index Only Scan using product_by_least_sold on product"),
     ];
-    for (name, types, arguments, statement, reads) in [
-        ("page", "uuid, text, bigint, bigint", page, products::PAGE_OF_ALL, &orders[..]),
-        (
-            "found",
-            "uuid, uuid[], text",
-            found,
-            products::OF_INDEX,
-            &["Index Only Scan using product_by_change on product"],
-        ),
-    ] {
+    let pages = pages
+        .map(|(name, order, read)| (name, "uuid, bigint, bigint", page.as_str(), products::page_of_all(order), read));
+    let of_index = (
+        "found",
+        "uuid, uuid[], text",
+        found.as_str(),
+        products::OF_INDEX,
+        "Index Only Scan using product_by_change on product",
+    );
+    for (name, types, arguments, statement, read) in pages.into_iter().chain([of_index]) {
         conn.batch_execute(&format!("PREPARE {name} ({types}) AS {statement}")).await.unwrap();
         let plan: Vec<PlanLine> =
             sql_query(format!("EXPLAIN EXECUTE {name} ({arguments})")).load(&mut conn).await.unwrap();
         let plan = plan.into_iter().map(|line| line.text).collect::<Vec<_>>().join("\n");
-        for read in reads {
-            assert!(plan.contains(read), "{read}:\n{plan}");
-        }
+        assert!(plan.contains(read), "{read}:\n{plan}");
         for table in ["product", "product_type", "stock"] {
             assert!(!plan.contains(&format!("Seq Scan on {table} ")), "{table}:\n{plan}");
         }
