@@ -14,7 +14,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "dev/lib"))
 
-from cases import Refused, expect  # noqa: E402
+from cases import Ask, Refused, expect  # noqa: E402
 from client import Client  # noqa: E402
 from databases import connect  # noqa: E402
 from meter import Meter, Trouble  # noqa: E402
@@ -22,10 +22,11 @@ from meter import Meter, Trouble  # noqa: E402
 CLIENTS = 16
 WARM_S, MEASURED_S = 1, 3
 REQUESTS = 3_000
-# So that one request's statements can be told from those of the processes' own work.
-SAMPLING = {"log_min_duration_sample": "0", "log_statement_sample_rate": "1", "log_line_prefix": "'%d %a '"}
-EXECUTED = re.compile(r"^(pishkhan_\w+) (pishkhan-\S+|\w+) LOG:  duration: [0-9.]+ ms  execute [^:]*: (.*)$")
-PARAMETERS = re.compile(r"^\S+ \S+ DETAIL:  parameters: (.*)$")
+# Whatever is sent less often than the request is the processes' own work.
+REPEATED = 20
+SAMPLING = {"log_min_duration_sample": "0", "log_statement_sample_rate": "1", "log_line_prefix": "'%d '"}
+EXECUTED = re.compile(r"^(pishkhan_\w+) LOG:  duration: [0-9.]+ ms  execute [^:]*: (.*)$")
+PARAMETERS = re.compile(r"^\w+ DETAIL:  parameters: (.*)$")
 VALUE = re.compile(r"\$(\d+) = (NULL|'((?:[^']|'')*)')(?:, |$)")
 
 
@@ -41,7 +42,7 @@ class Least:
         self.empty_call_ms = meter.crowd([self._refused(client) for _ in range(CLIENTS)], REQUESTS).all
 
     @staticmethod
-    def _refused(client: Client):  # noqa: ANN205
+    def _refused(client: Client) -> Ask:
         own = client.twin()
 
         def ask() -> None:
@@ -55,10 +56,10 @@ class Least:
         """Milliseconds of PostgreSQL's CPU that the statements of this request take when nothing else is done."""
         if self._pgbench is None:
             raise Trouble("there is no pgbench: it comes with Debian's postgresql")
-        return sum(self._replayed(database, sql, values) for database, sql, values in self._sent(client, path))
+        return sum(times * self._replayed(database, sql, values) for database, sql, values, times in self._sent(client, path))
 
-    def _sent(self, client: Client, path: str) -> list[tuple[str, str, dict[str, str]]]:
-        """Each statement with its database and its values, as PostgreSQL logs them."""
+    def _sent(self, client: Client, path: str) -> list[tuple[str, str, dict[str, str], int]]:
+        """Each statement with its database and its values, as PostgreSQL logs them, and how often a request sends it."""
         expect(client, "GET", path)
         with connect(self._servers, "postgres") as admin:
             for name, value in SAMPLING.items():
@@ -67,7 +68,8 @@ class Least:
             time.sleep(0.5)
             begins = self._log.stat().st_size
             try:
-                expect(client, "GET", path)
+                for _ in range(REPEATED):
+                    expect(client, "GET", path)
                 time.sleep(0.5)
             finally:
                 for name in SAMPLING:
@@ -76,11 +78,15 @@ class Least:
         with self._log.open(encoding="utf-8") as log:
             log.seek(begins)
             lines = log.read().splitlines()
-        found = []
+        sent: dict[tuple[str, str], list[dict[str, str]]] = {}
         for line, then in zip(lines, [*lines[1:], ""], strict=True):
-            if (executed := EXECUTED.match(line)) and not executed[2].endswith(("-relay", "-housekeeping")):
+            if executed := EXECUTED.match(line):
                 values = VALUE.finditer(detail[1]) if (detail := PARAMETERS.match(then)) else ()
-                found.append((executed[1], executed[3], {number: text.replace("''", "'") for number, null, text in (value.groups() for value in values) if null != "NULL"}))
+                named = {number: text.replace("''", "'") for number, null, text in (value.groups() for value in values) if null != "NULL"}
+                sent.setdefault((executed[1], executed[2]), []).append(named)
+        found = [(*statement, each[-1], len(each) // REPEATED) for statement, each in sent.items() if len(each) >= REPEATED]
+        if not found:
+            raise Trouble(f"no statement of {path} was logged")
         return found
 
     def _replayed(self, database: str, sql: str, values: dict[str, str]) -> float:
