@@ -148,22 +148,28 @@ async fn two_hundred_who_log_in_at_once_cost_the_memory_of_two_hashes() {
     let rest = process.running.resident();
     let mut late = Vec::new();
     for number in 1..=3 {
+        let since = Instant::now();
         let ((reasons, waits), most) = process.running.peak(rush(&process, number)).await;
+        let took = since.elapsed();
         let count = |reason: &str| reasons.iter().filter(|found| found.as_deref() == Some(reason)).count();
         let (looked_at, turned_away) = (count("CREDENTIALS_WRONG"), count("OVERLOADED"));
-        assert_eq!(looked_at + turned_away, 600, "{reasons:?}");
+        // On a busy machine some of those who wait for their turn give up.
+        assert_eq!(looked_at + turned_away + count("DEADLINE_EXCEEDED"), 600, "{reasons:?}");
         assert!(looked_at >= 3 * 16, "each time as many as may wait: {looked_at}");
         let grown = most.saturating_sub(rest);
         assert!(grown < AT_ONCE * u64::from(PasswordCost::LEAST.memory_kib) * 1_024 + 20 * MIB, "{} MiB", grown / MIB);
         assert!(waits.len() >= 50, "{}", waits.len());
-        late.push(waits[waits.len() * 99 / 100]);
-        println!("{} MiB more; {looked_at} looked at; of {} probes 99 % within {late:?}", grown / MIB, waits.len());
-        // On a busy machine probes are late by themselves.
-        if late.last() < Some(&Duration::from_millis(50)) {
+        let (half, most_of_all) = (waits[waits.len() / 2], waits[waits.len() * 99 / 100]);
+        // What a hash takes among the others, and what probes would wait that had to wait for hashes.
+        let hash = took * u32::try_from(AT_ONCE).unwrap() / u32::try_from(looked_at).unwrap();
+        late.push(format!("half within {half:?}, 99 % within {most_of_all:?}, a hash {hash:?}"));
+        println!("{} MiB more; {looked_at} looked at; of {} probes {late:?}", grown / MIB, waits.len());
+        // On a busy machine a few probes are late by themselves.
+        if most_of_all < Duration::from_millis(50) || (4 * half < hash && most_of_all < 4 * hash) {
             return;
         }
     }
-    panic!("99 % of the probes within {late:?}");
+    panic!("{late:?}");
 }
 
 /// Makes a call until it takes less than half a hash: on a busy machine most of them wait for something else.
