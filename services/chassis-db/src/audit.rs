@@ -64,24 +64,37 @@ pub async fn append(conn: &mut AsyncPgConnection, now: DateTime<Utc>, id: Uuid, 
 
 /// The statement of [`append`], for a transaction that writes all in one flight.
 pub fn record(now: DateTime<Utc>, id: Uuid, entry: Entry<'_>) -> Statement {
-    let Entry { actor, seller_id, action, entity, entity_id, version, changes } = entry;
+    record_all(vec![(0, now, id, entry)])
+}
+
+/// As [`record`] for several changes, each with its place behind a [guard](Statement::guard).
+pub fn record_all(entries: Vec<(i32, DateTime<Utc>, Uuid, Entry<'_>)>) -> Statement {
+    fn column<'e, T>(entries: &[(i32, DateTime<Utc>, Uuid, Entry<'e>)], value: impl Fn(&Entry<'e>) -> T) -> Vec<T> {
+        entries.iter().map(|(.., entry)| value(entry)).collect()
+    }
     statement(
         "INSERT INTO audit_event (seller_id, id, occurred_at, actor_subject, actor_role, actor_session, request_id, \
            action, entity, entity_id, version, changes) \
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12",
+         SELECT each.seller_id, each.id, each.occurred_at, each.actor_subject, each.actor_role, each.actor_session, \
+           each.request_id, each.action, each.entity, each.entity_id, each.version, each.changes \
+         FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::text[], \
+           $8::text[], $9::text[], $10::text[], $11::uuid[], $12::bigint[], $13::jsonb[]) \
+           AS each (place, seller_id, id, occurred_at, actor_subject, actor_role, actor_session, request_id, action, entity, \
+           entity_id, version, changes)",
     )
-    .bind(seller_id.unwrap_or_default())
-    .bind(id)
-    .bind(now)
-    .bind(actor.subject.clone())
-    .bind(actor.role.clone())
-    .bind(actor.session.clone())
-    .bind(actor.request_id.clone())
-    .bind(action)
-    .bind(entity)
-    .bind(entity_id)
-    .bind(version)
-    .bind(changes)
+    .bind(entries.iter().map(|(place, ..)| *place).collect::<Vec<_>>())
+    .bind(column(&entries, |entry| entry.seller_id.unwrap_or_default()))
+    .bind(entries.iter().map(|(_, _, id, _)| *id).collect::<Vec<_>>())
+    .bind(entries.iter().map(|(_, at, ..)| *at).collect::<Vec<_>>())
+    .bind(column(&entries, |entry| entry.actor.subject.clone()))
+    .bind(column(&entries, |entry| entry.actor.role.clone()))
+    .bind(column(&entries, |entry| entry.actor.session.clone()))
+    .bind(column(&entries, |entry| entry.actor.request_id.clone()))
+    .bind(column(&entries, |entry| entry.action))
+    .bind(column(&entries, |entry| entry.entity))
+    .bind(column(&entries, |entry| entry.entity_id))
+    .bind(column(&entries, |entry| entry.version))
+    .bind(entries.into_iter().map(|(.., entry)| entry.changes).collect::<Vec<_>>())
 }
 
 /// The latest changes of one thing, newest first.

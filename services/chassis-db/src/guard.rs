@@ -21,17 +21,16 @@ pub fn text(first: &'static str, then: &[&'static str]) -> &'static str {
 }
 
 fn joined(first: &str, then: &[&str]) -> String {
-    let returning = if first.starts_with("SELECT ") { "" } else { " RETURNING 1" };
-    let mut sql = format!("WITH guard AS ({first}{returning})");
+    let mut sql = format!("WITH guard AS ({first})");
     let mut taken = values(first);
     for (number, part) in then.iter().enumerate() {
         let word = if part.contains(" WHERE ") { "AND" } else { "WHERE" };
         let part_sql = renumbered(part, taken);
         // Writing into a string cannot fail.
-        let _written = write!(sql, ", part_{number} AS ({part_sql} {word} EXISTS (SELECT FROM guard))");
+        let _written = write!(sql, ", part_{number} AS ({part_sql} {word} each.place IN (SELECT place FROM guard))");
         taken += values(part);
     }
-    sql + " SELECT FROM guard"
+    sql + " SELECT place FROM guard"
 }
 
 /// How many values a statement has.
@@ -68,23 +67,25 @@ mod tests {
     #[test]
     fn the_values_of_all_parts_are_numbered_through() {
         let joined = joined(
-            "UPDATE a SET b = $2 WHERE c = $1",
-            &["INSERT INTO d (e, f) SELECT $1, $2", "DELETE FROM g USING unnest($2::uuid[]) AS h WHERE i = $1"],
+            "SELECT each.place FROM unnest($1, $2) AS each (place, a) JOIN b ON c = each.a FOR UPDATE SKIP LOCKED",
+            &[
+                "INSERT INTO d (e) SELECT each.e FROM unnest($1, $2) AS each (place, e)",
+                "DELETE FROM g USING unnest($1, $2) AS each (place, h) WHERE i = each.h",
+            ],
         );
         assert_eq!(
             joined,
-            "WITH guard AS (UPDATE a SET b = $2 WHERE c = $1 RETURNING 1), \
-             part_0 AS (INSERT INTO d (e, f) SELECT $3, $4 WHERE EXISTS (SELECT FROM guard)), \
-             part_1 AS (DELETE FROM g USING unnest($6::uuid[]) AS h WHERE i = $5 AND EXISTS (SELECT FROM guard)) \
-             SELECT FROM guard"
+            "WITH guard AS (SELECT each.place FROM unnest($1, $2) AS each (place, a) JOIN b ON c = each.a FOR UPDATE SKIP LOCKED), \
+             part_0 AS (INSERT INTO d (e) SELECT each.e FROM unnest($3, $4) AS each (place, e) WHERE each.place IN (SELECT place FROM guard)), \
+             part_1 AS (DELETE FROM g USING unnest($5, $6) AS each (place, h) WHERE i = each.h AND each.place IN (SELECT place FROM guard)) \
+             SELECT place FROM guard"
         );
     }
 
     #[test]
     fn a_text_is_made_once() {
-        let make = || text("SELECT FROM a WHERE b = $1", &["INSERT INTO c (d) SELECT $1"]);
+        let make = || text("SELECT $1 AS place", &["INSERT INTO c (d) SELECT $1 AS each"]);
         assert!(std::ptr::eq(make(), make()));
-        assert!(make().starts_with("WITH guard AS (SELECT FROM a WHERE b = $1), part_0"));
         let ten = renumbered("SELECT $1, $10, '$', $2", 9);
         assert_eq!(ten, "SELECT $10, $19, '$', $11");
     }

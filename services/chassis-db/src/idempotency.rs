@@ -30,7 +30,7 @@ use crate::{
 pub const IDEMPOTENCY_KEY_REUSED: &str = "IDEMPOTENCY_KEY_REUSED";
 
 /// What makes two requests the same one.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Key<'a> {
     /// Whose request it is; `Uuid::nil()` where it belongs to no seller.
     pub seller_id: Uuid,
@@ -173,20 +173,32 @@ pub async fn find(conn: &AsyncPgConnection, key: &Key<'_>) -> Result<Option<Vec<
 /// The statement that claims a key and stores its reply in one, with the effect's other writes. It waits for a concurrent
 /// holder of the key; when that one commits, it fails ([`is_taken`]), and with it the transaction.
 pub fn record(key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
-    let sql = "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, reply, created_at) \
-               SELECT $1, $2, $3, $4, $5, $6";
-    with_reply(statement(sql), key, reply, now)
+    record_all(vec![(0, *key, reply, now)])
+}
+
+/// As [`record`] for several requests, each with its place behind a [guard](Statement::guard).
+pub fn record_all(replies: Vec<(i32, Key<'_>, Vec<u8>, DateTime<Utc>)>) -> Statement {
+    let keys = || replies.iter().map(|(_, key, ..)| key);
+    statement(
+        "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, reply, created_at) \
+         SELECT each.seller_id, each.operation, each.request_id, each.fingerprint, each.reply, each.created_at \
+         FROM unnest($1::integer[], $2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::timestamptz[], $7::bytea[]) \
+           AS each (place, seller_id, operation, request_id, fingerprint, created_at, reply)",
+    )
+    .bind(replies.iter().map(|(place, ..)| *place).collect::<Vec<_>>())
+    .bind(keys().map(|key| key.seller_id).collect::<Vec<_>>())
+    .bind(keys().map(|key| key.operation).collect::<Vec<_>>())
+    .bind(keys().map(|key| key.request_id.to_owned()).collect::<Vec<_>>())
+    .bind(keys().map(|key| key.fingerprint.to_vec()).collect::<Vec<_>>())
+    .bind(replies.iter().map(|(.., at)| *at).collect::<Vec<_>>())
+    .bind(replies.into_iter().map(|(_, _, reply, _)| reply).collect::<Vec<_>>())
 }
 
 /// As [`record`], but where the key is taken it leaves everything as it is: nothing fails, and no row is written.
 pub fn record_unless_taken(key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
     let sql = "INSERT INTO idempotent_reply (seller_id, operation, request_id, fingerprint, reply, created_at) \
                VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
-    with_reply(statement(sql), key, reply, now)
-}
-
-fn with_reply(statement: Statement, key: &Key<'_>, reply: Vec<u8>, now: DateTime<Utc>) -> Statement {
-    statement
+    statement(sql)
         .bind(key.seller_id)
         .bind(key.operation)
         .bind(key.request_id.to_owned())

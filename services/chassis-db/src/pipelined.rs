@@ -52,7 +52,8 @@ impl<T> Commit<T> {
 
 /// Sends statements of one connection in the order in which they are polled, in one flight: for those that have to see
 /// what the ones before them have locked or read. Write them with `futures_util::future::join` and its like, where each is
-/// sent as soon as it is polled; `tokio::join!` begins with another one each time.
+/// sent as soon as it is polled; `tokio::join!` begins with another one each time. One that has to be prepared first holds
+/// up those behind it.
 pub fn in_order<F: Future>(statements: F) -> Unconstrained<F> {
     // Without a budget, which might run out between two of them.
     unconstrained(statements)

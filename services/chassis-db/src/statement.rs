@@ -56,11 +56,11 @@ impl Statement {
         self
     }
 
-    /// This statement, and with it `then`, as one: they do what they do only if this one has changed a row, or found one
-    /// when it is a SELECT. Run, it tells how many rows that were.
+    /// This statement, which finds places (`SELECT each.place … FOR UPDATE`), and with it `then`, as one for
+    /// [`Db::at_once`](crate::Db::at_once): of what `then` would do only that is done which stands beside a place that was found.
     ///
-    /// All of them see what was there before any of them began, so no two may touch the same row. Each of `then` is an
-    /// INSERT from a SELECT, or has a WHERE as its last clause.
+    /// All of them see what was there before any of them began, so no two may touch the same row. Each of `then` takes its
+    /// rows from `unnest(…) AS each (place, …)`, and is an INSERT from a SELECT, or has a WHERE as its last clause.
     pub fn guard(self, then: Vec<Self>) -> Self {
         let sql = guard::text(self.sql, &then.iter().map(|statement| statement.sql).collect::<Vec<_>>());
         let values = std::iter::once(self.values).chain(then.into_iter().map(|part| part.values)).flatten().collect();

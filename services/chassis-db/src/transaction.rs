@@ -2,7 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use diesel::result::{DatabaseErrorKind, Error};
+use diesel::{
+    QueryableByName,
+    result::{DatabaseErrorKind, Error},
+    sql_types::Integer,
+};
 use diesel_async::{
     AnsiTransactionManager, AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _,
     TransactionManager as _,
@@ -100,11 +104,11 @@ impl Db {
         self.retried(&Pipelined(&work)).await
     }
 
-    /// Runs one statement that is a transaction of its own, and tells how many rows it has changed. Each try makes it anew;
-    /// it is run again as [`Self::transaction`] would be.
+    /// Runs one statement that is a transaction of its own, and tells the places that its [guard](Statement::guard) has
+    /// found. Each try makes it anew; it is run again as [`Self::transaction`] would be.
     ///
     /// Where the connection is lost, it may have been done: [`DbError::Unknown`].
-    pub async fn at_once<E, F>(&self, make: F) -> Result<usize, E>
+    pub async fn at_once<E, F>(&self, make: F) -> Result<Vec<i32>, E>
     where
         F: Fn() -> Result<Statement, E> + Sync,
         E: From<DbError> + Send,
@@ -237,20 +241,27 @@ where
     }
 }
 
+#[derive(QueryableByName)]
+struct Found {
+    #[diesel(sql_type = Integer)]
+    place: i32,
+}
+
 /// A statement alone.
 struct AtOnce<F>(F);
 
-impl<E, F> Attempt<usize, E> for AtOnce<F>
+impl<E, F> Attempt<Vec<i32>, E> for AtOnce<F>
 where
     F: Fn() -> Result<Statement, E> + Sync,
     E: From<DbError> + Send,
 {
-    async fn attempt(&self, mut checkout: Checkout, watch: &Watch) -> Result<usize, Failure<E>> {
-        let ran = watch
+    async fn attempt(&self, mut checkout: Checkout, watch: &Watch) -> Result<Vec<i32>, Failure<E>> {
+        let ran: Result<_, Failure<E>> = watch
             .over(async {
                 let statement =
                     (self.0)().map_err(|error| Failure { error, fault: Fault::None, nothing_happened: true })?;
-                statement.run(&checkout).await.map_err(Failure::in_commit)
+                let found: Vec<Found> = statement.rows(&checkout).await.map_err(Failure::in_commit)?;
+                Ok(found.into_iter().map(|Found { place }| place).collect())
             })
             .await;
         if ran.as_ref().err().is_none_or(|failure| failure.fault != Fault::Lost) {

@@ -6,6 +6,7 @@
 
 pub mod access;
 pub mod admin;
+pub mod batches;
 pub mod clock;
 pub mod config;
 pub mod digits;

@@ -57,9 +57,7 @@ async fn keys_of_other_sellers_and_operations_are_other_keys() {
     let db = database().await;
     let (pool, runs) = (db.db(), Counter::default());
     let first = key("r-1", b"one");
-    for key in
-        [first.clone(), Key { seller_id: Uuid::from_u128(8), ..first.clone() }, Key { operation: "DropThing", ..first }]
-    {
+    for key in [first, Key { seller_id: Uuid::from_u128(8), ..first }, Key { operation: "DropThing", ..first }] {
         place(&pool, &key, &runs).await.unwrap();
     }
     assert_eq!(db.db_count("effect").await, 3);

@@ -85,6 +85,30 @@ async fn reads_and_writes_take_a_flight_each() {
     assert_eq!((db.db_count("effect").await, db.db_count("outbox").await), (6, 3));
 }
 
+/// What stands behind the lock is prepared, and the lock is not: it must not be overtaken.
+#[tokio::test]
+async fn a_read_behind_a_lock_sees_what_it_protects_on_a_new_connection_too() {
+    let db = database().await;
+    let pool = db.db_with(|config| config.pool_size = 1);
+    db.db_execute("INSERT INTO effect (note) VALUES ('a')").await;
+    assert_eq!(effects(&pool.read().await.unwrap()).await.unwrap(), 1);
+    let mut holder = db.conn().await;
+    holder.batch_execute("BEGIN; UPDATE effect SET note = 'b'; INSERT INTO effect (note) VALUES ('c')").await.unwrap();
+    let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let commit = async {
+        eventually("the lock is waited for", async || (db.db_count(waiting).await == 1).then_some(())).await;
+        holder.batch_execute("COMMIT").await.unwrap();
+    };
+    let seen = pool.pipelined(async |tx| -> Result<_, DbError> {
+        let lock = || statement("SELECT FROM effect WHERE note IN ('a', 'b') FOR UPDATE");
+        let (locked, count) = tx.begin(|conn| join(lock().run(conn), effects(conn))).await?;
+        locked?;
+        Ok(Commit::without_writes(count?))
+    });
+    let (seen, ()) = join(seen, commit).await;
+    assert_eq!(seen.unwrap(), 2);
+}
+
 /// On a new connection, and on one that has prepared all of it.
 #[tokio::test]
 async fn a_write_that_is_refused_undoes_all_and_names_its_constraint() {
@@ -199,13 +223,27 @@ async fn a_lock_that_is_given_up_halfway_is_free() {
     conn.batch_execute("SET lock_timeout = '5s'; UPDATE effect SET note = 'b'").await.unwrap();
 }
 
-/// Both entries, if there is an effect of this note to rename.
-async fn renamed(pool: &Db, from: &'static str, to: &'static str) -> Result<usize, DbError> {
+/// Renames effects, each with an entry of its id in the ledger, and tells the places of those that were there and free.
+async fn renamed(pool: &Db, renames: &[(&'static str, &'static str, i32)]) -> Result<Vec<i32>, DbError> {
+    let places: Vec<i32> = (0..).take(renames.len()).collect();
+    let column = |value: fn(&(&'static str, &'static str, i32)) -> &'static str| renames.iter().map(value).collect();
+    let (from, to): (Vec<_>, Vec<_>) = (column(|rename| rename.0), column(|rename| rename.1));
     pool.at_once(|| {
-        let rename = statement("UPDATE effect SET note = $2 WHERE note = $1").bind(from).bind(to);
-        let entries = |id: i32| statement("INSERT INTO ledger (id, amount) SELECT $1, $2").bind(id).bind(7_i64);
-        let gone = statement("DELETE FROM effect WHERE note = $1").bind("old");
-        Ok(rename.guard(vec![entries(1), gone, entries(2)]))
+        let find = statement(
+            "SELECT each.place FROM unnest($1::integer[], $2::text[]) AS each (place, note) \
+             JOIN effect AS e ON e.note = each.note FOR NO KEY UPDATE OF e SKIP LOCKED",
+        );
+        let rename = statement(
+            "UPDATE effect AS e SET note = each.other \
+             FROM unnest($1::integer[], $2::text[], $3::text[]) AS each (place, note, other) WHERE e.note = each.note",
+        );
+        let enter = statement(
+            "INSERT INTO ledger (id, amount) \
+             SELECT each.id, 7 FROM unnest($1::integer[], $2::integer[]) AS each (place, id)",
+        );
+        let rename = rename.bind(places.clone()).bind(from.clone()).bind(to.clone());
+        let enter = enter.bind(places.clone()).bind(renames.iter().map(|rename| rename.2).collect::<Vec<_>>());
+        Ok(find.bind(places.clone()).bind(from.clone()).guard(vec![rename, enter]))
     })
     .await
 }
@@ -214,37 +252,31 @@ async fn renamed(pool: &Db, from: &'static str, to: &'static str) -> Result<usiz
 async fn what_is_guarded_happens_with_its_guard_or_not_at_all() {
     let db = database().await;
     let pool = db.db();
-    db.db_execute("INSERT INTO effect (note) VALUES ('a'), ('old')").await;
-    assert_eq!(renamed(&pool, "b", "c").await.unwrap(), 0);
-    assert_eq!((db.db_count("ledger").await, db.db_count("effect").await), (0, 2));
-    assert_eq!(renamed(&pool, "a", "b").await.unwrap(), 1);
-    assert_eq!((db.db_count("ledger WHERE amount = 7").await, db.db_count("effect WHERE note = 'b'").await), (2, 1));
-    assert_eq!(db.db_count("effect").await, 1);
+    db.db_execute("INSERT INTO effect (note) VALUES ('a'), ('b')").await;
+    assert_eq!(renamed(&pool, &[("x", "y", 1)]).await.unwrap(), [0; 0]);
+    assert_eq!((db.db_count("ledger").await, db.db_count("effect WHERE note IN ('a', 'b')").await), (0, 2));
     let before = pool.traffic();
-    assert_eq!(renamed(&pool, "x", "y").await.unwrap(), 0);
+    assert_eq!(renamed(&pool, &[("x", "y", 1), ("a", "c", 2)]).await.unwrap(), [1], "what stands beside 0 is not done");
     let traffic = pool.traffic().since(before);
     assert_eq!((traffic.round_trips, traffic.statements, traffic.prepared), (1, 1, 0), "{traffic:?}");
-    // An entry that is there already undoes the guard, too.
-    let refused = renamed(&pool, "b", "c").await.unwrap_err();
+    assert_eq!((db.db_count("ledger WHERE id = 2").await, db.db_count("effect WHERE note = 'c'").await), (1, 1));
+    assert_eq!(db.db_count("ledger").await, 1);
+    // An entry that is there already undoes everything.
+    let refused = renamed(&pool, &[("b", "d", 3), ("c", "e", 2)]).await.unwrap_err();
     assert!(refused.is_unique_violation("ledger_pkey"), "{refused:?}");
-    assert_eq!(db.db_count("effect WHERE note = 'b'").await, 1);
+    assert_eq!((db.db_count("ledger").await, db.db_count("effect WHERE note IN ('b', 'c')").await), (1, 2));
 }
 
 #[tokio::test]
-async fn a_guard_that_was_waiting_looks_at_what_is_there_now() {
+async fn a_guard_waits_for_nobody() {
     let db = database().await;
     let pool = db.db();
-    db.db_execute("INSERT INTO effect (note) VALUES ('a')").await;
+    db.db_execute("INSERT INTO effect (note) VALUES ('a'), ('b')").await;
     let mut holder = db.conn().await;
-    holder.batch_execute("BEGIN; UPDATE effect SET note = 'theirs'").await.unwrap();
-    let waiting = "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    let commit = async {
-        eventually("the guard waits", async || (db.db_count(waiting).await == 1).then_some(())).await;
-        holder.batch_execute("COMMIT").await.unwrap();
-    };
-    let (rows, ()) = join(renamed(&pool, "a", "ours"), commit).await;
-    assert_eq!(rows.unwrap(), 0);
-    assert_eq!((db.db_count("ledger").await, db.db_count("effect WHERE note = 'theirs'").await), (0, 1));
+    holder.batch_execute("BEGIN; UPDATE effect SET note = 'theirs' WHERE note = 'a'").await.unwrap();
+    assert_eq!(renamed(&pool, &[("a", "ours", 1), ("b", "ours too", 2)]).await.unwrap(), [1]);
+    holder.batch_execute("COMMIT").await.unwrap();
+    assert_eq!((db.db_count("ledger").await, db.db_count("effect WHERE note IN ('theirs', 'ours too')").await), (1, 2));
 }
 
 #[tokio::test]
@@ -257,7 +289,7 @@ async fn a_connection_lost_under_a_statement_alone_leaves_its_outcome_open() {
     )
     .await;
     let runs = Counter::default();
-    let lost: Result<usize, DbError> = pool
+    let lost: Result<Vec<i32>, DbError> = pool
         .at_once(|| {
             runs.next();
             Ok(add("perhaps"))

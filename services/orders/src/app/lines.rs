@@ -1,24 +1,28 @@
 //! Changing an order's lines, or all of it that can be changed.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use futures_util::future::{OptionFuture, join, join4};
-use pishkhan_chassis_db::{
-    Commit, DbError, Statement,
-    idempotency::{self, Key},
-};
+use pishkhan_chassis_db::{Commit, idempotency::Key};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, PeerError, Stop, Tx, replied, reply};
+use super::{
+    App, Asker, PeerError, Stop, Tx, replied, reply,
+    seen_edits::{SeenChange, SeenEdit},
+};
 use crate::{
     domain::{
-        LineChange, Offer, Order, OrderLine, OrderStatus, Revision, Settlement, Tiers, Totals, TypeName, Violation,
-        check_lines,
+        Difference, LineChange, Offer, Order, OrderLine, OrderStatus, Revision, Settlement, Tiers, Totals, TypeName,
+        Violation, check_lines,
     },
     error::OrdersError,
     store::{
         self,
+        lines::Changes,
         orders::{Seen, Stored},
     },
 };
@@ -112,12 +116,18 @@ impl Known {
 }
 
 /// What both kinds of change share.
-struct Edit {
+pub(super) struct Edit {
     seller_id: Uuid,
     order_id: Uuid,
     version: Option<i64>,
-    asker: Asker,
+    pub(super) asker: Asker,
     kind: EditKind,
+}
+
+impl Edit {
+    pub(super) const fn key(&self) -> Key<'_> {
+        self.asker.key(self.seller_id, self.kind.operation())
+    }
 }
 
 enum EditKind {
@@ -179,18 +189,20 @@ impl App {
     /// The others are asked before the transaction: the catalogue about types that are new or of which more is wanted, the
     /// settings beside it, once, and only when goods, prices or shipping change. What that is, is looked up first.
     ///
-    /// An order that still is as it was looked up is changed by one statement. Otherwise it is locked and decided about
-    /// anew, so nobody loses more than once against others, and what is refused is refused under the lock. There it is
-    /// seen, too, whether the request came before; where it does not come so far, that is looked for.
+    /// An order that still is as it was looked up is changed together with others that are changed at the same time.
+    /// Otherwise it is locked and decided about anew, so nobody loses more than once against others, and what is refused is
+    /// refused under the lock. There it is seen, too, whether the request came before; where it does not come so far, that
+    /// is looked for.
     async fn edit(&self, edit: Edit) -> Result<UpdatedLines, OrdersError> {
         check_lines(edit.kind.lines().iter().map(|change| (change.type_id, change.quantity)))?;
-        let key = edit.asker.key(edit.seller_id, edit.kind.operation());
+        let edit = Arc::new(edit);
+        let key = edit.key();
         let (seen, mut known) = match self.look(&edit).await {
             Ok(found) => found,
             Err(error @ OrdersError::Database(_)) => return Err(error),
             Err(error) => return replied(&*self.read().await?, &key).await?.ok_or(error),
         };
-        if let Some(done) = self.edit_as_seen(&edit, &key, &seen, &known).await? {
+        if let Some(done) = self.edit_as_seen(&edit, seen, &known).await? {
             self.stop.pass(Stop::BeforeReply)?;
             return Ok(done);
         }
@@ -268,46 +280,42 @@ impl App {
         Ok(Decision::Change(Box::new(Change { before: order.clone(), after, changed, totals })))
     }
 
-    /// Changes the order if it still is as it was seen, in one statement. `None`: it has to be locked and looked at again.
+    /// Changes the order if it still is as it was seen. `None`: it has to be locked and looked at again.
+    #[tracing::instrument(name = "orders.edit_as_seen", skip_all)]
     async fn edit_as_seen(
         &self,
-        edit: &Edit,
-        key: &Key<'_>,
-        seen: &Seen,
+        edit: &Arc<Edit>,
+        seen: Seen,
         known: &Known,
     ) -> Result<Option<UpdatedLines>, OrdersError> {
         let Seen { stored: Stored { order, lines }, held, settling } = seen;
-        if *settling {
+        if settling {
             return Ok(None);
         }
-        let Ok(Decision::Change(change)) = Self::decide(edit, order, held.iter().copied(), known) else {
-            return Ok(None);
-        };
-        let Change { before, after, changed, totals } = change.as_ref();
+        let Ok(Decision::Change(change)) = Self::decide(edit, &order, held, known) else { return Ok(None) };
         // Reopening counts the customer's open orders, too.
-        if before.status != after.status || !store::lines::change_in_place(lines, &after.lines) {
+        if change.before.status != change.after.status {
             return Ok(None);
         }
-        let now = self.clock.now();
-        let statement = || -> Result<Statement, OrdersError> {
-            let reply = reply(key, &change.done(), now)?;
-            if !changed {
-                return Ok(store::orders::seen_still(before, key).guard(vec![reply]));
-            }
-            let lines = store::lines::change(edit.seller_id, edit.order_id, lines, &after.lines);
-            let audit = self.audit_order(&edit.asker.actor, action(before, after), Some(before), after, now)?;
-            let then = lines.into_iter().chain([audit, reply]).collect();
-            Ok(store::orders::update_seen(before, after, totals.grand_toman, key)?.guard(then))
+        let Some(lines) = Changes::between(&lines, &change.after.lines) else { return Ok(None) };
+        let done = change.done();
+        let Change { before, after, changed, totals } = *change;
+        let change = if changed {
+            Some(SeenChange {
+                action: action(&before, &after),
+                difference: serde_json::to_value(Difference::between(Some(&before), &after)?)?,
+                audit_id: self.clock.new_id(),
+                grand_toman: totals.grand_toman,
+                lines,
+                after,
+            })
+        } else {
+            None
         };
+        let (now, reply) = (self.clock.now(), serde_json::to_vec(&done)?);
         self.stop.pass(Stop::InCommit)?;
-        match self.db.at_once(statement).await {
-            Ok(1) => Ok(Some(change.done())),
-            // Somebody was faster, the request came before, or nobody knows whether it was done: under the lock that is seen.
-            Ok(_) | Err(OrdersError::Database(DbError::Unknown(_))) => Ok(None),
-            // A twin of the request was faster.
-            Err(OrdersError::Database(error)) if idempotency::is_taken(&error) => Ok(None),
-            Err(error) => Err(error),
-        }
+        let written = self.seen_edits.ask(SeenEdit { edit: Arc::clone(edit), before, now, change, reply }).await;
+        Ok((written == Some(true)).then_some(done))
     }
 
     async fn try_edit(&self, edit: &Edit, key: &Key<'_>, known: &Known) -> Result<Progress, OrdersError> {

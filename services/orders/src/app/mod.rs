@@ -15,6 +15,7 @@ mod reconcile;
 mod recover;
 mod reopen;
 mod reset_account;
+mod seen_edits;
 mod settle;
 mod settle_conclude;
 mod settle_writes;
@@ -26,7 +27,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
 use pishkhan_activity::Activity;
-use pishkhan_chassis::{access::Actor, clock::SharedClock};
+use pishkhan_chassis::{access::Actor, batches::Batches, clock::SharedClock};
 use pishkhan_chassis_db::{
     Db, DbError, Snapshots, Statement, audit,
     idempotency::{self, IdempotencyError, Key},
@@ -34,6 +35,7 @@ use pishkhan_chassis_db::{
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
+use self::seen_edits::SeenEdits;
 pub use self::{
     customers::{CustomerPage, ListCustomers},
     disconnect::DisconnectAll,
@@ -139,6 +141,7 @@ pub struct App {
     catalogue: Arc<dyn Catalogue>,
     settings: Arc<dyn Settings>,
     customer_indexes: Snapshots<CustomerIndex>,
+    seen_edits: Batches<SeenEdits>,
     stop: StopPoints,
 }
 
@@ -152,7 +155,8 @@ impl App {
     /// The use cases over a database and two other services.
     pub fn new(db: Db, clock: SharedClock, catalogue: Arc<dyn Catalogue>, settings: Arc<dyn Settings>) -> Self {
         let customer_indexes = Snapshots::within(customers::INDEX_BYTES, "customer_index");
-        Self { db, clock, catalogue, settings, customer_indexes, stop: StopPoints::default() }
+        let seen_edits = Batches::new(SeenEdits { db: db.clone() });
+        Self { db, clock, catalogue, settings, customer_indexes, seen_edits, stop: StopPoints::default() }
     }
 
     /// What was done of sellers' things, as the audit tells it.
@@ -174,16 +178,8 @@ impl App {
         after: &Order,
         now: DateTime<Utc>,
     ) -> Result<Statement, OrdersError> {
-        let entry = audit::Entry {
-            actor,
-            seller_id: Some(after.seller_id),
-            action,
-            entity: ENTITY,
-            entity_id: after.order_id,
-            version: after.version,
-            changes: serde_json::to_value(Difference::between(before, after)?)?,
-        };
-        Ok(audit::record(now, self.clock.new_id(), entry))
+        let changes = serde_json::to_value(Difference::between(before, after)?)?;
+        Ok(audit::record(now, self.clock.new_id(), entry_of_order(actor, action, after, changes)))
     }
 
     /// Records what a tool has done that is no change of an order: the action, what it is about, and its revision.
@@ -199,6 +195,23 @@ impl App {
         let actor = &asker.actor;
         let entry = audit::Entry { actor, seller_id: Some(seller_id), action, entity, entity_id, version, changes };
         Ok(audit::append(conn, now, id, entry).await?)
+    }
+}
+
+fn entry_of_order<'a>(
+    actor: &'a Actor,
+    action: &'static str,
+    after: &Order,
+    changes: serde_json::Value,
+) -> audit::Entry<'a> {
+    audit::Entry {
+        actor,
+        seller_id: Some(after.seller_id),
+        action,
+        entity: ENTITY,
+        entity_id: after.order_id,
+        version: after.version,
+        changes,
     }
 }
 

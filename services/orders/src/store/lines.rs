@@ -47,38 +47,55 @@ pub async fn list(conn: &Connection, seller_id: Uuid, order_id: Uuid) -> QueryRe
 /// Makes `after` the lines of an order whose lines are `before`, by writing what differs: quantities and prices change where
 /// they stand, what is gone leaves a gap, and what is new stands behind all others.
 pub fn change(seller_id: Uuid, order_id: Uuid, before: &[(i32, OrderLine)], after: &[OrderLine]) -> Vec<Statement> {
-    let Some(Changes { changed, gone, added }) = Changes::between(before, after) else {
-        return replace(seller_id, order_id, after);
-    };
-    let mut writes = Vec::new();
-    if !gone.is_empty() {
-        let rows = gone.len();
-        let sql = "DELETE FROM order_line WHERE seller_id = $1 AND order_id = $2 AND type_id = ANY($3::uuid[])";
-        writes.push(statement(sql).bind(seller_id).bind(order_id).bind(gone).changing(rows));
+    match Changes::between(before, after) {
+        Some(changes) => change_all(&[(OrderPlace { place: 0, seller_id, order_id }, &changes)]),
+        None => replace(seller_id, order_id, after),
     }
-    if !changed.is_empty() {
-        let column = |value: fn(&OrderLine) -> i64| changed.iter().map(|line| value(line)).collect::<Vec<i64>>();
-        let update = statement(
-            "UPDATE order_line AS o SET quantity = l.quantity, unit_price_toman = l.unit_price_toman \
-             FROM unnest($3::uuid[], $4::bigint[], $5::bigint[]) AS l (type_id, quantity, unit_price_toman) \
-             WHERE o.seller_id = $1 AND o.order_id = $2 AND o.type_id = l.type_id",
-        )
-        .bind(seller_id)
-        .bind(order_id)
-        .bind(changed.iter().map(|line| line.type_id).collect::<Vec<_>>())
-        .bind(column(|line| line.quantity))
-        .bind(column(|line| line.unit_price_toman));
-        writes.push(update.changing(changed.len()));
-    }
-    if !added.is_empty() {
-        writes.push(insert(seller_id, order_id, &added));
-    }
-    writes
 }
 
-/// Whether no two statements of [`change`] touch the same line.
-pub fn change_in_place(before: &[(i32, OrderLine)], after: &[OrderLine]) -> bool {
-    Changes::between(before, after).is_some()
+/// Whose lines they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OrderPlace {
+    /// The order's place behind a [guard](Statement::guard).
+    pub place: i32,
+    /// The seller.
+    pub seller_id: Uuid,
+    /// The order.
+    pub order_id: Uuid,
+}
+
+/// Changes the lines of several orders. No two of the statements touch the same line.
+pub fn change_all(orders: &[(OrderPlace, &Changes)]) -> Vec<Statement> {
+    let mut writes = Vec::new();
+    let gone: Vec<_> = orders.iter().flat_map(|(of, changes)| changes.gone.iter().map(|id| (*of, *id))).collect();
+    if !gone.is_empty() {
+        let sql = "DELETE FROM order_line AS o \
+             USING unnest($1::integer[], $2::uuid[], $3::uuid[], $4::uuid[]) AS each (place, seller_id, order_id, type_id) \
+             WHERE o.seller_id = each.seller_id AND o.order_id = each.order_id AND o.type_id = each.type_id";
+        let ids = gone.iter().map(|(_, type_id)| *type_id).collect::<Vec<_>>();
+        writes.push(of_orders(sql, &gone).bind(ids).changing(gone.len()));
+    }
+    let changed: Vec<_> = orders.iter().flat_map(|(of, changes)| changes.changed.iter().map(|to| (*of, *to))).collect();
+    if !changed.is_empty() {
+        let column = |value: fn(&Amount) -> i64| changed.iter().map(|(_, to)| value(to)).collect::<Vec<i64>>();
+        let sql = "UPDATE order_line AS o SET quantity = each.quantity, unit_price_toman = each.unit_price_toman \
+             FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::uuid[], $5::bigint[], $6::bigint[]) \
+               AS each (place, seller_id, order_id, type_id, quantity, unit_price_toman) \
+             WHERE o.seller_id = each.seller_id AND o.order_id = each.order_id AND o.type_id = each.type_id";
+        let update = of_orders(sql, &changed)
+            .bind(changed.iter().map(|(_, to)| to.type_id).collect::<Vec<_>>())
+            .bind(column(|to| to.quantity))
+            .bind(column(|to| to.unit_price_toman));
+        writes.push(update.changing(changed.len()));
+    }
+    let added: Vec<_> = orders
+        .iter()
+        .flat_map(|(of, changes)| changes.added.iter().map(|(place, line)| (*of, (*place, line))))
+        .collect();
+    if !added.is_empty() {
+        writes.push(insert(&added));
+    }
+    writes
 }
 
 /// Makes these the lines of an order, whatever they were.
@@ -93,71 +110,88 @@ pub fn replace(seller_id: Uuid, order_id: Uuid, lines: &[OrderLine]) -> Vec<Stat
 
 /// Adds the lines of a new order.
 pub fn insert_all(seller_id: Uuid, order_id: Uuid, lines: &[OrderLine]) -> Statement {
-    insert(seller_id, order_id, &(1..).zip(lines).collect::<Vec<_>>())
+    let of = OrderPlace { place: 0, seller_id, order_id };
+    insert(&(1..).zip(lines).map(|placed| (of, placed)).collect::<Vec<_>>())
 }
 
-fn insert(seller_id: Uuid, order_id: Uuid, lines: &[(i32, &OrderLine)]) -> Statement {
-    let ids = |value: fn(&OrderLine) -> Uuid| lines.iter().map(|(_, line)| value(line)).collect::<Vec<Uuid>>();
-    let texts =
-        |value: fn(&OrderLine) -> &String| lines.iter().map(|(_, line)| value(line).clone()).collect::<Vec<String>>();
-    let numbers = |value: fn(&OrderLine) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<i64>>();
-    statement(
-        "INSERT INTO order_line (seller_id, order_id, position, type_id, product_id, product_title, type_name, unit_name, \
-           image_url, pieces_per_unit, quantity, unit_price_toman, unit_sell_price_toman) \
-         SELECT $1, $2, l.* \
-         FROM unnest($3::integer[], $4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::integer[], \
-           $11::bigint[], $12::bigint[], $13::bigint[]) AS l (position, type_id, product_id, product_title, type_name, \
-           unit_name, image_url, pieces_per_unit, quantity, unit_price_toman, unit_sell_price_toman)",
-    )
-    .bind(seller_id)
-    .bind(order_id)
-    .bind(lines.iter().map(|(place, _)| *place).collect::<Vec<i32>>())
-    .bind(ids(|line| line.type_id))
-    .bind(ids(|line| line.product_id))
-    .bind(texts(|line| &line.product_title))
-    .bind(texts(|line| &line.type_name))
-    .bind(texts(|line| &line.unit_name))
-    .bind(texts(|line| &line.image_url))
-    .bind(lines.iter().map(|(_, line)| line.pieces_per_unit).collect::<Vec<i32>>())
-    .bind(numbers(|line| line.quantity))
-    .bind(numbers(|line| line.unit_price_toman))
-    .bind(numbers(|line| line.unit_sell_price_toman))
-    .changing(lines.len())
+fn insert(lines: &[(OrderPlace, (i32, &OrderLine))]) -> Statement {
+    let ids = |value: fn(&OrderLine) -> Uuid| lines.iter().map(|(_, (_, line))| value(line)).collect::<Vec<Uuid>>();
+    let texts = |value: fn(&OrderLine) -> &String| {
+        lines.iter().map(|(_, (_, line))| value(line).clone()).collect::<Vec<String>>()
+    };
+    let numbers = |value: fn(&OrderLine) -> i64| lines.iter().map(|(_, (_, line))| value(line)).collect::<Vec<i64>>();
+    let sql = "INSERT INTO order_line (seller_id, order_id, position, type_id, product_id, product_title, type_name, \
+           unit_name, image_url, pieces_per_unit, quantity, unit_price_toman, unit_sell_price_toman) \
+         SELECT each.seller_id, each.order_id, each.position, each.type_id, each.product_id, each.product_title, \
+           each.type_name, each.unit_name, each.image_url, each.pieces_per_unit, each.quantity, each.unit_price_toman, \
+           each.unit_sell_price_toman \
+         FROM unnest($1::integer[], $2::uuid[], $3::uuid[], $4::integer[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], \
+           $9::text[], $10::text[], $11::integer[], $12::bigint[], $13::bigint[], $14::bigint[]) \
+           AS each (place, seller_id, order_id, position, type_id, product_id, product_title, type_name, unit_name, \
+           image_url, pieces_per_unit, quantity, unit_price_toman, unit_sell_price_toman)";
+    of_orders(sql, lines)
+        .bind(lines.iter().map(|(_, (place, _))| *place).collect::<Vec<i32>>())
+        .bind(ids(|line| line.type_id))
+        .bind(ids(|line| line.product_id))
+        .bind(texts(|line| &line.product_title))
+        .bind(texts(|line| &line.type_name))
+        .bind(texts(|line| &line.unit_name))
+        .bind(texts(|line| &line.image_url))
+        .bind(lines.iter().map(|(_, (_, line))| line.pieces_per_unit).collect::<Vec<i32>>())
+        .bind(numbers(|line| line.quantity))
+        .bind(numbers(|line| line.unit_price_toman))
+        .bind(numbers(|line| line.unit_sell_price_toman))
+        .changing(lines.len())
+}
+
+/// A statement about rows of orders, whose first three values say of which.
+fn of_orders<T>(sql: &'static str, rows: &[(OrderPlace, T)]) -> Statement {
+    statement(sql)
+        .bind(rows.iter().map(|(of, _)| of.place).collect::<Vec<i32>>())
+        .bind(rows.iter().map(|(of, _)| of.seller_id).collect::<Vec<Uuid>>())
+        .bind(rows.iter().map(|(of, _)| of.order_id).collect::<Vec<Uuid>>())
 }
 
 /// What differs between the lines of an order and those that it shall have.
 #[derive(Debug, PartialEq, Eq)]
-struct Changes<'a> {
-    /// Their quantity or price is another.
-    changed: Vec<&'a OrderLine>,
+pub struct Changes {
+    changed: Vec<Amount>,
     gone: Vec<Uuid>,
     /// With the places that they take.
-    added: Vec<(i32, &'a OrderLine)>,
+    added: Vec<(i32, OrderLine)>,
 }
 
-impl<'a> Changes<'a> {
+/// What can change of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Amount {
+    type_id: Uuid,
+    quantity: i64,
+    unit_price_toman: i64,
+}
+
+impl Changes {
     /// `None`: they differ by more than can be written line by line.
-    fn between(before: &[(i32, OrderLine)], after: &'a [OrderLine]) -> Option<Self> {
+    pub fn between(before: &[(i32, OrderLine)], after: &[OrderLine]) -> Option<Self> {
         let mut left: BTreeMap<Uuid, &(i32, OrderLine)> =
             before.iter().map(|stored| (stored.1.type_id, stored)).collect();
         let (mut changed, mut added) = (Vec::new(), Vec::new());
         let mut last = 0;
         let mut next = before.last().map_or(0, |(place, _)| *place);
         for line in after {
-            if let Some((place, stored)) = left.remove(&line.type_id) {
-                let written =
-                    OrderLine { quantity: line.quantity, unit_price_toman: line.unit_price_toman, ..stored.clone() };
+            let OrderLine { type_id, quantity, unit_price_toman, .. } = *line;
+            if let Some((place, stored)) = left.remove(&type_id) {
+                let written = OrderLine { quantity, unit_price_toman, ..stored.clone() };
                 // Another order of the lines, or another text, is no change of a quantity.
                 if *place <= last || !added.is_empty() || written != *line {
                     return None;
                 }
                 last = *place;
                 if stored != line {
-                    changed.push(line);
+                    changed.push(Amount { type_id, quantity, unit_price_toman });
                 }
             } else {
                 next += 1;
-                added.push((next, line));
+                added.push((next, line.clone()));
             }
         }
         // Gaps have used up the places.
@@ -254,9 +288,9 @@ mod tests {
         let before = stored(&[1, 2, 4]);
         let after = [line(1, 5), line(3, 6), line(9, 1), line(8, 2)];
         let changes = Changes::between(&before, &after).unwrap();
-        assert_eq!(changes.changed, [&after[1]]);
+        assert_eq!(changes.changed, [Amount { type_id: after[1].type_id, quantity: 6, unit_price_toman: 1_000 }]);
         assert_eq!(changes.gone, [Uuid::from_u128(2)]);
-        assert_eq!(changes.added, [(5, &after[2]), (6, &after[3])], "behind all that were there");
+        assert_eq!(changes.added, [(5, after[2].clone()), (6, after[3].clone())], "behind all that were there");
         let same: Vec<OrderLine> = before.iter().map(|(_, line)| line.clone()).collect();
         assert_eq!(Changes::between(&before, &same), Some(Changes { changed: vec![], gone: vec![], added: vec![] }));
     }

@@ -2,6 +2,7 @@
 
 mod lists;
 mod rows;
+mod update;
 
 use diesel::{
     BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, NullableExpressionMethods as _,
@@ -9,12 +10,15 @@ use diesel::{
 };
 use diesel_async::RunQueryDsl;
 use futures_util::future::join;
-use pishkhan_chassis_db::{DbError, Memoize as _, Statement, idempotency::Key, statement};
+use pishkhan_chassis_db::{DbError, Memoize as _, Statement, statement};
 use uuid::Uuid;
 
-pub use self::lists::{by_code, count_of_customer, known_client_ids, of_customer_id};
 use self::rows::status_to_store;
 pub(super) use self::rows::{Found, OrderRow, as_found, of_customer, of_its_day, of_settlement, order, summary};
+pub use self::{
+    lists::{by_code, count_of_customer, known_client_ids, of_customer_id},
+    update::{still_seen, update, update_all},
+};
 use super::{
     Connection,
     customers::{CustomerRow, PastNames},
@@ -204,70 +208,6 @@ pub fn insert(order: &Order, grand_toman: i64) -> QueryResult<Vec<Statement>> {
 /// Whether an order was refused because another one has its client's id.
 pub fn is_known_by_client(error: &DbError) -> bool {
     error.is_unique_violation("sales_order_client_order_id")
-}
-
-/// What [`update`] and [`update_seen`] have in common.
-macro_rules! update_order {
-    ($($condition:literal)?) => {
-        concat!(
-            "UPDATE sales_order SET status = $3, reopened = $4, version = $5, revision = $6, last_revision_sent = $7, \
-               registered_at = $8, cancelled_at = $9, deleted_at = $10, shipping_toman = $11, grand_toman = $12, \
-               seller_note = $13, paper_bill_toman = $14, tiers = $15 \
-             WHERE seller_id = $1 AND order_id = $2",
-            $($condition)?
-        )
-    };
-}
-
-/// Stores what can change of an order, except its lines. The caller holds its lock.
-pub fn update(order: &Order, grand_toman: i64) -> QueryResult<Statement> {
-    Ok(with_state(statement(update_order!()), order, grand_toman)?.changing(1))
-}
-
-/// As [`update`], for a caller without its lock: only if nobody has changed the order, or begun to settle it, since it was
-/// as `seen`, and the request of this key has no reply yet.
-pub fn update_seen(seen: &Order, order: &Order, grand_toman: i64, key: &Key<'_>) -> QueryResult<Statement> {
-    let update = statement(update_order!(
-        " AND version = $16 AND last_revision_sent = $17 AND NOT EXISTS (\
-           SELECT FROM idempotent_reply WHERE seller_id = $1 AND operation = $18 AND request_id = $19)"
-    ));
-    let update = with_state(update, order, grand_toman)?.bind(seen.version).bind(seen.last_revision_sent);
-    Ok(update.bind(key.operation).bind(key.request_id.to_owned()))
-}
-
-/// Finds an order only if it still is as `seen`, in the sense of [`update_seen`].
-pub fn seen_still(seen: &Order, key: &Key<'_>) -> Statement {
-    statement(
-        "SELECT FROM sales_order \
-         WHERE seller_id = $1 AND order_id = $2 AND version = $3 AND last_revision_sent = $4 AND NOT EXISTS (\
-           SELECT FROM idempotent_reply WHERE seller_id = $1 AND operation = $5 AND request_id = $6)",
-    )
-    .bind(seen.seller_id)
-    .bind(seen.order_id)
-    .bind(seen.version)
-    .bind(seen.last_revision_sent)
-    .bind(key.operation)
-    .bind(key.request_id.to_owned())
-}
-
-fn with_state(update: Statement, order: &Order, grand_toman: i64) -> QueryResult<Statement> {
-    let update = update
-        .bind(order.seller_id)
-        .bind(order.order_id)
-        .bind(status_to_store(order.status))
-        .bind(order.reopened)
-        .bind(order.version)
-        .bind(order.revision)
-        .bind(order.last_revision_sent)
-        .bind(order.registered_at)
-        .bind(order.cancelled_at)
-        .bind(order.deleted_at)
-        .bind(order.shipping_toman)
-        .bind(grand_toman)
-        .bind(order.seller_note.clone())
-        .bind(order.paper_bill_toman)
-        .bind(discounts::tiers_to_store(&order.tiers)?);
-    Ok(update)
 }
 
 /// Stores that the stock is being asked for a revision. The caller holds the order's lock, if there is such an order.

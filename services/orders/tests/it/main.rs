@@ -33,3 +33,4 @@ mod snapshots;
 mod sound;
 mod takeover;
 mod tell;
+mod together;
