@@ -218,10 +218,6 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': restricted(logical, colours, texts) },
   },
   {
-    files: ['src/features/gallery/**'],
-    rules: { 'no-restricted-syntax': restricted(logical, colours, oneHome) },
-  },
-  {
     files: ['**/*.test.{ts,tsx}', '**/msw.ts', '**/fixtures/**', 'src/testing/**', 'e2e/**'],
     rules: {
       'no-restricted-syntax': 'off',

@@ -131,7 +131,7 @@ PERSIAN_HOMES = (
     "frontend/src/shared/lib/",
 )
 SCANNED_FOR_PERSIAN = (".rs", ".proto", ".sql", ".ts", ".tsx", ".mjs", ".py", ".sh", ".html")
-_TEST_FILE = re.compile(r"(^|/)(tests|e2e|testing|benches|fixtures)/|(^|/)tests?\.rs$|_tests?\.rs$|(^|/)test_\w+\.py$|\.(test|spec)\.[a-z]+$|(^|/)msw\.ts$|/gallery/")
+_TEST_FILE = re.compile(r"(^|/)(tests|e2e|testing|benches|fixtures)/|(^|/)tests?\.rs$|_tests?\.rs$|(^|/)test_\w+\.py$|\.(test|spec)\.[a-z]+$|(^|/)msw\.ts$")
 _SKIPPED = {"node_modules", "target", "dist", ".git", ".dev", "playwright-report", "test-results"}
 
 

@@ -42,7 +42,6 @@ SPECS = {
     "customers": "customers",
     "dashboard": "reports",
     "find-order": "operator",
-    "gallery": "",
     "home": "seller-menu",
     "invoice": "invoice",
     "order-dialog": "order-dialog",

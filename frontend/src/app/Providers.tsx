@@ -1,9 +1,10 @@
 import createCache from '@emotion/cache';
-import { CacheProvider, ThemeProvider } from '@emotion/react';
+import { CacheProvider } from '@emotion/react';
+import { LucideProvider } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { GlobalStyles } from '../shared/theme/GlobalStyles';
-import { theme } from '../shared/theme/theme';
+import { iconStroke, size } from '../shared/theme/tokens';
 import type { AppStore } from './store';
 
 // No right-to-left plugin: styles are written with logical properties.
@@ -13,10 +14,10 @@ export function Providers({ store, children }: { store: AppStore; children: Reac
   return (
     <Provider store={store}>
       <CacheProvider value={cache}>
-        <ThemeProvider theme={theme}>
-          <GlobalStyles />
+        <GlobalStyles />
+        <LucideProvider size={size.icon} strokeWidth={iconStroke}>
           {children}
-        </ThemeProvider>
+        </LucideProvider>
       </CacheProvider>
     </Provider>
   );

@@ -121,10 +121,6 @@ const protectedPages: readonly Leaf[] = [
   ofAccount('activity'),
 ];
 
-const developmentPages: readonly Leaf[] = __DEV__
-  ? [{ path: paths.gallery.route, lazy: lazyPage(() => import('../features/gallery/routes/gallery.route'), 'form') }]
-  : [];
-
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
 
 /**
@@ -155,7 +151,7 @@ export const makeRoutes = (behind: Behind): RouteObject[] => [
     errorElement: inMain(<ErrorPage />),
     HydrateFallback: LoadingPage,
     children: [
-      { Component: PublicLayout, children: [...publicPages, ...developmentPages].map(leaf) },
+      { Component: PublicLayout, children: publicPages.map(leaf) },
       {
         // For the case that the code of the route inside it does not come.
         errorElement: inMain(<ErrorPage />),

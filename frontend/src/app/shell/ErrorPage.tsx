@@ -29,7 +29,7 @@ export function ErrorPage(): ReactElement {
   });
   return (
     <StatePage
-      icon={<TriangleAlert size={48} strokeWidth={1.25} />}
+      icon={<TriangleAlert />}
       title={t(missing ? 'chunk.title' : 'crash.title')}
       lines={isAppError(error) ? errorLines(error) : [t(missing ? 'chunk.body' : 'crash.body')]}
       actions={

@@ -10,7 +10,7 @@ import { isOperator, isSeller } from '../../entities/session/roles';
 import { selectRoles } from '../../entities/session/session.slice';
 import { paths } from '../../shared/navigation/paths';
 import { media } from '../../shared/theme/media';
-import { colors, iconStroke, layer, motion, radius, size, space, type } from '../../shared/theme/tokens';
+import { colors, layer, motion, radius, size, space, type } from '../../shared/theme/tokens';
 import { BrandMark } from '../../shared/ui/BrandMark';
 import { RouteLink } from '../../shared/ui/RouteLink';
 
@@ -86,7 +86,7 @@ function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElemen
         {shown.map((destination) => (
           <li key={destination.to}>
             <Entry to={destination.to} aria-current={current(destination)}>
-              <destination.Icon size={22} strokeWidth={iconStroke} aria-hidden />
+              <destination.Icon size={22} />
               {t(`nav.${destination.label}`)}
             </Entry>
           </li>

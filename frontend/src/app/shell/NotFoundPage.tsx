@@ -9,7 +9,7 @@ export function NotFoundPage(): ReactElement {
   const { t } = useTranslation();
   return (
     <StatePage
-      icon={<SearchX size={48} strokeWidth={1.25} />}
+      icon={<SearchX />}
       title={t('notFound.title')}
       lines={[t('notFound.body')]}
       actions={<LinkButton to={paths.home.href()}>{t('actions.toHome')}</LinkButton>}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isReachable, subscribeReachable } from '../../shared/api/connection';
 import { useOnline } from '../../shared/hooks/useOnline';
 import { media } from '../../shared/theme/media';
-import { colors, iconStroke, layer, space, type } from '../../shared/theme/tokens';
+import { colors, layer, space, type } from '../../shared/theme/tokens';
 
 /** Other sticky parts begin below it. */
 const BAR = '40px';
@@ -21,7 +21,7 @@ export function OfflineBanner(): ReactElement {
       {(!online || !reachable) && (
         <Bar>
           <Global styles={{ ':root': { '--above': BAR } }} />
-          <WifiOff size={18} strokeWidth={iconStroke} aria-hidden />
+          <WifiOff size={18} />
           {t(online ? 'offline.server' : 'offline.device')}
           <Hint>{t('offline.hint')}</Hint>
         </Bar>

@@ -51,7 +51,7 @@ export function SessionUncheckedPage(): ReactElement {
   if (!unanswered) return <ErrorPage />;
   return (
     <StatePage
-      icon={<CloudOff size={48} strokeWidth={1.25} />}
+      icon={<CloudOff />}
       title={t('unchecked.title')}
       // That there is no connection stands above the page.
       lines={[...(error.kind === 'offline' ? [] : errorLines(error)), t('unchecked.body')]}

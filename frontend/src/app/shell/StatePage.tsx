@@ -45,6 +45,7 @@ const Icon = styled.span({
   borderRadius: '50%',
   backgroundColor: colors.sunken,
   color: colors.muted,
+  '& > svg': { inlineSize: '48px', blockSize: '48px', strokeWidth: 1.25 },
 });
 
 const Title = styled.h1(type.title);

@@ -1,5 +1,6 @@
 import type { WireDiscount } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
+import { joined } from '../../shared/lib/punctuation';
 import { formatPercent } from '../../shared/lib/units';
 import { lineName } from './order.changes';
 import type { Discount, Order, OrderProduct } from './types';
@@ -7,11 +8,9 @@ import type { Discount, Order, OrderProduct } from './types';
 export const toDiscounts = (discounts: readonly WireDiscount[]): readonly Discount[] =>
   discounts.map(({ typeId, title, percent, amount }) => ({ typeId: typeId ?? null, title, percent, amount }));
 
-const SEPARATOR = ' \u00b7 ';
-
 /** «تخفیف حجمی: ۱۰ تا ۲۰ بسته در سفارش · ۵٪». */
 export const discountName = ({ title, percent }: Discount): string =>
-  [localDigits(title), formatPercent(percent)].join(SEPARATOR);
+  joined(localDigits(title), formatPercent(percent));
 
 export interface NamedDiscount {
   /** With the line that it is taken off. */
@@ -30,7 +29,7 @@ export function namedDiscounts({
   return discounts.map((discount) => {
     const line = discount.typeId === null ? undefined : lines.get(discount.typeId);
     const name = discountName(discount);
-    return { name: line === undefined ? name : [name, line].join(SEPARATOR), amount: discount.amount };
+    return { name: line === undefined ? name : joined(name, line), amount: discount.amount };
   });
 }
 

@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { useEffect } from 'react';
 import { toast, toastDuration } from '../ui/Toast';
 import { asAppError, type QueryError } from './appError';
@@ -6,25 +7,40 @@ import { UNAUTHORIZED } from './httpStatus';
 
 /** The screens whose messages have a time of their own. */
 const times: Partial<Record<ErrorKey, number>> = {
+  catalogueFirst: toastDuration.medium,
+  catalogueMore: toastDuration.medium,
   catalogueInfo: toastDuration.medium,
   settingsLoad: toastDuration.long,
   productLoad: toastDuration.medium,
 };
 
+/** Our sentence of what failed, and below it what the server says of it. */
+export const sentenceAndLines = (failure: QueryError, sentence: ErrorKey): readonly string[] => [
+  ...new Set([i18next.t(sentence, { ns: 'errors' }), ...asAppError(failure).lines]),
+];
+
 /**
  * Shows a query's failure once, one toast per line after the other, beside what the page itself shows in its place. It
- * goes when the query has succeeded after all, and with the page.
+ * goes when the query has succeeded after all, and with the page. `how`: our own sentence in place of the server's lines
+ * where it has sent none, or above them in the same toast.
  */
-export function useErrorToast(error: QueryError | undefined, fallback: ErrorKey = 'unknown'): void {
+export function useErrorToast(
+  error: QueryError | undefined,
+  fallback: ErrorKey = 'unknown',
+  how: 'instead' | 'above' = 'instead',
+): void {
   useEffect(() => {
     const failure = error && asAppError(error);
     if (!failure || failure.status === UNAUTHORIZED) return;
-    const lines = errorLines(failure, fallback);
     const duration = times[fallback] ?? toastDuration.default;
+    const toasts =
+      how === 'above'
+        ? [{ about: `failure/${fallback}`, text: sentenceAndLines(failure, fallback) }]
+        : errorLines(failure, fallback).map((line) => ({ about: line, text: line }));
     // The newest is shown first, and the first line is read first.
-    for (const line of [...lines].reverse()) toast.error(line, { duration });
+    for (const { about, text } of [...toasts].reverse()) toast.error(text, { duration, about });
     return () => {
-      for (const line of lines) toast.dismiss(line);
+      for (const { about } of toasts) toast.dismiss(about);
     };
-  }, [error, fallback]);
+  }, [error, fallback, how]);
 }

@@ -48,6 +48,4 @@ export const paths = {
   activity: fixed('/activity'),
   /** The operator's start page. */
   findOrder: fixed('/find-order'),
-
-  gallery: fixed('/__gallery'),
 } as const;

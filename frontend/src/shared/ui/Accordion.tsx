@@ -1,8 +1,9 @@
 import styled from '@emotion/styled';
-import { ChevronDown, Lock } from 'lucide-react';
+import { Lock } from 'lucide-react';
 import { createContext, type ReactElement, type ReactNode, useContext, useId, useMemo } from 'react';
 import { useText } from '../i18n/useText';
-import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
+import { colors, motion, radius, space, type } from '../theme/tokens';
+import { Chevron } from './Chevron';
 
 interface AccordionState {
   readonly openId: string | null;
@@ -73,8 +74,8 @@ export function AccordionItem({
               {title}
               {!open && summary && <Summary>{summary}</Summary>}
             </Words>
-            {locked && <Lock size={18} strokeWidth={iconStroke} role="img" aria-label={t('locked')} />}
-            {!action && <Chevron size={20} strokeWidth={iconStroke} aria-hidden />}
+            {locked && <Lock size={18} role="img" aria-label={t('locked')} />}
+            {!action && <Chevron />}
           </Toggle>
         </Title>
         {action}
@@ -135,11 +136,6 @@ const Summary = styled.span({
   overflowWrap: 'anywhere',
   color: colors.muted,
   fontWeight: 400,
-});
-
-const Chevron = styled(ChevronDown)({
-  '[aria-expanded="true"] > &': { transform: 'rotate(180deg)' },
-  [motion.allowed]: { transition: `transform ${motion.fade}` },
 });
 
 const Panel = styled.div({

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { iconStroke } from '../theme/tokens';
 import { buttonStyles } from './buttonStyles';
 import { iconButtonStyles } from './iconButtonStyles';
 import { lazyLayer } from './lazyLayer';
@@ -33,7 +32,7 @@ const ActionMenuList = lazyLayer(async () => (await import('./ActionMenuList')).
 /** A button with a menu of actions. */
 export function ActionMenu({ label, items, icon, trigger = 'icon', disabled = false }: ActionMenuProps): ReactElement {
   const { menu, button } = useMenuButton();
-  const sign = icon ?? <EllipsisVertical size={22} strokeWidth={iconStroke} aria-hidden />;
+  const sign = icon ?? <EllipsisVertical size={22} />;
   return (
     <>
       {trigger === 'icon' ? (

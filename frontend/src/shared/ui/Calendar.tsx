@@ -16,7 +16,7 @@ import {
 import { useText } from '../i18n/useText';
 import { fromCalendarDate, type JalaliDate, jalaliAt, monthYear, toCalendarDate } from '../lib/jalali';
 import { nowMs } from '../lib/now';
-import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, size, space, type } from '../theme/tokens';
 import { Button as TextButton } from './Button';
 
 export interface CalendarProps {
@@ -51,11 +51,11 @@ export function Calendar({ label, value, onSelect, min, max }: CalendarProps): R
       >
         <Top>
           <Arrow slot="previous" aria-label={t('previousMonth')}>
-            <ChevronLeft className="flip" size={20} strokeWidth={iconStroke} aria-hidden />
+            <ChevronLeft className="flip" />
           </Arrow>
           <MonthHeading />
           <Arrow slot="next" aria-label={t('nextMonth')}>
-            <ChevronRight className="flip" size={20} strokeWidth={iconStroke} aria-hidden />
+            <ChevronRight className="flip" />
           </Arrow>
         </Top>
         <Grid weekdayStyle="narrow">

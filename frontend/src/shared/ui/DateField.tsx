@@ -16,7 +16,7 @@ import {
 } from '../lib/jalali';
 import { maskDate } from '../lib/masks';
 import { query } from '../theme/media';
-import { colors, iconStroke, radius, space } from '../theme/tokens';
+import { colors, radius, space } from '../theme/tokens';
 import { DigitField } from './DigitField';
 import type { FieldOptions } from './Field';
 import { IconButton } from './IconButton';
@@ -115,7 +115,7 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
           <IconButton
             ref={button}
             label={`${t('openCalendar')}: ${rest.label}`}
-            icon={<CalendarDays size={20} strokeWidth={iconStroke} aria-hidden />}
+            icon={<CalendarDays />}
             aria-haspopup="dialog"
             aria-expanded={open}
             disabled={rest.disabled}

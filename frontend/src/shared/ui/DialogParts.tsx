@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Dialog as AriaDialog, Heading } from 'react-aria-components/Dialog';
 import { useText } from '../i18n/useText';
 import { media } from '../theme/media';
-import { colors, iconStroke, space, type } from '../theme/tokens';
+import { colors, space, type } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
 export interface DialogFrameProps {
@@ -18,8 +18,6 @@ export interface DialogFrameProps {
   /** Without it there is no back button. */
   readonly onBack?: (() => void) | undefined;
   readonly role?: 'dialog' | 'alertdialog';
-  /** Hides the title line; the title is still said. */
-  readonly titleHidden?: boolean;
 }
 
 /** Title and close button, scrolling content, pinned actions: the inside of every dialog and sheet. */
@@ -30,32 +28,17 @@ export function DialogFrame({
   onClose,
   onBack,
   role = 'dialog',
-  titleHidden = false,
 }: DialogFrameProps): ReactElement {
   const t = useText('ui');
   return (
-    <Frame role={role} {...(titleHidden && { 'aria-label': title })}>
-      {!titleHidden && (
-        <Top data-back={onBack !== undefined || undefined}>
-          {onBack && (
-            <IconButton
-              label={t('back')}
-              icon={<ArrowLeft className="flip" size={22} strokeWidth={iconStroke} aria-hidden />}
-              onClick={onBack}
-            />
-          )}
-          <Title slot="title" level={2}>
-            {title}
-          </Title>
-          {onClose && (
-            <IconButton
-              label={t('close')}
-              icon={<X size={22} strokeWidth={iconStroke} aria-hidden />}
-              onClick={onClose}
-            />
-          )}
-        </Top>
-      )}
+    <Frame role={role}>
+      <Top data-back={onBack !== undefined || undefined}>
+        {onBack && <IconButton label={t('back')} icon={<ArrowLeft className="flip" size={22} />} onClick={onBack} />}
+        <Title slot="title" level={2}>
+          {title}
+        </Title>
+        {onClose && <IconButton label={t('close')} icon={<X size={22} />} onClick={onClose} />}
+      </Top>
       <Content data-scroll>{children}</Content>
       {footer && <Actions>{footer}</Actions>}
     </Frame>

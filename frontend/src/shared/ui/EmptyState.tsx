@@ -16,7 +16,7 @@ export interface EmptyStateProps {
 export function EmptyState({ text, icon, action }: EmptyStateProps): ReactElement {
   return (
     <Block role="status">
-      <Picture aria-hidden>{icon ?? <Inbox size={64} strokeWidth={1} />}</Picture>
+      <Picture aria-hidden>{icon ?? <Inbox />}</Picture>
       <p>{text}</p>
       {action}
     </Block>
@@ -36,4 +36,7 @@ export const Block = styled.div({
   color: colors.muted,
 });
 
-export const Picture = styled.span({ color: colors.faint, '& > svg': { inlineSize: '64px', blockSize: '64px' } });
+export const Picture = styled.span({
+  color: colors.faint,
+  '& > svg': { inlineSize: '64px', blockSize: '64px', strokeWidth: 1 },
+});

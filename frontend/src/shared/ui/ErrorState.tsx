@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { CloudOff, RotateCw, SearchX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
-import { colors, iconStroke } from '../theme/tokens';
+import { colors } from '../theme/tokens';
 import { Button } from './Button';
 import { Block, Picture } from './EmptyState';
 
@@ -20,21 +20,14 @@ export function ErrorState({ lines, isMissing = false, onRetry, busy = false }: 
   const t = useText('ui');
   return (
     <Block role="alert">
-      <Picture aria-hidden>
-        {isMissing ? <SearchX size={64} strokeWidth={1} /> : <CloudOff size={64} strokeWidth={1} />}
-      </Picture>
+      <Picture aria-hidden>{isMissing ? <SearchX /> : <CloudOff />}</Picture>
       <Lines>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
       </Lines>
       {onRetry && (
-        <Button
-          variant="secondary"
-          busy={busy}
-          icon={<RotateCw size={18} strokeWidth={iconStroke} aria-hidden />}
-          onClick={onRetry}
-        >
+        <Button variant="secondary" busy={busy} icon={<RotateCw size={18} />} onClick={onRetry}>
           {t('retry')}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { colors, iconStroke, motion, radius, rem, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, rem, size, space, type } from '../theme/tokens';
 import { VisuallyHidden } from './VisuallyHidden';
 
 /** What every field takes. */
@@ -82,7 +82,7 @@ export function Field({
           <div aria-live="polite">
             {error && (
               <ErrorText id={errorId(id)}>
-                <CircleAlert size={16} strokeWidth={iconStroke} aria-hidden />
+                <CircleAlert size={16} />
                 {error}
               </ErrorText>
             )}

@@ -1,6 +1,5 @@
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { iconStroke } from '../theme/tokens';
 import { Inline } from './Layout';
 import { LinkButton } from './Link';
 
@@ -24,7 +23,7 @@ export function FileLinks({ hrefOf, labelOf }: FileLinksProps): ReactElement {
           reloadDocument
           download
           to={hrefOf(format)}
-          icon={<Download size={18} strokeWidth={iconStroke} aria-hidden />}
+          icon={<Download size={18} />}
         >
           {labelOf(format)}
         </LinkButton>

@@ -52,7 +52,7 @@ export function ImageWithFallback({
         />
       ) : (
         <Empty {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `${alt}: ${t('noImage')}` })}>
-          {fallback ?? <ImageOff size={24} strokeWidth={1.5} aria-hidden />}
+          {fallback ?? <ImageOff size={24} strokeWidth={1.5} />}
         </Empty>
       )}
     </Frame>

@@ -9,6 +9,7 @@ import {
   mediumDate,
   shortDate,
 } from '../lib/jalali';
+import { SEPARATOR } from '../lib/punctuation';
 
 export interface JalaliProps {
   /** A Jalali day, or an instant in epoch milliseconds (shown in Tehran's time). */
@@ -18,9 +19,6 @@ export interface JalaliProps {
   /** Adds the time of an instant. */
   readonly time?: boolean;
 }
-
-/** Between day and time; both are isolated, so it stands between them in any direction. */
-const SEPARATOR = ' \u00b7 ';
 
 const forms = { short: shortDate, medium: mediumDate, long: longDate } as const;
 

@@ -51,11 +51,3 @@ export const PageBody = styled.div({
   '&[data-width="form"]': { maxInlineSize: container.form },
   [media.desktopUp]: { paddingInline: space(8), paddingBlockStart: space(6) },
 });
-
-/** Cards: one column on phones, as many as fit on wide screens. */
-export const CardGrid = styled.div({
-  display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  gap: space(4),
-  [media.tabletUp]: { gridTemplateColumns: 'repeat(auto-fill, minmax(320px, 1fr))' },
-});

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { colors, iconStroke, radius, space, type } from '../theme/tokens';
+import { colors, radius, space, type } from '../theme/tokens';
 import { Card } from './Card';
 import { CardLink } from './Link';
 
@@ -17,7 +17,7 @@ export function LinkRow({ to, Icon, label, hint }: LinkRowProps): ReactElement {
   return (
     <Card interactive>
       <Line>
-        <Icon size={20} strokeWidth={iconStroke} aria-hidden />
+        <Icon />
         <div>
           <Label to={to}>{label}</Label>
           {hint !== undefined && <Hint>{hint}</Hint>}

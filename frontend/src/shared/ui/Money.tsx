@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { formatNumber } from '../lib/format';
 import { isPersian } from '../lib/locale';
+import { DASH } from '../lib/punctuation';
 import { formatCompact, NBSP } from '../lib/units';
 import { colors, rem, type } from '../theme/tokens';
 
@@ -16,7 +17,6 @@ export interface MoneyProps {
   readonly compact?: boolean;
 }
 
-const DASH = '\u2014';
 /** From here on the big number is written smaller: in the bar of a phone it would hide its unit. */
 const LONG = 100_000_000_000;
 

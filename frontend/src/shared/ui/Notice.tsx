@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { colors, iconStroke, radius, space, type } from '../theme/tokens';
+import { colors, radius, space, type } from '../theme/tokens';
 
 export interface NoticeProps {
   readonly tone?: 'info' | 'success' | 'warning' | 'danger';
@@ -19,7 +19,7 @@ export function Notice({ tone = 'info', lines = [], children, action }: NoticePr
   const Icon = icons[tone];
   return (
     <Box data-tone={tone} role={tone === 'danger' ? 'alert' : 'note'}>
-      <Icon size={20} strokeWidth={iconStroke} aria-hidden />
+      <Icon />
       <Words>
         {lines.map((line) => (
           <p key={line}>{line}</p>

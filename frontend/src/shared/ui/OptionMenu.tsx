@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { colors, iconStroke, radius, space, type } from '../theme/tokens';
+import { colors, radius, space, type } from '../theme/tokens';
 import { lazyLayer } from './lazyLayer';
 import { useMenuButton } from './useMenuButton';
 
@@ -46,7 +46,7 @@ export function OptionMenu<V extends string>({
       <Chip {...button} disabled={disabled} data-filled={filled || undefined}>
         {icon}
         {summary ?? label}
-        <ChevronDown size={16} strokeWidth={iconStroke} aria-hidden />
+        <ChevronDown size={16} />
       </Chip>
       {menu && (
         <OptionMenuList

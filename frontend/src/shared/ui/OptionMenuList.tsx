@@ -32,7 +32,7 @@ export function OptionMenuList({ options, selected, onChange, mode, ...layer }: 
       {options.map((option) => (
         <Option key={option.value} id={option.value} textValue={option.label}>
           {option.label}
-          <Check size={18} strokeWidth={2.25} aria-hidden />
+          <Check size={18} strokeWidth={2.25} />
         </Option>
       ))}
     </MenuPaper>

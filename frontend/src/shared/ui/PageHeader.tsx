@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useScrolled } from '../hooks/useScrolled';
 import { useText } from '../i18n/useText';
 import { container, media } from '../theme/media';
-import { colors, iconStroke, layer, motion, size, space, type } from '../theme/tokens';
+import { colors, layer, motion, size, space, type } from '../theme/tokens';
 import { BackLink, IconLink } from './Link';
 import { ProgressLine } from './ProgressLine';
 
@@ -44,20 +44,14 @@ export function PageHeader({
     <Bar data-collapsed={collapsed || undefined} data-tone={tone} data-width={width}>
       <Line>
         {backTo !== undefined && (
-          <BackLink
-            to={backTo}
-            label={t('back')}
-            icon={<ArrowLeft className="flip" size={22} strokeWidth={iconStroke} aria-hidden />}
-          />
+          <BackLink to={backTo} label={t('back')} icon={<ArrowLeft className="flip" size={22} />} />
         )}
         <Words data-start={backTo === undefined || undefined}>
           <Title>{title}</Title>
           {subtitle && <Subtitle>{subtitle}</Subtitle>}
         </Words>
         {actions}
-        {closeTo !== undefined && (
-          <IconLink to={closeTo} label={t('close')} icon={<X size={22} strokeWidth={iconStroke} aria-hidden />} />
-        )}
+        {closeTo !== undefined && <IconLink to={closeTo} label={t('close')} icon={<X size={22} />} />}
       </Line>
       {children && <Below>{children}</Below>}
       <ProgressLine active={progress} />

@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useText } from '../i18n/useText';
-import { iconStroke } from '../theme/tokens';
 import { IconButton } from './IconButton';
 import { TextField, type TextFieldProps } from './TextField';
 
@@ -26,7 +25,7 @@ export function PasswordField({ autoComplete = 'current-password', ...rest }: Pa
       endSlot={
         <IconButton
           label={t(shown ? 'hidePassword' : 'showPassword')}
-          icon={<EyeIcon size={20} strokeWidth={iconStroke} aria-hidden />}
+          icon={<EyeIcon />}
           aria-pressed={shown}
           disabled={rest.disabled}
           onClick={() => {

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { localDigits, onlyDigits } from '../lib/digits';
 import { maskMobile } from '../lib/masks';
-import { colors, iconStroke, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, size, space, type } from '../theme/tokens';
 
 export interface PhoneProps {
   /** In any digits. */
@@ -20,7 +20,7 @@ export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
   const shown = localDigits(maskMobile(digits));
   return (
     <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: shown })}>
-      {variant === 'button' && <PhoneIcon size={18} strokeWidth={iconStroke} aria-hidden />}
+      {variant === 'button' && <PhoneIcon size={18} />}
       <bdi dir="ltr">{shown}</bdi>
     </Call>
   );

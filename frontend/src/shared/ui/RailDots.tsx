@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../lib/format';
 import { media } from '../theme/media';
-import { colors, iconStroke, motion, radius, size, space } from '../theme/tokens';
+import { colors, motion, radius, size, space } from '../theme/tokens';
 import { IconButton } from './IconButton';
 import type { Slide } from './Rail';
 import { groupsOf, keyLanding } from './railMath';
@@ -37,7 +37,7 @@ export function RailDots({ label, slides, index, onSelect, id }: RailDotsProps):
         size="sm"
         label={t('previousSlide', { label })}
         disabled={index === 0}
-        icon={<ChevronLeft className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+        icon={<ChevronLeft className="flip" size={18} />}
         onClick={() => onSelect(index - 1)}
       />
       <Row role="tablist" aria-label={label} tabIndex={-1} ref={row} onKeyDown={onKeyDown}>
@@ -66,7 +66,7 @@ export function RailDots({ label, slides, index, onSelect, id }: RailDotsProps):
         size="sm"
         label={t('nextSlide', { label })}
         disabled={index === slides.length - 1}
-        icon={<ChevronRight className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
+        icon={<ChevronRight className="flip" size={18} />}
         onClick={() => onSelect(index + 1)}
       />
     </Line>

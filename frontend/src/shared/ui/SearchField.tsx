@@ -3,7 +3,7 @@ import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
 import { useText } from '../i18n/useText';
 import { typedDirection } from '../lib/locale';
-import { colors, iconStroke, motion, radius, space, type } from '../theme/tokens';
+import { colors, motion, radius, space, type } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
 export interface SearchFieldProps {
@@ -34,7 +34,7 @@ export function SearchField({ label, value, onValueChange, isOpen = true, onClos
     <Slide data-open={isOpen || undefined} inert={!isOpen}>
       <Clip>
         <Box role="search">
-          <Search size={20} strokeWidth={iconStroke} aria-hidden />
+          <Search />
           <Input
             dir={typedDirection()}
             ref={input}
@@ -52,7 +52,7 @@ export function SearchField({ label, value, onValueChange, isOpen = true, onClos
           {value !== '' && (
             <IconButton
               label={t('clear')}
-              icon={<X size={18} strokeWidth={iconStroke} aria-hidden />}
+              icon={<X size={18} />}
               onClick={() => {
                 onValueChange('');
                 input.current?.focus();

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { colors, iconStroke, space, type } from '../theme/tokens';
+import { colors, space, type } from '../theme/tokens';
 import { Control, Field, type FieldOptions, useField } from './Field';
 
 export interface SelectOption<V extends string> {
@@ -51,7 +51,7 @@ export function SelectField<V extends string>({
             </option>
           ))}
         </Native>
-        <Arrow size={20} strokeWidth={iconStroke} aria-hidden />
+        <Arrow />
       </Control>
     </Field>
   );

@@ -107,8 +107,8 @@ export function Stepper({
   );
 }
 
-const minus = <Minus size={18} strokeWidth={2} aria-hidden />;
-const plus = <Plus size={18} strokeWidth={2} aria-hidden />;
+const minus = <Minus size={18} strokeWidth={2} />;
+const plus = <Plus size={18} strokeWidth={2} />;
 
 // Two names for one movement: changing between them starts it again.
 const shakeOdd = keyframes({

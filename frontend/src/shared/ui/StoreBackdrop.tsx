@@ -3,7 +3,7 @@ import { Store } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { pictureUrl } from '../api/apiBase';
 import { poster } from '../theme/poster';
-import { iconStroke, radius, space, type } from '../theme/tokens';
+import { radius, space, type } from '../theme/tokens';
 import { VisuallyHidden } from './VisuallyHidden';
 
 export interface StoreBackdropProps {
@@ -60,7 +60,7 @@ const Shade = styled.span({
 export function StoreSign(): ReactElement {
   return (
     <Sign>
-      <Store size={28} strokeWidth={iconStroke} aria-hidden />
+      <Store size={28} />
     </Sign>
   );
 }

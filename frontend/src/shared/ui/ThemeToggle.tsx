@@ -2,7 +2,6 @@ import { Moon, Sun } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useThemeChoice } from '../theme/themeStore';
-import { iconStroke } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
 /** Light or dark; the choice is remembered on this device. `onPicture`: white, for dark grounds. */
@@ -14,7 +13,7 @@ export function ThemeToggle({ onPicture = false }: { onPicture?: boolean }): Rea
   return (
     <IconButton
       label={t(dark ? 'theme.toLight' : 'theme.toDark')}
-      icon={<Icon size={20} strokeWidth={iconStroke} aria-hidden />}
+      icon={<Icon />}
       css={onPicture && { color: 'inherit' }}
       onClick={() => choose(dark ? 'light' : 'dark')}
     />

@@ -14,7 +14,7 @@ import {
 } from 'react-aria-components/Toast';
 import { useText } from '../i18n/useText';
 import { media } from '../theme/media';
-import { colors, iconStroke, layer, motion, radius, rem, size, space, type } from '../theme/tokens';
+import { colors, layer, motion, radius, rem, size, space, type } from '../theme/tokens';
 import { connectToasts, type ToastMessage } from './toastQueue';
 
 /** px of a line; two of them fit into the header. */
@@ -97,7 +97,7 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
   }, []);
   return (
     <Paper toast={toast} data-tone={tone} style={{ marginBlockStart: below }}>
-      <Icon size={20} strokeWidth={2} aria-hidden />
+      <Icon strokeWidth={2} />
       <AriaToastContent role={tone === 'error' || tone === 'warning' ? 'alert' : 'status'}>
         <Words ref={words} slot="title" elementType="div" data-whole={whole || undefined}>
           {lines.map((line) => (
@@ -118,11 +118,11 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
       {cut && !whole ? (
         // In the place of the cross, and so the press that opens it does not take the focus away.
         <Close key="x" aria-label={t('showWhole')} onPress={() => setWhole(true)}>
-          <ChevronDown size={20} strokeWidth={iconStroke} aria-hidden />
+          <ChevronDown />
         </Close>
       ) : (
         <Close key="x" slot="close" aria-label={t('close')}>
-          <X size={18} strokeWidth={iconStroke} aria-hidden />
+          <X size={18} />
         </Close>
       )}
     </Paper>

@@ -21,7 +21,7 @@ export function ToggleChip({ selected, onChange, children, disabled = false }: T
         onChange(!selected);
       }}
     >
-      {selected && <Check size={18} strokeWidth={2.25} aria-hidden />}
+      {selected && <Check size={18} strokeWidth={2.25} />}
       {children}
     </Chip>
   );

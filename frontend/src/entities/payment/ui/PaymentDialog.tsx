@@ -3,9 +3,9 @@ import type { TFunction } from 'i18next';
 import { CircleCheck, CircleX, Clock, Printer, SearchX } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { localDigits } from '../../../shared/lib/digits';
+import { localMoment } from '../../../shared/lib/punctuation';
 import { printPaper } from '../../../shared/print/printPaper';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -65,7 +65,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
             {t('close')}
           </Button>
           {all && (
-            <Button icon={<Printer size={18} strokeWidth={iconStroke} aria-hidden />} onClick={() => void print()}>
+            <Button icon={<Printer size={18} />} onClick={() => void print()}>
               {t('print')}
             </Button>
           )}
@@ -86,9 +86,6 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
   );
 }
 
-/** Between day and time, as everywhere. */
-const SEPARATOR = ' \u00b7 ';
-
 /** What the payment says of itself. */
 function paymentRows(payment: Payment, t: TFunction<'payment'>): readonly Definition[] {
   return [
@@ -97,7 +94,7 @@ function paymentRows(payment: Payment, t: TFunction<'payment'>): readonly Defini
     { label: t('gateway'), value: payment.gatewayText },
     {
       label: t('paidAt'),
-      value: <bdi>{localDigits(payment.paidAtS ?? payment.createdAtS).replace(' - ', SEPARATOR)}</bdi>,
+      value: <bdi>{localMoment(payment.paidAtS ?? payment.createdAtS)}</bdi>,
     },
   ];
 }

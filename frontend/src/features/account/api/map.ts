@@ -1,6 +1,7 @@
 import type { WireSessionRow, WireSessionsReply } from '../../../shared/api/wire/account.gen';
 import type { WireActivityEntry, WireActivityReply } from '../../../shared/api/wire/activity.gen';
 import { parseJalali } from '../../../shared/lib/jalali';
+import { DASH } from '../../../shared/lib/punctuation';
 import type { Activity, Moment, Session, Sessions } from '../model/types';
 
 const PHONE = /android|ios|iphone|ipad|mobile/i;
@@ -32,7 +33,6 @@ export function toSessions({ sessions, evicted }: WireSessionsReply): Sessions {
 }
 
 /** In the place of a session that was not kept. */
-const NO_SESSION = '\u2014';
 /** Nobody can read the history of an order that is not there. */
 const GONE = 'order.deleted';
 
@@ -40,7 +40,7 @@ const toActivity = (wire: WireActivityEntry): Activity => ({
   id: wire._id,
   at: toMoment(wire.atS),
   by: wire.by,
-  session: wire.session === NO_SESSION ? null : wire.session,
+  session: wire.session === DASH ? null : wire.session,
   what: wire.actionText,
   title: wire.title,
   isOrder: wire.entity === 'order',

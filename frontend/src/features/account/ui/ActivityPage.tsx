@@ -74,10 +74,7 @@ export function ActivityPage({ backTo, kind, onKind, onHistory }: ActivityPagePr
               renderItem={card}
               errorLines={list.error && errorLines(list.error, 'list')}
               empty={
-                <EmptyState
-                  text={t(kind === 'all' ? 'activity.empty' : 'activity.noneOfKind')}
-                  icon={<History size={64} strokeWidth={1} />}
-                />
+                <EmptyState text={t(kind === 'all' ? 'activity.empty' : 'activity.noneOfKind')} icon={<History />} />
               }
             />
           </div>

@@ -3,7 +3,8 @@ import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LogOut } from '../../../entities/session/ui/LogOut';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { SEPARATOR } from '../../../shared/lib/punctuation';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
@@ -12,7 +13,6 @@ import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Jalali } from '../../../shared/ui/Jalali';
 import type { Moment, Session } from '../model/types';
 
-const SEPARATOR = ' \u00b7 ';
 const icons = { phone: Smartphone, computer: Monitor, unknown: MonitorSmartphone } as const;
 
 interface SessionCardProps {
@@ -29,7 +29,7 @@ export function SessionCard({ session, onEnd }: SessionCardProps): ReactElement 
     <Column as="article" aria-labelledby={titleId}>
       <Head>
         <Sign>
-          <Icon size={24} strokeWidth={iconStroke} aria-hidden />
+          <Icon size={24} />
         </Sign>
         <Names>
           <Title id={titleId}>

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, size, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, size, space, type } from '../../../shared/theme/tokens';
 import { BrandMark } from '../../../shared/ui/BrandMark';
 import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { TextLink } from '../../../shared/ui/Link';
@@ -43,7 +43,7 @@ export function Refusal({ text }: { readonly text: string }): ReactElement {
     <div aria-live="polite">
       {text && (
         <Words>
-          <CircleAlert size={20} strokeWidth={iconStroke} aria-hidden />
+          <CircleAlert />
           <span>{text}</span>
         </Words>
       )}

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 
 export interface FilterChip {
   readonly id: string;
@@ -25,7 +25,7 @@ export function FilterChips({ chips, onClear }: FilterChipsProps): ReactElement 
         <li key={id}>
           <Chip type="button" aria-label={t('filters.remove', { name })} onClick={onRemove}>
             <span>{name}</span>
-            <X size={16} strokeWidth={iconStroke} aria-hidden />
+            <X size={16} />
           </Chip>
         </li>
       ))}

@@ -5,6 +5,7 @@ import { useCatalogueBrandsQuery, useProductsInfiniteQuery } from '../../../enti
 import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
 import { type Pages, usePages } from '../../../shared/api/pages';
+import { sentenceAndLines, useErrorToast } from '../../../shared/api/useErrorToast';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
@@ -19,7 +20,6 @@ import { Spinner } from '../../../shared/ui/Spinner';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { narrows } from '../model/filter';
 import { notePlace, type Place } from '../model/place';
-import { failureLines, useLoadToast } from '../model/useLoadToast';
 import { useResume } from '../model/useResume';
 import { ProductSkeletons } from './ProductSkeletons';
 import { type FilterActions, Toolbar } from './Toolbar';
@@ -51,8 +51,9 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
   const brands = useCatalogueBrandsQuery(undefined);
   const { refuse } = useEditing();
   const t = useText('catalogue');
-  useLoadToast(list.error, failureOf(list));
-  useLoadToast(brands.error, 'catalogueInfo');
+  useErrorToast(list.failedMore ? undefined : list.error, 'catalogueFirst', 'above');
+  useErrorToast(list.failedMore ? list.error : undefined, 'catalogueMore', 'above');
+  useErrorToast(brands.error, 'catalogueInfo', 'above');
   const total = list.totals?.['all'] ?? 0;
   // A filter would take the product away whose editor is open.
   const guarded =
@@ -124,16 +125,16 @@ function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
           onStarted={onStarted}
           covered={wide ? COVERED.wide : COVERED.phone}
           skeleton={<ProductSkeletons />}
-          errorLines={list.error && failureLines(list.error, failureOf(list))}
+          errorLines={list.error && sentenceAndLines(list.error, failureOf(list))}
           empty={
             narrows(list.shown) ? (
               <EmptyState
                 text={t('noMatch')}
-                icon={<SearchX strokeWidth={1} />}
+                icon={<SearchX />}
                 action={<Button onClick={onClear}>{t('filters.clear')}</Button>}
               />
             ) : (
-              <EmptyState text={t('empty')} icon={<PackageOpen strokeWidth={1} />} />
+              <EmptyState text={t('empty')} icon={<PackageOpen />} />
             )
           }
         />

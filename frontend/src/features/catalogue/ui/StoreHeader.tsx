@@ -7,7 +7,7 @@ import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
-import { iconStroke, space, type } from '../../../shared/theme/tokens';
+import { space, type } from '../../../shared/theme/tokens';
 import { BackLink, IconLink } from '../../../shared/ui/Link';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { StoreBackdrop, StoreSign, StoreState } from '../../../shared/ui/StoreBackdrop';
@@ -19,8 +19,6 @@ interface StoreHeaderProps {
   readonly actions?: ReactNode;
 }
 
-const sign = { size: 22, strokeWidth: iconStroke, 'aria-hidden': true } as const;
-
 /** The store's picture with its sign, name and state; back and close both lead to the dashboard. */
 export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement {
   const { t } = useTranslation(['catalogue', 'ui']);
@@ -30,10 +28,10 @@ export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement
     <Frame>
       <StoreBackdrop picture={seller?.backgroundUrl ?? ''} />
       <Bar>
-        <BackLink to={paths.dashboard.href()} label={t('ui:back')} icon={<ArrowLeft className="flip" {...sign} />} />
+        <BackLink to={paths.dashboard.href()} label={t('ui:back')} icon={<ArrowLeft className="flip" size={22} />} />
         <Title>{t('title')}</Title>
         {actions}
-        <IconLink to={paths.dashboard.href()} label={t('ui:close')} icon={<X {...sign} />} />
+        <IconLink to={paths.dashboard.href()} label={t('ui:close')} icon={<X size={22} />} />
       </Bar>
       <Line>
         <StoreSign />

@@ -8,7 +8,7 @@ import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { container, media } from '../../../shared/theme/media';
-import { colors, iconStroke, layer, motion, space } from '../../../shared/theme/tokens';
+import { colors, layer, motion, space } from '../../../shared/theme/tokens';
 import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { SearchField } from '../../../shared/ui/SearchField';
@@ -33,7 +33,6 @@ interface ToolbarProps extends FilterActions {
 
 /** The menu's first entry: no brand is chosen. */
 const ALL = 'all';
-const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** Search, brands and order above the list; it stays in sight while the list scrolls. */
 export function Toolbar(props: ToolbarProps): ReactElement {
@@ -63,7 +62,7 @@ export function Toolbar(props: ToolbarProps): ReactElement {
                 ? t('filters.allProducts')
                 : (chosen ?? t('filters.brandCount', { number: formatNumber(filter.brands.length) }))
             }
-            icon={<Tag {...icon} />}
+            icon={<Tag size={18} />}
             mode="multiple"
             filled={filter.brands.length > 0}
             options={[
@@ -79,7 +78,7 @@ export function Toolbar(props: ToolbarProps): ReactElement {
           <OptionMenu
             label={t('filters.sort')}
             summary={t(`sorts.${filter.sort}`)}
-            icon={<ArrowDownUp {...icon} />}
+            icon={<ArrowDownUp size={18} />}
             mode="single"
             filled={filter.sort !== 'default'}
             options={SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}

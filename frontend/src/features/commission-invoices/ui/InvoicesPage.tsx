@@ -5,7 +5,6 @@ import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -57,7 +56,7 @@ export function InvoicesPage({ search, onSearch, waiting }: InvoicesPageProps): 
           <IconButton
             label={t(open ? 'closeSearch' : 'openSearch')}
             aria-expanded={open}
-            icon={<Search size={22} strokeWidth={iconStroke} aria-hidden />}
+            icon={<Search size={22} />}
             onClick={toggle}
           />
         }
@@ -78,7 +77,7 @@ export function InvoicesPage({ search, onSearch, waiting }: InvoicesPageProps): 
           empty={
             <EmptyState
               text={t('none')}
-              icon={<ReceiptText size={64} strokeWidth={1} />}
+              icon={<ReceiptText />}
               action={search !== '' && <Button onClick={() => setTyped('')}>{t('clear')}</Button>}
             />
           }

@@ -1,15 +1,14 @@
 import styled from '@emotion/styled';
-import { ChevronDown } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
-import { Button } from '../../../shared/ui/Button';
+import { localMoment } from '../../../shared/lib/punctuation';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
+import { MoreButton } from '../../../shared/ui/MoreButton';
 import type { CommissionInvoice, InvoiceLine } from '../model/types';
 import { LineOrders } from './LineOrders';
 import { Commission } from './useFacts';
@@ -30,9 +29,7 @@ export function Lines({ invoice, onOrder }: LinesProps): ReactElement {
       <Stack gap={3}>
         <div>
           <Title id={titleId}>{t('explained')}</Title>
-          {invoice.watermark !== '' && (
-            <Quiet>{t('watermark', { moment: localDigits(invoice.watermark).replace(' - ', ' \u00b7 ') })}</Quiet>
-          )}
+          {invoice.watermark !== '' && <Quiet>{t('watermark', { moment: localMoment(invoice.watermark) })}</Quiet>}
         </div>
         {invoice.lines.length === 0 && <Quiet>{t('noLines')}</Quiet>}
         {invoice.lines.map((line) => (
@@ -80,15 +77,9 @@ function Line({ invoiceId, line, isOpen, onToggle, onOrder }: LineProps): ReactE
                 { label: t('fields.sales'), value: <Money amount={line.sales} />, wide: true },
               ]}
             />
-            <Button
-              variant="ghost"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? ordersId : undefined}
-              icon={<Chevron size={18} strokeWidth={iconStroke} aria-hidden data-open={isOpen || undefined} />}
-              onClick={onToggle}
-            >
+            <MoreButton isOpen={isOpen} controls={ordersId} onToggle={onToggle}>
               {t(isOpen ? 'hideOrders' : 'showOrders')}
-            </Button>
+            </MoreButton>
             {isOpen && (
               <div id={ordersId}>
                 <LineOrders invoiceId={invoiceId} line={line} label={t('ordersOf', { title })} onOrder={onOrder} />
@@ -110,9 +101,4 @@ const Formula = styled.p({
   borderRadius: radius.button,
   backgroundColor: colors.sunken,
   overflowWrap: 'anywhere',
-});
-
-const Chevron = styled(ChevronDown)({
-  '&[data-open]': { rotate: '180deg' },
-  [motion.allowed]: { transition: `rotate ${motion.fade}` },
 });

@@ -3,7 +3,7 @@ import { Check, CreditCard, RotateCw } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useText } from '../../../shared/i18n/useText';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Accordion, AccordionItem } from '../../../shared/ui/Accordion';
 import { Badge } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
@@ -18,7 +18,6 @@ import { statusTones } from './tones';
 import { useFacts } from './useFacts';
 
 const FACTS = 'invoice-facts';
-const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 interface OpenInvoiceProps {
   readonly invoice: CommissionInvoice;
@@ -47,7 +46,7 @@ export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
             <Notice
               tone="warning"
               action={
-                <Button variant="ghost" size="sm" icon={<RotateCw {...icon} />} onClick={onRetry}>
+                <Button variant="ghost" size="sm" icon={<RotateCw size={18} />} onClick={onRetry}>
                   {t('retry')}
                 </Button>
               }
@@ -87,7 +86,7 @@ function PayButton({ invoice, busy, onPay }: PayButtonProps): ReactElement | nul
   const online = useOnline();
   if (invoice.isPaid) {
     return (
-      <Button variant="secondary" disabled icon={<Check {...icon} />}>
+      <Button variant="secondary" disabled icon={<Check size={18} />}>
         {t('paid')}
       </Button>
     );
@@ -97,7 +96,7 @@ function PayButton({ invoice, busy, onPay }: PayButtonProps): ReactElement | nul
     <Button
       busy={busy}
       disabledReason={online ? undefined : t('offline')}
-      icon={<CreditCard {...icon} />}
+      icon={<CreditCard size={18} />}
       onClick={onPay}
     >
       {t('pay')}

@@ -5,7 +5,6 @@ import { codeInText } from '../../../shared/lib/digits';
 import { PrintArea } from '../../../shared/print/PrintArea';
 import { printPaper } from '../../../shared/print/printPaper';
 import { usePaperTitle } from '../../../shared/print/usePaperTitle';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import type { CommissionInvoice } from '../model/types';
 import { InvoicePaper } from './InvoicePaper';
@@ -20,11 +19,7 @@ export function PrintInvoice({ invoice }: { readonly invoice: CommissionInvoice 
   };
   return (
     <>
-      <IconButton
-        label={t('print')}
-        icon={<Printer size={22} strokeWidth={iconStroke} aria-hidden />}
-        onClick={() => void print()}
-      />
+      <IconButton label={t('print')} icon={<Printer size={22} />} onClick={() => void print()} />
       <PrintArea
         areaRef={area}
         size="a4"

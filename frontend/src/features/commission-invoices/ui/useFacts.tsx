@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import { DASH, SEPARATOR } from '../../../shared/lib/punctuation';
 import { formatPercent } from '../../../shared/lib/units';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Code } from '../../../shared/ui/Code';
@@ -9,8 +10,6 @@ import type { Definition } from '../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../shared/ui/Money';
 import type { CommissionInvoice, Cooperation } from '../model/types';
 
-const DASH = '\u2014';
-const SEPARATOR = ' \u00b7 ';
 const text = (said: string): ReactNode => (said === '' ? DASH : <bdi>{said}</bdi>);
 
 /** A Jalali day with its time, `1405/08/01 - 00:10`. */

@@ -105,7 +105,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
               empty={
                 <EmptyState
                   text={t('noOrders')}
-                  icon={<ClipboardList size={64} strokeWidth={1} />}
+                  icon={<ClipboardList />}
                   action={onClear && <Button onClick={onClear}>{t('clear')}</Button>}
                 />
               }

@@ -1,16 +1,16 @@
 import styled from '@emotion/styled';
-import { ChevronDown, Eye, History, Printer } from 'lucide-react';
+import { Eye, History, Printer } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
+import { DASH, orDash } from '../../../shared/lib/punctuation';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { StatusDot } from '../../../shared/ui/Badge';
-import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { Code } from '../../../shared/ui/Code';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -18,11 +18,9 @@ import { Jalali } from '../../../shared/ui/Jalali';
 import { Inline } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { Money } from '../../../shared/ui/Money';
+import { MoreButton } from '../../../shared/ui/MoreButton';
 import { Phone } from '../../../shared/ui/Phone';
 import type { OrderRow } from '../api/map';
-
-const DASH = '\u2014';
-const orDash = (text: string): string => (text === '' ? DASH : text);
 
 interface OrderCardProps {
   readonly order: OrderRow;
@@ -32,8 +30,6 @@ interface OrderCardProps {
   readonly onToggle: (orderId: string) => void;
   readonly onDialog: (name: DialogName, orderId: string) => void;
 }
-
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** One order: what it is, and on request whose. */
 export function OrderCard(props: OrderCardProps): ReactElement {
@@ -56,12 +52,12 @@ export function OrderCard(props: OrderCardProps): ReactElement {
             <ActionMenu
               label={t('actions.label', { code: localDigits(order.code) })}
               items={[
-                { id: 'order', label: t('actions.show'), icon: <Eye {...icon} />, onAction: dialog('order') },
-                { id: 'invoice', label: t('actions.print'), icon: <Printer {...icon} />, onAction: dialog('invoice') },
+                { id: 'order', label: t('actions.show'), icon: <Eye />, onAction: dialog('order') },
+                { id: 'invoice', label: t('actions.print'), icon: <Printer />, onAction: dialog('invoice') },
                 {
                   id: 'history',
                   label: t('actions.history'),
-                  icon: <History {...icon} />,
+                  icon: <History />,
                   onAction: dialog('history'),
                 },
               ]}
@@ -92,15 +88,9 @@ export function OrderCard(props: OrderCardProps): ReactElement {
         <Money amount={order.total} size="amount" />
       </Total>
       <Inline gap={3} justify="space-between">
-        <Button
-          variant="ghost"
-          aria-expanded={open}
-          aria-controls={open ? detailsId : undefined}
-          icon={<Chevron size={18} strokeWidth={iconStroke} aria-hidden data-open={open || undefined} />}
-          onClick={() => onToggle(order.id)}
-        >
+        <MoreButton isOpen={open} controls={detailsId} onToggle={() => onToggle(order.id)}>
           {t(open ? 'less' : 'more')}
-        </Button>
+        </MoreButton>
         <LinkButton variant="secondary" to={paths.order.href(customerId, order.id)}>
           {t('details')}
         </LinkButton>
@@ -163,9 +153,4 @@ const Total = styled.p({
   paddingBlockStart: space(3),
   borderBlockStart: `1px solid ${colors.line}`,
   '& > span': { color: colors.muted },
-});
-
-const Chevron = styled(ChevronDown)({
-  '&[data-open]': { rotate: '180deg' },
-  [motion.allowed]: { transition: `rotate ${motion.fade}` },
 });

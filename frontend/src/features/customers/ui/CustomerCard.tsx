@@ -3,22 +3,20 @@ import { MapPin, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Customer } from '../../../entities/customer/types';
 import { useText } from '../../../shared/i18n/useText';
+import { joined } from '../../../shared/lib/punctuation';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Card } from '../../../shared/ui/Card';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { CardLink } from '../../../shared/ui/Link';
 import { Phone } from '../../../shared/ui/Phone';
 
-const SEPARATOR = ' \u00b7 ';
-const join = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(SEPARATOR);
-
 /** A customer: the whole card leads to its orders, the number calls it. */
 export function CustomerCard({ customer }: { readonly customer: Customer }): ReactElement {
   const t = useText('customer');
-  const shop = join(customer.shopName, customer.tradeType);
-  const place = join(customer.activityArea, customer.address);
+  const shop = joined(customer.shopName, customer.tradeType);
+  const place = joined(customer.activityArea, customer.address);
   return (
     <Tall interactive as="article">
       <Line>
@@ -31,13 +29,13 @@ export function CustomerCard({ customer }: { readonly customer: Customer }): Rea
       </Line>
       {shop !== '' && (
         <Detail>
-          <Store size={18} strokeWidth={iconStroke} aria-hidden />
+          <Store size={18} />
           {shop}
         </Detail>
       )}
       {place !== '' && (
         <Detail>
-          <MapPin size={18} strokeWidth={iconStroke} aria-hidden />
+          <MapPin size={18} />
           {place}
         </Detail>
       )}

@@ -83,7 +83,7 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
               empty={
                 <EmptyState
                   text={t('noCustomers')}
-                  icon={<UsersRound size={64} strokeWidth={1} />}
+                  icon={<UsersRound />}
                   action={onClear && <Button onClick={onClear}>{t('clear')}</Button>}
                 />
               }

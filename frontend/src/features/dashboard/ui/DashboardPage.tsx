@@ -14,7 +14,7 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
@@ -24,7 +24,6 @@ import { PageHeader } from '../../../shared/ui/PageHeader';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 
 const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** The seller's figures and the ways to the reports. */
 export function DashboardPage(): ReactElement {
@@ -58,13 +57,13 @@ export function DashboardPage(): ReactElement {
             )}
           </Place>
           <ReportLinks aria-label={t('reports')}>
-            <LinkButton variant="secondary" to={paths.regionsReport.href()} icon={<MapPin {...icon} />}>
+            <LinkButton variant="secondary" to={paths.regionsReport.href()} icon={<MapPin />}>
               {t('titles.regions')}
             </LinkButton>
-            <LinkButton variant="secondary" to={paths.customersReport.href()} icon={<UsersRound {...icon} />}>
+            <LinkButton variant="secondary" to={paths.customersReport.href()} icon={<UsersRound />}>
               {t('titles.customers')}
             </LinkButton>
-            <LinkButton variant="secondary" to={paths.productsReport.href()} icon={<Boxes {...icon} />}>
+            <LinkButton variant="secondary" to={paths.productsReport.href()} icon={<Boxes />}>
               {t('titles.products')}
             </LinkButton>
           </ReportLinks>

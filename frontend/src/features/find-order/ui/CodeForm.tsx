@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDigits } from '../../../shared/lib/digits';
-import { iconStroke, space } from '../../../shared/theme/tokens';
+import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { TextField } from '../../../shared/ui/TextField';
 import { orderCodeOf } from '../model/orderCode';
@@ -54,7 +54,7 @@ export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
         spellCheck={false}
         maxLength={40}
         placeholder={t('codeExample')}
-        startSlot={<Search size={20} strokeWidth={iconStroke} aria-hidden />}
+        startSlot={<Search />}
         onValueChange={(typed) => {
           setWrong(false);
           setText(localDigits(typed));

@@ -8,7 +8,7 @@ import { LogOut } from '../../../entities/session/ui/LogOut';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { FailedRead } from '../../../shared/ui/FailedRead';
@@ -48,18 +48,10 @@ export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): Rea
           <>
             <LanguageToggle />
             <ThemeToggle />
-            <IconLink
-              to={paths.sessions.href()}
-              label={t('account')}
-              icon={<KeyRound size={20} strokeWidth={iconStroke} aria-hidden />}
-            />
+            <IconLink to={paths.sessions.href()} label={t('account')} icon={<KeyRound />} />
             <LogOut
               button={(label, onClick) => (
-                <IconButton
-                  label={label}
-                  icon={<LogOutIcon className="flip" size={20} strokeWidth={iconStroke} aria-hidden />}
-                  onClick={onClick}
-                />
+                <IconButton label={label} icon={<LogOutIcon className="flip" />} onClick={onClick} />
               )}
             />
           </>
@@ -100,7 +92,7 @@ function Results({ code, username, onOpen }: ResultsProps): ReactElement | null 
   }
   if (!data) return loading ? <SkeletonCards count={2} lines={3} /> : null;
   if (count === 0) {
-    return <EmptyState text={t('none')} icon={<SearchX size={64} strokeWidth={1} />} />;
+    return <EmptyState text={t('none')} icon={<SearchX />} />;
   }
   return (
     <section aria-label={t('results')}>

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import { History } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
 
@@ -19,7 +19,7 @@ export function RecentFinds({ codes, onFind }: RecentFindsProps): ReactElement |
   return (
     <section aria-labelledby={titleId}>
       <Title id={titleId}>
-        <History size={18} strokeWidth={iconStroke} aria-hidden />
+        <History size={18} />
         {t('recent')}
       </Title>
       <List>

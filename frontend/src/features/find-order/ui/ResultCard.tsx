@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
+import { orDash } from '../../../shared/lib/punctuation';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
@@ -10,9 +11,6 @@ import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Inline } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
 import type { FoundOrder } from '../api/endpoints';
-
-const DASH = '\u2014';
-const orDash = (text: string): string => (text === '' ? DASH : text);
 
 interface ResultCardProps {
   readonly order: FoundOrder;

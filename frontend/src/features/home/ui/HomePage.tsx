@@ -12,7 +12,7 @@ import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
-import { colors, iconStroke, size, space, type } from '../../../shared/theme/tokens';
+import { colors, size, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { TextLink } from '../../../shared/ui/Link';
@@ -79,11 +79,7 @@ function Foot({ logOutLink, underMenu }: { logOutLink: boolean; underMenu: boole
       {logOutLink && (
         <LogOut
           button={(label, onClick) => (
-            <Button
-              variant="ghost"
-              icon={<LogOutIcon className="flip" size={18} strokeWidth={iconStroke} aria-hidden />}
-              onClick={onClick}
-            >
+            <Button variant="ghost" icon={<LogOutIcon className="flip" size={18} />} onClick={onClick}>
               {label}
             </Button>
           )}

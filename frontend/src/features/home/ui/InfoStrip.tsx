@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
 import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
 interface InfoStripProps {
@@ -21,12 +21,12 @@ export function InfoStrip({ children }: InfoStripProps): ReactElement {
   return (
     <Strip data-vrt-mask>
       <Piece>
-        <CalendarDays size={18} strokeWidth={iconStroke} aria-hidden />
+        <CalendarDays size={18} />
         <VisuallyHidden>{t('date')}</VisuallyHidden>
         <time dateTime={isoDate(today)}>{longDate(today)}</time>
       </Piece>
       <Piece>
-        <Clock size={18} strokeWidth={iconStroke} aria-hidden />
+        <Clock size={18} />
         <VisuallyHidden>{t('clock')}</VisuallyHidden>
         <time role="timer">
           <Time dir="ltr">{clockTime(now)}</Time>

@@ -4,7 +4,6 @@ import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
 import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useText } from '../../../shared/i18n/useText';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 
 /** The subscription's type and what is left of it. */
@@ -14,7 +13,7 @@ export function SubscriptionPiece(): ReactElement {
   useErrorToast(error);
   return (
     <>
-      <BadgeCheck size={18} strokeWidth={iconStroke} aria-hidden />
+      <BadgeCheck size={18} />
       <span>{info?.subscription?.title ?? t('label')}</span>
       {info && <TimeLeft info={info} />}
       {!info && (error ? <span>{t('unread')}</span> : <Skeleton width="64px" height="22px" />)}

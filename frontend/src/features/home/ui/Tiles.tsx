@@ -8,7 +8,7 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, rem, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { CardLink } from '../../../shared/ui/Link';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -49,7 +49,7 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
           <Item key={id}>
             <Body interactive>
               <Sign>
-                <Icon size={24} strokeWidth={iconStroke} aria-hidden />
+                <Icon size={24} />
               </Sign>
               <Label to={to}>{t(`tiles.${id}`)}</Label>
               <Live>

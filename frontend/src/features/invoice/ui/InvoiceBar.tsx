@@ -3,7 +3,7 @@ import { Pencil, Printer } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Money } from '../../../shared/ui/Money';
 import type { InvoiceDraft } from '../model/useInvoiceDraft';
@@ -21,7 +21,6 @@ interface InvoiceBarProps {
 export function InvoiceBar({ state, stale, onEdit, onPrint }: InvoiceBarProps): ReactElement {
   const t = useText('invoice');
   const { dirty, wrong, sending, lost, shown } = state;
-  const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
   const reason = wrong.length > 0 ? t('quantityError') : undefined;
   const unsaved = dirty && !lost;
   return (
@@ -37,7 +36,7 @@ export function InvoiceBar({ state, stale, onEdit, onPrint }: InvoiceBarProps): 
           </Button>
         )}
         {onEdit && !sending && (
-          <Button variant="secondary" icon={<Pencil {...icon} />} onClick={onEdit}>
+          <Button variant="secondary" icon={<Pencil size={18} />} onClick={onEdit}>
             {t('edit.open')}
           </Button>
         )}
@@ -48,7 +47,7 @@ export function InvoiceBar({ state, stale, onEdit, onPrint }: InvoiceBarProps): 
         )}
         <Button
           variant={unsaved ? 'secondary' : 'primary'}
-          icon={<Printer {...icon} />}
+          icon={<Printer size={18} />}
           disabled={sending || lost || stale}
           disabledReason={reason}
           onClick={onPrint}

@@ -3,8 +3,9 @@ import { Ban, Check, History, Printer, Save, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { SEPARATOR } from '../../../shared/lib/punctuation';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, layer, space, type } from '../../../shared/theme/tokens';
+import { colors, layer, space, type } from '../../../shared/theme/tokens';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
 import { Button } from '../../../shared/ui/Button';
 import { Money } from '../../../shared/ui/Money';
@@ -24,8 +25,6 @@ interface ActionBarProps {
   readonly onHistory: () => void;
   readonly onSubmitted: () => void;
 }
-
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** The total, and beside it what to do: send the changes when there are some, else everything else. */
 export function ActionBar({
@@ -52,7 +51,7 @@ export function ActionBar({
     items.push({
       id: 'save',
       label: t('menu.save'),
-      icon: <Save {...icon} />,
+      icon: <Save />,
       // Saving sends the changes first.
       disabledReason: reason,
       onAction: () => {
@@ -64,18 +63,18 @@ export function ActionBar({
     {
       id: 'print',
       label: t('menu.print'),
-      icon: <Printer {...icon} />,
+      icon: <Printer />,
       onAction: () => {
         onAsk({ what: 'print' });
       },
     },
-    { id: 'history', label: t('menu.history'), icon: <History {...icon} />, onAction: onHistory },
+    { id: 'history', label: t('menu.history'), icon: <History />, onAction: onHistory },
   );
   if (order.status !== 'cancelled') {
     items.push({
       id: 'cancel',
       label: t('menu.cancel'),
-      icon: <Ban {...icon} />,
+      icon: <Ban />,
       tone: 'danger',
       onAction: () => {
         onAsk({ what: 'cancel' });
@@ -85,7 +84,7 @@ export function ActionBar({
   items.push({
     id: 'delete',
     label: t(order.status === 'registered' ? 'menu.deleteLater' : 'menu.delete'),
-    icon: <Trash2 {...icon} />,
+    icon: <Trash2 />,
     tone: 'danger',
     disabled: order.status === 'registered',
     onAction: () => {
@@ -100,7 +99,7 @@ export function ActionBar({
       <Total>
         <span>
           {dirty ? t('submit.count', { count: edit.count, number: formatNumber(edit.count) }) : t('totals.grand')}
-          {waiting && ` \u00b7 ${t('totals.waiting')}`}
+          {waiting && `${SEPARATOR}${t('totals.waiting')}`}
         </span>
         <Money amount={grand} size="amount" />
       </Total>
@@ -110,7 +109,7 @@ export function ActionBar({
             {t('submit.discard')}
           </Button>
           <Button
-            icon={<Check {...icon} />}
+            icon={<Check />}
             busy={edit.sending}
             disabledReason={edit.sending ? undefined : reason}
             onClick={() => void submit()}

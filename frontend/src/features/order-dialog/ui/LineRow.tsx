@@ -12,7 +12,7 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
@@ -86,7 +86,7 @@ export function LineRow({ product, line, before, held, mode, ...edits }: LineRow
             />
             <IconButton
               label={t('line.remove', { name })}
-              icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
+              icon={<Trash2 />}
               onClick={() => {
                 edits.onRemove(product, line);
               }}

@@ -1,22 +1,20 @@
 import styled from '@emotion/styled';
-import { ChevronDown, RotateCcw } from 'lucide-react';
+import { RotateCcw } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { DASH, orDash } from '../../../shared/lib/punctuation';
 import { media, query } from '../../../shared/theme/media';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Badge, StatusDot } from '../../../shared/ui/Badge';
-import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Inline } from '../../../shared/ui/Layout';
+import { MoreButton } from '../../../shared/ui/MoreButton';
 import { Phone } from '../../../shared/ui/Phone';
 import type { FullOrder } from '../api/types';
-
-const DASH = '\u2014';
-const orDash = (text: string): string => (text === '' ? DASH : text);
 
 /** Which order it is, how it stands, and whose it is. */
 export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {
@@ -49,7 +47,7 @@ export function OrderHead({ order }: { readonly order: FullOrder }): ReactElemen
         <Inline gap={3} wrap>
           {order.revision > 0 && <Revision>{t('info.revision', { number: formatNumber(order.revision) })}</Revision>}
           {order.reopened && order.status === 'open' && (
-            <Badge tone="warning" icon={<RotateCcw size={14} strokeWidth={iconStroke} aria-hidden />}>
+            <Badge tone="warning" icon={<RotateCcw size={14} />}>
               {t('info.reopened')}
             </Badge>
           )}
@@ -60,18 +58,9 @@ export function OrderHead({ order }: { readonly order: FullOrder }): ReactElemen
         <DefinitionGrid items={all ? [...main, ...rest] : main} />
       </Facts>
       {!wide && (
-        <Button
-          variant="ghost"
-          size="sm"
-          aria-expanded={open}
-          aria-controls={detailsId}
-          icon={<Chevron size={18} strokeWidth={iconStroke} aria-hidden data-open={open || undefined} />}
-          onClick={() => {
-            setOpen(!open);
-          }}
-        >
+        <MoreButton size="sm" isOpen={open} controls={detailsId} onToggle={() => setOpen(!open)}>
           {t(open ? 'info.less' : 'info.more')}
-        </Button>
+        </MoreButton>
       )}
     </Well>
   );
@@ -100,9 +89,4 @@ const Facts = styled.div({
     '& > dl': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) !important' },
     '& > dl > [data-wide]': { gridColumn: 'span 3 !important' },
   },
-});
-
-const Chevron = styled(ChevronDown)({
-  '&[data-open]': { rotate: '180deg' },
-  [motion.allowed]: { transition: `rotate ${motion.fade}` },
 });

@@ -62,9 +62,7 @@ export function Products({ order, before, mode, mayEdit, asksStock, onMode, ...e
           </Inline>
         )}
       </Inline>
-      {order.products.length === 0 && (
-        <EmptyState text={t('products.empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
-      )}
+      {order.products.length === 0 && <EmptyState text={t('products.empty')} icon={<PackageOpen />} />}
       {order.products.map((product) => (
         <Group key={product.id} product={product}>
           {product.lines.map((line) => (

@@ -49,7 +49,7 @@ function OpenHistory({ history }: { readonly history: OrderHistory }): ReactElem
         onSelect={setPart}
       />
       {truncated && <Notice>{t('truncated')}</Notice>}
-      {empty && <EmptyState text={t(`empty.${part}`)} icon={<History size={64} strokeWidth={1} />} />}
+      {empty && <EmptyState text={t(`empty.${part}`)} icon={<History />} />}
       {part === 'events' && !empty && <EventList events={events} />}
       {part === 'revisions' && !empty && <RevisionList revisions={revisions} />}
     </Stack>

@@ -15,7 +15,7 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, rem, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
@@ -96,15 +96,11 @@ export const LineRow = memo(function LineRow({
       </Amount>
       {/* On phones above the quantity, and after it for the keyboard: nobody shall delete on the way. */}
       <Tools>
-        <IconButton
-          label={t('line.info', { name })}
-          icon={<Info size={20} strokeWidth={iconStroke} aria-hidden />}
-          onClick={() => onInfo(line.typeId)}
-        />
+        <IconButton label={t('line.info', { name })} icon={<Info />} onClick={() => onInfo(line.typeId)} />
         {editing && (
           <IconButton
             label={t('line.remove', { name })}
-            icon={<Trash2 size={20} strokeWidth={iconStroke} aria-hidden />}
+            icon={<Trash2 />}
             disabledReason={frozen}
             onClick={() => onRemove(product, line)}
           />

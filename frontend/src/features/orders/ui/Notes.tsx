@@ -2,20 +2,19 @@ import styled from '@emotion/styled';
 import { Check, MessageSquareText, NotebookPen, Pencil, X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { TextArea } from '../../../shared/ui/TextArea';
 import { isNoteDirty, type TypedNote } from '../model/draft';
 
 const MAX_NOTE = 300;
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** What the customer wrote; the seller reads it. */
 export function CustomerNote({ text }: { readonly text: string }): ReactElement {
   const t = useText('order');
   return (
-    <NoteCard title={t('note.customer')} sign={<MessageSquareText {...icon} />}>
+    <NoteCard title={t('note.customer')} sign={<MessageSquareText />}>
       <NoteText text={text} empty={t('note.noCustomer')} />
     </NoteCard>
   );
@@ -56,13 +55,13 @@ export function SellerNote(props: SellerNoteProps): ReactElement {
     const pencil = (
       <IconButton
         label={t('note.edit')}
-        icon={<Pencil {...icon} />}
+        icon={<Pencil />}
         disabledReason={frozen}
         onClick={() => onType({ text, was: text })}
       />
     );
     return (
-      <NoteCard title={t('note.seller')} sign={<NotebookPen {...icon} />} tools={editing && pencil}>
+      <NoteCard title={t('note.seller')} sign={<NotebookPen />} tools={editing && pencil}>
         <NoteText text={text} empty={t('note.noSeller')} />
       </NoteCard>
     );
@@ -70,15 +69,15 @@ export function SellerNote(props: SellerNoteProps): ReactElement {
   return (
     <NoteCard
       title={t('note.seller')}
-      sign={<NotebookPen {...icon} />}
+      sign={<NotebookPen />}
       tools={
         <>
-          <IconButton label={t('note.drop')} icon={<X {...icon} />} disabled={busy} onClick={onClose} />
+          <IconButton label={t('note.drop')} icon={<X />} disabled={busy} onClick={onClose} />
           {editing && (
             <IconButton
               label={t('note.save')}
               variant="brand"
-              icon={<Check {...icon} />}
+              icon={<Check />}
               busy={busy}
               disabledReason={frozen}
               onClick={() => void save()}

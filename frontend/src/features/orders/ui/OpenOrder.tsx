@@ -112,9 +112,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
       <Body>
         <Main>
           <OrderNotices order={order} draft={draft} actions={actions} frozen={frozen} />
-          {shown.products.length === 0 && (
-            <EmptyState text={t('empty')} icon={<PackageOpen size={64} strokeWidth={1} />} />
-          )}
+          {shown.products.length === 0 && <EmptyState text={t('empty')} icon={<PackageOpen />} />}
           {shown.products.slice(0, drawn).map((product) => {
             // Of the whole order they are new after each change, which would draw every row again.
             const own = discountsWithin(product, order.discounts);

@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import { mayCancel, mayDiscard, mayEdit, maySave } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
 import type { OrderActions } from '../model/useOrderActions';
 
@@ -15,8 +14,6 @@ interface OrderMenuProps {
   readonly onHistory: () => void;
 }
 
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
-
 /** What may be done with the order as a whole. */
 export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHistory }: OrderMenuProps): ReactElement {
   const t = useText('order');
@@ -24,23 +21,23 @@ export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHisto
     {
       id: 'save',
       when: maySave(status),
-      icon: <Save {...icon} />,
+      icon: <Save />,
       label: t('menu.save'),
       onAction: () => onAsk('save'),
     },
     {
       id: 'edit',
       when: mayEdit(status),
-      icon: <PencilLine {...icon} />,
+      icon: <PencilLine />,
       label: t('menu.edit'),
       onAction: () => onAsk('reopen'),
     },
-    { id: 'print', when: true, icon: <Printer {...icon} />, label: t('menu.print'), onAction: () => onAsk('print') },
-    { id: 'history', when: true, icon: <History {...icon} />, label: t('menu.history'), onAction: onHistory },
+    { id: 'print', when: true, icon: <Printer />, label: t('menu.print'), onAction: () => onAsk('print') },
+    { id: 'history', when: true, icon: <History />, label: t('menu.history'), onAction: onHistory },
     {
       id: 'discard',
       when: mayDiscard(status, reopened),
-      icon: <Undo2 {...icon} className="flip" />,
+      icon: <Undo2 className="flip" />,
       label: t('menu.discard'),
       tone: 'danger',
       onAction: () => onAsk('discard'),
@@ -48,7 +45,7 @@ export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHisto
     {
       id: 'cancel',
       when: mayCancel(status),
-      icon: <Ban {...icon} />,
+      icon: <Ban />,
       label: t('menu.cancel'),
       tone: 'danger',
       onAction: () => onAsk('cancel'),

@@ -8,7 +8,7 @@ import { discountItems } from '../../../entities/order/ui/discountItems';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -56,7 +56,7 @@ export function Summary({
           <Button
             variant="ghost"
             size="sm"
-            icon={<Calculator size={18} strokeWidth={iconStroke} aria-hidden />}
+            icon={<Calculator size={18} />}
             {...(totals.sales === 0 && { disabledReason: t('calculator.noSales') })}
             onClick={onCalculator}
           >

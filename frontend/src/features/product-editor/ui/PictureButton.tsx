@@ -2,7 +2,6 @@ import { ImageUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
 import { useText } from '../../../shared/i18n/useText';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton, type IconButtonProps } from '../../../shared/ui/IconButton';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { usePicture } from '../model/usePicture';
@@ -34,7 +33,7 @@ export function PictureButton({ product, type, variant = 'outline', ...button }:
         variant={variant}
         busy={picture.busy === 'sending' && !isOpen}
         label={t('picture.changeOf', { name })}
-        icon={<ImageUp size={20} strokeWidth={iconStroke} aria-hidden />}
+        icon={<ImageUp />}
         onClick={() => {
           setIsOpen(true);
         }}

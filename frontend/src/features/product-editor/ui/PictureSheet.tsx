@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/units';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { FileButton } from '../../../shared/ui/FileButton';
@@ -26,8 +26,6 @@ interface PictureSheetProps {
   readonly picture: Picture;
   readonly onClose: () => void;
 }
-
-const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** The present picture, a new one beside what can be done with it, and its way to the server. */
 export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }: PictureSheetProps): ReactElement {
@@ -70,7 +68,7 @@ export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }:
         {!chosen && own !== '' && (
           <Button
             variant="dangerSoft"
-            icon={<Trash2 {...icon} />}
+            icon={<Trash2 size={18} />}
             disabled={busy !== null}
             onClick={() => {
               setRemoving(true);
@@ -108,11 +106,11 @@ function Choices({ picture }: { readonly picture: Picture }): ReactElement {
   return (
     <>
       {touched && (
-        <FileButton {...common} camera variant="secondary" icon={<Camera {...icon} />}>
+        <FileButton {...common} camera variant="secondary" icon={<Camera size={18} />}>
           {t('picture.photo')}
         </FileButton>
       )}
-      <FileButton {...common} busy={reading} icon={<ImageUp {...icon} />}>
+      <FileButton {...common} busy={reading} icon={<ImageUp size={18} />}>
         {reading ? t('picture.reading') : t('picture.file')}
       </FileButton>
     </>
@@ -126,7 +124,7 @@ function ChosenActions({ picture }: { readonly picture: Picture }): ReactElement
       <FileButton variant="secondary" accept={ACCEPT} disabled={picture.busy !== null} onFiles={picture.choose}>
         {t('picture.other')}
       </FileButton>
-      <Button busy={picture.busy !== null} icon={<Check {...icon} />} onClick={picture.save}>
+      <Button busy={picture.busy !== null} icon={<Check size={18} />} onClick={picture.save}>
         {t('picture.save')}
       </Button>
     </>

@@ -8,6 +8,7 @@ import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
+import { SEPARATOR } from '../../../shared/lib/punctuation';
 import { paths } from '../../../shared/navigation/paths';
 import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -65,13 +66,13 @@ function Page({ productId, infoTypeId, onInfo, onInfoClose, rights }: PageProps)
         progress={isFetching && data !== undefined}
       />
       <PageBody>
-        {missing && <Nothing text={t('details.missing')} icon={<PackageSearch size={64} strokeWidth={1} />} />}
+        {missing && <Nothing text={t('details.missing')} icon={<PackageSearch />} />}
         {failed && !missing && (
           <FailedRead error={error} isFetching={isFetching} refetch={refetch} otherwise="productLoad" />
         )}
         {loading && data === undefined && !failed && <DetailsSkeleton />}
         {!missing && (data === null || data?.types.length === 0) && (
-          <Nothing text={t('details.empty')} icon={<PackageX size={64} strokeWidth={1} />} />
+          <Nothing text={t('details.empty')} icon={<PackageX />} />
         )}
         {!missing && data && data.types.length > 0 && (
           <Stack gap={4}>
@@ -91,7 +92,7 @@ function Subtitle({ product: { title, code } }: { readonly product: CataloguePro
       {title}
       {code !== '' && (
         <>
-          {' · '}
+          {SEPARATOR}
           <Code>{code}</Code>
         </>
       )}

@@ -5,7 +5,7 @@ import { useOnline } from '../../../shared/hooks/useOnline';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
-import { iconStroke, space } from '../../../shared/theme/tokens';
+import { space } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
@@ -101,14 +101,9 @@ export function TypeEditor({ open, onClose }: TypeEditorProps): ReactElement {
                 variant={refusal === undefined ? 'brand' : 'soft'}
                 label={t('edit.save')}
                 disabledReason={refusal}
-                icon={<Check size={20} strokeWidth={2} aria-hidden />}
+                icon={<Check strokeWidth={2} />}
               />
-              <IconButton
-                variant="soft"
-                label={t('edit.cancel')}
-                icon={<X size={20} strokeWidth={iconStroke} aria-hidden />}
-                onClick={onClose}
-              />
+              <IconButton variant="soft" label={t('edit.cancel')} icon={<X />} onClick={onClose} />
             </>
           )
         }

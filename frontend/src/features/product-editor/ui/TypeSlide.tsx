@@ -3,7 +3,6 @@ import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } 
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { type EditedProduct, useEditing } from '../../../entities/product/editing';
 import { useText } from '../../../shared/i18n/useText';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
@@ -60,11 +59,7 @@ function ReadType({ product, type, longest, canEdit, onInfo, tools, pencil }: Re
         actions={
           <>
             {onInfo && (
-              <IconButton
-                label={t('card.info', { name: type.name })}
-                icon={<Info size={20} strokeWidth={iconStroke} aria-hidden />}
-                onClick={() => onInfo(type.id)}
-              />
+              <IconButton label={t('card.info', { name: type.name })} icon={<Info />} onClick={() => onInfo(type.id)} />
             )}
             {tools}
             {canEdit && (
@@ -72,7 +67,7 @@ function ReadType({ product, type, longest, canEdit, onInfo, tools, pencil }: Re
                 ref={pencil}
                 variant="soft"
                 label={t('card.edit', { name: type.name })}
-                icon={<Pencil size={18} strokeWidth={iconStroke} aria-hidden />}
+                icon={<Pencil size={18} />}
                 onClick={() => start(product, type)}
               />
             )}

@@ -1,13 +1,10 @@
 import { Download, FileSpreadsheet, Upload } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { Spinner } from '../../../shared/ui/Spinner';
 import { useExportProductsMutation } from '../api/endpoints';
 import { useSaveFile } from '../model/useSaveFile';
-
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 interface BulkMenuProps {
   /** Leads to the page where a file becomes changes. */
@@ -23,18 +20,18 @@ export function BulkMenu({ onImport, trigger = 'icon' }: BulkMenuProps): ReactEl
     <ActionMenu
       label={t('bulk.menu')}
       trigger={trigger}
-      icon={busy ? <Spinner size={20} label={t('bulk.exporting')} /> : <FileSpreadsheet {...icon} />}
+      icon={busy ? <Spinner size={20} label={t('bulk.exporting')} /> : <FileSpreadsheet />}
       items={[
         {
           id: 'export',
           label: t('bulk.export'),
-          icon: <Download {...icon} />,
+          icon: <Download />,
           disabledReason: busy ? t('bulk.exporting') : undefined,
           onAction: () => {
             save(undefined);
           },
         },
-        { id: 'import', label: t('bulk.import'), icon: <Upload {...icon} />, onAction: onImport },
+        { id: 'import', label: t('bulk.import'), icon: <Upload />, onAction: onImport },
       ]}
     />
   );

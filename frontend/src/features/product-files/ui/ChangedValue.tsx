@@ -28,7 +28,7 @@ export function Jump({ change }: { readonly change: FieldChange }): ReactElement
   const { t } = useTranslation('productFiles');
   const percent = percentOf(change);
   return (
-    <Badge tone="warning" icon={<TriangleAlert size={14} strokeWidth={2} aria-hidden />}>
+    <Badge tone="warning" icon={<TriangleAlert size={14} strokeWidth={2} />}>
       {percent === null
         ? t('change.jump')
         : t(percent > 0 ? 'change.jumpUp' : 'change.jumpDown', {
@@ -47,7 +47,7 @@ export function OldAndNew({ change }: { readonly change: FieldChange }): ReactEl
         <VisuallyHidden>{t('change.from')} </VisuallyHidden>
         <Value field={change.field} value={change.from} />
       </Old>
-      <ArrowRight className="flip" size={16} strokeWidth={2} aria-hidden />
+      <ArrowRight className="flip" size={16} strokeWidth={2} />
       <New data-jump={change.jump || undefined}>
         <VisuallyHidden>{t('change.to')} </VisuallyHidden>
         <Value field={change.field} value={change.to} />

@@ -3,7 +3,7 @@ import { FileSpreadsheet, FileUp, RotateCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { FileButton } from '../../../shared/ui/FileButton';
 import { Stack } from '../../../shared/ui/Layout';
@@ -18,8 +18,6 @@ interface ChooseStepProps {
   readonly again: SheetFile | null;
   readonly onSend: (sheet: SheetFile) => void;
 }
-
-const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** Where a file is chosen or dropped, and how it all works. */
 export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElement {
@@ -44,7 +42,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
             <FileButton
               accept={ACCEPT}
               size="lg"
-              icon={<FileUp {...icon} />}
+              icon={<FileUp size={18} />}
               onFiles={(files) => {
                 void choose(files);
               }}
@@ -55,7 +53,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
               <Button
                 variant="secondary"
                 size="lg"
-                icon={<RotateCw {...icon} />}
+                icon={<RotateCw size={18} />}
                 onClick={() => {
                   onSend(again);
                 }}

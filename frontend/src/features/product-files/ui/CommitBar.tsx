@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
-import { iconStroke, space } from '../../../shared/theme/tokens';
+import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Notice } from '../../../shared/ui/Notice';
@@ -43,7 +43,7 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
             </Button>
             <Button
               busy={committing}
-              icon={<Check size={18} strokeWidth={iconStroke} aria-hidden />}
+              icon={<Check size={18} />}
               onClick={() => {
                 // Confirmed once already: the retry does not ask again.
                 if (preview.jumps > 0 && !sure) setAsking(true);

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -28,7 +28,7 @@ export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement
     <Card padding="lg">
       <Stack gap={5}>
         <Head role="status">
-          <CircleCheck size={64} strokeWidth={1} aria-hidden />
+          <CircleCheck size={64} strokeWidth={1} />
           <h2>{failed > 0 ? t('done.partly') : t('done.title')}</h2>
           <p>{message}</p>
         </Head>
@@ -48,10 +48,7 @@ export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement
           </Notice>
         )}
         <Actions>
-          <LinkButton
-            to={paths.products.href()}
-            icon={<PackageSearch size={18} strokeWidth={iconStroke} aria-hidden />}
-          >
+          <LinkButton to={paths.products.href()} icon={<PackageSearch size={18} />}>
             {t('done.products')}
           </LinkButton>
           <Button variant="secondary" onClick={onAnother}>

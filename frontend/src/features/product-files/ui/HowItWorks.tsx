@@ -4,14 +4,13 @@ import { type ReactElement, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { useExportProductsMutation } from '../api/endpoints';
 import { useSaveFile } from '../model/useSaveFile';
 import { ColumnGuide } from './ColumnGuide';
 
 const STEPS = ['export', 'change', 'check'] as const;
-const icon = { size: 18, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** Three steps, with what each of them needs. */
 export function HowItWorks(): ReactElement {
@@ -24,7 +23,7 @@ export function HowItWorks(): ReactElement {
         variant="secondary"
         size="sm"
         busy={busy}
-        icon={<Download {...icon} />}
+        icon={<Download size={18} />}
         onClick={() => {
           save(undefined);
         }}
@@ -36,7 +35,7 @@ export function HowItWorks(): ReactElement {
       <Button
         variant="secondary"
         size="sm"
-        icon={<Columns3 {...icon} />}
+        icon={<Columns3 size={18} />}
         onClick={() => {
           setGuide(true);
         }}

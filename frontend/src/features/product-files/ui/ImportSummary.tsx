@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
 import { clockTime } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import type { ImportPreview } from '../model/types';
 
@@ -27,7 +27,7 @@ export function ImportSummary({ name, preview }: ImportSummaryProps): ReactEleme
   return (
     <Card as="section" aria-label={t('preview.counts')}>
       <File>
-        <FileSpreadsheet size={20} strokeWidth={iconStroke} aria-hidden />
+        <FileSpreadsheet />
         <bdi>{name}</bdi>
         <small>{t('preview.until', { time: clockTime(preview.expiresAt, false) })}</small>
       </File>

@@ -37,7 +37,7 @@ export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): Rea
       ) : (
         <EmptyState
           text={t('preview.nothing')}
-          icon={<FileCheck size={64} strokeWidth={1} />}
+          icon={<FileCheck />}
           action={<Button onClick={onAnother}>{t('preview.another')}</Button>}
         />
       )}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { formatNumber } from '../../../shared/lib/format';
 import { query } from '../../../shared/theme/media';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
@@ -25,7 +25,7 @@ export function RefusedDownload({ importId }: { readonly importId: string }): Re
       variant="secondary"
       size="sm"
       busy={busy}
-      icon={<Download size={18} strokeWidth={iconStroke} aria-hidden />}
+      icon={<Download size={18} />}
       onClick={() => {
         save(importId);
       }}

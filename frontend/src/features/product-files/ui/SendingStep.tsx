@@ -3,7 +3,7 @@ import { FileSpreadsheet } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../shared/lib/units';
-import { colors, iconStroke, space, type } from '../../../shared/theme/tokens';
+import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { ProgressBar } from '../../../shared/ui/ProgressBar';
@@ -26,7 +26,7 @@ export function SendingStep({ name, sent, onCancel }: SendingStepProps): ReactEl
     <Card padding="lg">
       <Block>
         <Sign aria-hidden>
-          <FileSpreadsheet size={40} strokeWidth={iconStroke} />
+          <FileSpreadsheet size={40} />
         </Sign>
         <div role="status">
           <h2>{title}</h2>

@@ -12,7 +12,7 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { includesFa } from '../../../shared/lib/foldFa';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
-import { iconStroke, space } from '../../../shared/theme/tokens';
+import { space } from '../../../shared/theme/tokens';
 import { BarRow } from '../../../shared/ui/BarRow';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -65,7 +65,7 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
         actions={
           <IconButton
             label={t('search')}
-            icon={<Search size={20} strokeWidth={iconStroke} aria-hidden />}
+            icon={<Search />}
             aria-expanded={searching}
             onClick={() => {
               if (searching) closeSearch();

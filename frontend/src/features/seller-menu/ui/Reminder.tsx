@@ -4,7 +4,6 @@ import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
 import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
 import { useText } from '../../../shared/i18n/useText';
 import { readText, writeText } from '../../../shared/lib/storage';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Stack } from '../../../shared/ui/Layout';
@@ -45,14 +44,7 @@ export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactEl
   return (
     <Notice
       tone="warning"
-      action={
-        <IconButton
-          size="sm"
-          label={t('dismiss')}
-          icon={<X size={18} strokeWidth={iconStroke} aria-hidden />}
-          onClick={close}
-        />
-      }
+      action={<IconButton size="sm" label={t('dismiss')} icon={<X size={18} />} onClick={close} />}
     >
       <Stack gap={2} align="flex-start">
         <p>{t('reminder', { time: t('days', { count: days }) })}</p>

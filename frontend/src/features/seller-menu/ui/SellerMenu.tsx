@@ -3,7 +3,7 @@ import { Gauge } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, layer, motion, radius, space } from '../../../shared/theme/tokens';
+import { colors, layer, motion, radius, space } from '../../../shared/theme/tokens';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { type MenuPart, toMenuPart } from '../model/parts';
 
@@ -31,7 +31,7 @@ export function SellerMenu({ part, onOpen, onClose, onPayment }: SellerMenuProps
         aria-haspopup="dialog"
         onClick={() => onOpen('status')}
       >
-        <Gauge size={26} strokeWidth={iconStroke} aria-hidden />
+        <Gauge size={26} />
       </Round>
       {shown !== null && <MenuParts part={shown} onOpen={onOpen} onClose={onClose} onPayment={onPayment} />}
     </>

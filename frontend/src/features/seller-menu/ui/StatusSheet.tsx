@@ -8,7 +8,7 @@ import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { Skeleton } from '../../../shared/ui/Skeleton';
@@ -98,14 +98,14 @@ function Item({ id, Icon, title, note, active, state, onPress }: ItemProps): Rea
     <li>
       <Row type="button" data-item={id} data-active={active || undefined} onClick={onPress}>
         <Sign>
-          <Icon size={22} strokeWidth={iconStroke} aria-hidden />
+          <Icon size={22} />
         </Sign>
         <Words>
           <strong>{title}</strong>
           {note !== undefined && <small>{note}</small>}
         </Words>
         {state}
-        <ChevronRight className="flip" size={18} strokeWidth={iconStroke} aria-hidden />
+        <ChevronRight className="flip" size={18} />
       </Row>
     </li>
   );

@@ -8,7 +8,7 @@ import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
 import { useDaysLeft } from '../../../entities/subscription/useDaysLeft';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -152,12 +152,7 @@ function ReceiptButton({ paymentId, onReceipt }: ReceiptButtonProps): ReactEleme
   const t = useText('business');
   if (paymentId === '') return null;
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={<ReceiptText size={18} strokeWidth={iconStroke} aria-hidden />}
-      onClick={() => onReceipt(paymentId)}
-    >
+    <Button variant="ghost" size="sm" icon={<ReceiptText size={18} />} onClick={() => onReceipt(paymentId)}>
       {t('current.receipt')}
     </Button>
   );

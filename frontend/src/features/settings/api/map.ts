@@ -15,6 +15,7 @@ import {
 } from '../../../shared/api/wire/settings.gen';
 import { onlyDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
+import { joined } from '../../../shared/lib/punctuation';
 import { knownId } from '../model/cardIds';
 import { changesLogIn } from '../model/sellerRules';
 import {
@@ -203,6 +204,6 @@ export function toRuleEdit(kind: RuleKind, rule: DeliveryRule): WireDeliveryBody
 }
 
 export const toHolidays = ({ approximate, holidays }: WireHolidaysReply): Holidays => ({
-  titles: Object.fromEntries(holidays.map(({ date, titles }) => [date, titles.join(' \u00b7 ')])),
+  titles: Object.fromEntries(holidays.map(({ date, titles }) => [date, joined(...titles)])),
   approximate,
 });

@@ -2,7 +2,6 @@ import { RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
@@ -39,7 +38,7 @@ export function AppliedTiers(): ReactElement {
               variant="ghost"
               size="sm"
               busy={isFetching}
-              icon={<RotateCw size={18} strokeWidth={iconStroke} aria-hidden />}
+              icon={<RotateCw size={18} />}
               onClick={() => void refetch()}
             >
               {t('applied.retry')}

@@ -6,7 +6,8 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { maskTime } from '../../../shared/lib/masks';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { DASH } from '../../../shared/lib/punctuation';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -25,9 +26,6 @@ import { DeliveryPreview } from './DeliveryPreview';
 const DeliveryEditor = lazyLayer(
   async () => (await import(/* webpackChunkName: "settings-editors" */ './DeliveryEditor')).DeliveryEditor,
 );
-
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
-const DASH = '\u2014';
 
 interface DeliveryBlockProps {
   /** 1: by period, for normal sellers; 2: by cut-off time, for special and exclusive ones. */
@@ -48,13 +46,13 @@ export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement 
     <Block as="section" id={`section-${DELIVERY}`} aria-labelledby="delivery-title">
       <Top>
         <Sign aria-hidden>
-          <Truck {...icon} />
+          <Truck />
         </Sign>
         <h2 id="delivery-title">{t('delivery.title')}</h2>
         {!editing && (
           <IconButton
             label={t('edit', { section: t('delivery.title') })}
-            icon={<Pencil {...icon} />}
+            icon={<Pencil />}
             disabledReason={rule === undefined ? t('notLoaded') : undefined}
             onClick={() => lock.edit(DELIVERY)}
           />

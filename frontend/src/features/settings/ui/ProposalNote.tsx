@@ -2,12 +2,10 @@ import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDigits } from '../../../shared/lib/digits';
 import { groupThousands } from '../../../shared/lib/masks';
+import { DASH, joined, localMoment } from '../../../shared/lib/punctuation';
 import { formatPercent, withUnit } from '../../../shared/lib/units';
 import { Notice } from '../../../shared/ui/Notice';
 import type { Proposal, Terms } from '../model/types';
-
-const DASH = '\u2014';
-const SEPARATOR = ' \u00b7 ';
 
 /** Percent of the sales, or tomans. */
 export function commissionText({ cooperation, commission }: Terms, toman: string): string {
@@ -29,8 +27,8 @@ export function ProposalNote({ proposal: { proposedAt, holds } }: { readonly pro
       <p>
         <strong>{t('proposal.title')}</strong>
       </p>
-      <p>{t('proposal.since', { moment: localDigits(proposedAt).replace(' - ', SEPARATOR) })}</p>
-      <p>{terms.length === 0 ? t('proposal.nothing') : t('proposal.holds', { terms: terms.join(SEPARATOR) })}</p>
+      <p>{t('proposal.since', { moment: localMoment(proposedAt) })}</p>
+      <p>{terms.length === 0 ? t('proposal.nothing') : t('proposal.holds', { terms: joined(...terms) })}</p>
     </Notice>
   );
 }

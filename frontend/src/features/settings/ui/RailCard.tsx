@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, iconStroke, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Rail } from '../../../shared/ui/Rail';
@@ -56,7 +56,7 @@ export function RailCard({ title, facts, invalid = false, onRemove, children }: 
             label={t('removeCard', { card: title })}
             variant="danger"
             size="sm"
-            icon={<Trash2 size={18} strokeWidth={iconStroke} aria-hidden />}
+            icon={<Trash2 size={18} />}
             onClick={onRemove}
           />
         )}

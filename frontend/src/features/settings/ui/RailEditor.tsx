@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { iconStroke } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { MAX_ITEMS } from '../model/tierRules';
 import { Cards, RailCard } from './RailCard';
@@ -44,7 +43,7 @@ export function RailEditor({
       </Cards>
       <Button
         variant="secondary"
-        icon={<Plus size={20} strokeWidth={iconStroke} aria-hidden />}
+        icon={<Plus />}
         disabledReason={keys.length >= MAX_ITEMS ? t('full') : addRefused}
         onClick={onAdd}
       >

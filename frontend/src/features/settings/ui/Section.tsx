@@ -6,7 +6,7 @@ import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, layer, radius, space } from '../../../shared/theme/tokens';
+import { colors, layer, radius, space } from '../../../shared/theme/tokens';
 import { AccordionItem } from '../../../shared/ui/Accordion';
 import { Button } from '../../../shared/ui/Button';
 import { ErrorState } from '../../../shared/ui/ErrorState';
@@ -15,8 +15,6 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import type { SectionId } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { sectionIcons } from './sectionIcons';
-
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 interface SectionProps {
   readonly id: SectionId;
@@ -46,14 +44,14 @@ export function Section({ id, lock, summary, query, editRefused, children }: Sec
     <AccordionItem
       id={id}
       title={title}
-      icon={<Icon {...icon} />}
+      icon={<Icon />}
       summary={summary}
       locked={lock.editing !== null && lock.editing !== id}
       action={
         lock.editing !== id && (
           <IconButton
             label={t('edit', { section: title })}
-            icon={<Pencil {...icon} />}
+            icon={<Pencil />}
             disabledReason={editRefused ?? (failed || query.isLoading ? t('notLoaded') : undefined)}
             onClick={() => lock.edit(id)}
           />
@@ -83,10 +81,10 @@ export function EditBar({ busy, onCancel }: EditBarProps): ReactElement {
   const { t } = useTranslation('settings');
   return (
     <Bar>
-      <Button type="submit" fullWidth busy={busy} icon={<Check {...icon} />}>
+      <Button type="submit" fullWidth busy={busy} icon={<Check />}>
         {t('save')}
       </Button>
-      <Button variant="secondary" fullWidth disabled={busy} icon={<X {...icon} />} onClick={onCancel}>
+      <Button variant="secondary" fullWidth disabled={busy} icon={<X />} onClick={onCancel}>
         {t('cancel')}
       </Button>
     </Bar>

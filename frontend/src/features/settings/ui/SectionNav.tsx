@@ -3,7 +3,7 @@ import { Truck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, motion, radius, size, space, type } from '../../../shared/theme/tokens';
+import { colors, motion, radius, size, space, type } from '../../../shared/theme/tokens';
 import { DELIVERY, type EditId, type SectionId } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { sectionIcons } from './sectionIcons';
@@ -12,8 +12,6 @@ interface SectionNavProps {
   readonly sections: readonly SectionId[];
   readonly lock: EditLock;
 }
-
-const icon = { size: 20, strokeWidth: iconStroke, 'aria-hidden': true } as const;
 
 /** The list of sections beside them, where there is room for it. */
 export function SectionNav({ sections, lock }: SectionNavProps): ReactElement {
@@ -30,13 +28,13 @@ export function SectionNav({ sections, lock }: SectionNavProps): ReactElement {
         const Icon = sectionIcons[id];
         return (
           <Entry key={id} type="button" aria-current={lock.open === id || undefined} onClick={() => show(id)}>
-            <Icon {...icon} />
+            <Icon />
             {t(`sections.${id}`)}
           </Entry>
         );
       })}
       <Entry type="button" onClick={() => show(DELIVERY)}>
-        <Truck {...icon} />
+        <Truck />
         {t('delivery.title')}
       </Entry>
     </Nav>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { localDigits } from '../../../shared/lib/digits';
 import { maskCard } from '../../../shared/lib/masks';
+import { DASH, orDash } from '../../../shared/lib/punctuation';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Stack } from '../../../shared/ui/Layout';
@@ -48,9 +49,8 @@ export function SellerSection({ lock }: SellerSectionProps): ReactElement {
   );
 }
 
-const DASH = '\u2014';
-const plain = (text: string) => <bdi>{text === '' ? DASH : localDigits(text)}</bdi>;
-const ltr = (text: string) => <bdi dir="ltr">{text === '' ? DASH : localDigits(text)}</bdi>;
+const plain = (text: string) => <bdi>{orDash(localDigits(text))}</bdi>;
+const ltr = (text: string) => <bdi dir="ltr">{orDash(localDigits(text))}</bdi>;
 
 function SellerView({ record: { type, form, proposal } }: { readonly record: SellerRecord }): ReactElement {
   const { t } = useTranslation('settings');
@@ -77,7 +77,7 @@ function SellerView({ record: { type, form, proposal } }: { readonly record: Sel
           { label: t('seller.nationalCode'), value: ltr(form.nationalCode) },
           { label: t('seller.workStart'), value: ltr(form.workStart) },
           ...cooperation,
-          { label: t('seller.username'), value: <bdi>{form.username === '' ? DASH : form.username}</bdi> },
+          { label: t('seller.username'), value: <bdi>{orDash(form.username)}</bdi> },
           { label: t('seller.password'), value: <bdi dir="ltr">{form.password}</bdi> },
           { label: t('seller.address'), value: plain(form.address), wide: true },
         ]}

@@ -54,7 +54,7 @@ export function SettingsPage(): ReactElement {
           />
         )}
         {loading && !failed && <SkeletonCards count={6} lines={1} />}
-        {record.data === null && <EmptyState text={t('noStore')} icon={<Store size={64} strokeWidth={1} />} />}
+        {record.data === null && <EmptyState text={t('noStore')} icon={<Store />} />}
         {!loading && record.data && <Sections seller={record.data} />}
       </PageBody>
     </>

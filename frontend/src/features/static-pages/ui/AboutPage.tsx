@@ -22,7 +22,7 @@ export function AboutPage(): ReactElement {
           {advantages.map((advantage) => (
             <Card as="li" key={advantage}>
               <Advantage>
-                <Check size={20} strokeWidth={2} aria-hidden />
+                <Check strokeWidth={2} />
                 {advantage}
               </Advantage>
             </Card>

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
-import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { colors, iconStroke, motion, radius, rem, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
+import { Chevron } from '../../../shared/ui/Chevron';
 import { registrationDate } from './company';
 import { PageFrame } from './PageFrame';
 
@@ -17,7 +17,7 @@ export function FaqPage(): ReactElement {
           <Item key={id} name="faq" open={index === 0}>
             <Question>
               <span>{q}</span>
-              <ChevronDown size={20} strokeWidth={iconStroke} aria-hidden />
+              <Chevron />
             </Question>
             <Answer>{a}</Answer>
           </Item>
@@ -33,8 +33,7 @@ const Item = styled.details({
   backgroundColor: colors.surface,
   border: `1px solid ${colors.line}`,
   borderRadius: radius.card,
-  '& summary > svg': { flex: 'none', color: colors.muted, transition: `transform ${motion.press}` },
-  '&[open] summary > svg': { transform: 'rotate(180deg)' },
+  '& summary > svg': { color: colors.muted },
 });
 
 const Question = styled.summary({

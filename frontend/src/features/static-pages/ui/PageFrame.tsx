@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
-import { colors, iconStroke, layer, size, space, type } from '../../../shared/theme/tokens';
+import { colors, layer, size, space, type } from '../../../shared/theme/tokens';
 import { BrandMark } from '../../../shared/ui/BrandMark';
 import { IconLink, TextLink } from '../../../shared/ui/Link';
 
@@ -23,7 +23,7 @@ export function PageFrame({ title, lead, children }: PageFrameProps): ReactEleme
         <IconLink
           to={paths.home.href()}
           label={t('ui:back')}
-          icon={<ArrowLeft className="flip" size={size.iconLarge} strokeWidth={iconStroke} aria-hidden />}
+          icon={<ArrowLeft className="flip" size={size.iconLarge} />}
         />
         <BrandMark size={32} />
         <Name>{t('appName')}</Name>
