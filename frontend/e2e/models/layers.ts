@@ -113,7 +113,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'an order above a list',
-    of: ['features/order-dialog/ui/OrderDialog.tsx'],
+    of: ['features/orders/dialog/ui/OrderDialog.tsx'],
     who: 'normal',
     url: customerOrders,
     open: async (page) => {
@@ -145,19 +145,20 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'the menu of an order above a list',
-    of: ['features/order-dialog/ui/ActionBar.tsx'],
+    of: ['features/orders/dialog/ui/ActionBar.tsx'],
     who: 'normal',
     url: orderDialog,
     open: openMenu('عملیات سفارش'),
   },
   {
     name: 'the question before an order above a list is cancelled',
-    of: ['features/order-dialog/ui/Questions.tsx'],
+    of: ['features/orders/ui/OrderQuestions.tsx'],
     who: 'normal',
     url: orderDialog,
     open: async (page) => {
       await press('عملیات سفارش')(page);
       await pick(page, 'لغو سفارش');
+      await page.getByRole('alertdialog').waitFor();
     },
   },
   {

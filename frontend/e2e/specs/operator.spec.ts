@@ -88,7 +88,7 @@ test('an operator finds an order, changes a price and opens its invoice @both', 
 
   await dialog.getByRole('button', { name: 'عملیات سفارش' }).click();
   await page.getByRole('menuitem', { name: 'چاپ' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'باز کردن فاکتور' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'نمایش فاکتور' }).click();
   await expect(page).toHaveURL(/[?&]invoice=/);
   await page.goBack();
   await page.goBack();

@@ -6,7 +6,7 @@ import { childIs, sellerBindIs, sellerOfType, sellerSummaryIs } from '../entitie
 import { demoUser, sessionIs } from '../entities/session/msw';
 import { orderListService } from '../features/customer-orders/msw';
 import { invoiceService } from '../features/invoice/msw';
-import { fullOrderService } from '../features/order-dialog/msw';
+import { fullOrderService } from '../features/orders/dialog/msw';
 import { PRODUCT, productService } from '../features/product-editor/msw';
 import { settingsService } from '../features/settings/msw';
 import { paths } from '../shared/navigation/paths';

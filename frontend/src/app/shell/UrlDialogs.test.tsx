@@ -4,7 +4,7 @@ import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../entities/sell
 import { sessionIs } from '../../entities/session/msw';
 import { renderRoute } from '../../testing/renderRoute';
 
-vi.mock('../../features/order-dialog/ui/OrderDialog', () => ({
+vi.mock('../../features/orders/dialog/ui/OrderDialog', () => ({
   get OrderDialog(): never {
     throw new Error('It broke.');
   },

@@ -8,8 +8,8 @@ import { lazyLayer } from '../../shared/ui/lazyLayer';
 /** Which dialog a name in the address opens. */
 const dialogs = {
   order: lazyLayer<UrlDialogProps>(
-    async () => (await import('../../features/order-dialog/ui/OrderDialog')).OrderDialog,
-    'orderDialog',
+    async () => (await import('../../features/orders/dialog/ui/OrderDialog')).OrderDialog,
+    'order',
     'product',
   ),
   history: lazyLayer<UrlDialogProps>(
@@ -44,13 +44,9 @@ export function UrlDialogs(): ReactNode {
       <Dialog
         key={`${name} ${id}`}
         orderId={id}
-        onClose={() => {
-          close(name);
-        }}
+        onClose={() => close(name)}
         onOpen={open}
-        onDeleted={(orderId) => {
-          onDeleted(name, orderId);
-        }}
+        onDeleted={(orderId) => onDeleted(name, orderId)}
         above={above}
       />
     );

@@ -11,7 +11,6 @@ import type form from './locales/fa/form.json';
 import type home from './locales/fa/home.json';
 import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
-import type orderDialog from './locales/fa/orderDialog.json';
 import type orderHistory from './locales/fa/orderHistory.json';
 import type pages from './locales/fa/pages.json';
 import type payment from './locales/fa/payment.json';
@@ -39,7 +38,6 @@ export interface Resources {
   home: typeof home;
   pages: typeof pages;
   order: typeof order;
-  orderDialog: typeof orderDialog;
   orderHistory: typeof orderHistory;
   invoice: typeof invoice;
   commissionInvoices: typeof commissionInvoices;

@@ -65,9 +65,7 @@ export function AccordionItem({
             id={`${domId}-title`}
             aria-expanded={open}
             aria-controls={`${domId}-panel`}
-            onClick={() => {
-              state?.request(open ? null : id);
-            }}
+            onClick={() => state?.request(open ? null : id)}
           >
             {icon && <Icon aria-hidden>{icon}</Icon>}
             <Words>

@@ -23,9 +23,7 @@ export function AmountField({ value, onValueChange, unit, max = AMOUNT_MAX, ...r
       max={max}
       format={groupThousands}
       value={value === null ? '' : String(value)}
-      onValueChange={(digits) => {
-        onValueChange(digits === '' ? null : Number(digits));
-      }}
+      onValueChange={(digits) => onValueChange(digits === '' ? null : Number(digits))}
       endSlot={unit ?? t('toman')}
     />
   );

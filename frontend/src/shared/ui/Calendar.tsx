@@ -45,9 +45,7 @@ export function Calendar({ label, value, onSelect, min, max }: CalendarProps): R
         value={value && toCalendarDate(value)}
         minValue={min ? toCalendarDate(min) : null}
         maxValue={max ? toCalendarDate(max) : null}
-        onChange={(date) => {
-          onSelect(fromCalendarDate(date));
-        }}
+        onChange={(date) => onSelect(fromCalendarDate(date))}
       >
         <Top>
           <Arrow slot="previous" aria-label={t('previousMonth')}>
@@ -68,9 +66,7 @@ export function Calendar({ label, value, onSelect, min, max }: CalendarProps): R
         size="sm"
         fullWidth
         disabled={(min !== undefined && today < min) || (max !== undefined && today > max)}
-        onClick={() => {
-          onSelect(today);
-        }}
+        onClick={() => onSelect(today)}
       >
         {t('today')}
       </TextButton>

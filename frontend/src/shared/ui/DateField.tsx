@@ -119,9 +119,7 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
             aria-haspopup="dialog"
             aria-expanded={open}
             disabled={rest.disabled}
-            onClick={() => {
-              setOpen(true);
-            }}
+            onClick={() => setOpen(true)}
           />
         }
       />

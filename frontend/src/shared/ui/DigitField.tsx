@@ -122,9 +122,7 @@ export function DigitField({
           dir="ltr"
           inputMode={decimals > 0 ? 'decimal' : 'numeric'}
           value={composing ?? shown}
-          onCompositionStart={(event) => {
-            setComposing(event.currentTarget.value);
-          }}
+          onCompositionStart={(event) => setComposing(event.currentTarget.value)}
           onCompositionEnd={(event) => {
             setComposing(null);
             commit(event.currentTarget);

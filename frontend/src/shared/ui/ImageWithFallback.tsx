@@ -46,9 +46,7 @@ export function ImageWithFallback({
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           style={{ objectFit: fit }}
-          onError={() => {
-            setBroken(src);
-          }}
+          onError={() => setBroken(src)}
         />
       ) : (
         <Empty {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `${alt}: ${t('noImage')}` })}>

@@ -28,9 +28,7 @@ export function PasswordField({ autoComplete = 'current-password', ...rest }: Pa
           icon={<EyeIcon />}
           aria-pressed={shown}
           disabled={rest.disabled}
-          onClick={() => {
-            setShown(!shown);
-          }}
+          onClick={() => setShown(!shown)}
         />
       }
     />

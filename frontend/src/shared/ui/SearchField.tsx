@@ -45,9 +45,7 @@ export function SearchField({ label, value, onValueChange, isOpen = true, onClos
             autoComplete="off"
             value={value}
             onKeyDown={onKeyDown}
-            onChange={(event) => {
-              onValueChange(event.target.value);
-            }}
+            onChange={(event) => onValueChange(event.target.value)}
           />
           {value !== '' && (
             <IconButton

@@ -64,9 +64,7 @@ export function SeriesChartView({
             viewBox={`0 0 ${width} ${height}`}
             onPointerMove={point}
             onPointerDown={point}
-            onPointerLeave={() => {
-              setPointed(null);
-            }}
+            onPointerLeave={() => setPointed(null)}
           >
             <Levels plot={plot} ceiling={ceiling} width={width} />
             {kind === 'area' ? (

@@ -29,9 +29,7 @@ export function StatFilter<V extends string>({ label, items, value, onSelect }: 
           type="button"
           aria-pressed={item.value === value}
           data-tone={item.tone ?? 'neutral'}
-          onClick={() => {
-            onSelect(item.value);
-          }}
+          onClick={() => onSelect(item.value)}
         >
           <Count>
             {item.tone && <Dot aria-hidden />}

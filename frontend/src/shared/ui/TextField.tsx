@@ -24,9 +24,7 @@ export function TextField({ value, onValueChange, startSlot, endSlot, ...props }
           {...control}
           {...aria}
           value={value}
-          onChange={(event) => {
-            onValueChange(event.target.value);
-          }}
+          onChange={(event) => onValueChange(event.target.value)}
         />
         {endSlot && <Slot>{endSlot}</Slot>}
       </Control>

@@ -57,9 +57,7 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
       queue={queue}
       aria-label={t('notifications')}
       // A finger on a toast stops its clock, as a mouse over it does.
-      onTouchStart={() => {
-        queue.pauseAll();
-      }}
+      onTouchStart={() => queue.pauseAll()}
       onTouchEnd={({ currentTarget }) => {
         // One that has the focus stays as long as it has it.
         if (!currentTarget.contains(document.activeElement)) queue.resumeAll();

@@ -13,14 +13,7 @@ export interface ToggleChipProps {
 /** One of many that can each be on: brands, regions. */
 export function ToggleChip({ selected, onChange, children, disabled = false }: ToggleChipProps): ReactElement {
   return (
-    <Chip
-      type="button"
-      aria-pressed={selected}
-      disabled={disabled}
-      onClick={() => {
-        onChange(!selected);
-      }}
-    >
+    <Chip type="button" aria-pressed={selected} disabled={disabled} onClick={() => onChange(!selected)}>
       {selected && <Check size={18} strokeWidth={2.25} />}
       {children}
     </Chip>

@@ -18,12 +18,8 @@ export function Component(): ReactElement {
   return (
     <FindOrderPage
       code={code}
-      onFind={(wanted) => {
-        setSearch({ [CODE]: wanted });
-      }}
-      onOpen={(orderId) => {
-        open('order', orderId);
-      }}
+      onFind={(wanted) => setSearch({ [CODE]: wanted })}
+      onOpen={(orderId) => open('order', orderId)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/s
 import { operatorSession, sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
-import { fullOrderService } from '../../order-dialog/msw';
+import { fullOrderService } from '../../orders/dialog/msw';
 import { findService, wireFoundOf } from '../msw';
 
 const CODE = '1405-08-000123';

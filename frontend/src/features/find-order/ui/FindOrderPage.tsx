@@ -102,13 +102,7 @@ function Results({ code, username, onOpen }: ResultsProps): ReactElement | null 
           <Code>{code}</Code>
         </Count>
         {data.orders.map((order) => (
-          <ResultCard
-            key={order.id}
-            order={order}
-            onOpen={() => {
-              onOpen(order.id);
-            }}
-          />
+          <ResultCard key={order.id} order={order} onOpen={() => onOpen(order.id)} />
         ))}
         {data.truncated && <Hint>{t('more')}</Hint>}
       </Stack>

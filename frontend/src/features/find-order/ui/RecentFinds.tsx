@@ -25,13 +25,7 @@ export function RecentFinds({ codes, onFind }: RecentFindsProps): ReactElement |
       <List>
         {codes.map((code) => (
           <li key={code}>
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => {
-                onFind(code);
-              }}
-            >
+            <Button variant="secondary" size="sm" onClick={() => onFind(code)}>
               <Code>{code}</Code>
             </Button>
           </li>

@@ -9,79 +9,98 @@ import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/
 import { LineDiscounts } from '../../../entities/order/ui/LineDiscounts';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
-import type { Store } from '../../../entities/write/store';
 import { useStorePart } from '../../../entities/write/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { media } from '../../../shared/theme/media';
 import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
+import { AmountField } from '../../../shared/ui/AmountField';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
-import type { PageState } from '../model/draft';
 
 export interface LineActions {
-  readonly onInfo: (typeId: string) => void;
+  /** Opens what is known of the type. */
+  readonly onInfo?: (typeId: string) => void;
   /** A quantity that was pressed or typed; 0 takes the line out. */
   readonly onQuantity: (product: OrderProduct, line: OrderLine, next: number) => void;
   readonly onRemove: (product: OrderProduct, line: OrderLine) => void;
+  readonly onPrice?: (typeId: string, price: number | null) => void;
 }
 
-interface LineRowProps {
-  readonly product: OrderProduct;
-  readonly line: OrderLine;
-  /** Of the product's lines. */
+/** What all lines of an order have in common. */
+export interface LineContext {
+  readonly editing: 'quantities' | 'prices' | null;
+  /** Why nothing can be changed at the moment. */
+  readonly frozen?: string | undefined;
   readonly discounts: readonly Discount[];
-  /** They are those before the last change. */
-  readonly waiting: boolean;
-  readonly editing: boolean;
-  /** Why it cannot be changed at the moment. */
-  readonly frozen: string | undefined;
-  /** What the order holds of it already; null while that is not known. */
-  readonly held: number | null;
-  /** What the server said of stock when the order could not be saved. */
-  readonly page: Store<PageState>;
+  /** Said in place of the discounts while they are those before the last change. */
+  readonly waiting: string | undefined;
+  /** Type → what the server said of its stock when the order could not be saved. */
+  readonly shortages: Readonly<Record<string, string>>;
   readonly checks: StockChecks;
+  /** Types whose price is empty. */
+  readonly unpriced?: ReadonlySet<string>;
   /** The same in every render. */
   readonly actions: LineActions;
+}
+
+interface LineRowProps extends LineContext {
+  readonly product: OrderProduct;
+  /** With the user's changes. */
+  readonly line: OrderLine;
+  /** As the server has it, where changes wait until they are sent: they say what it was. */
+  readonly before?: OrderLine | undefined;
+  /** What the order holds of it already; null while that is not known. */
+  readonly held: number | null;
 }
 
 /** A type in the order: name, package, unit price, quantity, line total. */
 export const LineRow = memo(function LineRow({
   product,
   line,
-  discounts,
-  waiting,
+  before = line,
+  held,
   editing,
   frozen,
-  held,
-  ...row
+  checks,
+  actions,
+  ...order
 }: LineRowProps): ReactElement {
   const t = useText('order');
-  const { onInfo, onQuantity, onRemove } = row.actions;
+  const { onInfo, onQuantity, onRemove, onPrice } = actions;
   const { typeId } = line;
   const name = lineName(product, line);
-  const shortage = useStorePart(row.page, ({ shortages }) => shortages[typeId]);
-  const checking = useStorePart(row.checks, ({ asking }) => typeId in asking);
-  const refusals = useStorePart(row.checks, (state) => state.refusals[typeId] ?? 0);
+  const counted = editing === 'quantities';
+  const checking = useStorePart(checks, ({ asking }) => typeId in asking);
+  const refusals = useStorePart(checks, (state) => state.refusals[typeId] ?? 0);
   // As it was at the last question, which every change asks first.
   const stock = useSelector(useMemo(() => productApi.endpoints.stock.select(typeId), [typeId])).data;
+  const moved = line.quantity !== before.quantity;
+  const priced = line.buyPrice !== before.buyPrice;
+  const unpriced = order.unpriced?.has(typeId) === true;
+  // Said of the quantity that was sent, and not of another one.
+  const shortage = moved ? undefined : order.shortages[typeId];
   return (
     <Row aria-label={name} data-short={shortage !== undefined || undefined}>
       <Name>
         <strong>{line.typeName}</strong>
         <span>
           {line.unitName}
-          <Dot aria-hidden>·</Dot>
-          <Money amount={line.buyPrice} />
+          {editing !== 'prices' && (
+            <>
+              <Dot aria-hidden>·</Dot>
+              <Money amount={line.buyPrice} />
+            </>
+          )}
         </span>
       </Name>
       <Total>
         <Money amount={lineTotal(line)} size="strong" />
       </Total>
       <Amount>
-        {editing ? (
+        {counted ? (
           <Stepper
             label={name}
             value={line.quantity}
@@ -96,8 +115,8 @@ export const LineRow = memo(function LineRow({
       </Amount>
       {/* On phones above the quantity, and after it for the keyboard: nobody shall delete on the way. */}
       <Tools>
-        <IconButton label={t('line.info', { name })} icon={<Info />} onClick={() => onInfo(line.typeId)} />
-        {editing && (
+        {onInfo && <IconButton label={t('line.info', { name })} icon={<Info />} onClick={() => onInfo(typeId)} />}
+        {counted && (
           <IconButton
             label={t('line.remove', { name })}
             icon={<Trash2 />}
@@ -106,8 +125,25 @@ export const LineRow = memo(function LineRow({
           />
         )}
       </Tools>
-      <LineDiscounts discounts={discounts} typeId={typeId} waiting={waiting ? t('summary.waiting') : undefined} />
-      {editing && stock !== undefined && shortage === undefined && (
+      {editing === 'prices' && (
+        <Price>
+          <AmountField
+            label={t('line.price', { name })}
+            labelHidden
+            value={unpriced ? null : line.buyPrice}
+            error={unpriced ? t('line.noPrice') : undefined}
+            onValueChange={(price) => onPrice?.(typeId, price)}
+          />
+        </Price>
+      )}
+      <LineDiscounts discounts={order.discounts} typeId={typeId} waiting={order.waiting} />
+      {(moved || priced) && (
+        <Below data-tone="changed">
+          {moved && <span>{t('line.quantityWas', { quantity: formatNumber(before.quantity) })}</span>}
+          {priced && <span>{t('line.priceWas', { price: formatNumber(before.buyPrice) })}</span>}
+        </Below>
+      )}
+      {counted && stock !== undefined && shortage === undefined && (
         <Below>
           <StockText stock={stock} counted missing={held === null ? 0 : missingOf(line.quantity, stock, held)} />
         </Below>
@@ -124,16 +160,16 @@ export const LineRow = memo(function LineRow({
 const Row = styled.li({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gridTemplateAreas: '"name tools" "total amount" "below below"',
+  gridTemplateAreas: '"name tools" "total amount" "price price"',
   alignItems: 'center',
   columnGap: space(3),
   rowGap: space(1),
   paddingBlock: space(3),
   '&:not(:first-of-type)': { borderBlockStart: `1px solid ${colors.line}` },
   [media.tabletUp]: {
-    gridTemplateColumns: 'minmax(0, 1fr) auto minmax(148px, auto) auto',
-    gridTemplateAreas: '"name amount total tools" "below below below below"',
-    columnGap: space(5),
+    gridTemplateColumns: 'minmax(0, 1fr) auto minmax(140px, auto) auto',
+    gridTemplateAreas: '"name amount total tools" "price price price price"',
+    columnGap: space(4),
   },
 });
 
@@ -165,6 +201,8 @@ const Total = styled.div({
 
 const Amount = styled.div({ gridArea: 'amount', justifySelf: 'end' });
 
+const Price = styled.div({ gridArea: 'price', [media.tabletUp]: { maxInlineSize: '280px' } });
+
 const Fixed = styled.span({
   ...type.label,
   display: 'inline-block',
@@ -175,8 +213,9 @@ const Fixed = styled.span({
 });
 
 const Below = styled.div({
-  gridArea: 'below',
+  gridColumn: '1 / -1',
   ...type.caption,
+  '&[data-tone="changed"]': { display: 'flex', flexWrap: 'wrap', columnGap: space(4), color: colors.warningText },
   '&[data-tone="danger"]': {
     paddingInline: space(3),
     paddingBlock: space(2),

@@ -10,12 +10,36 @@ import { isNoteDirty, type TypedNote } from '../model/draft';
 
 const MAX_NOTE = 300;
 
+type Heading = 'h2' | 'h3';
+
 /** What the customer wrote; the seller reads it. */
-export function CustomerNote({ text }: { readonly text: string }): ReactElement {
+export function CustomerNote({ text, heading }: { readonly text: string; readonly heading?: Heading }): ReactElement {
   const t = useText('order');
   return (
-    <NoteCard title={t('note.customer')} sign={<MessageSquareText />}>
+    <NoteCard title={t('note.customer')} sign={<MessageSquareText />} heading={heading}>
       <NoteText text={text} empty={t('note.noCustomer')} />
+    </NoteCard>
+  );
+}
+
+interface OpenNoteProps {
+  readonly text: string;
+  /** Null while it is only read. */
+  readonly typed: string | null;
+  readonly onType: (note: string) => void;
+}
+
+/** What the seller wrote, sent with the changes around it. */
+export function OpenNote({ text, typed, onType }: OpenNoteProps): ReactElement {
+  const t = useText('order');
+  const label = t('note.seller');
+  return (
+    <NoteCard title={label} sign={<NotebookPen />} heading="h3">
+      {typed === null ? (
+        <NoteText text={text} empty={t('note.noneOfSeller')} />
+      ) : (
+        <TextArea label={label} labelHidden value={typed} maxLength={MAX_NOTE} rows={3} onValueChange={onType} />
+      )}
     </NoteCard>
   );
 }
@@ -109,18 +133,19 @@ function focusEnd(area: HTMLTextAreaElement | null): void {
 
 interface NoteCardProps {
   readonly title: string;
+  readonly heading?: Heading | undefined;
   readonly sign: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
-function NoteCard({ title, sign, tools, children }: NoteCardProps): ReactElement {
+function NoteCard({ title, heading: Title = 'h2', sign, tools, children }: NoteCardProps): ReactElement {
   const titleId = useId();
   return (
     <Card as="section" aria-labelledby={titleId}>
       <Top>
         <Sign>{sign}</Sign>
-        <h2 id={titleId}>{title}</h2>
+        <Title id={titleId}>{title}</Title>
         {tools}
       </Top>
       {children}
@@ -138,7 +163,7 @@ const Top = styled.div({
   gap: space(2),
   minBlockSize: '44px',
   marginBlockStart: `calc(-1 * ${space(1)})`,
-  '& > h2': { ...type.label, fontWeight: 600, flex: 1, minInlineSize: 0 },
+  '& > h2, & > h3': { ...type.label, fontWeight: 600, flex: 1, minInlineSize: 0 },
 });
 
 const Sign = styled.span({ display: 'inline-flex', color: colors.muted });

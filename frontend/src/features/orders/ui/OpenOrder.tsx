@@ -7,7 +7,6 @@ import { linesOf, shownTotals } from '../../../entities/order/order.math';
 import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
 import { isEditable } from '../../../entities/order/status';
 import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
-import { useGrowing } from '../../../shared/hooks/useGrowing';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
@@ -20,7 +19,9 @@ import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { type Draft, isNoteDirty } from '../model/draft';
 import { hasChanges, shownOrder } from '../model/lineEdit';
 import { isAgreementStale, type OrderDraft } from '../model/orderDraft';
+import { useGrowing } from '../model/useGrowing';
 import { useOrderActions } from '../model/useOrderActions';
+import { DiscardDetails } from './DiscardDetails';
 import type { LineActions } from './LineRow';
 import { CustomerNote, SellerNote } from './Notes';
 import { OrderMenu } from './OrderMenu';
@@ -76,6 +77,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const discounts = useMemo(() => namedDiscounts(order), [order]);
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions(actions, page.onPrint);
+  const asked = decisions.question?.what;
   const { page: held } = actions;
   // Of a reopened order the goods of the registered one are kept for it.
   const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
@@ -83,9 +85,9 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const heldNow = useCallback((typeId: string) => heldOf({ reopened }, typeId, saved), [reopened, saved]);
   const lineActions: LineActions = useSteadyActions({
     onInfo: page.onInfo,
-    onRemove: (of: OrderProduct, line: OrderLine) => decisions.askRemove('row', of, line),
-    onQuantity: (of: OrderProduct, line: OrderLine, next: number) => {
-      if (next === 0) decisions.askRemove('delete', of, line);
+    onRemove: (product: OrderProduct, line: OrderLine) => decisions.ask({ what: 'row', product, line }),
+    onQuantity: (product: OrderProduct, line: OrderLine, next: number) => {
+      if (next === 0) decisions.ask({ what: 'zero', product, line });
       else actions.want(line.typeId, next);
     },
   });
@@ -98,12 +100,12 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
 
   const menu = <OrderMenu order={order} offline={offline} onAsk={decisions.ask} onHistory={page.onHistory} />;
   const summary = {
+    title: t('summary.title'),
     totals,
-    waiting,
+    waiting: waiting ? t('summary.waiting') : undefined,
     discounts,
     taxRate: order.taxRate,
-    agreed,
-    onCalculator: page.onCalculator,
+    profit: { agreed, onCalculator: page.onCalculator },
   };
   const infoLine = linesOf(shown.products).find(({ typeId }) => typeId === infoTypeId);
   const infoProduct = shown.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));
@@ -121,10 +123,10 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
                 key={product.id}
                 product={product}
                 discounts={own}
-                waiting={waiting && own.length > 0}
-                editing={editing}
+                waiting={waiting && own.length > 0 ? t('summary.waiting') : undefined}
+                editing={editing ? 'quantities' : null}
                 frozen={frozen}
-                page={held}
+                shortages={draft.shortages}
                 checks={actions.checks}
                 heldOf={heldNow}
                 actions={lineActions}
@@ -133,7 +135,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
           })}
         </Main>
         <Side>
-          {wide && <Summary {...summary} actions={menu} />}
+          {wide && <Summary {...summary}>{menu}</Summary>}
           <CustomerNote text={order.customerNote} />
           <SellerNote
             text={order.sellerNote}
@@ -148,13 +150,10 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
         </Side>
       </Body>
       {!wide && <TotalBar totals={totals} waiting={waiting} agreed={agreed} menu={menu} />}
-      <OrderQuestions
-        orderId={orderId}
-        actions={decisions}
-        order={shown}
-        grandTotal={waiting ? null : totals.grand}
-        withNote={isNoteDirty(draft)}
-      />
+      <OrderQuestions questions={decisions} grandTotal={waiting ? null : totals.grand} waiting={t('summary.waiting')}>
+        {asked === 'save' && isNoteDirty(draft) && <p>{t('ask.withNote')}</p>}
+        {asked === 'discard' && <DiscardDetails orderId={orderId} order={shown} />}
+      </OrderQuestions>
       {infoLine && infoProduct && (
         <TypeInfoSheet typeId={infoLine.typeId} title={infoProduct.name} onClose={page.onInfoClose} />
       )}

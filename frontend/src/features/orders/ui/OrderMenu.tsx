@@ -23,16 +23,16 @@ export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHisto
       when: maySave(status),
       icon: <Save />,
       label: t('menu.save'),
-      onAction: () => onAsk('save'),
+      onAction: () => onAsk({ what: 'save' }),
     },
     {
       id: 'edit',
       when: mayEdit(status),
       icon: <PencilLine />,
       label: t('menu.edit'),
-      onAction: () => onAsk('reopen'),
+      onAction: () => onAsk({ what: 'reopen' }),
     },
-    { id: 'print', when: true, icon: <Printer />, label: t('menu.print'), onAction: () => onAsk('print') },
+    { id: 'print', when: true, icon: <Printer />, label: t('menu.print'), onAction: () => onAsk({ what: 'print' }) },
     { id: 'history', when: true, icon: <History />, label: t('menu.history'), onAction: onHistory },
     {
       id: 'discard',
@@ -40,7 +40,7 @@ export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHisto
       icon: <Undo2 className="flip" />,
       label: t('menu.discard'),
       tone: 'danger',
-      onAction: () => onAsk('discard'),
+      onAction: () => onAsk({ what: 'discard' }),
     },
     {
       id: 'cancel',
@@ -48,7 +48,7 @@ export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHisto
       icon: <Ban />,
       label: t('menu.cancel'),
       tone: 'danger',
-      onAction: () => onAsk('cancel'),
+      onAction: () => onAsk({ what: 'cancel' }),
     },
   ];
   const disabledReason = offline ? t('offline.short') : undefined;

@@ -1,54 +1,54 @@
 import styled from '@emotion/styled';
-import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { ReactElement, ReactNode } from 'react';
 import { lineName } from '../../../entities/order/order.changes';
-import type { Order } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
-import type { OrderActions, Question } from '../model/useOrderActions';
-import { DiscardDetails } from './DiscardDetails';
+import type { Settling } from '../api/endpoints';
+import type { LineQuestion, OrderQuestion } from '../model/useOrderActions';
+import type { Questions } from '../model/useQuestions';
 
 const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
+type Asked = OrderQuestion<Settling | 'print' | 'edit' | 'delete'> | LineQuestion;
+
 interface OrderQuestionsProps {
-  readonly orderId: string;
-  readonly actions: OrderActions;
-  /** As the user sees it. */
-  readonly order: Order;
-  /** Null while the server calculates it. */
+  readonly questions: Omit<Questions<Asked>, 'ask'>;
+  /** What the order comes to; null while only the server can tell, which `waiting` says. */
   readonly grandTotal: number | null;
-  /** A note that was typed goes with the order when it is saved. */
-  readonly withNote: boolean;
+  readonly waiting: string;
+  /** What else is to be said before an answer. */
+  readonly children?: ReactNode;
 }
 
-const dangerous: readonly Question['what'][] = ['cancel', 'row', 'delete', 'discard'];
+const harmless: readonly Asked['what'][] = ['save', 'reopen', 'edit', 'print'];
 
-/** «Are you sure» for everything that an order's page does. */
-export function OrderQuestions(props: OrderQuestionsProps): ReactElement | null {
-  const { orderId, actions, order, grandTotal, withNote } = props;
-  const { t } = useTranslation(['order', 'ui']);
-  const { question, busy, close, confirm } = actions;
+/** «Are you sure» for everything that is done to an order. */
+export function OrderQuestions({ questions, grandTotal, waiting, children }: OrderQuestionsProps): ReactElement | null {
+  const t = useText('order');
+  const ui = useText('ui');
+  const { question, busy, close, confirm } = questions;
   if (!question) return null;
+  const { what } = question;
   const lost = 'lost' in question && question.lost;
   const name = 'line' in question ? lineName(question.product, question.line) : '';
-  const total = grandTotal === null ? t('summary.waiting') : withUnit(formatNumber(grandTotal), t('ui:toman'));
+  const total = grandTotal === null ? waiting : withUnit(formatNumber(grandTotal), ui('toman'));
   return (
     <ConfirmDialog
       isOpen
-      title={t(`ask.${question.what}.title`)}
-      confirmLabel={lost ? t('ui:retry') : t(`ask.${question.what}.confirm`)}
-      tone={dangerous.includes(question.what) ? 'danger' : 'brand'}
+      title={t(`ask.${what}.title`)}
+      confirmLabel={lost ? ui('retry') : t(`ask.${what}.confirm`)}
+      tone={harmless.includes(what) ? 'brand' : 'danger'}
       busy={busy}
       onClose={close}
       onConfirm={() => void confirm()}
     >
       <Stack gap={2}>
-        <p>{t(`ask.${question.what}.body`, { name, total })}</p>
-        {question.what === 'save' && withNote && <p>{t('ask.withNote')}</p>}
-        {question.what === 'discard' && <DiscardDetails orderId={orderId} order={order} />}
+        <p>{t(`ask.${what}.body`, { name, total })}</p>
+        {children}
         {lost && <Lost role="alert">{t('ask.lost')}</Lost>}
       </Stack>
     </ConfirmDialog>

@@ -1,19 +1,30 @@
 import styled from '@emotion/styled';
-import { type ComponentProps, memo, type ReactElement, useId } from 'react';
+import { memo, type ReactElement, useId } from 'react';
+import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
-import { LineRow } from './LineRow';
+import { type LineContext, LineRow } from './LineRow';
 
-interface ProductCardProps extends Omit<ComponentProps<typeof LineRow>, 'line' | 'held'> {
+interface ProductCardProps extends LineContext {
+  readonly product: OrderProduct;
+  /** In a dialog, whose title and parts are headings of their own. */
+  readonly heading?: 'h2' | 'h4';
   readonly heldOf: (typeId: string) => number | null;
+  /** By type, as the server has them. */
+  readonly before?: ReadonlyMap<string, OrderLine>;
 }
 
 /** A product of the order with its types. */
-export const ProductCard = memo(function ProductCard({ heldOf, ...props }: ProductCardProps): ReactElement {
-  const { product } = props;
+export const ProductCard = memo(function ProductCard({
+  product,
+  heading = 'h2',
+  heldOf,
+  before,
+  ...context
+}: ProductCardProps): ReactElement {
   const t = useText('order');
   const titleId = useId();
   const kinds = product.lines.length;
@@ -29,13 +40,22 @@ export const ProductCard = memo(function ProductCard({ heldOf, ...props }: Produ
           <ImageWithFallback src={product.image} alt="" ratio="1 / 1" rounded="button" />
         </Thumb>
         <Words>
-          <h2 id={titleId}>{product.name}</h2>
+          <Title as={heading} id={titleId}>
+            {product.name}
+          </Title>
           {kinds > 1 && <p>{t('kinds', { count: kinds, number: formatNumber(kinds) })}</p>}
         </Words>
       </Top>
       <Lines>
         {product.lines.map((line) => (
-          <LineRow key={line.typeId} {...props} line={line} held={heldOf(line.typeId)} />
+          <LineRow
+            key={line.typeId}
+            {...context}
+            product={product}
+            line={line}
+            before={before?.get(line.typeId)}
+            held={heldOf(line.typeId)}
+          />
         ))}
       </Lines>
     </Paper>
@@ -60,10 +80,8 @@ const Top = styled.div({
 
 const Thumb = styled.div({ flex: 'none', inlineSize: '56px' });
 
-const Words = styled.div({
-  minInlineSize: 0,
-  '& > h2': { ...type.heading, overflowWrap: 'anywhere' },
-  '& > p': { ...type.caption, color: colors.muted },
-});
+const Title = styled.h2({ ...type.heading, overflowWrap: 'anywhere' });
+
+const Words = styled.div({ minInlineSize: 0, '& > p': { ...type.caption, color: colors.muted } });
 
 const Lines = styled.ul({ listStyle: 'none', margin: 0, paddingInline: space(4), paddingBlock: space(1) });

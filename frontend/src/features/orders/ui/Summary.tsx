@@ -11,71 +11,69 @@ import { formatPercent } from '../../../shared/lib/units';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
-import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../shared/ui/Money';
 
 const PERCENT_PLACES = 4;
 
 interface SummaryProps {
+  readonly title: string;
+  readonly heading?: 'h2' | 'h3';
   readonly totals: OrderTotals;
-  /** They are those before the last change: the server calculates. */
-  readonly waiting: boolean;
+  /** Said while they are those before the last change: the server calculates. */
+  readonly waiting: string | undefined;
   /** The applied tiers; nothing is said of none. */
   readonly discounts: readonly NamedDiscount[];
   readonly taxRate: number;
-  /** What was agreed on in the calculator, if anything. */
-  readonly agreed: Agreed | null;
-  readonly onCalculator: () => void;
-  /** Under the grand total, where there is no bar at the bottom. */
-  readonly actions?: ReactNode;
+  /** With the shop's sales and profit: what was agreed on in the calculator, if anything. */
+  readonly profit?: { readonly agreed: Agreed | null; readonly onCalculator: () => void };
+  /** In the place of what shipping costs. */
+  readonly shippingField?: ReactNode;
+  /** Under the grand total. */
+  readonly children?: ReactNode;
 }
 
 /** What the order comes to. */
-export function Summary({
-  totals,
-  waiting,
-  discounts,
-  taxRate,
-  agreed,
-  onCalculator,
-  actions,
-}: SummaryProps): ReactElement {
+export function Summary(props: SummaryProps): ReactElement {
+  const { title, heading: Title = 'h2', totals, waiting, discounts, taxRate, profit, shippingField, children } = props;
   const t = useText('order');
   const titleId = useId();
-  const profit = (
-    <Profit>
-      <Money amount={totals.profit} />
-      <bdi>{formatPercent(totals.profitPercent, PERCENT_PLACES)}</bdi>
-    </Profit>
-  );
+  const agreed = profit?.agreed ?? null;
+  const when = (condition: boolean, ...items: readonly Definition[]) => (condition ? items : []);
   return (
-    <Card as="section" padding="none" aria-labelledby={titleId} aria-busy={waiting || undefined}>
+    <Card as="section" padding="none" aria-labelledby={titleId} aria-busy={waiting !== undefined || undefined}>
       <Rows>
         <Top>
-          <h2 id={titleId}>{t('summary.title')}</h2>
-          <Button
-            variant="ghost"
-            size="sm"
-            icon={<Calculator size={18} />}
-            {...(totals.sales === 0 && { disabledReason: t('calculator.noSales') })}
-            onClick={onCalculator}
-          >
-            {t('summary.calculator')}
-          </Button>
+          <Title id={titleId}>{title}</Title>
+          {profit && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Calculator size={18} />}
+              {...(totals.sales === 0 && { disabledReason: t('calculator.noSales') })}
+              onClick={profit.onCalculator}
+            >
+              {t('summary.calculator')}
+            </Button>
+          )}
         </Top>
-        {waiting && <Waiting role="status">{t('summary.waiting')}</Waiting>}
+        {waiting !== undefined && <Waiting role="status">{waiting}</Waiting>}
         <DefinitionGrid
           layout="rows"
           items={[
             { label: t('summary.units'), value: <bdi>{formatNumber(totals.units)}</bdi> },
-            { label: t('summary.sales'), value: <Money amount={totals.sales} /> },
+            ...when(profit !== undefined, { label: t('summary.sales'), value: <Money amount={totals.sales} /> }),
             ...discountItems(discounts, totals.purchase, t('summary.beforeDiscounts')),
             { label: t('summary.purchase'), value: <Money amount={totals.purchase} /> },
-            { label: t('summary.profit'), value: profit },
+            ...when(profit !== undefined, {
+              label: t('summary.profit'),
+              value: <Profit amount={totals.profit} percent={totals.profitPercent} />,
+            }),
             { label: t('summary.tax', { rate: formatPercent(taxRate) }), value: <Money amount={totals.tax} /> },
-            { label: t('summary.shipping'), value: <Money amount={totals.shipping} /> },
+            ...when(!shippingField, { label: t('summary.shipping'), value: <Money amount={totals.shipping} /> }),
           ]}
         />
+        {shippingField}
       </Rows>
       <Grand data-quiet={agreed !== null || undefined}>
         <span>{t('summary.grand')}</span>
@@ -85,10 +83,7 @@ export function Summary({
         <>
           <Grand data-quiet>
             <span>{t('calculator.finalProfit')}</span>
-            <Profit>
-              <Money amount={agreed.profit} />
-              <bdi>{formatPercent(agreed.percent, PERCENT_PLACES)}</bdi>
-            </Profit>
+            <Profit amount={agreed.profit} percent={agreed.percent} />
           </Grand>
           <Grand>
             <span>{t('summary.agreed')}</span>
@@ -96,8 +91,17 @@ export function Summary({
           </Grand>
         </>
       )}
-      {actions && <Actions>{actions}</Actions>}
+      {children && <Under>{children}</Under>}
     </Card>
+  );
+}
+
+function Profit({ amount, percent }: { readonly amount: number; readonly percent: number }): ReactElement {
+  return (
+    <Gain>
+      <Money amount={amount} />
+      <bdi>{formatPercent(percent, PERCENT_PLACES)}</bdi>
+    </Gain>
   );
 }
 
@@ -112,12 +116,12 @@ const Top = styled.div({
   justifyContent: 'space-between',
   gap: space(2),
   marginInlineEnd: `calc(-1 * ${space(2)})`,
-  '& > h2': type.heading,
+  '& > h2, & > h3': type.heading,
 });
 
 const Waiting = styled.p({ ...type.caption, color: colors.warningText });
 
-const Profit = styled.span({
+const Gain = styled.span({
   display: 'inline-flex',
   flexWrap: 'wrap',
   justifyContent: 'flex-end',
@@ -144,9 +148,9 @@ const Grand = styled.div({
   '&[data-quiet]': { paddingBlock: space(2) },
 });
 
-const Actions = styled.div({
+const Under = styled.div({
   display: 'flex',
+  flexDirection: 'column',
   paddingInline: space(4),
   paddingBlockEnd: space(4),
-  '& > *': { flex: 1 },
 });

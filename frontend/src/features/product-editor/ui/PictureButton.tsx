@@ -34,9 +34,7 @@ export function PictureButton({ product, type, variant = 'outline', ...button }:
         busy={picture.busy === 'sending' && !isOpen}
         label={t('picture.changeOf', { name })}
         icon={<ImageUp />}
-        onClick={() => {
-          setIsOpen(true);
-        }}
+        onClick={() => setIsOpen(true)}
       />
       {isOpen && (
         <PictureSheet

@@ -70,9 +70,7 @@ export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }:
             variant="dangerSoft"
             icon={<Trash2 size={18} />}
             disabled={busy !== null}
-            onClick={() => {
-              setRemoving(true);
-            }}
+            onClick={() => setRemoving(true)}
           >
             {t('picture.remove')}
           </Button>
@@ -83,9 +81,7 @@ export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }:
         tone="danger"
         title={t('picture.removeTitle')}
         confirmLabel={t('picture.removeYes')}
-        onClose={() => {
-          setRemoving(false);
-        }}
+        onClose={() => setRemoving(false)}
         onConfirm={() => {
           setRemoving(false);
           picture.remove();

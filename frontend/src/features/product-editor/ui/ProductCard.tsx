@@ -9,11 +9,11 @@ import { colors, motion, space, type as typeStyle } from '../../../shared/theme/
 import { Card } from '../../../shared/ui/Card';
 import { TextLink } from '../../../shared/ui/Link';
 import { Rail } from '../../../shared/ui/Rail';
-import { RailDots } from '../../../shared/ui/RailDots';
 import { longestOf } from '../model/longestText';
 import { usePreview } from '../model/usePreview';
 import { CatalogueImage } from './CatalogueImage';
 import { PictureButton } from './PictureButton';
+import { RailDots } from './RailDots';
 import { Thumbnails } from './Thumbnails';
 import { TypeSlide } from './TypeSlide';
 

@@ -2,10 +2,10 @@ import type { AppError } from '../../../shared/api/appError';
 import { baseApi } from '../../../shared/api/baseApi';
 import { marketCall } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { fileFrom, type ReceivedFile, saveFile } from '../../../shared/api/receiveFile';
 import { wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
 import type { SheetFile } from '../model/checkFile';
 import type { ImportPreview, ImportResult } from '../model/types';
+import { fileFrom, type ReceivedFile, saveFile } from './receiveFile';
 import { toPreview, type WirePreview, wirePreview } from './wire';
 
 interface Sending {

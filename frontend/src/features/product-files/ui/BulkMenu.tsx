@@ -27,9 +27,7 @@ export function BulkMenu({ onImport, trigger = 'icon' }: BulkMenuProps): ReactEl
           label: t('bulk.export'),
           icon: <Download />,
           disabledReason: busy ? t('bulk.exporting') : undefined,
-          onAction: () => {
-            save(undefined);
-          },
+          onAction: () => save(undefined),
         },
         { id: 'import', label: t('bulk.import'), icon: <Upload />, onAction: onImport },
       ]}

@@ -50,14 +50,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
               {t('choose.button')}
             </FileButton>
             {again && problem === null && (
-              <Button
-                variant="secondary"
-                size="lg"
-                icon={<RotateCw size={18} />}
-                onClick={() => {
-                  onSend(again);
-                }}
-              >
+              <Button variant="secondary" size="lg" icon={<RotateCw size={18} />} onClick={() => onSend(again)}>
                 {t('choose.retry')}
               </Button>
             )}

@@ -61,9 +61,7 @@ export function CommitBar({ preview, committing, failure, onCommit, onAnother }:
         title={t('confirm.title', { number: jumps })}
         confirmLabel={t('confirm.yes')}
         cancelLabel={t('confirm.no')}
-        onClose={() => {
-          setAsking(false);
-        }}
+        onClose={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
           setSure(true);

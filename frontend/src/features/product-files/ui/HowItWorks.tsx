@@ -19,27 +19,12 @@ export function HowItWorks(): ReactElement {
   const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
   const tools = {
     export: (
-      <Button
-        variant="secondary"
-        size="sm"
-        busy={busy}
-        icon={<Download size={18} />}
-        onClick={() => {
-          save(undefined);
-        }}
-      >
+      <Button variant="secondary" size="sm" busy={busy} icon={<Download size={18} />} onClick={() => save(undefined)}>
         {t('bulk.export', { ns: 'catalogue' })}
       </Button>
     ),
     change: (
-      <Button
-        variant="secondary"
-        size="sm"
-        icon={<Columns3 size={18} />}
-        onClick={() => {
-          setGuide(true);
-        }}
-      >
+      <Button variant="secondary" size="sm" icon={<Columns3 size={18} />} onClick={() => setGuide(true)}>
         {t('choose.guide')}
       </Button>
     ),
@@ -60,12 +45,7 @@ export function HowItWorks(): ReactElement {
           </li>
         ))}
       </Steps>
-      <ColumnGuide
-        isOpen={guide}
-        onClose={() => {
-          setGuide(false);
-        }}
-      />
+      <ColumnGuide isOpen={guide} onClose={() => setGuide(false)} />
     </section>
   );
 }

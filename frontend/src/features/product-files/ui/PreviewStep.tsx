@@ -81,12 +81,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
         </Inline>
         {wide ? <ChangeTable label={label} rows={shown} /> : <ChangeCards label={label} rows={shown} />}
         {rows.length > limit && (
-          <Button
-            variant="secondary"
-            onClick={() => {
-              setLimit(limit + STEP);
-            }}
-          >
+          <Button variant="secondary" onClick={() => setLimit(limit + STEP)}>
             {t('showMore', { ns: 'ui' })}
           </Button>
         )}

@@ -21,15 +21,7 @@ export function RefusedDownload({ importId }: { readonly importId: string }): Re
   const { t } = useTranslation('productFiles');
   const { busy, save } = useSaveFile(useFailedRowsMutation()[0]);
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      busy={busy}
-      icon={<Download size={18} />}
-      onClick={() => {
-        save(importId);
-      }}
-    >
+    <Button variant="secondary" size="sm" busy={busy} icon={<Download size={18} />} onClick={() => save(importId)}>
       {t('refused.download')}
     </Button>
   );

@@ -57,9 +57,7 @@ function useToggle(
   const thing = ({ choice }: Toggle) => choice.name;
   const undo = (toggle: Toggle) => ({
     label: t('ui:undo'),
-    onAction: () => {
-      run({ ...toggle, key: newIdempotencyKey(), on: !toggle.on });
-    },
+    onAction: () => run({ ...toggle, key: newIdempotencyKey(), on: !toggle.on }),
   });
   const add = useMutationToast(trigger, { ...adding, ok: t('done.added'), options: long, thing, undo });
   const remove = useMutationToast(trigger, { ...removing, ok: t('done.removed'), options: long, thing, undo });

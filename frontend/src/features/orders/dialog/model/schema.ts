@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { keptEdit } from '../../../entities/write/schema';
+import { keptEdit } from '../../../../entities/write/schema';
 import type { FullOrder } from '../api/types';
 import type { Draft } from './draft';
 

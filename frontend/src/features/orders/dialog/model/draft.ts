@@ -1,9 +1,9 @@
-import { compare } from '../../../entities/order/order.changes';
-import { linesOf, type Quantities, realChanges, withQuantities } from '../../../entities/order/order.math';
-import type { OrderStatus } from '../../../entities/order/status';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
-import type { Sent } from '../../../shared/api/calls';
-import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
+import { compare } from '../../../../entities/order/order.changes';
+import { linesOf, type Quantities, realChanges, withQuantities } from '../../../../entities/order/order.math';
+import type { OrderStatus } from '../../../../entities/order/status';
+import type { OrderLine, OrderProduct } from '../../../../entities/order/types';
+import type { Sent } from '../../../../shared/api/calls';
+import type { WireOptionBody, WireProductBody } from '../../../../shared/api/wire/orders.gen';
 import type { FullOrder } from '../api/types';
 import type { WireUpdateBody } from '../api/wire';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { toOrderSheet } from '../../../entities/order/sheet';
-import { wireSheetReply } from '../../../shared/api/wire/orders.gen';
+import { toOrderSheet } from '../../../../entities/order/sheet';
+import { wireSheetReply } from '../../../../shared/api/wire/orders.gen';
 import { workedFullOrder } from '../fixtures/worked';
 import { wireFullOrderOf } from '../msw';
 import { isKnown } from './types';

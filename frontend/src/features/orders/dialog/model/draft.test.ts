@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderTotals } from '../../../entities/order/order.math';
+import { orderTotals } from '../../../../entities/order/order.math';
 import { workedFullOrder as order } from '../fixtures/worked';
 import { applied, changesBetween, countChanges, type Draft, EMPTY_DRAFT, missingIn, toUpdateBody } from './draft';
 

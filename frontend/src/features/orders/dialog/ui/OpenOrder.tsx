@@ -1,25 +1,25 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
-import { shownTotals } from '../../../entities/order/order.math';
-import type { OrderLine, OrderProduct } from '../../../entities/order/types';
-import type { QueryError } from '../../../shared/api/appError';
-import { errorLines } from '../../../shared/api/errorLines';
-import { useText } from '../../../shared/i18n/useText';
-import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
-import { media } from '../../../shared/theme/media';
-import { space } from '../../../shared/theme/tokens';
-import { Stack } from '../../../shared/ui/Layout';
-import { Notice } from '../../../shared/ui/Notice';
+import { shownTotals } from '../../../../entities/order/order.math';
+import type { QueryError } from '../../../../shared/api/appError';
+import { errorLines } from '../../../../shared/api/errorLines';
+import { useText } from '../../../../shared/i18n/useText';
+import { useLeaveQuestion } from '../../../../shared/navigation/useLeaveQuestion';
+import { media } from '../../../../shared/theme/media';
+import { space } from '../../../../shared/theme/tokens';
+import { Stack } from '../../../../shared/ui/Layout';
+import { Notice } from '../../../../shared/ui/Notice';
+import type { LineActions } from '../../ui/LineRow';
+import { CustomerNote, OpenNote } from '../../ui/Notes';
+import { OrderQuestions } from '../../ui/OrderQuestions';
 import type { FullOrder } from '../api/types';
 import { applied, changesTotals } from '../model/draft';
-import { type Mode, useActions } from '../model/useActions';
+import { type Mode, type Question, useActions } from '../model/useActions';
 import { useDraft } from '../model/useDraft';
 import { ActionBar } from './ActionBar';
-import { Notes } from './Notes';
 import { Notices } from './Notices';
 import { OrderHead } from './OrderHead';
 import { Products } from './Products';
-import { Questions } from './Questions';
 import { Totals } from './Totals';
 
 interface OpenOrderProps {
@@ -32,10 +32,18 @@ interface OpenOrderProps {
   readonly onDeleted: (orderId: string) => void;
 }
 
+/** What becomes of changes that were not sent. */
+const UNSENT: Partial<Record<Question['what'], 'unsent.save' | 'unsent.print' | 'unsent.lost'>> = {
+  save: 'unsent.save',
+  print: 'unsent.print',
+  cancel: 'unsent.lost',
+  delete: 'unsent.lost',
+};
+
 /** The inside of the dialog, once the order is there. */
 export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDeleted }: OpenOrderProps): ReactElement {
   const [mode, setMode] = useState<Mode | null>(null);
-  const t = useText('orderDialog');
+  const t = useText('order');
   const edit = useDraft(order);
   const actions = useActions({
     order,
@@ -43,11 +51,9 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
     reload,
     onMode: setMode,
     onPrint,
-    onDeleted: () => {
-      onDeleted(order.id);
-    },
+    onDeleted: () => onDeleted(order.id),
   });
-  const leave = t('leave', { returnObjects: true });
+  const leave = t('dialog.leave', { returnObjects: true });
   useLeaveQuestion({ ...leave, asks: edit.count > 0 || edit.lost, within: 'order', orderId: order.id });
 
   const shown = applied(order, edit.draft);
@@ -61,10 +67,15 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
     else if (order.status === 'registered' && mode === null) actions.ask({ what: 'edit', mode: asked });
     else setMode(asked);
   };
-  const quantity = (product: OrderProduct, line: OrderLine, next: number): void => {
-    if (next === 0) actions.ask({ what: 'zero', product, line });
-    else edit.want(line.typeId, next);
+  const lineActions: LineActions = {
+    onQuantity: (product, line, next) => {
+      if (next === 0) actions.ask({ what: 'zero', product, line });
+      else edit.want(line.typeId, next);
+    },
+    onRemove: (product, line) => actions.ask({ what: 'row', product, line }),
+    onPrice: (typeId, price) => change(({ prices }) => ({ prices: { ...prices, [typeId]: price } })),
   };
+  const unsent = edit.count > 0 && actions.question ? UNSENT[actions.question.what] : undefined;
 
   return (
     <>
@@ -82,34 +93,34 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
           <Products
             order={shown}
             before={order}
-            mode={editing}
+            editing={editing}
             mayEdit={order.status !== 'cancelled' && !edit.lost}
             asksStock={edit.asksStock}
             onMode={toggle}
-            prices={draft.prices}
             discounts={order.discounts}
-            waiting={waiting}
-            missing={missing}
+            waiting={waiting ? t('totals.waiting') : undefined}
+            unpriced={missing}
             shortages={actions.shortages}
             checks={edit.checks}
-            onQuantity={quantity}
-            onRemove={(product, line) => {
-              actions.ask({ what: 'row', product, line });
-            }}
-            onPrice={(line, price) => {
-              change(({ prices }) => ({ prices: { ...prices, [line.typeId]: price } }));
-            }}
+            actions={lineActions}
           />
           <Stack gap={4}>
             <Totals
               order={shown}
               known={order}
               draft={draft}
+              totals={totals}
+              waiting={waiting}
               editing={editing === 'prices'}
               missing={missing}
               onChange={change}
             />
-            <Notes order={shown} draft={draft} editing={editing === 'prices'} onChange={change} />
+            <CustomerNote heading="h3" text={order.customerNote} />
+            <OpenNote
+              text={shown.sellerNote}
+              typed={editing === 'prices' ? (draft.note ?? order.sellerNote) : null}
+              onType={(note) => change({ note })}
+            />
           </Stack>
         </Columns>
       </Stack>
@@ -120,11 +131,11 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
         edit={edit}
         onAsk={actions.ask}
         onHistory={onHistory}
-        onSubmitted={() => {
-          setMode(null);
-        }}
+        onSubmitted={() => setMode(null)}
       />
-      <Questions actions={actions} order={shown} total={waiting ? null : totals.grand} unsent={edit.count} />
+      <OrderQuestions questions={actions} grandTotal={waiting ? null : totals.grand} waiting={t('totals.waiting')}>
+        {unsent && <p>{t(unsent)}</p>}
+      </OrderQuestions>
     </>
   );
 }

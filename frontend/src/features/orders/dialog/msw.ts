@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
-import { wireDiscountsOf, wireTotalsOf } from '../../entities/order/msw';
-import { lineTotal, orderTotals } from '../../entities/order/order.math';
-import { ORDER_STATUSES } from '../../entities/order/status';
-import type { WireSheetReply } from '../../shared/api/wire/orders.gen';
+import { wireDiscountsOf, wireTotalsOf } from '../../../entities/order/msw';
+import { lineTotal, orderTotals } from '../../../entities/order/order.math';
+import { ORDER_STATUSES } from '../../../entities/order/status';
+import type { WireSheetReply } from '../../../shared/api/wire/orders.gen';
 import type { FullOrder } from './api/types';
 import type { WireUpdateBody } from './api/wire';
 import { workedFullOrder } from './fixtures/worked';

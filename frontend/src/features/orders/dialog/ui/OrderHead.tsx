@@ -1,24 +1,24 @@
 import styled from '@emotion/styled';
 import { RotateCcw } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
-import { statusTone } from '../../../entities/order/status';
-import { useMedia } from '../../../shared/hooks/useMedia';
-import { useText } from '../../../shared/i18n/useText';
-import { formatNumber } from '../../../shared/lib/format';
-import { DASH, orDash } from '../../../shared/lib/punctuation';
-import { media, query } from '../../../shared/theme/media';
-import { colors, radius, space, type } from '../../../shared/theme/tokens';
-import { Badge, StatusDot } from '../../../shared/ui/Badge';
-import { Code } from '../../../shared/ui/Code';
-import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
-import { Inline } from '../../../shared/ui/Layout';
-import { MoreButton } from '../../../shared/ui/MoreButton';
-import { Phone } from '../../../shared/ui/Phone';
+import { statusTone } from '../../../../entities/order/status';
+import { useMedia } from '../../../../shared/hooks/useMedia';
+import { useText } from '../../../../shared/i18n/useText';
+import { formatNumber } from '../../../../shared/lib/format';
+import { DASH, orDash } from '../../../../shared/lib/punctuation';
+import { media, query } from '../../../../shared/theme/media';
+import { colors, radius, space, type } from '../../../../shared/theme/tokens';
+import { Badge, StatusDot } from '../../../../shared/ui/Badge';
+import { Code } from '../../../../shared/ui/Code';
+import { type Definition, DefinitionGrid } from '../../../../shared/ui/DefinitionGrid';
+import { Inline } from '../../../../shared/ui/Layout';
+import { MoreButton } from '../../../../shared/ui/MoreButton';
+import { Phone } from '../../../../shared/ui/Phone';
 import type { FullOrder } from '../api/types';
 
 /** Which order it is, how it stands, and whose it is. */
 export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {
-  const t = useText('orderDialog');
+  const t = useText('order');
   const wide = useMedia(query.tabletUp);
   const [open, setOpen] = useState(false);
   const detailsId = useId();
@@ -86,7 +86,8 @@ const Facts = styled.div({
   // The number, not its hit area, stands in the line.
   '& dd > a': { marginBlock: `calc(-1 * ${space(3)})` },
   [media.tabletUp]: {
-    '& > dl': { gridTemplateColumns: 'repeat(4, minmax(0, 1fr)) !important' },
-    '& > dl > [data-wide]': { gridColumn: 'span 3 !important' },
+    // Four in a line, and the address takes what is left of the last one.
+    '& > dl[data-layout] > div': { flex: `0 0 calc(25% - ${space(3)})` },
+    '& > dl[data-layout] > [data-wide="true"]': { flex: '1 0 50%' },
   },
 });

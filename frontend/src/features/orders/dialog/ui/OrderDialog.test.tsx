@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { stockIs } from '../../../entities/product/msw';
-import { sellerOfType } from '../../../entities/seller/msw';
-import { operatorSession, sessionIs } from '../../../entities/session/msw';
-import type { WireHistoryReply } from '../../../shared/api/wire/orders.gen';
-import { QUESTION } from '../../../testing/question';
-import { renderRoute } from '../../../testing/renderRoute';
-import { orderListService } from '../../customer-orders/msw';
+import { stockIs } from '../../../../entities/product/msw';
+import { sellerOfType } from '../../../../entities/seller/msw';
+import { operatorSession, sessionIs } from '../../../../entities/session/msw';
+import type { WireHistoryReply } from '../../../../shared/api/wire/orders.gen';
+import { QUESTION } from '../../../../testing/question';
+import { renderRoute } from '../../../../testing/renderRoute';
+import { orderListService } from '../../../customer-orders/msw';
 import type { FullOrder } from '../api/types';
 import { fullOrderService } from '../msw';
 
@@ -273,7 +273,7 @@ it('cancels, then deletes, and is gone', async () => {
   await choose(opened, 'حذف سفارش');
   await confirm(opened, 'حذف سفارش');
   expect(await screen.findByText(/کار دو بار انجام نمی‌شود/)).toBeVisible();
-  await confirm(opened, 'حذف سفارش');
+  await confirm(opened, 'تلاش دوباره');
   expect(await screen.findByText('حذف با موفقیت انجام شد.')).toBeVisible();
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
-import { useOrderSheetQuery } from '../../../entities/order/sheet';
-import type { AppError } from '../../../shared/api/appError';
-import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
-import { useText } from '../../../shared/i18n/useText';
-import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
-import { FailedRead } from '../../../shared/ui/FailedRead';
-import { ProgressLine } from '../../../shared/ui/ProgressLine';
-import { Sheet } from '../../../shared/ui/Sheet';
+import { useOrderSheetQuery } from '../../../../entities/order/sheet';
+import type { AppError } from '../../../../shared/api/appError';
+import { useSteadyLoading } from '../../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../../shared/i18n/useText';
+import type { UrlDialogProps } from '../../../../shared/navigation/dialogs';
+import { FailedRead } from '../../../../shared/ui/FailedRead';
+import { ProgressLine } from '../../../../shared/ui/ProgressLine';
+import { Sheet } from '../../../../shared/ui/Sheet';
 import { isKnown } from '../api/types';
 import { DialogSkeleton } from './DialogSkeleton';
 import { OpenOrder } from './OpenOrder';
@@ -15,7 +15,7 @@ const UNKNOWN: AppError = { kind: 'contract', lines: [] };
 
 /** An order above any page, for its seller and for an operator: who, what, how much, and what may be done with it. */
 export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogProps): ReactElement {
-  const t = useText('orderDialog');
+  const t = useText('order');
   const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: true });
   const { isFetching, refetch } = query;
   const data = query.data && isKnown(query.data) ? query.data : undefined;
@@ -23,7 +23,7 @@ export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogPr
   const error = query.error ?? (query.data && !data ? UNKNOWN : undefined);
   const loading = useSteadyLoading(isFetching && !data);
   return (
-    <Sheet isOpen tall title={t('title')} width={960} onClose={onClose}>
+    <Sheet isOpen tall title={t('dialog.title')} width={960} onClose={onClose}>
       <ProgressLine active={isFetching && data !== undefined} />
       {data && (
         <OpenOrder
@@ -31,12 +31,8 @@ export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogPr
           // Of a copy that may be old by now: what is on the screen stays, and the failure is told beside it.
           readError={error}
           reload={refetch}
-          onPrint={() => {
-            onOpen('invoice', orderId);
-          }}
-          onHistory={() => {
-            onOpen('history', orderId);
-          }}
+          onPrint={() => onOpen('invoice', orderId)}
+          onHistory={() => onOpen('history', orderId)}
           onDeleted={onDeleted}
         />
       )}

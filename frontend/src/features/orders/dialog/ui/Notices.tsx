@@ -1,20 +1,20 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
-import { errorLines } from '../../../shared/api/errorLines';
-import { useText } from '../../../shared/i18n/useText';
-import { formatNumber } from '../../../shared/lib/format';
-import { space } from '../../../shared/theme/tokens';
-import { Button } from '../../../shared/ui/Button';
-import { Notice } from '../../../shared/ui/Notice';
+import { LostNotice, NoticeButtons } from '../../../../entities/order/ui/LostNotice';
+import { errorLines } from '../../../../shared/api/errorLines';
+import { useText } from '../../../../shared/i18n/useText';
+import { formatNumber } from '../../../../shared/lib/format';
+import { space } from '../../../../shared/theme/tokens';
+import { Button } from '../../../../shared/ui/Button';
+import { Notice } from '../../../../shared/ui/Notice';
 import type { Change } from '../model/draft';
 import type { OrderDraft } from '../model/useDraft';
 
 /** Changes that got no answer, were refused, or met somebody else's: said in their place until the user has decided. */
 export function Notices({ edit }: { readonly edit: OrderDraft }): ReactElement | null {
-  const t = useText('orderDialog');
+  const t = useText('order');
   if (edit.lost)
-    return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={edit.submit} onDrop={edit.discard} />;
+    return <LostNotice texts={t('dialog.lost', { returnObjects: true })} onRetry={edit.submit} onDrop={edit.discard} />;
   if (edit.theirs.length > 0) return <Theirs changes={edit.theirs} onSeen={edit.acceptTheirs} />;
   if (!edit.refusal) return null;
   return (
@@ -30,7 +30,7 @@ interface TheirsProps {
 }
 
 function Theirs({ changes, onSeen }: TheirsProps): ReactElement {
-  const t = useText('orderDialog');
+  const t = useText('order');
   const describe = (change: Change): string => {
     switch (change.what) {
       case 'note':
@@ -57,7 +57,7 @@ function Theirs({ changes, onSeen }: TheirsProps): ReactElement {
       <p>{t('theirs.kept')}</p>
       <NoticeButtons gap={2}>
         <Button size="sm" variant="secondary" onClick={onSeen}>
-          {t('theirs.seen')}
+          {t('refused.seen')}
         </Button>
       </NoticeButtons>
     </Notice>

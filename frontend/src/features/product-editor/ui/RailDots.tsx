@@ -2,12 +2,12 @@ import styled from '@emotion/styled';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../lib/format';
-import { media } from '../theme/media';
-import { colors, motion, radius, size, space } from '../theme/tokens';
-import { IconButton } from './IconButton';
-import type { Slide } from './Rail';
-import { groupsOf, keyLanding } from './railMath';
+import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
+import { colors, motion, radius, size, space } from '../../../shared/theme/tokens';
+import { IconButton } from '../../../shared/ui/IconButton';
+import type { Slide } from '../../../shared/ui/Rail';
+import { groupsOf, keyLanding } from '../../../shared/ui/railMath';
 
 export interface RailDotsProps {
   /** Names the row. */

@@ -1,6 +1,6 @@
-import { linesOf, orderTotals } from '../../../entities/order/order.math';
-import type { OrderStatus } from '../../../entities/order/status';
-import type { Discount } from '../../../entities/order/types';
+import { linesOf, orderTotals } from '../../../../entities/order/order.math';
+import type { OrderStatus } from '../../../../entities/order/status';
+import type { Discount } from '../../../../entities/order/types';
 import type { FullOrder } from './types';
 import type { WireUpdateBody } from './wire';
 

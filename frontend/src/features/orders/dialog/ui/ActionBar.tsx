@@ -1,14 +1,14 @@
 import styled from '@emotion/styled';
 import { Ban, Check, History, Printer, Save, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useText } from '../../../shared/i18n/useText';
-import { formatNumber } from '../../../shared/lib/format';
-import { SEPARATOR } from '../../../shared/lib/punctuation';
-import { media } from '../../../shared/theme/media';
-import { colors, layer, space, type } from '../../../shared/theme/tokens';
-import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
-import { Button } from '../../../shared/ui/Button';
-import { Money } from '../../../shared/ui/Money';
+import { useText } from '../../../../shared/i18n/useText';
+import { formatNumber } from '../../../../shared/lib/format';
+import { SEPARATOR } from '../../../../shared/lib/punctuation';
+import { media } from '../../../../shared/theme/media';
+import { colors, layer, space, type } from '../../../../shared/theme/tokens';
+import { ActionMenu, type ActionMenuItem } from '../../../../shared/ui/ActionMenu';
+import { Button } from '../../../../shared/ui/Button';
+import { Money } from '../../../../shared/ui/Money';
 import type { FullOrder } from '../api/types';
 import type { OrderActions } from '../model/useActions';
 import type { OrderDraft } from '../model/useDraft';
@@ -36,7 +36,7 @@ export function ActionBar({
   onHistory,
   onSubmitted,
 }: ActionBarProps): ReactElement {
-  const t = useText('orderDialog');
+  const t = useText('order');
   const dirty = edit.count > 0 || edit.lost;
   const reason =
     edit.theirs.length > 0
@@ -54,9 +54,7 @@ export function ActionBar({
       icon: <Save />,
       // Saving sends the changes first.
       disabledReason: reason,
-      onAction: () => {
-        onAsk({ what: 'save' });
-      },
+      onAction: () => onAsk({ what: 'save' }),
     });
   }
   items.push(
@@ -64,9 +62,7 @@ export function ActionBar({
       id: 'print',
       label: t('menu.print'),
       icon: <Printer />,
-      onAction: () => {
-        onAsk({ what: 'print' });
-      },
+      onAction: () => onAsk({ what: 'print' }),
     },
     { id: 'history', label: t('menu.history'), icon: <History />, onAction: onHistory },
   );
@@ -76,9 +72,7 @@ export function ActionBar({
       label: t('menu.cancel'),
       icon: <Ban />,
       tone: 'danger',
-      onAction: () => {
-        onAsk({ what: 'cancel' });
-      },
+      onAction: () => onAsk({ what: 'cancel' }),
     });
   }
   items.push({
@@ -87,18 +81,16 @@ export function ActionBar({
     icon: <Trash2 />,
     tone: 'danger',
     disabled: order.status === 'registered',
-    onAction: () => {
-      onAsk({ what: 'delete' });
-    },
+    onAction: () => onAsk({ what: 'delete' }),
   });
   const submit = async (): Promise<void> => {
     if ((await edit.submit()) !== null) onSubmitted();
   };
   return (
-    <Bar role="region" aria-label={t('bar')}>
+    <Bar role="region" aria-label={t('dialog.bar')}>
       <Total>
         <span>
-          {dirty ? t('submit.count', { count: edit.count, number: formatNumber(edit.count) }) : t('totals.grand')}
+          {dirty ? t('submit.count', { count: edit.count, number: formatNumber(edit.count) }) : t('summary.grand')}
           {waiting && `${SEPARATOR}${t('totals.waiting')}`}
         </span>
         <Money amount={grand} size="amount" />

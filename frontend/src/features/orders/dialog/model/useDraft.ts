@@ -2,19 +2,19 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
 import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { nameOfLine, notifyFailure, orderName } from '../../../entities/order/failure';
-import { linesOf } from '../../../entities/order/order.math';
-import { sheetApi } from '../../../entities/order/sheet';
-import { makeStockChecks, type StockState } from '../../../entities/order/stockChecks';
-import type { OrderSheet } from '../../../entities/order/types';
-import { productApi } from '../../../entities/product/endpoints';
-import { isSeller } from '../../../entities/session/roles';
-import { selectRoles } from '../../../entities/session/session.slice';
-import { useKept } from '../../../entities/session/useKept';
-import { isLost, keepEdit, makeEdit } from '../../../entities/write/edit';
-import { useStore } from '../../../entities/write/useStore';
-import type { AppError } from '../../../shared/api/appError';
-import { toast } from '../../../shared/ui/Toast';
+import { nameOfLine, notifyFailure, orderName } from '../../../../entities/order/failure';
+import { linesOf } from '../../../../entities/order/order.math';
+import { sheetApi } from '../../../../entities/order/sheet';
+import { makeStockChecks, type StockChecks } from '../../../../entities/order/stockChecks';
+import type { OrderSheet } from '../../../../entities/order/types';
+import { productApi } from '../../../../entities/product/endpoints';
+import { isSeller } from '../../../../entities/session/roles';
+import { selectRoles } from '../../../../entities/session/session.slice';
+import { useKept } from '../../../../entities/session/useKept';
+import { isLost, keepEdit, makeEdit } from '../../../../entities/write/edit';
+import { useStore } from '../../../../entities/write/useStore';
+import type { AppError } from '../../../../shared/api/appError';
+import { toast } from '../../../../shared/ui/Toast';
 import { orderDialogApi } from '../api/endpoints';
 import { type FullOrder, isKnown } from '../api/types';
 import type { WireUpdateBody } from '../api/wire';
@@ -35,11 +35,11 @@ export interface OrderDraft {
   readonly draft: Draft;
   /** What depends on the draft is made of the one of that moment, not of the one that was on the screen. */
   readonly change: (part: Partial<Draft> | ((now: Draft) => Partial<Draft>)) => void;
-  /** A quantity that was pressed or typed: shown at once; a seller's own stock is asked for. */
   /** Whether the stock is asked for what is wanted. */
   readonly asksStock: boolean;
+  /** A quantity that was pressed or typed: shown at once; a seller's own stock is asked for. */
   readonly want: (typeId: string, quantity: number) => void;
-  readonly checks: StockState;
+  readonly checks: StockChecks;
   /** How many changes wait to be sent. */
   readonly count: number;
   /** Fields that are empty and must not be. */
@@ -90,7 +90,7 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
     toBody: toUpdateBody,
     send: (attempt) => dispatch(updateFullOrder.initiate({ orderId, ...attempt }, { track: false })).unwrap(),
     // The call has brought the copy up to date.
-    land: () => toast.success(i18next.t('done.updated', { ns: 'orderDialog' }), named()),
+    land: () => toast.success(i18next.t('done.updated', { ns: 'order' }), named()),
     notify: (error) => notifyFailure(error, named()),
     keepsRefused: true,
   });
@@ -110,7 +110,7 @@ function makeDialogEdit(dispatch: Dispatch, orderId: string) {
       return lines.find((line) => line.typeId === typeId)?.quantity ?? 0;
     },
     setQuantity,
-    onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'orderDialog' }), ofLine(typeId)),
+    onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'order' }), ofLine(typeId)),
     onFailure: (error, typeId) => notifyFailure(error, ofLine(typeId)),
   });
   const submit = async (): Promise<number | null> => {
@@ -142,7 +142,7 @@ export function useDraft(order: FullOrder): OrderDraft {
     change: made.change,
     asksStock: mayAsk,
     want: mayAsk ? checks.want : made.setQuantity,
-    checks: useStore(checks),
+    checks,
     count,
     missing: missingIn(order, draft),
     theirs: before && count > 0 ? changesBetween(before, order) : [],

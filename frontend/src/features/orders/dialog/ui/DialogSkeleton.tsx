@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { useText } from '../../../shared/i18n/useText';
-import { Card } from '../../../shared/ui/Card';
-import { Inline, Stack } from '../../../shared/ui/Layout';
-import { Skeleton } from '../../../shared/ui/Skeleton';
-import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+import { useText } from '../../../../shared/i18n/useText';
+import { Card } from '../../../../shared/ui/Card';
+import { Inline, Stack } from '../../../../shared/ui/Layout';
+import { Skeleton } from '../../../../shared/ui/Skeleton';
+import { VisuallyHidden } from '../../../../shared/ui/VisuallyHidden';
 
 /** The order to come. */
 export function DialogSkeleton(): ReactElement {

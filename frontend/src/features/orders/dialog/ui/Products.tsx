@@ -1,0 +1,75 @@
+import styled from '@emotion/styled';
+import { PackageOpen } from 'lucide-react';
+import { type ReactElement, useId } from 'react';
+import { linesOf } from '../../../../entities/order/order.math';
+import { heldOf, useSavedLinesQuery } from '../../../../entities/order/saved';
+import { useText } from '../../../../shared/i18n/useText';
+import { space, type } from '../../../../shared/theme/tokens';
+import { EmptyState } from '../../../../shared/ui/EmptyState';
+import { Inline } from '../../../../shared/ui/Layout';
+import { ToggleChip } from '../../../../shared/ui/ToggleChip';
+import type { LineContext } from '../../ui/LineRow';
+import { ProductCard } from '../../ui/ProductCard';
+import type { FullOrder } from '../api/types';
+import type { Mode } from '../model/useActions';
+
+interface ProductsProps extends LineContext {
+  /** With the user's changes. */
+  readonly order: FullOrder;
+  /** As the server has it. */
+  readonly before: FullOrder;
+  readonly mayEdit: boolean;
+  readonly asksStock: boolean;
+  readonly onMode: (mode: Mode) => void;
+}
+
+const MODES = { quantities: 'products.editRows', prices: 'products.editPrices' } as const satisfies Record<
+  Mode,
+  string
+>;
+
+/** What was ordered, and the two ways to edit it. */
+export function Products({ order, before, mayEdit, asksStock, onMode, ...context }: ProductsProps): ReactElement {
+  const t = useText('order');
+  const titleId = useId();
+  const { editing } = context;
+  const registered = before.status === 'registered';
+  const { data: saved } = useSavedLinesQuery(before.id, {
+    skip: !asksStock || editing !== 'quantities' || registered || !before.reopened,
+  });
+  // What it is registered with, before its first change opens it again.
+  const held = registered ? linesOf(before.products) : saved;
+  const reopened = registered || before.reopened;
+  const old = new Map(linesOf(before.products).map((line) => [line.typeId, line]));
+  return (
+    <Section aria-labelledby={titleId}>
+      <Inline justify="space-between" gap={2} wrap>
+        <Title id={titleId}>{t('products.title')}</Title>
+        {mayEdit && (
+          <Inline gap={2} wrap>
+            {(['quantities', 'prices'] as const).map((mode) => (
+              <ToggleChip key={mode} selected={editing === mode} onChange={() => onMode(mode)}>
+                {t(MODES[mode])}
+              </ToggleChip>
+            ))}
+          </Inline>
+        )}
+      </Inline>
+      {order.products.length === 0 && <EmptyState text={t('empty')} icon={<PackageOpen />} />}
+      {order.products.map((product) => (
+        <ProductCard
+          key={product.id}
+          {...context}
+          product={product}
+          heading="h4"
+          before={old}
+          heldOf={(typeId) => heldOf({ reopened }, typeId, held)}
+        />
+      ))}
+    </Section>
+  );
+}
+
+const Section = styled.section({ display: 'flex', flexDirection: 'column', gap: space(3), minInlineSize: 0 });
+
+const Title = styled.h3(type.heading);

@@ -1,0 +1,68 @@
+import styled from '@emotion/styled';
+import type { ReactElement } from 'react';
+import { namedDiscounts } from '../../../../entities/order/discounts';
+import type { OrderTotals } from '../../../../entities/order/types';
+import { useText } from '../../../../shared/i18n/useText';
+import { space } from '../../../../shared/theme/tokens';
+import { AmountField } from '../../../../shared/ui/AmountField';
+import { DefinitionGrid } from '../../../../shared/ui/DefinitionGrid';
+import { Money } from '../../../../shared/ui/Money';
+import { Summary } from '../../ui/Summary';
+import type { FullOrder } from '../api/types';
+import type { Draft } from '../model/draft';
+
+interface TotalsProps {
+  /** With the user's changes. */
+  readonly order: FullOrder;
+  /** As the server has it. */
+  readonly known: FullOrder;
+  readonly draft: Draft;
+  readonly totals: OrderTotals;
+  /** They are those before the changes. */
+  readonly waiting: boolean;
+  readonly editing: boolean;
+  readonly missing: ReadonlySet<string>;
+  readonly onChange: (part: Partial<Draft>) => void;
+}
+
+/** What the order comes to; shipping and the paper bill can be typed. */
+export function Totals(props: TotalsProps): ReactElement {
+  const { order, known, draft, totals, waiting, editing, missing, onChange } = props;
+  const t = useText('order');
+  const shipping = editing && (
+    <Field>
+      <AmountField
+        label={t('summary.shipping')}
+        value={draft.shipping === undefined ? order.shipping : draft.shipping}
+        disabled={order.products.length === 0}
+        error={missing.has('shipping') ? t('totals.noShipping') : undefined}
+        onValueChange={(amount) => onChange({ shipping: amount })}
+      />
+    </Field>
+  );
+  const written = order.paperBill === null ? t('totals.noPaperBill') : <Money amount={order.paperBill} />;
+  return (
+    <Summary
+      title={t('totals.title')}
+      heading="h3"
+      totals={totals}
+      waiting={waiting ? t('totals.waiting') : undefined}
+      discounts={namedDiscounts(known)}
+      taxRate={order.taxRate}
+      shippingField={shipping}
+    >
+      {editing ? (
+        <AmountField
+          label={t('totals.paperBill')}
+          description={t('totals.paperBillHint')}
+          value={order.paperBill}
+          onValueChange={(paperBill) => onChange({ paperBill })}
+        />
+      ) : (
+        <DefinitionGrid layout="rows" items={[{ label: t('totals.paperBill'), value: written }]} />
+      )}
+    </Summary>
+  );
+}
+
+const Field = styled.div({ paddingBlock: `${space(3)} ${space(4)}` });
