@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { HttpResponse, http } from 'msw';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { delay, HttpResponse, http } from 'msw';
 import { expect, it, vi } from 'vitest';
 import { stockIs } from '../entities/product/msw';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
@@ -161,3 +161,15 @@ it.each([paths.home.href(), paths.splash.href()])(
   },
   40_000,
 );
+
+it('leaves nothing of a user who logs out when another call meets the end of the session before the answer', async () => {
+  const page = renderRoute(paths.home.href(), { handlers: shop });
+  server.use(http.post('*/auth/logout-app2', async () => delay('infinite')));
+  await page.user.click(await screen.findByRole('button', { name: 'خروج از حساب' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await page.user.click(question.getByRole('button', { name: 'خروج' }));
+  sessionStorage.setItem('pishkhan.order-draft/user/o1', '{}');
+  act(() => void page.store.dispatch(sessionLost()));
+  expect(await screen.findByRole('heading', { name: 'ورود به پیشخوان' })).toBeVisible();
+  await waitFor(() => expect(sessionStorage.getItem('pishkhan.order-draft/user/o1')).toBeNull());
+});

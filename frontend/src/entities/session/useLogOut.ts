@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
+import { DROPPED } from '../../shared/api/appError';
 import { sessionEnded } from '../../shared/api/sessionLost';
 import { useMutationToast } from '../../shared/api/useMutationToast';
 import { useLogOutMutation } from './endpoints';
@@ -10,8 +11,9 @@ export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const [trigger, { isLoading }] = useLogOutMutation();
   const run = useMutationToast(trigger, { fallback: 'server' });
   const logOut = useCallback(async () => {
-    const { ok } = await run(undefined);
-    if (ok) dispatch(sessionEnded());
+    const reply = await run(undefined);
+    // Also when another call has met the end of the session before the answer came.
+    if (reply.ok || reply.error === DROPPED) dispatch(sessionEnded());
   }, [dispatch, run]);
   return { logOut, busy: isLoading };
 }

@@ -1,4 +1,4 @@
-import { type AppError, isAppError, isPassing } from '../../shared/api/appError';
+import { type AppError, failureOf, isPassing } from '../../shared/api/appError';
 import { TOO_MANY_REQUESTS, UNAUTHORIZED } from '../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../shared/api/idempotencyKey';
 
@@ -29,8 +29,8 @@ export async function sendAttempt<Body, Result>(
 ): Promise<Reply<Result>> {
   try {
     return { kind: 'done', result: await send(attempt) };
-  } catch (error) {
-    if (!isAppError(error)) throw error;
+  } catch (thrown) {
+    const error = failureOf(thrown);
     return { kind: mayGoAgain(error) ? 'lost' : 'refused', error };
   }
 }

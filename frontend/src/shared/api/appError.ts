@@ -56,6 +56,16 @@ export function toAppError(
 export const isAppError = (error: unknown): error is AppError =>
   typeof error === 'object' && error !== null && 'kind' in error && 'lines' in error;
 
+/** Of a call that was dropped with all others, for the session has ended meanwhile. */
+export const DROPPED: AppError = { kind: 'offline', lines: [] };
+
+/** What a call's `unwrap()` was rejected with; an exception of our own code is thrown on. */
+export function failureOf(error: unknown): AppError {
+  if (isAppError(error)) return error;
+  if ((error as SerializedError | null)?.name === 'AbortError') return DROPPED;
+  throw error;
+}
+
 /** What a query's or a mutation's hook calls its `error`. */
 export type QueryError = AppError | SerializedError;
 

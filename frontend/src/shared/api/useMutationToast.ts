@@ -1,6 +1,6 @@
 import { useCallback, useId } from 'react';
 import { type ToastAction, type ToastOptions, toast } from '../ui/Toast';
-import { type AppError, isAppError } from './appError';
+import { type AppError, DROPPED, failureOf } from './appError';
 import { type ErrorKey, errorLines } from './errorLines';
 import { UNAUTHORIZED } from './httpStatus';
 
@@ -56,9 +56,9 @@ export function useMutationToast<Arg, Result>(
           toast.success(text, { ...options, thing: name, about, action: undo?.(arg) });
         }
         return { ok: true, data };
-      } catch (error) {
-        if (!isAppError(error)) throw error;
-        toastError(error, { fallback, options: { ...options, thing: name, about } });
+      } catch (thrown) {
+        const error = failureOf(thrown);
+        if (error !== DROPPED) toastError(error, { fallback, options: { ...options, thing: name, about } });
         return { ok: false, error };
       }
     },
