@@ -202,7 +202,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/wire.ts', '**/schema.ts', 'src/shared/form/**'],
+    files: ['**/wire.ts', '**/schema.ts', 'src/shared/form/**', 'src/shared/api/calls.ts'],
     rules: { 'no-restricted-imports': imports(packages.rac, packages.dates, packages.router) },
   },
   {

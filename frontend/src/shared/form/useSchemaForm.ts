@@ -28,9 +28,12 @@ export interface SchemaForm<Values extends FieldValues, Output extends FieldValu
   readonly bind: <Name extends FieldPath<Values>>(name: Name) => BoundField<FieldPathValue<Values, Name>>;
 }
 
+/** The rules of a form: what is typed, and what is sent of it. */
+export type FormSchema<Values, Output> = GenericSchema<Values, Output>;
+
 /** A form whose rules are a valibot schema. It is checked when it is sent, and from then on as it is typed. */
 export function useSchemaForm<Values extends FieldValues, Output extends FieldValues>(
-  schema: GenericSchema<Values, Output>,
+  schema: FormSchema<Values, Output>,
   defaultValues: DefaultValues<Values>,
 ): SchemaForm<Values, Output> {
   const form = useForm<Values, unknown, Output>({

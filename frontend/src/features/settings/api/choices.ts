@@ -1,13 +1,9 @@
 import { baseApi } from '../../../shared/api/baseApi';
-import { post } from '../../../shared/api/calls';
+import { call, post } from '../../../shared/api/calls';
 import {
-  type WireBrandsReply,
   type WireChoiceRow,
   type WireDeselectBody,
-  type WireRegionsReply,
   type WireSelectBody,
-  type WireSellerBrandsReply,
-  type WireSellerRegionsReply,
   wireBrandsReply,
   wireRegionsReply,
   wireSellerBrandsReply,
@@ -19,16 +15,20 @@ import type { Choice } from '../model/types';
 /** A brand or region that goes on or off. */
 export interface Toggle {
   readonly key: string;
+  readonly of: 'brand' | 'region';
   readonly choice: Choice;
   readonly on: boolean;
 }
 
+const OWN = { brand: 'ownBrands', region: 'ownRegions' } as const;
+const TAGS = { brand: 'SellerBrand', region: 'SellerRegion' } as const;
+
 const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name: localDigits(name) });
 
-const write = (thing: 'brand' | 'region', { key, choice: { id }, on }: Toggle) =>
+const write = ({ key, of, choice: { id }, on }: Toggle) =>
   on
-    ? post<WireSelectBody>(`user/seller/${thing}/add-app2`, key, { obj: { _id: id } })
-    : post<WireDeselectBody>(`user/seller/${thing}/delete-app2`, key, { itemId: id });
+    ? post<WireSelectBody>(`user/seller/${of}/add-app2`, key, { obj: { _id: id } })
+    : post<WireDeselectBody>(`user/seller/${of}/delete-app2`, key, { itemId: id });
 
 const withToggle = (list: readonly Choice[], { choice, on }: Toggle): Choice[] => {
   const others = list.filter(({ id }) => id !== choice.id);
@@ -42,8 +42,8 @@ const running = new Map<string, Promise<unknown>>();
  * One call after the other for the same choice: two that pass each other on a slow network would leave the server with
  * the press before the last.
  */
-async function inTurn<Answer>(choiceId: string, call: () => Promise<Answer>): Promise<Answer> {
-  const mine = (running.get(choiceId) ?? Promise.resolve()).then(call, call);
+async function inTurn<Answer>(choiceId: string, send: () => Promise<Answer>): Promise<Answer> {
+  const mine = (running.get(choiceId) ?? Promise.resolve()).then(send, send);
   running.set(choiceId, mine);
   try {
     return await mine;
@@ -56,56 +56,34 @@ async function inTurn<Answer>(choiceId: string, call: () => Promise<Answer>): Pr
 export const choicesApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    brandChoices: build.query<readonly Choice[], undefined>({
-      query: () => 'market/list-brand-app2',
-      rawResponseSchema: wireBrandsReply,
-      transformResponse: ({ brands }: WireBrandsReply) => brands.map(toChoice),
-    }),
-    regionChoices: build.query<readonly Choice[], undefined>({
-      query: () => 'market/list-regionFaalyat-app2',
-      rawResponseSchema: wireRegionsReply,
-      transformResponse: ({ regions }: WireRegionsReply) => regions.map(toChoice),
-    }),
-    ownBrands: build.query<Choice[], undefined>({
-      query: () => 'user/seller/brands-app2',
-      rawResponseSchema: wireSellerBrandsReply,
-      transformResponse: ({ brands }: WireSellerBrandsReply) =>
+    brandChoices: build.query(call('market/list-brand-app2', wireBrandsReply, ({ brands }) => brands.map(toChoice))),
+    regionChoices: build.query(
+      call('market/list-regionFaalyat-app2', wireRegionsReply, ({ regions }) => regions.map(toChoice)),
+    ),
+    ownBrands: build.query({
+      ...call('user/seller/brands-app2', wireSellerBrandsReply, ({ brands }) =>
         brands.map(({ SellerBrands }) => toChoice(SellerBrands)),
-      providesTags: ['SellerBrand'],
+      ),
+      providesTags: [TAGS.brand],
     }),
-    ownRegions: build.query<Choice[], undefined>({
-      query: () => 'user/seller/regions-app2',
-      rawResponseSchema: wireSellerRegionsReply,
-      transformResponse: ({ regions }: WireSellerRegionsReply) =>
+    ownRegions: build.query({
+      ...call('user/seller/regions-app2', wireSellerRegionsReply, ({ regions }) =>
         regions.map(({ SellerRegions }) => toChoice(SellerRegions)),
-      providesTags: ['SellerRegion'],
+      ),
+      providesTags: [TAGS.region],
     }),
-    toggleBrand: build.mutation<unknown, Toggle>({
-      queryFn: (toggle, _api, _options, send) => inTurn(toggle.choice.id, async () => send(write('brand', toggle))),
+    toggleChoice: build.mutation<unknown, Toggle>({
+      queryFn: (toggle, _api, _options, send) => inTurn(toggle.choice.id, async () => send(write(toggle))),
       onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
-          choicesApi.util.updateQueryData('ownBrands', undefined, (list) => withToggle(list, toggle)),
+          choicesApi.util.updateQueryData(OWN[toggle.of], undefined, (list) => withToggle(list, toggle)),
         );
         try {
           await queryFulfilled;
         } catch {
           // Others may have been toggled meanwhile: the server's list decides.
           patch.undo();
-          dispatch(choicesApi.util.invalidateTags(['SellerBrand']));
-        }
-      },
-    }),
-    toggleRegion: build.mutation<unknown, Toggle>({
-      queryFn: (toggle, _api, _options, send) => inTurn(toggle.choice.id, async () => send(write('region', toggle))),
-      onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
-        const patch = dispatch(
-          choicesApi.util.updateQueryData('ownRegions', undefined, (list) => withToggle(list, toggle)),
-        );
-        try {
-          await queryFulfilled;
-        } catch {
-          patch.undo();
-          dispatch(choicesApi.util.invalidateTags(['SellerRegion']));
+          dispatch(choicesApi.util.invalidateTags([TAGS[toggle.of]]));
         }
       },
     }),
@@ -117,6 +95,5 @@ export const {
   useRegionChoicesQuery,
   useOwnBrandsQuery,
   useOwnRegionsQuery,
-  useToggleBrandMutation,
-  useToggleRegionMutation,
+  useToggleChoiceMutation,
 } = choicesApi;

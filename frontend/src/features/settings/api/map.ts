@@ -1,17 +1,16 @@
 import { toSellerType } from '../../../entities/seller/sellerType';
 import type { WireSellerReply } from '../../../shared/api/wire/seller.gen';
-import {
-  type WireDeliveryBody,
-  type WireDeliveryReply,
-  type WireDeliveryRow,
-  type WireEditSellerBody,
-  type WireHolidaysReply,
-  type WireLimitBody,
-  type WireLimitsReply,
-  type WireTextCardBody,
-  type WireTextCardsReply,
-  type WireTierBody,
-  type WireTiersReply,
+import type {
+  WireDeliveryBody,
+  WireDeliveryReply,
+  WireEditSellerBody,
+  WireHolidaysReply,
+  WireLimitsBody,
+  WireLimitsReply,
+  WireTextCardsBody,
+  WireTextCardsReply,
+  WireTiersBody,
+  WireTiersReply,
 } from '../../../shared/api/wire/settings.gen';
 import { onlyDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
@@ -23,7 +22,10 @@ import {
   type DeliveryRule,
   type Holidays,
   LIMITS,
-  type Limit,
+  type Limits,
+  type LimitsForm,
+  type List,
+  type RuleForm,
   type RuleKind,
   type SellerForm,
   type SellerRecord,
@@ -31,7 +33,6 @@ import {
   type TextCard,
   type Tier,
   type TierKind,
-  type Versioned,
 } from '../model/types';
 
 const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
@@ -85,7 +86,7 @@ export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
   };
 }
 
-export function toSellerEdit({ id, type, form: before }: SellerRecord, form: SellerForm): WireEditSellerBody {
+export function toSellerBody({ id, type, form: before, version }: SellerRecord, form: SellerForm): WireEditSellerBody {
   const common: WireEditSellerBody = {
     _sellerId: id,
     _SellerType: type,
@@ -101,6 +102,7 @@ export function toSellerEdit({ id, type, form: before }: SellerRecord, form: Sel
     _password: form.password,
     ...(changesLogIn(form, before) ? { _currentPassword: form.currentPassword } : {}),
     _SellerAddress: form.address.trim(),
+    version,
   };
   if (type === EXCLUSIVE) return common;
   return {
@@ -137,71 +139,89 @@ export const formFieldOf: Readonly<Record<string, keyof SellerForm>> = {
   _SellerShabaNumber: 'sheba',
 };
 
-export const toLimits = ({ meghdar, version }: WireLimitsReply): Versioned<readonly Limit[]> => ({
+export function toLimits({ meghdar, version }: WireLimitsReply): Limits {
+  const of = (name: (typeof LIMITS)[number]): number => meghdar[LIMITS.indexOf(name)]?.f2 ?? 0;
+  return {
+    version,
+    titles: meghdar.map(({ f1 }) => f1),
+    tax: of('tax'),
+    form: { minAmount: of('minAmount'), minPackages: of('minPackages'), shipping: of('shipping') },
+  };
+}
+
+export function toLimitsBody({ titles, tax, version }: Limits, form: LimitsForm): WireLimitsBody {
+  const values = { ...form, tax };
+  return { items: LIMITS.map((name, index) => ({ _id: titles[index] ?? '', _Meghdar: values[name] ?? 0 })), version };
+}
+
+export const toTiers = ({ meghdar, version }: WireTiersReply): List<Tier> => ({
   version,
-  value: LIMITS.map((name, index) => ({ name, key: meghdar[index]?.f1 ?? '', value: meghdar[index]?.f2 ?? 0 })),
+  form: { items: meghdar.map(({ _id, f1, f2, f3 }) => ({ id: _id, from: f1, to: f2, percent: String(f3) })) },
 });
 
-export const toLimitItems = (limits: readonly Limit[]) =>
-  limits.map(({ key, value }): WireLimitBody => ({ _id: key, _Meghdar: value }));
-
-export const toTiers = ({ meghdar, version }: WireTiersReply): Versioned<readonly Tier[]> => ({
-  version,
-  value: meghdar.map(({ _id, f1, f2, f3 }) => ({ id: _id, from: f1, to: f2, percent: String(f3) })),
-});
-
-export const toTierItems = (kind: TierKind, tiers: readonly Tier[]) =>
-  tiers.map(
-    ({ id, from, to, percent }): WireTierBody => ({
+export const toTiersBody =
+  (kind: TierKind, sellerId: string) =>
+  ({ version }: List<Tier>, { items }: List<Tier>['form']): WireTiersBody => ({
+    items: items.map(({ id, from, to, percent }) => ({
       _id: knownId(id),
       _Onvan: kind,
       _Az: from,
       _Ta: to,
       _DarsadTakhfif: Number(percent),
-    }),
-  );
+    })),
+    sellerId,
+    version,
+  });
 
-export const toCards = ({ meghdar, version }: WireTextCardsReply): Versioned<readonly TextCard[]> => ({
+export const toCards = ({ meghdar, version }: WireTextCardsReply): List<TextCard> => ({
   version,
-  value: meghdar.map(({ _id, f1 }) => ({ id: _id, text: f1 })),
+  form: { items: meghdar.map(({ _id, f1 }) => ({ id: _id, text: f1 })) },
 });
 
-export const toCardItems = (cards: readonly TextCard[]) =>
-  cards.map(({ id, text }): WireTextCardBody => ({ _id: knownId(id), _Onvan: text.trim() }));
+export const toCardsBody =
+  (sellerId: string) =>
+  ({ version }: List<TextCard>, { items }: List<TextCard>['form']): WireTextCardsBody => ({
+    items: items.map(({ id, text }) => ({ _id: knownId(id), _Onvan: text.trim() })),
+    sellerId,
+    version,
+  });
 
 const positive = (days: number | null | undefined): number | null => (days && days > 0 ? days : null);
 
-export const toRule = (wire: WireDeliveryRow): DeliveryRule => ({
-  id: wire._id,
-  start: wire.f1?.trim() ?? '',
-  end: wire.f2?.trim() ?? '',
-  preparation: positive(wire.f3),
-  deliveryDate: parseJalali(wire.f5),
-  approximate: wire.approximate,
-  daysAfter: positive(wire.f6),
-  cutOff: onlyDigits(wire.f7 ?? ''),
-});
-
-/** The rule of the kind that was asked for; none is set otherwise. */
-export function toRuleOfKind({ masir, version }: WireDeliveryReply): Versioned<DeliveryRule | null> {
-  const first = masir[0];
-  return { version, value: first ? toRule(first) : null };
+/** The rule of the kind that was asked for. */
+export function toRule({ masir: [wire], version }: WireDeliveryReply): DeliveryRule {
+  return {
+    version,
+    id: wire?._id ?? '',
+    deliveryDate: parseJalali(wire?.f5 ?? ''),
+    approximate: wire?.approximate ?? false,
+    form: {
+      start: wire?.f1?.trim() ?? '',
+      end: wire?.f2?.trim() ?? '',
+      preparation: positive(wire?.f3),
+      daysAfter: positive(wire?.f6),
+      cutOff: onlyDigits(wire?.f7 ?? ''),
+    },
+  };
 }
 
 const clock = (digits: string): string => `${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
 
-export function toRuleEdit(kind: RuleKind, rule: DeliveryRule): WireDeliveryBody {
-  const period = kind === 1;
-  return {
-    _id: rule.id,
-    _Ady_startDoreDateSefaresh: period ? rule.start : UNUSED,
-    _Ady_endDoreDateSefaresh: period ? rule.end : UNUSED,
-    _Ady_mahdoodiatAmadesazi: period ? (rule.preparation ?? NO_PREPARATION) : UNUSED,
-    _Ady_tarikheTahvileSefaresh: period ? (rule.deliveryDate ?? UNUSED) : UNUSED,
-    _Vije_moddatZamTahvile: period ? UNUSED : rule.daysAfter,
-    _Vije_endDoreTimeSefaresh: period ? UNUSED : clock(rule.cutOff),
+export const toRuleBody =
+  (kind: RuleKind) =>
+  ({ id, deliveryDate, version }: DeliveryRule, form: RuleForm): WireDeliveryBody => {
+    const period = kind === 1;
+    return {
+      _id: id,
+      _Ady_startDoreDateSefaresh: period ? form.start : UNUSED,
+      _Ady_endDoreDateSefaresh: period ? form.end : UNUSED,
+      _Ady_mahdoodiatAmadesazi: period ? (form.preparation ?? NO_PREPARATION) : UNUSED,
+      _Ady_tarikheTahvileSefaresh: period ? (deliveryDate ?? UNUSED) : UNUSED,
+      _Vije_moddatZamTahvile: period ? UNUSED : form.daysAfter,
+      _Vije_endDoreTimeSefaresh: period ? UNUSED : clock(form.cutOff),
+      version,
+    };
   };
-}
 
 export const toHolidays = ({ approximate, holidays }: WireHolidaysReply): Holidays => ({
   titles: Object.fromEntries(holidays.map(({ date, titles }) => [date, joined(...titles)])),

@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
 import { cutOffDelivery, holidaysUpTo, holidayYears, isOver, periodDelivery } from './delivery';
-import type { DeliveryRule } from './types';
+import type { RuleForm } from './types';
 
-const rule = (given: Partial<DeliveryRule>): DeliveryRule => ({
-  id: 'r',
+const rule = (given: Partial<RuleForm>): RuleForm => ({
   start: '1405/08/20',
   end: '1405/08/25',
   preparation: null,
-  deliveryDate: null,
-  approximate: false,
   daysAfter: 2,
   cutOff: '1400',
   ...given,

@@ -8,7 +8,7 @@ import {
   parseJalali,
   weekdayIndex,
 } from '../../../shared/lib/jalali';
-import type { DeliveryRule, RuleKind } from './types';
+import type { RuleForm, RuleKind } from './types';
 
 const FRIDAY = 6;
 export const MAX_DAYS = 30;
@@ -25,7 +25,7 @@ export function pastHolidays(date: JalaliDate, isHoliday: (date: JalaliDate) => 
 }
 
 /** Kind 1: the period's end, the preparation, one day more. Null while the period is not complete. */
-export function periodDelivery(rule: DeliveryRule, isHoliday: (date: JalaliDate) => boolean): JalaliDate | null {
+export function periodDelivery(rule: RuleForm, isHoliday: (date: JalaliDate) => boolean): JalaliDate | null {
   const end = parseJalali(rule.end);
   if (end === null || parseJalali(rule.start) === null) return null;
   return pastHolidays(addDays(end, (rule.preparation ?? 0) + 1), isHoliday);
@@ -33,7 +33,7 @@ export function periodDelivery(rule: DeliveryRule, isHoliday: (date: JalaliDate)
 
 /** Kind 2: today and the days after, one day more when it is later than the cut-off (strictly). */
 export function cutOffDelivery(
-  rule: DeliveryRule,
+  rule: RuleForm,
   now: number,
   isHoliday: (date: JalaliDate) => boolean,
 ): JalaliDate | null {
@@ -50,7 +50,7 @@ const clockDigits = (now: number): string => onlyDigits(clockTime(now));
 export const isClock = (digits: string): boolean => /^([01]\d|2[0-3])[0-5]\d$/.test(digits);
 
 /** The period of orders is over: every order of today gets a date that has passed (part 2, 4.2). */
-export const isOver = (rule: Pick<DeliveryRule, 'end'>, now: number): boolean => {
+export const isOver = (rule: Pick<RuleForm, 'end'>, now: number): boolean => {
   const end = parseJalali(rule.end);
   return end !== null && end < jalaliAt(now);
 };
@@ -69,7 +69,7 @@ export function holidaysUpTo(
 }
 
 /** The years whose holidays the computed date can meet. */
-export function holidayYears(kind: RuleKind, rule: DeliveryRule, now: number): readonly number[] {
+export function holidayYears(kind: RuleKind, rule: RuleForm, now: number): readonly number[] {
   const from = kind === 1 ? parseJalali(rule.end) : jalaliAt(now);
   if (from === null) return [];
   const years = [from, addDays(from, MAX_DAYS + MAX_PUSH)].map((date) => Number(date.slice(0, 4)));

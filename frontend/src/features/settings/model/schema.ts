@@ -107,7 +107,7 @@ export function ruleSchema(kind: RuleKind) {
       end: kind === 1 ? period : v.string(),
       preparation: v.nullable(v.number()),
       daysAfter: kind === 1 ? v.nullable(v.number()) : number,
-      cutOff: kind === 1 ? v.string() : v.pipe(filled, v.check(isClock, text('fail.delivery.clock'))),
+      cutOff: kind === 1 ? v.string() : v.pipe(filled, v.check(isClock, text('fail.clock'))),
     }),
     v.forward(
       v.partialCheck([['start'], ['end']], ({ start, end }) => kind === 2 || start <= end, text('fail.period')),

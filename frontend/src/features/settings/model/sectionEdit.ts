@@ -1,19 +1,17 @@
-import { useState } from 'react';
+import type { Send } from '../../../entities/write/attempt';
 import { type Edit, makeEdit } from '../../../entities/write/edit';
 import { mergeForm, type Row, sameForm } from '../../../entities/write/mergeForm';
 import type { AppError } from '../../../shared/api/appError';
 import type { Versioned } from './types';
 
-export interface SectionRules<Given extends { readonly version: number }, Form, Body> {
+export interface SectionRules<Form, Given extends Versioned<Form>, Body> {
   /** The section as it stood when its form was opened. */
   readonly given: Given;
   /** Reads it again; null when that failed. */
   readonly reload: () => Promise<Given | null>;
-  readonly formOf: (given: Given) => Form;
-  /** What is sent of a form that stands on `now`. */
+  /** What is sent of a form that rests on `now`. */
   readonly toBody: (now: Given, form: Form) => Body;
-  /** The call; rejects with an AppError. */
-  readonly send: (write: { readonly key: string; readonly body: Body; readonly version: number }) => Promise<unknown>;
+  readonly send: Send<Body, unknown>;
 }
 
 type Pushed =
@@ -52,12 +50,10 @@ function withGivenIds<Form extends object>(form: Form, sent: Form, now: Form): F
  * A section's form and its one way to the server. Only what was changed in it is put on top of what stands there by
  * then, row by row in lists; everything else stays as somebody else has left it.
  */
-export function makeSectionEdit<Given extends { readonly version: number }, Form extends object, Body>(
-  rules: SectionRules<Given, Form, Body>,
+export function makeSectionEdit<Form extends object, Given extends Versioned<Form>, Body>(
+  rules: SectionRules<Form, Given, Body>,
 ): SectionEdit<Form> {
-  let given = rules.given;
-  const copyOf = (read: Given): Versioned<Form> => ({ version: read.version, value: rules.formOf(read) });
-  let now = copyOf(given);
+  let now = rules.given;
   /** What the push under way has met. */
   const met: { failure: AppError | null; reply: unknown; shown: boolean | null } = {
     failure: null,
@@ -65,36 +61,34 @@ export function makeSectionEdit<Given extends { readonly version: number }, Form
     shown: null,
   };
 
-  const reread = async (): Promise<Versioned<Form> | undefined> => {
+  const reread = async (): Promise<Given | undefined> => {
     const fresh = await rules.reload();
-    if (!fresh) return undefined;
-    given = fresh;
-    now = copyOf(fresh);
-    return now;
+    if (fresh) now = fresh;
+    return fresh ?? undefined;
   };
 
-  const edit = makeEdit<Versioned<Form>, Form | null, { readonly body: Body; readonly version: number }, unknown>({
+  const edit = makeEdit<Given, Form | null, Body, unknown>({
     none: null,
     copy: () => now,
     reread,
     versionOf: ({ version }) => version,
-    apply: (copy, form) => ({ ...copy, value: form ?? copy.value }),
-    differs: (before, after) => !sameForm(before.value, after.value),
+    apply: (copy, form) => ({ ...copy, form: form ?? copy.form }),
+    differs: (before, after) => !sameForm(before.form, after.form),
     rebase: (before, after, form) => {
-      const merged = form && mergeForm(before.value, after.value, form);
-      return merged && sameForm(after.value, merged) ? null : merged;
+      const merged = form && mergeForm(before.form, after.form, form);
+      return merged && sameForm(after.form, merged) ? null : merged;
     },
     isEmpty: (form) => form === null,
     later: (sent, form) => {
       if (!sent || !form || sameForm(sent, form)) return null;
-      return mergeForm(withGivenIds(sent, sent, now.value), now.value, withGivenIds(form, sent, now.value));
+      return mergeForm(withGivenIds(sent, sent, now.form), now.form, withGivenIds(form, sent, now.form));
     },
-    toBody: ({ version }, form) => ({ body: rules.toBody(given, form ?? now.value), version }),
-    send: ({ key, body }) => rules.send({ key, ...body }),
+    toBody: (copy, form) => rules.toBody(copy, form ?? copy.form),
+    send: rules.send,
     land: async ({ changes }, reply) => {
       met.reply = reply;
       met.shown = (await reread()) !== undefined;
-      if (!met.shown && changes) now = { ...now, value: changes };
+      if (!met.shown && changes) now = { ...now, form: changes };
     },
     notify: (error) => {
       met.failure = error;
@@ -105,8 +99,8 @@ export function makeSectionEdit<Given extends { readonly version: number }, Form
   return {
     edit,
     base: () => edit.get().before ?? now,
-    restOn: (before) => edit.set({ before }),
-    now: () => now.value,
+    restOn: (before) => edit.set({ before: { ...now, ...before } }),
+    now: () => now.form,
     push: async (form) => {
       Object.assign(met, { failure: null, reply: null, shown: null });
       edit.change(() => form);
@@ -120,8 +114,3 @@ export function makeSectionEdit<Given extends { readonly version: number }, Form
     },
   };
 }
-
-/** One for as long as the section's form is open. */
-export const useSectionEdit = <Given extends { readonly version: number }, Form extends object, Body>(
-  rules: SectionRules<Given, Form, Body>,
-): SectionEdit<Form> => useState(() => makeSectionEdit(rules))[0];

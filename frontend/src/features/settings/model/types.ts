@@ -17,6 +17,8 @@ export type SectionId = (typeof SECTIONS)[number];
 export const DELIVERY = 'delivery';
 /** What can be in edit mode. */
 export type EditId = SectionId | typeof DELIVERY;
+/** What has a form; brands and regions are chosen at once. */
+export type FormId = Exclude<EditId, 'brands' | 'regions'>;
 
 /** Empty while none is agreed. */
 export type Cooperation = '' | 'percentage' | 'basket' | 'amount';
@@ -48,10 +50,12 @@ export interface SellerForm {
   readonly address: string;
 }
 
-/** A part of the settings with the version that the server counts for it: every change adds 1. */
-export interface Versioned<Value> {
-  readonly value: Value;
+/** A section as it was read. */
+export interface Versioned<Form> {
+  /** Counted by the server: every change adds 1, and a write that names an older one is refused. */
   readonly version: number;
+  /** What of it can be typed. */
+  readonly form: Form;
 }
 
 /** What the seller and the platform agree on. */
@@ -65,14 +69,11 @@ export interface Proposal {
   readonly holds: Terms;
 }
 
-export interface SellerRecord {
-  /** Of the profile. */
-  readonly version: number;
+export interface SellerRecord extends Versioned<SellerForm> {
   readonly id: string;
   readonly type: SellerType;
   /** The form then has the proposed terms. Null when none awaits its decision. */
   readonly proposal: Proposal | null;
-  readonly form: SellerForm;
 }
 
 export interface Choice {
@@ -82,18 +83,14 @@ export interface Choice {
 
 /** The order settings in the server's order. */
 export const LIMITS = ['minAmount', 'minPackages', 'shipping', 'tax'] as const;
-export type LimitName = (typeof LIMITS)[number];
-export interface Limit {
-  readonly name: LimitName;
-  /** The server knows it by its title. */
-  readonly key: string;
-  /** Tomans, packages, or percent for the tax. */
-  readonly value: number;
+/** Tomans; `minPackages` counts packages. */
+export type LimitsForm = Record<Exclude<(typeof LIMITS)[number], 'tax'>, number | null>;
+export interface Limits extends Versioned<LimitsForm> {
+  /** The server knows them by their titles. */
+  readonly titles: readonly string[];
+  /** Percent; set by the platform. */
+  readonly tax: number;
 }
-
-/** The value of one of them; 0 when it is not there. */
-export const limitOf = (limits: readonly Limit[], wanted: LimitName): number =>
-  limits.find(({ name }) => name === wanted)?.value ?? 0;
 
 export type TierKind = 'volume' | 'amount' | 'unit';
 export interface Tier {
@@ -104,6 +101,9 @@ export interface Tier {
   /** Percent with at most two decimals, as typed. */
   readonly percent: string;
 }
+
+/** A section that is a list of cards, saved as a whole. */
+export type List<Row> = Versioned<{ items: Row[] }>;
 
 /** Whether orders use the three lists of tiers. */
 export interface TiersApplied {
@@ -121,19 +121,23 @@ export interface TextCard {
 /** The two kinds of delivery rules: 1 by period, 2 by cut-off time. */
 export type RuleKind = 1 | 2;
 
-export interface DeliveryRule {
-  readonly id: string;
+export interface RuleForm {
   /** Typed dates; empty when not set. */
   readonly start: string;
   readonly end: string;
   /** Days of preparation; null when there are none. */
   readonly preparation: number | null;
-  readonly deliveryDate: JalaliDate | null;
-  /** The date rests on holidays that are not published yet. */
-  readonly approximate: boolean;
   readonly daysAfter: number | null;
   /** Four digits HHmm; empty when not set. */
   readonly cutOff: string;
+}
+
+export interface DeliveryRule extends Versioned<RuleForm> {
+  /** Empty while none is set. */
+  readonly id: string;
+  readonly deliveryDate: JalaliDate | null;
+  /** The date rests on holidays that are not published yet. */
+  readonly approximate: boolean;
 }
 
 export interface Holidays {
@@ -142,15 +146,3 @@ export interface Holidays {
   /** The lunar days of the year are not published yet. */
   readonly approximate: boolean;
 }
-
-/** A seller who has set none yet starts from this one. */
-export const NO_RULE: DeliveryRule = {
-  id: '',
-  start: '',
-  end: '',
-  preparation: null,
-  deliveryDate: null,
-  approximate: false,
-  daysAfter: null,
-  cutOff: '',
-};

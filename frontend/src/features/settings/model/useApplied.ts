@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { makeWrite } from '../../../entities/write/attempt';
+import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
@@ -23,11 +23,7 @@ export function useApplied(given: TiersApplied | undefined, reread: () => Promis
   const [send] = useApplyTiersMutation();
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<boolean | null>(null);
-  const [write] = useState(() =>
-    makeWrite(({ key, body }: { key: string; body: TiersApplied }) =>
-      send({ key, body: body.applied, version: body.version }).unwrap(),
-    ),
-  );
+  const [write] = useState(() => makeWrite((attempt: Attempt<TiersApplied>) => send(attempt).unwrap()));
   // Its undo needs the page: what was changed meanwhile is asked there.
   useEffect(() => () => toast.dismiss(ABOUT), []);
   const done = ({ applied, version }: TiersApplied): void => {

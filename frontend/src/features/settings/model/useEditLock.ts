@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKept } from '../../../entities/session/useKept';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
+import { keptSection } from './kept/schema';
 import { DELIVERY, type EditId, type SectionId } from './types';
-import { useKeptSection } from './useKeptSection';
 
 const long = { duration: toastDuration.long };
 
@@ -16,13 +17,13 @@ export interface EditLock {
   readonly done: () => void;
 }
 
-function showSection(id: EditId): void {
+export function showSection(id: EditId): void {
   document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
 }
 
 export function useEditLock(): EditLock {
   const { t } = useTranslation('settings');
-  const { kept } = useKeptSection();
+  const { kept } = useKept('settings', keptSection);
   const [open, setOpen] = useState<SectionId | null>(kept && kept.id !== DELIVERY ? kept.id : null);
   const [editing, setEditing] = useState<EditId | null>(kept?.id ?? null);
 

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { phoneFail } from '../../../entities/session/credentials';
-import { makeWrite } from '../../../entities/write/attempt';
+import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import type { WireEditSellerBody } from '../../../shared/api/wire/settings.gen';
 import { toast } from '../../../shared/ui/Toast';
-import { useEditSellerMutation } from '../api/endpoints';
-import { formFieldOf, toSellerEdit } from '../api/map';
+import { useSaveSectionMutation } from '../api/endpoints';
+import { formFieldOf, toSellerBody } from '../api/map';
 import type { SellerForm, SellerRecord } from './types';
 
 type PhoneValues = Pick<SellerForm, 'mobile' | 'currentPassword'>;
@@ -38,12 +39,10 @@ function saidOf({ fields = {} }: AppError): { readonly own: FieldTexts; readonly
  */
 export function usePhoneChange(record: SellerRecord, reread: () => unknown) {
   const { t } = useTranslation(['account', 'auth']);
-  const [edit] = useEditSellerMutation();
+  const [save] = useSaveSectionMutation();
   // Sent again after a lost answer, it carries the same key: the server does it once.
   const [write] = useState(() =>
-    makeWrite(({ key, body }: { key: string; body: Omit<Parameters<typeof edit>[0], 'key'> }) =>
-      edit({ key, ...body }).unwrap(),
-    ),
+    makeWrite((attempt: Attempt<WireEditSellerBody>) => save({ id: 'seller', ...attempt }).unwrap()),
   );
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);
@@ -90,8 +89,7 @@ export function usePhoneChange(record: SellerRecord, reread: () => unknown) {
     running.current = true;
     setBusy(true);
     try {
-      const body = toSellerEdit(record, { ...record.form, ...values });
-      const reply = await write.send({ body, version: record.version });
+      const reply = await write.send(toSellerBody(record, { ...record.form, ...values }));
       if (reply.kind !== 'done') return refuse(reply.error);
       toast.success(reply.result);
       setValues(EMPTY);

@@ -21,8 +21,7 @@ import {
   useOwnBrandsQuery,
   useOwnRegionsQuery,
   useRegionChoicesQuery,
-  useToggleBrandMutation,
-  useToggleRegionMutation,
+  useToggleChoiceMutation,
 } from '../api/choices';
 import type { Choice } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
@@ -48,22 +47,17 @@ interface Failure {
 }
 
 /** Chooses or leaves at once; the toast names what it was, and takes it back. */
-function useToggle(
-  trigger: (toggle: Toggle) => { unwrap: () => Promise<unknown> },
-  adding: Failure,
-  removing: Failure,
-): (toggle: Toggle) => void {
+function useToggle(adding: Failure, removing: Failure): (toggle: Toggle) => void {
   const { t } = useTranslation(['settings', 'ui']);
+  const [send] = useToggleChoiceMutation();
   const thing = ({ choice }: Toggle) => choice.name;
   const undo = (toggle: Toggle) => ({
     label: t('ui:undo'),
     onAction: () => run({ ...toggle, key: newIdempotencyKey(), on: !toggle.on }),
   });
-  const add = useMutationToast(trigger, { ...adding, ok: t('done.added'), options: long, thing, undo });
-  const remove = useMutationToast(trigger, { ...removing, ok: t('done.removed'), options: long, thing, undo });
-  const run = (toggle: Toggle): void => {
-    void (toggle.on ? add(toggle) : remove(toggle));
-  };
+  const add = useMutationToast(send, { ...adding, ok: t('done.added'), options: long, thing, undo });
+  const remove = useMutationToast(send, { ...removing, ok: t('done.removed'), options: long, thing, undo });
+  const run = (toggle: Toggle): void => void (toggle.on ? add(toggle) : remove(toggle));
   return run;
 }
 
@@ -71,16 +65,30 @@ function useToggle(
 export function BrandsSection({ lock }: ChoicesProps): ReactElement {
   const all = useBrandChoicesQuery(undefined);
   const own = useOwnBrandsQuery(undefined);
-  const toggle = useToggle(useToggleBrandMutation()[0], { fallback: 'brandAdd' }, { fallback: 'brandRemove' });
-  return <ChoicesSection id="brands" lock={lock} all={all} own={own} onToggle={toggle} />;
+  return (
+    <Choices
+      of="brand"
+      lock={lock}
+      all={all}
+      own={own}
+      onToggle={useToggle({ fallback: 'brandAdd' }, { fallback: 'brandRemove' })}
+    />
+  );
 }
 
 /** The regions in which the seller works. */
 export function RegionsSection({ lock }: ChoicesProps): ReactElement {
   const all = useRegionChoicesQuery(undefined);
   const own = useOwnRegionsQuery(undefined);
-  const toggle = useToggle(useToggleRegionMutation()[0], { fallback: 'regionAdd' }, { fallback: 'regionRemove' });
-  return <ChoicesSection id="regions" lock={lock} all={all} own={own} onToggle={toggle} />;
+  return (
+    <Choices
+      of="region"
+      lock={lock}
+      all={all}
+      own={own}
+      onToggle={useToggle({ fallback: 'regionAdd' }, { fallback: 'regionRemove' })}
+    />
+  );
 }
 
 interface ListQuery {
@@ -91,18 +99,52 @@ interface ListQuery {
   readonly refetch: () => unknown;
 }
 
-interface ChoicesSectionProps extends ChoicesProps {
-  readonly id: 'brands' | 'regions';
+interface AllProps extends ChoicesProps, Pick<Toggle, 'of'> {
   readonly all: ListQuery;
   readonly own: ListQuery;
   readonly onToggle: (toggle: Toggle) => void;
 }
 
-function ChoicesSection({ id, lock, all, own, onToggle }: ChoicesSectionProps): ReactElement {
+interface Lists {
+  readonly sorted: readonly Choice[];
+  readonly own: readonly Choice[];
+}
+
+/** Reads both lists again, or the one that failed. */
+function useLists(all: ListQuery, own: ListQuery) {
+  const sorted = useMemo(() => all.data && [...all.data].sort((a, b) => compareFa(a.name, b.name)), [all.data]);
+  return {
+    data: sorted && own.data && { sorted, own: own.data },
+    isLoading: all.isLoading || own.isLoading,
+    isFetching: all.isFetching || own.isFetching,
+    error: all.error ?? own.error,
+    refetch: () => {
+      for (const list of [all, own]) if (list.error) list.refetch();
+    },
+  };
+}
+
+function Choices({ of, lock, all, own, onToggle }: AllProps): ReactElement {
+  const { t } = useTranslation('settings');
+  return (
+    <Section
+      id={`${of}s`}
+      lock={lock}
+      query={useLists(all, own)}
+      summary={(lists) => summaryOf(lists.own, t)}
+      view={(lists) => <Chooser of={of} lists={lists} onToggle={onToggle} />}
+    />
+  );
+}
+
+interface ChooserProps extends Pick<AllProps, 'of' | 'onToggle'> {
+  readonly lists: Lists;
+}
+
+function Chooser({ of, lists: { sorted, own }, onToggle }: ChooserProps): ReactElement {
   const { t } = useTranslation('settings');
   const [search, setSearch] = useState('');
-  const chosen = useMemo(() => new Set(own.data?.map((choice) => choice.id)), [own.data]);
-  const sorted = useMemo(() => [...(all.data ?? [])].sort((a, b) => compareFa(a.name, b.name)), [all.data]);
+  const chosen = useMemo(() => new Set(own.map((choice) => choice.id)), [own]);
   const shown = useMemo(() => sorted.filter(({ name }) => includesFa(name, search)), [sorted, search]);
   const { toggle } = useSteadyActions({ toggle: onToggle });
   const chip = useCallback(
@@ -110,56 +152,41 @@ function ChoicesSection({ id, lock, all, own, onToggle }: ChoicesSectionProps): 
       <ToggleChip
         key={choice.id}
         selected={chosen.has(choice.id)}
-        onChange={(on) => toggle({ key: newIdempotencyKey(), choice, on })}
+        onChange={(on) => toggle({ key: newIdempotencyKey(), of, choice, on })}
       >
         {choice.name}
       </ToggleChip>
     ),
-    [chosen, toggle],
+    [chosen, toggle, of],
   );
-  const query = {
-    isLoading: all.isLoading || own.isLoading,
-    isFetching: (all.isFetching && all.error !== undefined) || (own.isFetching && own.error !== undefined),
-    error: all.error ?? own.error,
-    refetch: () => {
-      if (all.error) all.refetch();
-      if (own.error) own.refetch();
-    },
-  };
   return (
-    <Section id={id} lock={lock} query={query} summary={summaryOf(own.data, t)} editRefused={t('choices.noEdit')}>
-      <Stack gap={3}>
-        {own.data?.length === 0 && <Empty>{t(`choices.${id}Empty`)}</Empty>}
-        {(all.data?.length ?? 0) >= SEARCH_FROM && (
-          <SearchField label={t(`choices.${id}Search`)} value={search} onValueChange={setSearch} />
-        )}
-        {shown.length > MANY ? (
-          <VirtualList
-            label={t(`sections.${id}`)}
-            name={search}
-            column={COLUMN}
-            estimate={CHIP}
-            items={shown}
-            renderItem={chip}
-            isFetching={false}
-            empty={null}
-          />
-        ) : (
-          <Chips role="group" aria-label={t(`sections.${id}`)}>
-            {shown.map(chip)}
-          </Chips>
-        )}
-        {shown.length === 0 && <Empty>{t('choices.noneFound')}</Empty>}
-      </Stack>
-    </Section>
+    <Stack gap={3}>
+      {own.length === 0 && <Empty>{t(`choices.${of}sEmpty`)}</Empty>}
+      {sorted.length >= SEARCH_FROM && (
+        <SearchField label={t(`choices.${of}sSearch`)} value={search} onValueChange={setSearch} />
+      )}
+      {shown.length > MANY ? (
+        <VirtualList
+          label={t(`sections.${of}s`)}
+          name={search}
+          column={COLUMN}
+          estimate={CHIP}
+          items={shown}
+          renderItem={chip}
+          isFetching={false}
+          empty={null}
+        />
+      ) : (
+        <Chips role="group" aria-label={t(`sections.${of}s`)}>
+          {shown.map(chip)}
+        </Chips>
+      )}
+      {shown.length === 0 && <Empty>{t('choices.noneFound')}</Empty>}
+    </Stack>
   );
 }
 
-function summaryOf(
-  own: readonly Choice[] | undefined,
-  t: ReturnType<typeof useTranslation<'settings'>>['t'],
-): string | undefined {
-  if (own === undefined) return undefined;
+function summaryOf(own: readonly Choice[], t: ReturnType<typeof useTranslation<'settings'>>['t']): string {
   if (own.length === 0) return t('choices.none');
   const names = own.slice(0, NAMED).map(({ name }) => name);
   const rest = own.length - names.length;

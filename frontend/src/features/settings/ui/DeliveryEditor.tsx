@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { formatNumber } from '../../../shared/lib/format';
 import { parseJalali } from '../../../shared/lib/jalali';
 import { maskTime } from '../../../shared/lib/masks';
@@ -8,43 +7,36 @@ import { DateField } from '../../../shared/ui/DateField';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { SelectField } from '../../../shared/ui/SelectField';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { useEditRuleMutation } from '../api/endpoints';
+import { useSaveRuleMutation } from '../api/endpoints';
+import { toRuleBody } from '../api/map';
 import { MAX_DAYS } from '../model/delivery';
-import type { EditorProps } from '../model/editor';
 import { ruleSchema } from '../model/schema';
-import { useSectionEdit } from '../model/sectionEdit';
-import { DELIVERY, type DeliveryRule, type RuleKind, type Versioned } from '../model/types';
-import { useSave } from '../model/useSave';
+import { DELIVERY, type DeliveryRule, type RuleKind } from '../model/types';
+import { useSectionForm } from '../model/useSectionForm';
 import { DeliveryPreview } from './DeliveryPreview';
+import type { EditorProps } from './Section';
 import { SectionForm } from './SectionForm';
 
 const TIME_DIGITS = 4;
 const NONE = '-1';
 const RANGE = Array.from({ length: MAX_DAYS }, (_, index) => String(index + 1));
-const SCHEMAS = { 1: ruleSchema(1), 2: ruleSchema(2) } as const;
 
-interface DeliveryEditorProps extends EditorProps<Versioned<DeliveryRule>> {
+interface DeliveryEditorProps extends EditorProps<DeliveryRule> {
   readonly kind: RuleKind;
 }
 
-export function DeliveryEditor({ kind, given, reload, onClose, children }: DeliveryEditorProps): ReactElement {
+export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps): ReactElement {
   const { t } = useTranslation('settings');
-  const [edit] = useEditRuleMutation();
-  const section = useSectionEdit({
-    given,
-    reload,
-    formOf: ({ value: { start, end, preparation, daysAfter, cutOff } }) => ({
-      start,
-      end,
-      preparation,
-      daysAfter,
-      cutOff,
-    }),
-    toBody: ({ value }, typed) => ({ ...value, ...typed }),
-    send: (write: Omit<Parameters<typeof edit>[0], 'kind'>) => edit({ kind, ...write }).unwrap(),
+  const [save] = useSaveRuleMutation();
+  const section = useSectionForm({
+    id: DELIVERY,
+    schema: () => ruleSchema(kind),
+    toBody: toRuleBody(kind),
+    send: (attempt) => save({ id: DELIVERY, ...attempt }).unwrap(),
+    duration: toastDuration.default,
+    ...props,
   });
-  const form = useSchemaForm(SCHEMAS[kind], section.now());
-  const save = useSave({ id: DELIVERY, form, section, onClose, duration: toastDuration.default });
+  const { form } = section;
   const prepared = form.bind('preparation');
   const after = form.bind('daysAfter');
 
@@ -57,7 +49,7 @@ export function DeliveryEditor({ kind, given, reload, onClose, children }: Deliv
         field.onValueChange(text);
         const [from, to] = [form.getValues('start'), form.getValues('end')].map((date) => parseJalali(date));
         if (!from || !to || from <= to) return;
-        toast.error(t('fail.period'), save.toasts);
+        toast.error(t('fail.period'), section.toasts);
         form.setValue('start', '', { shouldDirty: true });
         prepared.onValueChange(null);
       },
@@ -66,7 +58,7 @@ export function DeliveryEditor({ kind, given, reload, onClose, children }: Deliv
 
   const days = RANGE.map((value) => ({ value, label: t('delivery.days', { count: formatNumber(Number(value)) }) }));
   return (
-    <SectionForm save={save} onClose={onClose} emptyText={t('fail.delivery.empty')} current={children}>
+    <SectionForm section={section} current={children}>
       {kind === 1 ? (
         <>
           <DateField label={t('delivery.start')} {...period('start')} />
@@ -98,7 +90,7 @@ export function DeliveryEditor({ kind, given, reload, onClose, children }: Deliv
           />
         </>
       )}
-      <DeliveryPreview kind={kind} rule={{ ...given.value, ...form.getValues() }} />
+      <DeliveryPreview kind={kind} rule={form.getValues()} />
     </SectionForm>
   );
 }

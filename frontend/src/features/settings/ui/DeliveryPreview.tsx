@@ -8,11 +8,11 @@ import { Jalali } from '../../../shared/ui/Jalali';
 import { Notice } from '../../../shared/ui/Notice';
 import { useHolidaysQuery } from '../api/endpoints';
 import { cutOffDelivery, holidaysUpTo, holidayYears, isOver, periodDelivery } from '../model/delivery';
-import type { DeliveryRule, RuleKind } from '../model/types';
+import type { RuleForm, RuleKind } from '../model/types';
 
 interface DeliveryPreviewProps {
   readonly kind: RuleKind;
-  readonly rule: DeliveryRule;
+  readonly rule: RuleForm;
 }
 
 /** The delivery date that the rule leads to, and the holidays that it passes over; the server computes its own. */

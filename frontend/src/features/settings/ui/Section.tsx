@@ -1,110 +1,110 @@
-import styled from '@emotion/styled';
-import { Check, Pencil, X } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
-import { media } from '../../../shared/theme/media';
-import { colors, layer, radius, space } from '../../../shared/theme/tokens';
 import { AccordionItem } from '../../../shared/ui/Accordion';
-import { Button } from '../../../shared/ui/Button';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import type { SectionId } from '../model/types';
+import type { EditId, SectionId } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { sectionIcons } from './sectionIcons';
 
-interface SectionProps {
-  readonly id: SectionId;
-  readonly lock: EditLock;
-  readonly summary?: ReactNode;
-  /** What the section shows comes from here. */
-  readonly query: {
-    readonly isLoading: boolean;
-    readonly isFetching: boolean;
-    readonly error?: QueryError | undefined;
-    readonly refetch: () => unknown;
-  };
-  /** Why the pencil cannot be pressed. */
-  readonly editRefused?: string | undefined;
+interface SectionQuery<Given> {
+  readonly data?: Given | null | undefined;
+  readonly error?: QueryError | undefined;
+  readonly isLoading: boolean;
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
+/** What every section's editor gets. */
+export interface EditorProps<Given> {
+  /** The section as it stands on the server. */
+  readonly given: Given;
+  /** Reads it again; null when that failed. */
+  readonly reload: () => Promise<Given | null>;
+  /** It is saved or cancelled, or the form's code did not come. */
+  readonly onClose: () => void;
+  /** What stands on the server, as the page shows it. */
   readonly children: ReactNode;
 }
 
-/** One accordion of the page: its heading with the pencil, and what is in it once that has arrived. */
-export function Section({ id, lock, summary, query, editRefused, children }: SectionProps): ReactElement {
+interface SectionProps<Id extends EditId, Given> {
+  readonly id: Id;
+  readonly lock: EditLock;
+  /** What the section shows comes from here. */
+  readonly query: SectionQuery<Given>;
+  readonly view: (given: Given) => ReactNode;
+  /** Left out: it has no edit mode, which the pencil says. */
+  readonly editor?: (props: EditorProps<Given> & { readonly waiting: ReactNode }) => ReactElement;
+}
+
+interface Parts {
+  readonly title: string;
+  readonly pencil: ReactNode;
+  readonly body: ReactNode;
+}
+
+/** The pencil of a section and what is in it: the text of its failure, its view, or its form over the view. */
+export function useSection<Given>({ id, lock, query, view, editor }: SectionProps<EditId, Given>): Parts {
   const { t } = useTranslation('settings');
+  const { data, error, isFetching, isLoading } = query;
   const title = t(`sections.${id}`);
-  const Icon = sectionIcons[id];
-  const loading = useSteadyLoading(query.isLoading);
+  const editing = lock.editing === id;
+  const loading = useSteadyLoading(isLoading);
   // What is being typed does not go away because the page was read again, on its own, and could not be.
-  const failed = query.error !== undefined && !query.isFetching && lock.editing !== id;
+  const failed = error !== undefined && !editing && (!isFetching || data === undefined);
+  // Not before the skeleton has left: the page would move under a finger that is pressing «edit» already.
+  const refused = failed || loading || data === undefined ? t('notLoaded') : undefined;
+  const pencil = !editing && (
+    <IconButton
+      label={t('edit', { section: title })}
+      icon={<Pencil />}
+      disabledReason={editor ? refused : t('choices.noEdit')}
+      onClick={() => lock.edit(id)}
+    />
+  );
+  const reload = async (): Promise<Given | null> => {
+    const fresh = (await query.refetch()) as { readonly data?: Given | null; readonly error?: unknown };
+    return fresh.error === undefined ? (fresh.data ?? null) : null;
+  };
+  const shown = data && view(data);
+  return {
+    title,
+    pencil,
+    body: (
+      <>
+        {failed && <FailedRead {...query} error={error} otherwise="settingsLoad" />}
+        {loading && !failed && <SkeletonCards count={1} lines={3} />}
+        {!loading &&
+          !failed &&
+          (data && editor && editing
+            ? editor({ given: data, reload, onClose: lock.done, waiting: shown, children: shown })
+            : shown)}
+      </>
+    ),
+  };
+}
+
+/** One accordion of the page. */
+export function Section<Given>(
+  props: SectionProps<SectionId, Given> & { readonly summary: (given: Given) => string | undefined },
+): ReactElement {
+  const { id, lock, query } = props;
+  const { title, pencil, body } = useSection(props);
+  const Icon = sectionIcons[id];
   return (
     <AccordionItem
       id={id}
       title={title}
       icon={<Icon />}
-      summary={summary}
+      summary={query.data && props.summary(query.data)}
       locked={lock.editing !== null && lock.editing !== id}
-      action={
-        lock.editing !== id && (
-          <IconButton
-            label={t('edit', { section: title })}
-            icon={<Pencil />}
-            disabledReason={editRefused ?? (failed || query.isLoading ? t('notLoaded') : undefined)}
-            onClick={() => lock.edit(id)}
-          />
-        )
-      }
+      action={pencil}
     >
-      {failed && (
-        <ErrorState
-          lines={errorLines(query.error ?? { kind: 'contract', lines: [] }, 'settingsLoad')}
-          busy={query.isFetching}
-          onRetry={() => query.refetch()}
-        />
-      )}
-      {loading && !failed && <SkeletonCards count={1} lines={3} />}
-      {!loading && !query.isLoading && !failed && children}
+      {body}
     </AccordionItem>
   );
 }
-
-interface EditBarProps {
-  readonly busy: boolean;
-  readonly onCancel: () => void;
-}
-
-/** Save and cancel of the section that is being edited, in the thumb's reach. */
-export function EditBar({ busy, onCancel }: EditBarProps): ReactElement {
-  const { t } = useTranslation('settings');
-  return (
-    <Bar>
-      <Button type="submit" fullWidth busy={busy} icon={<Check />}>
-        {t('save')}
-      </Button>
-      <Button variant="secondary" fullWidth disabled={busy} icon={<X />} onClick={onCancel}>
-        {t('cancel')}
-      </Button>
-    </Bar>
-  );
-}
-
-const Bar = styled.div({
-  position: 'sticky',
-  insetBlockEnd: 0,
-  zIndex: layer.bar,
-  display: 'flex',
-  gap: space(3),
-  // As wide as the card that it stands in.
-  marginInline: `calc(-1 * ${space(4)})`,
-  paddingInline: space(4),
-  paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,
-  marginBlockEnd: `calc(-1 * ${space(4)})`,
-  borderBlockStart: `1px solid ${colors.line}`,
-  borderEndStartRadius: radius.card,
-  borderEndEndRadius: radius.card,
-  backgroundColor: colors.surface,
-  [media.short]: { position: 'static' },
-});

@@ -1,3 +1,5 @@
+import styled from '@emotion/styled';
+import { Check, X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -5,21 +7,18 @@ import { Form } from '../../../shared/form/Form';
 import { isMissing } from '../../../shared/form/isMissing';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
+import { media } from '../../../shared/theme/media';
+import { colors, layer, radius, space } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { toast } from '../../../shared/ui/Toast';
-import { DELIVERY } from '../model/types';
-import { useKeptForm } from '../model/useKeptForm';
-import type { Save } from '../model/useSave';
-import { EditBar } from './Section';
+import type { SectionForm as Section } from '../model/useSectionForm';
 
 const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
-interface SectionFormProps<Values extends FieldValues, Output extends Edited, Edited extends Values> {
-  readonly save: Save<Values, Output, Edited>;
-  readonly onClose: () => void;
-  /** Said when something is empty. */
-  readonly emptyText: string;
+interface SectionFormProps<Values extends FieldValues, Output extends Values> {
+  readonly section: Section<Values, Output>;
   /** The section as it stands on the server: shown beside a conflict. */
   readonly current: ReactNode;
   readonly children: ReactNode;
@@ -27,18 +26,14 @@ interface SectionFormProps<Values extends FieldValues, Output extends Edited, Ed
 
 const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
 
-/** The form of a section: its fields, save and cancel, and the questions of leaving and of a conflict. */
-export function SectionForm<Values extends FieldValues, Output extends Edited, Edited extends Values>({
-  save,
-  onClose,
-  emptyText,
+/** The form of a section: its fields, save and cancel in the thumb's reach, and the questions of leaving and of a conflict. */
+export function SectionForm<Values extends FieldValues, Output extends Values>({
+  section: { id, form, busy, standOn, toasts, save, onClose },
   current,
   children,
-}: SectionFormProps<Values, Output, Edited>): ReactElement {
+}: SectionFormProps<Values, Output>): ReactElement {
   const { t } = useTranslation('settings');
-  const { id, form, busy, standOn, toasts } = save;
   const { isDirty } = form.formState;
-  useKeptForm(save);
   const rule = useMemo(
     (): LeaveRule | null =>
       isDirty
@@ -57,19 +52,24 @@ export function SectionForm<Values extends FieldValues, Output extends Edited, E
   );
   useLeaveGuard(rule);
   const onInvalid = (errors: FieldErrors<Values>): void => {
-    if (isMissing(errors)) toast.error(emptyText, toasts);
+    if (isMissing(errors)) toast.error(t(`fail.${id}Empty`), toasts);
+  };
+  const drop = (): void => {
+    toast.info(t('done.dropped'), toasts);
+    onClose();
   };
   return (
-    <Form form={form} label={toasts.thing} onSubmit={save.save} onInvalid={onInvalid}>
-      <Stack gap={id === DELIVERY ? 4 : 3}>
+    <Form form={form} label={toasts.thing} onSubmit={save} onInvalid={onInvalid}>
+      <Stack gap={3}>
         {children}
-        <EditBar
-          busy={busy}
-          onCancel={() => {
-            toast.info(t('done.dropped'), toasts);
-            onClose();
-          }}
-        />
+        <Bar>
+          <Button type="submit" fullWidth busy={busy} icon={<Check />}>
+            {t('save')}
+          </Button>
+          <Button variant="secondary" fullWidth disabled={busy} icon={<X />} onClick={drop}>
+            {t('cancel')}
+          </Button>
+        </Bar>
       </Stack>
       {standOn && (
         <ConflictDialog
@@ -77,7 +77,7 @@ export function SectionForm<Values extends FieldValues, Output extends Edited, E
           busy={busy}
           onKeep={() => {
             standOn();
-            void form.handleSubmit(save.save, onInvalid)();
+            void form.handleSubmit(save, onInvalid)();
           }}
           onTaken={onClose}
           onClose={standOn}
@@ -88,3 +88,21 @@ export function SectionForm<Values extends FieldValues, Output extends Edited, E
     </Form>
   );
 }
+
+const Bar = styled.div({
+  position: 'sticky',
+  insetBlockEnd: 0,
+  zIndex: layer.bar,
+  display: 'flex',
+  gap: space(3),
+  // As wide as the card that it stands in.
+  marginInline: `calc(-1 * ${space(4)})`,
+  paddingInline: space(4),
+  paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,
+  marginBlockEnd: `calc(-1 * ${space(4)})`,
+  borderBlockStart: `1px solid ${colors.line}`,
+  borderEndStartRadius: radius.card,
+  borderEndEndRadius: radius.card,
+  backgroundColor: colors.surface,
+  [media.short]: { position: 'static' },
+});

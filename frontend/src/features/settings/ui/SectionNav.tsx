@@ -1,30 +1,22 @@
 import styled from '@emotion/styled';
-import { Truck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, size, space, type } from '../../../shared/theme/tokens';
-import { DELIVERY, type EditId, type SectionId } from '../model/types';
-import type { EditLock } from '../model/useEditLock';
+import { DELIVERY, type EditId, SECTIONS } from '../model/types';
+import { type EditLock, showSection } from '../model/useEditLock';
 import { sectionIcons } from './sectionIcons';
 
-interface SectionNavProps {
-  readonly sections: readonly SectionId[];
-  readonly lock: EditLock;
-}
-
 /** The list of sections beside them, where there is room for it. */
-export function SectionNav({ sections, lock }: SectionNavProps): ReactElement {
+export function SectionNav({ lock }: { readonly lock: EditLock }): ReactElement {
   const { t } = useTranslation('settings');
   const show = (id: EditId): void => {
     if (id !== DELIVERY) lock.request(id);
-    requestAnimationFrame(() => {
-      document.getElementById(`section-${id}`)?.scrollIntoView({ block: 'start', behavior: 'smooth' });
-    });
+    requestAnimationFrame(() => showSection(id));
   };
   return (
     <Nav aria-label={t('title')}>
-      {sections.map((id) => {
+      {([...SECTIONS, DELIVERY] as const).map((id) => {
         const Icon = sectionIcons[id];
         return (
           <Entry key={id} type="button" aria-current={lock.open === id || undefined} onClick={() => show(id)}>
@@ -33,10 +25,6 @@ export function SectionNav({ sections, lock }: SectionNavProps): ReactElement {
           </Entry>
         );
       })}
-      <Entry type="button" onClick={() => show(DELIVERY)}>
-        <Truck />
-        {t('delivery.title')}
-      </Entry>
     </Nav>
   );
 }

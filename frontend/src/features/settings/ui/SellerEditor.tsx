@@ -1,20 +1,16 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { AppError } from '../../../shared/api/appError';
-import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
+import type { ReactElement } from 'react';
+import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
-import { toast } from '../../../shared/ui/Toast';
-import { useEditSellerMutation } from '../api/endpoints';
-import { formFieldOf, toSellerEdit } from '../api/map';
-import type { EditorProps } from '../model/editor';
+import { useSaveSectionMutation } from '../api/endpoints';
+import { formFieldOf, toSellerBody } from '../api/map';
 import { sellerSchema } from '../model/schema';
-import { useSectionEdit } from '../model/sectionEdit';
 import { changesLogIn, hasCooperation } from '../model/sellerRules';
 import type { SellerForm, SellerRecord } from '../model/types';
-import { useSave } from '../model/useSave';
+import { useSectionForm } from '../model/useSectionForm';
 import { CooperationFields } from './CooperationFields';
+import type { EditorProps } from './Section';
 import { SectionForm } from './SectionForm';
 import { SellerFields } from './SellerFields';
 
@@ -23,37 +19,26 @@ export interface FormPart {
 }
 
 /** The seller's form. It starts from what the server has; leaving it without saving leaves that as it is. */
-export function SellerEditor({ given, reload, onClose, children }: EditorProps<SellerRecord>): ReactElement {
-  const { t } = useTranslation('settings');
-  const [edit] = useEditSellerMutation();
-  const section = useSectionEdit({
-    given,
-    reload,
-    formOf: ({ form }: SellerRecord) => form,
-    toBody: toSellerEdit,
-    send: (write: Parameters<typeof edit>[0]) => edit(write).unwrap(),
+export function SellerEditor({ children, ...props }: EditorProps<SellerRecord>): ReactElement {
+  const { type, proposal } = props.given;
+  const [save] = useSaveSectionMutation();
+  const section = useSectionForm({
+    id: 'seller',
+    schema: (base) => sellerSchema(base, type),
+    toBody: toSellerBody,
+    send: (attempt) => save({ id: 'seller', ...attempt }).unwrap(),
+    fieldOf: formFieldOf,
+    // Terms that were changed are a proposal, which the server says in words of its own.
+    said: String,
+    ...props,
   });
-  const [schema] = useState(() => sellerSchema(() => section.base().value, given.type));
-  const form = useSchemaForm(schema, given.form);
-
-  const onRefused = ({ fields }: AppError): boolean => {
-    const named = Object.entries(fields ?? {}).flatMap(([field, message]) => {
-      const at = formFieldOf[field];
-      return at ? [[at, message] as const] : [];
-    });
-    for (const [field, message] of named) form.setError(field, { message });
-    if (named.length > 0) toast.error([...new Set(named.map(([, message]) => message))], save.toasts);
-    return named.length > 0;
-  };
-
-  // Terms that were changed are a proposal, which the server says in words of its own.
-  const save = useSave({ id: 'seller', form, section, onClose, onRefused, said: String });
+  const { form, base } = section;
   const typed = { mobile: form.bind('mobile').value, password: form.bind('password').value };
   return (
-    <SectionForm save={save} onClose={onClose} emptyText={t('fail.sellerEmpty')} current={children}>
+    <SectionForm section={section} current={children}>
       <Grid>
-        <SellerFields form={form} type={given.type} proves={changesLogIn(typed, section.base().value)} />
-        {hasCooperation(given.type) && <CooperationFields form={form} proposal={given.proposal} />}
+        <SellerFields form={form} type={type} proves={changesLogIn(typed, base())} />
+        {hasCooperation(type) && <CooperationFields form={form} proposal={proposal} />}
       </Grid>
     </SectionForm>
   );

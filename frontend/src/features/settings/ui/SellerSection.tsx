@@ -10,7 +10,6 @@ import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Phone } from '../../../shared/ui/Phone';
 import { useSellerRecordQuery } from '../api/endpoints';
-import { reread } from '../model/editor';
 import { hasCooperation } from '../model/sellerRules';
 import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
@@ -22,30 +21,17 @@ const SellerEditor = lazyLayer(
   async () => (await import(/* webpackChunkName: "settings-editors" */ './SellerEditor')).SellerEditor,
 );
 
-interface SellerSectionProps {
-  readonly lock: EditLock;
-}
-
 /** The seller's own data (part 2, 3.1). */
-export function SellerSection({ lock }: SellerSectionProps): ReactElement {
-  const query = useSellerRecordQuery(undefined);
-  const record = query.data;
+export function SellerSection({ lock }: { readonly lock: EditLock }): ReactElement {
   return (
-    <Section id="seller" lock={lock} query={query} summary={record?.form.title}>
-      {record &&
-        (lock.editing === 'seller' ? (
-          <SellerEditor
-            given={record}
-            reload={async () => reread(query.refetch)}
-            onClose={lock.done}
-            waiting={<SellerView record={record} />}
-          >
-            <SellerView record={record} />
-          </SellerEditor>
-        ) : (
-          <SellerView record={record} />
-        ))}
-    </Section>
+    <Section
+      id="seller"
+      lock={lock}
+      query={useSellerRecordQuery(undefined)}
+      summary={({ form }) => form.title}
+      view={(record) => <SellerView record={record} />}
+      editor={(props) => <SellerEditor {...props} />}
+    />
   );
 }
 

@@ -12,15 +12,7 @@ const QUESTION = { name: /در جای دیگری تغییر کرده است$/ };
 const SAVED = 'تغییرات با موفقیت ذخیره شد.';
 
 // The forms' code comes when they are opened: not on the clock of the first test.
-beforeAll(() =>
-  Promise.all([
-    import('./SellerEditor'),
-    import('./LimitsEditor'),
-    import('./TiersEditor'),
-    import('./CardsEditor'),
-    import('./DeliveryEditor'),
-  ]),
-);
+beforeAll(() => Promise.all([import('./SellerEditor'), import('./Editors'), import('./DeliveryEditor')]));
 
 async function open(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {

@@ -19,13 +19,11 @@ import { useSellerRecordQuery } from '../api/endpoints';
 import { SECTIONS, type SellerRecord } from '../model/types';
 import { useEditLock } from '../model/useEditLock';
 import { AppliedTiers } from './AppliedTiers';
-import { CardsSection } from './CardsSection';
 import { BrandsSection, RegionsSection } from './ChoicesSection';
 import { DeliveryBlock } from './DeliveryBlock';
-import { LimitsSection } from './LimitsSection';
 import { SectionNav } from './SectionNav';
+import { CardsSection, LimitsSection, TiersSection } from './Sections';
 import { SellerSection } from './SellerSection';
-import { TiersSection } from './TiersSection';
 
 const NORMAL = 1;
 
@@ -67,7 +65,7 @@ function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
   const { id } = seller;
   return (
     <Columns>
-      <SectionNav sections={SECTIONS} lock={lock} />
+      <SectionNav lock={lock} />
       <Panel gap={3}>
         <Accordion openId={lock.open} onRequest={(wanted) => lock.request(SECTIONS.find((s) => s === wanted) ?? null)}>
           <SellerSection lock={lock} />

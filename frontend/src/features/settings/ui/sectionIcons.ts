@@ -9,10 +9,11 @@ import {
   StickyNote,
   Store,
   Tags,
+  Truck,
 } from 'lucide-react';
-import type { SectionId } from '../model/types';
+import type { EditId } from '../model/types';
 
-export const sectionIcons: Readonly<Record<SectionId, LucideIcon>> = {
+export const sectionIcons: Readonly<Record<EditId, LucideIcon>> = {
   seller: Store,
   brands: Tags,
   regions: MapPinned,
@@ -22,4 +23,5 @@ export const sectionIcons: Readonly<Record<SectionId, LucideIcon>> = {
   unit: Boxes,
   others: Package,
   texts: StickyNote,
+  delivery: Truck,
 };
