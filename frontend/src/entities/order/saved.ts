@@ -1,5 +1,5 @@
 import { baseApi } from '../../shared/api/baseApi';
-import { marketCall } from '../../shared/api/calls';
+import { call, marketCall } from '../../shared/api/calls';
 import { type WireHistoryReply, wireHistoryReply } from '../../shared/api/wire/orders.gen';
 import type { Order } from './types';
 
@@ -21,11 +21,9 @@ export const savedApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** What was registered last, to compare with. */
-    savedLines: build.query<readonly SavedLine[] | null, string>({
-      query: (orderId) => marketCall('order-history-app2', orderId),
+    savedLines: build.query({
+      ...call((orderId: string) => marketCall('order-history-app2', orderId), wireHistoryReply, toSavedLines),
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireHistoryReply,
-      transformResponse: (wire: WireHistoryReply) => toSavedLines(wire),
       keepUnusedDataFor: 0,
     }),
   }),

@@ -1,16 +1,13 @@
 import { baseApi } from '../../shared/api/baseApi';
-import { marketCall } from '../../shared/api/calls';
-import { type WirePaymentDetails, wirePaymentDetails } from '../../shared/api/wire/billing.gen';
+import { call, marketCall } from '../../shared/api/calls';
+import { wirePaymentDetails } from '../../shared/api/wire/billing.gen';
 import { toPaymentDetails } from './map';
-import type { PaymentDetails } from './types';
 
 export const paymentApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    payment: build.query<PaymentDetails, string>({
-      query: (id) => marketCall('payment-app2', id),
-      rawResponseSchema: wirePaymentDetails,
-      transformResponse: (wire: WirePaymentDetails) => toPaymentDetails(wire),
+    payment: build.query({
+      ...call((id: string) => marketCall('payment-app2', id), wirePaymentDetails, toPaymentDetails),
       providesTags: (_result, _error, id) => [{ type: 'Payment', id }],
       /** The first answer that says how it ended makes what it was for stale. */
       onQueryStarted: async (_id, call) => {

@@ -1,26 +1,21 @@
 import { baseApi } from '../../shared/api/baseApi';
-import { marketCall } from '../../shared/api/calls';
-import { type WireTypeDetailReply, wireTypeDetailReply } from '../../shared/api/wire/products.gen';
+import { call, marketCall } from '../../shared/api/calls';
+import { wireTypeDetailReply } from '../../shared/api/wire/products.gen';
 import { toStock, toTypeDetail } from './map';
-import type { TypeDetail } from './types';
-import { type WireStock, wireStock } from './wire';
+import { wireStock } from './wire';
 
 export const productApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Of a type, by its id: what can still be sold at this moment. */
-    stock: build.query<number, string>({
-      query: (typeId) => marketCall('getMojoody-app2', typeId),
+    stock: build.query({
+      ...call((typeId: string) => marketCall('getMojoody-app2', typeId), wireStock, toStock),
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireStock,
-      transformResponse: (wire: WireStock) => toStock(wire),
       providesTags: (_result, _error, typeId) => [{ type: 'Stock', id: typeId }],
     }),
-    typeDetail: build.query<TypeDetail, string>({
-      query: (typeId) => marketCall('product-type-detail', typeId),
+    typeDetail: build.query({
+      ...call((typeId: string) => marketCall('product-type-detail', typeId), wireTypeDetailReply, toTypeDetail),
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireTypeDetailReply,
-      transformResponse: (wire: WireTypeDetailReply) => toTypeDetail(wire),
       providesTags: (_result, _error, typeId) => [{ type: 'Product', id: `type:${typeId}` }],
     }),
   }),

@@ -1,9 +1,10 @@
 import { apiUrl } from '../../shared/api/apiBase';
 import { baseApi } from '../../shared/api/baseApi';
-import { type WireSeriesReply, wireSeriesReply } from '../../shared/api/wire/sales.gen';
+import { call } from '../../shared/api/calls';
+import { wireSeriesReply } from '../../shared/api/wire/sales.gen';
 import { type Period, rangeParams, reportCode } from '../period/period';
-import { type SalesDay, type SalesRow, toSalesRows, toSeries } from './map';
-import { type WireSalesRows, wireSalesRows } from './wire';
+import { toSalesRows, toSeries } from './map';
+import { wireSalesRows } from './wire';
 
 export type SalesSubject = 'products' | 'regions' | 'customers';
 
@@ -29,16 +30,20 @@ export function reportFileHref(report: SalesOf, format: 'csv' | 'xlsx'): string 
 const salesApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    salesRows: build.query<readonly SalesRow[], SalesOf>({
-      query: (report) => ({ url: reportUrl(report), params: rangeParams(report.period) }),
-      rawResponseSchema: wireSalesRows,
-      transformResponse: (wire: WireSalesRows) => toSalesRows(wire),
+    salesRows: build.query({
+      ...call(
+        (report: SalesOf) => ({ url: reportUrl(report), params: rangeParams(report.period) }),
+        wireSalesRows,
+        toSalesRows,
+      ),
       providesTags: ['Report'],
     }),
-    salesSeries: build.query<readonly SalesDay[], Period>({
-      query: (period) => ({ url: `report/sales-series-app2/${reportCode(period)}`, params: rangeParams(period) }),
-      rawResponseSchema: wireSeriesReply,
-      transformResponse: (wire: WireSeriesReply) => toSeries(wire),
+    salesSeries: build.query({
+      ...call(
+        (period: Period) => ({ url: `report/sales-series-app2/${reportCode(period)}`, params: rangeParams(period) }),
+        wireSeriesReply,
+        toSeries,
+      ),
       providesTags: ['Report'],
     }),
   }),

@@ -1,46 +1,34 @@
 import { baseApi } from '../../shared/api/baseApi';
+import { call } from '../../shared/api/calls';
 import {
-  type WireChildnessReply,
-  type WireDashboardReply,
-  type WireSellerReply,
-  type WireSellerTypeReply,
   wireChildnessReply,
   wireDashboardReply,
   wireSellerReply,
   wireSellerTypeReply,
 } from '../../shared/api/wire/seller.gen';
 import { toSellerProfile, toSellerStatus, toSellerSummary } from './map';
-import type { SellerProfile, SellerStatus, SellerSummary } from './types';
 
 export const sellerApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    sellerStatus: build.query<SellerStatus, undefined>({
-      query: () => 'market/get-seller-type-app2',
+    sellerStatus: build.query({
+      ...call('market/get-seller-type-app2', wireSellerTypeReply, toSellerStatus),
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireSellerTypeReply,
-      transformResponse: (wire: WireSellerTypeReply) => toSellerStatus(wire),
       providesTags: ['Seller'],
     }),
-    sellerSummary: build.query<SellerSummary, undefined>({
-      query: () => 'report/dashboard-nums-app2',
+    sellerSummary: build.query({
+      ...call('report/dashboard-nums-app2', wireDashboardReply, toSellerSummary),
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireDashboardReply,
-      transformResponse: (wire: WireDashboardReply) => toSellerSummary(wire),
       providesTags: ['Dashboard'],
     }),
-    sellerProfile: build.query<SellerProfile | null, undefined>({
-      query: () => 'user/seller-bind-app2',
+    sellerProfile: build.query({
+      ...call('user/seller-bind-app2', wireSellerReply, toSellerProfile),
       extraOptions: { errors: 'linesThenMessage' },
-      rawResponseSchema: wireSellerReply,
-      transformResponse: (wire: WireSellerReply) => toSellerProfile(wire),
       providesTags: ['Seller'],
     }),
     /** Whether this is a child seller, who may look at products and not change them. */
-    childness: build.query<boolean, undefined>({
-      query: () => 'user/seller/checkChildness-app2',
-      rawResponseSchema: wireChildnessReply,
-      transformResponse: ({ flag }: WireChildnessReply) => flag,
+    childness: build.query({
+      ...call('user/seller/checkChildness-app2', wireChildnessReply, ({ flag }) => flag),
       providesTags: ['Seller'],
     }),
   }),

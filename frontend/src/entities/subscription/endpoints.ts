@@ -1,16 +1,14 @@
 import { baseApi } from '../../shared/api/baseApi';
-import { type WireSubscriptionReply, wireSubscriptionReply } from '../../shared/api/wire/billing.gen';
+import { call } from '../../shared/api/calls';
+import { wireSubscriptionReply } from '../../shared/api/wire/billing.gen';
 import { nowMs } from '../../shared/lib/now';
 import { toSubscriptionInfo } from './map';
-import type { SubscriptionInfo } from './types';
 
 export const subscriptionApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    subscription: build.query<SubscriptionInfo, undefined>({
-      query: () => 'market/subscription-app2',
-      rawResponseSchema: wireSubscriptionReply,
-      transformResponse: (wire: WireSubscriptionReply) => toSubscriptionInfo(wire, nowMs()),
+    subscription: build.query({
+      ...call('market/subscription-app2', wireSubscriptionReply, (wire) => toSubscriptionInfo(wire, nowMs())),
       providesTags: ['Subscription'],
     }),
   }),

@@ -1,14 +1,9 @@
 import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from '../../../shared/api/baseApi';
+import { call } from '../../../shared/api/calls';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
-import {
-  type WireProductBrandsReply,
-  type WireUnitsReply,
-  wireProductBrandsReply,
-  wireProductsReply,
-  wireUnitsReply,
-} from '../../../shared/api/wire/products.gen';
-import { type CatalogueBrand, toBrands, toProductPage, toUnits, type Unit } from './map';
+import { wireProductBrandsReply, wireProductsReply, wireUnitsReply } from '../../../shared/api/wire/products.gen';
+import { toBrands, toProductPage, toUnits } from './map';
 import type { CatalogueProduct, ProductFilter } from './types';
 
 /** Part 2, section 9. */
@@ -43,16 +38,12 @@ export const catalogueApi = baseApi.injectEndpoints({
       ],
       keepUnusedDataFor: KEPT_FOR,
     }),
-    catalogueBrands: build.query<readonly CatalogueBrand[], undefined>({
-      query: () => 'market/product-brands-app2',
-      rawResponseSchema: wireProductBrandsReply,
-      transformResponse: (wire: WireProductBrandsReply) => toBrands(wire),
+    catalogueBrands: build.query({
+      ...call('market/product-brands-app2', wireProductBrandsReply, toBrands),
       providesTags: [{ type: 'Product', id: 'LIST' }],
     }),
-    units: build.query<readonly Unit[], undefined>({
-      query: () => 'market/units-app2',
-      rawResponseSchema: wireUnitsReply,
-      transformResponse: (wire: WireUnitsReply) => toUnits(wire),
+    units: build.query({
+      ...call('market/units-app2', wireUnitsReply, toUnits),
       keepUnusedDataFor: KEPT_FOR,
     }),
   }),

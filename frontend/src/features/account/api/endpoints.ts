@@ -3,19 +3,19 @@ import { tokenRead } from '../../../entities/session/session.slice';
 import { apiUrl } from '../../../shared/api/apiBase';
 import type { AppError } from '../../../shared/api/appError';
 import { baseApi } from '../../../shared/api/baseApi';
+import { call } from '../../../shared/api/calls';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { type RecordPage, recordEndpoint } from '../../../shared/api/record';
 import {
   type WireEndSessionBody,
   type WireMessageReply,
   type WirePasswordBody,
-  type WireSessionsReply,
   wireMessageReply,
   wireSessionsReply,
 } from '../../../shared/api/wire/account.gen';
 import { wireActivityReply } from '../../../shared/api/wire/activity.gen';
 import { type ActivityKind, kindParams } from '../model/activityKinds';
-import type { Activity, Sessions } from '../model/types';
+import type { Activity } from '../model/types';
 import { toActivityPage, toSessions } from './map';
 
 const messageOf = ({ message }: WireMessageReply): string => message;
@@ -34,10 +34,8 @@ export function activityFileHref(kind: ActivityKind, format: 'csv' | 'xlsx'): st
 export const accountApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    sessions: build.query<Sessions, undefined>({
-      query: () => 'user/sessions-app2',
-      rawResponseSchema: wireSessionsReply,
-      transformResponse: (wire: WireSessionsReply) => toSessions(wire),
+    sessions: build.query({
+      ...call('user/sessions-app2', wireSessionsReply, toSessions),
       providesTags: ['Session'],
     }),
     /** By its id. Ending it twice ends it once. */
@@ -47,10 +45,8 @@ export const accountApi = baseApi.injectEndpoints({
       transformResponse: messageOf,
       invalidatesTags: (_, error) => listAfter(error),
     }),
-    endOtherSessions: build.mutation<string, undefined>({
-      query: () => ({ url: 'user/sessions-end-others-app2', method: 'POST' }),
-      rawResponseSchema: wireMessageReply,
-      transformResponse: messageOf,
+    endOtherSessions: build.mutation({
+      ...call(() => ({ url: 'user/sessions-end-others-app2', method: 'POST' }), wireMessageReply, messageOf),
       invalidatesTags: (_, error) => listAfter(error),
     }),
     changePassword: build.mutation<string, Required<WirePasswordBody>>({

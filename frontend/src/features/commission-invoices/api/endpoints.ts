@@ -1,15 +1,9 @@
 import { baseApi } from '../../../shared/api/baseApi';
-import { marketCall } from '../../../shared/api/calls';
+import { call, marketCall } from '../../../shared/api/calls';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
-import {
-  type WireInvoiceListReply,
-  type WireInvoiceReply,
-  wireInvoiceListReply,
-  wireInvoiceOrdersReply,
-  wireInvoiceReply,
-} from '../../../shared/api/wire/invoices.gen';
+import { wireInvoiceListReply, wireInvoiceOrdersReply, wireInvoiceReply } from '../../../shared/api/wire/invoices.gen';
 import { toLatin } from '../../../shared/lib/digits';
-import type { CommissionInvoice, InvoiceOrder, InvoiceRow } from '../model/types';
+import type { InvoiceOrder } from '../model/types';
 import { toInvoice, toOrder, toRows } from './map';
 
 const ORDERS_PAGE = 50;
@@ -23,16 +17,16 @@ const invoicesApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Those whose number contains `search`, in Latin digits; latest first. */
-    commissionInvoices: build.query<readonly InvoiceRow[], string>({
-      query: (search) => ({ url: 'market/invoice-list-app2', params: search === '' ? {} : { search } }),
-      rawResponseSchema: wireInvoiceListReply,
-      transformResponse: (wire: WireInvoiceListReply) => toRows(wire),
+    commissionInvoices: build.query({
+      ...call(
+        (search: string) => ({ url: 'market/invoice-list-app2', params: search === '' ? {} : { search } }),
+        wireInvoiceListReply,
+        toRows,
+      ),
       providesTags: [{ type: 'Invoice', id: 'LIST' }],
     }),
-    commissionInvoice: build.query<CommissionInvoice, string>({
-      query: (invoiceId) => marketCall('invoice-app2', invoiceId),
-      rawResponseSchema: wireInvoiceReply,
-      transformResponse: (wire: WireInvoiceReply) => toInvoice(wire),
+    commissionInvoice: build.query({
+      ...call((invoiceId: string) => marketCall('invoice-app2', invoiceId), wireInvoiceReply, toInvoice),
       providesTags: (_result, _error, id) => [{ type: 'Invoice', id }],
     }),
     invoiceLineOrders: build.infiniteQuery<Page<InvoiceOrder>, OrdersOfLine, number>({

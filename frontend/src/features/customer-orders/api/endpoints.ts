@@ -1,8 +1,8 @@
 import { listParams, type Period } from '../../../entities/period/period';
 import { baseApi } from '../../../shared/api/baseApi';
-import { marketCall } from '../../../shared/api/calls';
-import { type OrderRow, toOrderRows } from './map';
-import { type WireOrderList, wireOrderList } from './wire';
+import { call, marketCall } from '../../../shared/api/calls';
+import { toOrderRows } from './map';
+import { wireOrderList } from './wire';
 
 /** Seconds that the list waits for the seller to come back from an order; it is asked for again then. */
 const KEPT_FOR = 30 * 60;
@@ -15,13 +15,15 @@ interface OrdersOf {
 const customerOrdersApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    customerOrders: build.query<readonly OrderRow[], OrdersOf>({
-      query: ({ customerId, period }) => ({
-        url: marketCall('fetch-order-list-app2', customerId),
-        params: listParams(period),
-      }),
-      rawResponseSchema: wireOrderList,
-      transformResponse: (wire: WireOrderList) => toOrderRows(wire),
+    customerOrders: build.query({
+      ...call(
+        ({ customerId, period }: OrdersOf) => ({
+          url: marketCall('fetch-order-list-app2', customerId),
+          params: listParams(period),
+        }),
+        wireOrderList,
+        toOrderRows,
+      ),
       providesTags: [{ type: 'Order', id: 'LIST' }],
       keepUnusedDataFor: KEPT_FOR,
     }),

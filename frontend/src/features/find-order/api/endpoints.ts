@@ -1,5 +1,6 @@
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import { baseApi } from '../../../shared/api/baseApi';
+import { call } from '../../../shared/api/calls';
 import { localDigits } from '../../../shared/lib/digits';
 import { type WireFound, wireFound } from './wire';
 
@@ -41,10 +42,8 @@ const toFound = ({ orders, truncated }: WireFound): FoundOrders => ({
 const findOrderApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    findOrders: build.query<FoundOrders, string>({
-      query: (code) => ({ url: 'market/order-find-cp', params: { code } }),
-      rawResponseSchema: wireFound,
-      transformResponse: (wire: WireFound) => toFound(wire),
+    findOrders: build.query({
+      ...call((code: string) => ({ url: 'market/order-find-cp', params: { code } }), wireFound, toFound),
       providesTags: [{ type: 'Order', id: 'LIST' }],
     }),
   }),

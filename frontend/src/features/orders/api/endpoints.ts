@@ -5,7 +5,7 @@ import { SETTLED, sheetTag } from '../../../entities/order/tags';
 import type { Order } from '../../../entities/order/types';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
-import { marketCall, post } from '../../../shared/api/calls';
+import { call, marketCall, post } from '../../../shared/api/calls';
 import {
   type WireNoteBody,
   type WireNoteReply,
@@ -15,7 +15,7 @@ import {
   wireUpdateOrderReply,
 } from '../../../shared/api/wire/orders.gen';
 import { toOrder } from './map';
-import { type WireOrder, type WireUpdateBody, wireOrder } from './wire';
+import { type WireUpdateBody, wireOrder } from './wire';
 
 interface Write {
   readonly orderId: string;
@@ -46,11 +46,9 @@ const extraOptions = { errors: 'linesThenMessage' } as const;
 export const orderApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    order: build.query<Order, string>({
-      query: (orderId) => marketCall('fetch-order-joz-app2', orderId),
+    order: build.query({
+      ...call((orderId: string) => marketCall('fetch-order-joz-app2', orderId), wireOrder, toOrder),
       extraOptions,
-      rawResponseSchema: wireOrder,
-      transformResponse: (wire: WireOrder) => toOrder(wire),
       // An answer that was under way while a change was accepted is older than what we know.
       merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],

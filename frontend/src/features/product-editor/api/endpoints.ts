@@ -2,11 +2,10 @@ import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import { toType } from '../../../entities/product/catalogue/map';
 import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
-import { marketCall, post } from '../../../shared/api/calls';
+import { call, marketCall, post } from '../../../shared/api/calls';
 import {
   type WireEditTypeBody,
   type WireEditTypeReply,
-  type WireProductReply,
   type WireTypeEditRow,
   wireEditTypeReply,
   wireProductReply,
@@ -53,10 +52,8 @@ export const cardApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Null for a product without any type. */
-    product: build.query<CatalogueProduct | null, string>({
-      query: (productId) => marketCall('product-bind-app2', productId),
-      rawResponseSchema: wireProductReply,
-      transformResponse: (wire: WireProductReply) => toDetails(wire),
+    product: build.query({
+      ...call((productId: string) => marketCall('product-bind-app2', productId), wireProductReply, toDetails),
       providesTags: (_result, _error, productId) => [
         { type: 'Product', id: productId },
         { type: 'Stock', id: 'LIST' },

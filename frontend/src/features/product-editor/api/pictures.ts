@@ -1,7 +1,7 @@
 import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
-import { marketCall } from '../../../shared/api/calls';
+import { call, marketCall } from '../../../shared/api/calls';
 import { type WireImagesReply, wireImagesReply } from '../../../shared/api/wire/products.gen';
 import { cardApi } from './endpoints';
 
@@ -69,10 +69,8 @@ const pictureApi = baseApi.injectEndpoints({
       },
       invalidatesTags: (saved, _error, { owner }) => (saved ? sheetsOf(owner) : []),
     }),
-    removePicture: build.mutation<Saved, PictureOwner>({
-      query: (owner) => ({ url: urlOf(owner), method: 'DELETE' }),
-      rawResponseSchema: wireImagesReply,
-      transformResponse: (wire: WireImagesReply) => toSaved(wire),
+    removePicture: build.mutation({
+      ...call((owner: PictureOwner) => ({ url: urlOf(owner), method: 'DELETE' }), wireImagesReply, toSaved),
       onQueryStarted: async (owner, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;

@@ -2,10 +2,9 @@ import { toPayment } from '../../../entities/payment/map';
 import type { Payment } from '../../../entities/payment/types';
 import { sellerApi } from '../../../entities/seller/endpoints';
 import { baseApi } from '../../../shared/api/baseApi';
-import { post } from '../../../shared/api/calls';
+import { call, post } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import {
-  type WireConnectedReply,
   type WirePaymentReply,
   type WirePurchaseBody,
   type WireToggleBody,
@@ -25,10 +24,8 @@ const menuApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** Whether any customer is connected to the seller. */
-    connected: build.query<boolean, undefined>({
-      query: () => 'user/checkAddedSellers',
-      rawResponseSchema: wireConnectedReply,
-      transformResponse: ({ result }: WireConnectedReply) => result,
+    connected: build.query({
+      ...call('user/checkAddedSellers', wireConnectedReply, ({ result }) => result),
       providesTags: ['Seller', 'Subscription'],
     }),
     purchase: build.mutation<Payment, Keyed<WirePurchaseBody>>({

@@ -4,7 +4,7 @@ import { type OrderStatus, orderStatusOf } from '../../../../entities/order/stat
 import { SETTLED_IN_LISTS } from '../../../../entities/order/tags';
 import { type WireSettled, wireSettled } from '../../../../entities/order/wire';
 import { baseApi } from '../../../../shared/api/baseApi';
-import { marketCall, post } from '../../../../shared/api/calls';
+import { call, marketCall, post } from '../../../../shared/api/calls';
 import { idempotent } from '../../../../shared/api/idempotencyKey';
 import { type WireVersionBody, wireMessageReply } from '../../../../shared/api/wire/orders.gen';
 import { afterUpdate, type Updated } from './map';
@@ -65,18 +65,14 @@ export const orderDialogApi = baseApi.injectEndpoints({
         );
       },
     }),
-    saveFullOrder: build.mutation<Standing, Settle>({
-      query: (write) => settle('order-save-cp', write),
+    saveFullOrder: build.mutation({
+      ...call((write: Settle) => settle('order-save-cp', write), wireSettled, toStanding),
       extraOptions,
-      rawResponseSchema: wireSettled,
-      transformResponse: (wire: WireSettled) => toStanding(wire),
       invalidatesTags: touched,
     }),
-    cancelFullOrder: build.mutation<Standing, Settle>({
-      query: (write) => settle('order-cancel-cp', write),
+    cancelFullOrder: build.mutation({
+      ...call((write: Settle) => settle('order-cancel-cp', write), wireSettled, toStanding),
       extraOptions,
-      rawResponseSchema: wireSettled,
-      transformResponse: (wire: WireSettled) => toStanding(wire),
       invalidatesTags: touched,
     }),
     deleteOrder: build.mutation<object, Write>({
