@@ -87,7 +87,12 @@ const packages = {
   },
 };
 const parts = { name: 'react', importNames: ['lazy'], message: 'A part that comes later is a lazyPart of shared/ui.' };
-const imports = (...patterns) => ['error', { paths: [parts], patterns }];
+const translation = {
+  name: 'react-i18next',
+  importNames: ['useTranslation'],
+  message: 'Texts come from useText of shared/i18n.',
+};
+const imports = (...patterns) => ['error', { paths: [parts, translation], patterns }];
 
 const layer = (...types) => ({ element: { type: types } });
 

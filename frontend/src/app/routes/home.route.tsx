@@ -1,6 +1,5 @@
 import i18next from 'i18next';
 import { type ReactElement, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { exitApp } from '../../features/home/model/exit';
 import { HomePage } from '../../features/home/ui/HomePage';
@@ -8,6 +7,7 @@ import { AwaitedPurchase } from '../../features/seller-menu/ui/AwaitedPurchase';
 import { PurchaseReturn } from '../../features/seller-menu/ui/PurchaseReturn';
 import { Reminder } from '../../features/seller-menu/ui/Reminder';
 import { SellerMenu } from '../../features/seller-menu/ui/SellerMenu';
+import { useText } from '../../shared/i18n/useText';
 import { boundSearch } from '../../shared/navigation/address';
 import { layersIn } from '../../shared/navigation/dialogs';
 import { isFirstEntry } from '../../shared/navigation/firstEntry';
@@ -21,7 +21,7 @@ export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'home
 
 /** Back on the home page means leaving the app, and that is asked. */
 function useExitQuestion(): void {
-  const { t } = useTranslation('home');
+  const t = useText('home');
   const navigate = useNavigate();
   // A floor below the first entry, or Back would be gone before anybody can ask.
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { TriangleAlert } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
 import { isAppError } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
 import { useBack } from '../../shared/hooks/useBack';
+import { useText } from '../../shared/i18n/useText';
 import { isChunkError } from '../../shared/lib/chunks';
 import { paths } from '../../shared/navigation/paths';
 import { Button } from '../../shared/ui/Button';
@@ -17,7 +17,7 @@ const reload = (): void => {
 
 /** A page that could not be drawn or fetched. A reload also brings the files of a newer version. */
 export function ErrorPage(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const error = useRouteError();
   useEffect(() => {
     console.error(error);

@@ -1,13 +1,13 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../shared/i18n/useText';
 import { BrandMark } from '../../shared/ui/BrandMark';
 import { OfflineBanner } from './OfflineBanner';
 
 /** The very first load, until the route's code and the session check are there. */
 export function LoadingPage(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   return (
     <>
       <OfflineBanner />

@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import { ChartColumn, FileSearch, Home, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { matchPath, useLocation } from 'react-router';
 import { useSellerStatusQuery } from '../../entities/seller/endpoints';
 import { type Capabilities, capabilitiesOf } from '../../entities/seller/sellerType';
 import { isOperator, isSeller } from '../../entities/session/roles';
 import { selectRoles } from '../../entities/session/session.slice';
+import { useText } from '../../shared/i18n/useText';
 import { paths } from '../../shared/navigation/paths';
 import { media } from '../../shared/theme/media';
 import { colors, layer, motion, radius, size, space, type } from '../../shared/theme/tokens';
@@ -73,7 +73,7 @@ export function NavRail(): ReactElement {
 }
 
 function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const { pathname } = useLocation();
   const current = ({ to, within = [] }: Destination): 'page' | true | undefined => {
     if (matchPath(to, pathname)) return 'page';

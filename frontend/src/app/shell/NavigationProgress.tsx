@@ -1,13 +1,13 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router';
+import { useText } from '../../shared/i18n/useText';
 import { colors, layer, motion } from '../../shared/theme/tokens';
 
 /** A thin line while the next page is on its way; it appears only when that takes a moment. */
 export function NavigationProgress(): ReactElement | null {
-  const { t } = useTranslation();
+  const t = useText('common');
   const { state } = useNavigation();
   if (state === 'idle') return null;
   return (

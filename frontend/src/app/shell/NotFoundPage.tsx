@@ -1,12 +1,12 @@
 import { SearchX } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../shared/i18n/useText';
 import { paths } from '../../shared/navigation/paths';
 import { LinkButton } from '../../shared/ui/Link';
 import { StatePage } from './StatePage';
 
 export function NotFoundPage(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   return (
     <StatePage
       icon={<SearchX />}

@@ -2,9 +2,9 @@ import { Global } from '@emotion/react';
 import styled from '@emotion/styled';
 import { WifiOff } from 'lucide-react';
 import { type ReactElement, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isReachable, subscribeReachable } from '../../shared/api/connection';
 import { useOnline } from '../../shared/hooks/useOnline';
+import { useText } from '../../shared/i18n/useText';
 import { media } from '../../shared/theme/media';
 import { colors, layer, space, type } from '../../shared/theme/tokens';
 
@@ -13,7 +13,7 @@ const BAR = '40px';
 
 /** Stays until the network, or the server's answer, is back. */
 export function OfflineBanner(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const online = useOnline();
   const reachable = useSyncExternalStore(subscribeReachable, isReachable);
   return (

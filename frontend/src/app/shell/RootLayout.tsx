@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type MouseEvent, type ReactElement, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { useText } from '../../shared/i18n/useText';
 import type { RouteHandle } from '../../shared/navigation/routeModule';
 import { colors, layer, radius, space, type } from '../../shared/theme/tokens';
 import { ToastRegion } from '../../shared/ui/Toast';
@@ -13,7 +13,7 @@ import { useArrival } from './useArrival';
 
 /** The title of the innermost route that has one. */
 function useDocumentTitle(): void {
-  const { t } = useTranslation();
+  const t = useText('common');
   const handles = useMatches().map((match) => match.handle as RouteHandle | undefined);
   const page = handles.findLast((handle) => handle !== undefined)?.title();
   const title = page === undefined ? t('appName') : t('titleWith', { page });
@@ -30,7 +30,7 @@ function skipToContent(event: MouseEvent): void {
 
 /** What every page has: the skip link, the offline bar, toasts, the question before leaving. */
 export function RootLayout(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   useDocumentTitle();
   useArrival();
   return (

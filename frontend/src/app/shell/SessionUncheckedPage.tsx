@@ -1,11 +1,11 @@
 import { CloudOff } from 'lucide-react';
 import { type ReactElement, useEffect, useEffectEvent } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate, useNavigation, useRouteError } from 'react-router';
 import { LogOut } from '../../entities/session/ui/LogOut';
 import { isAppError } from '../../shared/api/appError';
 import { errorLines } from '../../shared/api/errorLines';
 import { useBack } from '../../shared/hooks/useBack';
+import { useText } from '../../shared/i18n/useText';
 import { pauseBefore } from '../../shared/lib/pauses';
 import { Button } from '../../shared/ui/Button';
 import { ErrorPage } from './ErrorPage';
@@ -33,7 +33,7 @@ function useTries(run: () => void, retryAfter = 0): void {
 
 /** The session could not be checked because no answer came: nobody is logged out, and the page comes when one does. */
 export function SessionUncheckedPage(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const here = useLocation();
   const navigate = useNavigate();
   const { state } = useNavigation();

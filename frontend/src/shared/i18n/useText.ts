@@ -1,33 +1,38 @@
 import i18next, { type TFunction } from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { getI18n } from 'react-i18next';
 import type { Namespace } from './resources';
 
-function onLanguage(listener: () => void): () => void {
-  i18next.on('languageChanged', listener);
-  return () => {
-    i18next.off('languageChanged', listener);
-  };
-}
+type Namespaces = Namespace | readonly [Namespace, ...Namespace[]];
 
-const kept = new Map<string, unknown>();
-/** Grows when texts join that were missing. */
+const texts = new Map<string, unknown>();
+/** Grows with a change of language, and when texts join that were missing. */
 let revision = 0;
 i18next.on('languageChanged', () => {
   revision += 1;
-  kept.clear();
+  texts.clear();
 });
 
-function textsOf<N extends Namespace>(namespace: N): TFunction<N> {
-  const known = kept.get(namespace) ?? i18next.getFixedT(i18next.language, namespace);
-  kept.set(namespace, known);
-  return known as TFunction<N>;
+function onLanguage(listener: () => void): () => void {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
 }
 
 /**
- * The texts of one namespace that is already there, for what stands on a page hundreds of times: `useTranslation`
- * copies the whole of i18next for every component that it serves.
+ * The texts of namespaces that are already there; `t('ui:undo')` for one that is not the first. In place of
+ * `useTranslation`, which copies the whole of i18next for every component that it serves: rows stand on a page hundreds
+ * of times.
  */
-export function useText<N extends Namespace>(namespace: N): TFunction<N> {
+export function useText<const N extends Namespaces>(namespaces: N): TFunction<N> {
   useSyncExternalStore(onLanguage, () => revision);
-  return textsOf(namespace);
+  const name = String(namespaces);
+  const known = texts.get(name) ?? getI18n().getFixedT(i18next.language, namespaces);
+  texts.set(name, known);
+  return known as TFunction<N>;
+}
+
+/** Which way the page reads. */
+export function useDirection(): 'ltr' | 'rtl' {
+  useSyncExternalStore(onLanguage, () => revision);
+  return i18next.dir();
 }

@@ -3,23 +3,18 @@ import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useElementHeight } from '../hooks/useElementHeight';
+import { useText } from '../i18n/useText';
 import { isPersian } from '../lib/locale';
+import { joined } from '../lib/punctuation';
 import { media } from '../theme/media';
 import { paper } from '../theme/paper';
 import { measures, type PaperSize, toMm } from './measures';
 
-/** «title · page 1 of 3». */
-interface PaperFoot {
-  readonly title: string;
-  readonly page: string;
-  readonly of: string;
-}
-
 interface PrintAreaProps {
   readonly areaRef: RefObject<HTMLDivElement | null>;
-  readonly size: PaperSize;
+  readonly size?: PaperSize;
   /** At the foot of each sheet. */
-  readonly foot: PaperFoot;
+  readonly title: string;
   /** The paper, without fields. */
   readonly children: ReactNode;
 }
@@ -28,14 +23,14 @@ interface PrintAreaProps {
 const LONGEST_STRIP = 5000;
 
 /** What goes to the printer, and nothing else does: a paper of its own beside the page, laid out all the time and seen only in print. */
-export function PrintArea({ areaRef, size, foot, children }: PrintAreaProps): ReactElement {
+export function PrintArea({ areaRef, size = 'a4', title, children }: PrintAreaProps): ReactElement {
   const content = useRef<HTMLDivElement>(null);
   const height = useElementHeight(content);
   useOnlyPaper(areaRef);
   return createPortal(
     <Area ref={areaRef} data-print-area>
       <Global styles={onlyPaper} />
-      {size === 'a4' ? <SheetPages {...foot} /> : <Global styles={stripPage(height)} />}
+      {size === 'a4' ? <SheetPages title={title} /> : <Global styles={stripPage(height)} />}
       <Content ref={content} data-size={size}>
         {children}
       </Content>
@@ -58,13 +53,14 @@ function useOnlyPaper(area: RefObject<HTMLDivElement | null>): void {
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** «فاکتور سفارش … · صفحه ۱ از ۳» at the foot of each sheet. */
-function SheetPages({ title, page, of }: PaperFoot): ReactElement {
+function SheetPages({ title }: Pick<PrintAreaProps, 'title'>): ReactElement {
+  const t = useText('ui');
   const digits = isPersian() ? 'persian' : 'decimal';
   const { margin } = measures.a4;
   const content = [
-    quoted(`${title} · ${page} `),
+    quoted(`${joined(title, t('paper.page'))} `),
     `counter(page, ${digits})`,
-    quoted(` ${of} `),
+    quoted(` ${t('paper.of')} `),
     `counter(pages, ${digits})`,
   ].join(' ');
   const styles: CSSObject = {

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBack } from '../hooks/useBack';
 import { useOnline } from '../hooks/useOnline';
+import { useText } from '../i18n/useText';
 import { isChunkError } from '../lib/chunks';
 import { useLayer } from '../navigation/layers';
 import { colors, layer, radius, space, type } from '../theme/tokens';
@@ -23,7 +23,7 @@ interface FailedDialogProps {
  * the app's may be among the code that did not come.
  */
 export function FailedDialog({ error, onRetry, onClose }: FailedDialogProps): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const dialog = useRef<HTMLDialogElement>(null);
   useLayer(true, onClose);
   useEffect(() => {

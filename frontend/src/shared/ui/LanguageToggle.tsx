@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { switchLanguage } from '../i18n/i18n';
+import { useText } from '../i18n/useText';
 import { isPersian } from '../lib/locale';
 import { colors, radius, size, space, type } from '../theme/tokens';
 
 /** The other language, by its own name; the choice is remembered on this device. */
 export function LanguageToggle(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const other = isPersian() ? 'en' : 'fa';
   return (
     <Toggle type="button" lang={other} onClick={() => switchLanguage(other)}>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useDirection } from '../i18n/useText';
 import { motion, radius, space } from '../theme/tokens';
 import { CARD_IN_SIGHT, keyLanding } from './railMath';
 import { isTypedInto, useRailDrag } from './useRailDrag';
@@ -48,8 +48,7 @@ export function Rail(props: RailProps): ReactElement {
 }
 
 function PagedRail({ slides, index, onIndexChange, onInSight, frozen = false, id }: RailProps): ReactElement {
-  const { i18n } = useTranslation();
-  const direction = i18n.dir();
+  const direction = useDirection();
   const total = slides.length;
   const [near, setNear] = useState(false);
   const isDrawn = useDrawnSlides(slides, index, near);
@@ -120,8 +119,7 @@ function useDrawnSlides(slides: readonly Slide[], index: number, near: boolean):
 }
 
 function ScrolledRail({ label, slides, index, onIndexChange, slideWidth }: RailProps): ReactElement {
-  const { i18n } = useTranslation();
-  const rtl = i18n.dir() === 'rtl';
+  const rtl = useDirection() === 'rtl';
   const list = useRef<HTMLUListElement>(null);
   /** The slide where the rail stands, as far as is known here: it is not scrolled to once more. */
   const stands = useRef(0);

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useBack } from '../hooks/useBack';
+import { useText } from '../i18n/useText';
 import { isChunkError } from '../lib/chunks';
 import { ErrorState } from './ErrorState';
 import { type FailedProps, lazyPart } from './lazyPart';
@@ -9,7 +9,7 @@ import { type FailedProps, lazyPart } from './lazyPart';
 export const lazyBlock = <P extends object>(load: () => Promise<ComponentType<P>>) => lazyPart(load, FailedBlock);
 
 function FailedBlock({ error, onRetry }: FailedProps): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   const missing = isChunkError(error);
   useBack(() => {
     if (missing) onRetry();

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import type { TFunction } from 'i18next';
 import { CircleCheck, CircleX, Clock, Printer, SearchX } from 'lucide-react';
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { localMoment } from '../../../shared/lib/punctuation';
-import { printPaper } from '../../../shared/print/printPaper';
+import { usePrint } from '../../../shared/print/usePrint';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
@@ -44,15 +44,13 @@ const icons = {
 /** How a payment ended, or that the bank is still being asked. 400 px. */
 export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: PaymentDialogProps): ReactElement {
   const t = useText('payment');
-  const area = useRef<HTMLDivElement>(null);
   const { kind } = result;
   const paid = kind === 'paid' ? result.payment : null;
   const heading = kind === 'paid' ? title : t(`title.${kind}`);
   const all = paid && rows ? [...rows, ...paymentRows(paid, t)] : undefined;
   const endedUnpaid = kind === 'cancelled' || kind === 'failed' || kind === 'expired';
-  const print = async (): Promise<void> => {
-    if (area.current) await printPaper(area.current);
-  };
+  // The bank's reference names a PDF of the receipt.
+  const { area, print } = usePrint(all && paid ? `${t('receipt')} ${paid.reference}` : '');
   return (
     <Dialog
       isOpen
@@ -81,7 +79,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
         {kind === 'asking' && result.lines.length > 0 && <Notice tone="warning">{result.lines.join(' ')}</Notice>}
       </Body>
       {paid && (all ? <DefinitionGrid items={all} layout="rows" /> : <Skeleton height="180px" />)}
-      {all && paid && <Receipt areaRef={area} title={title} payer={payer} code={paid.reference} rows={all} />}
+      {all && <Receipt areaRef={area} title={title} payer={payer} rows={all} />}
     </Dialog>
   );
 }

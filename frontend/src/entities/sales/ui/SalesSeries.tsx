@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { dayMonth, type JalaliDate, monthYear } from '../../../shared/lib/jalali';
 import { withUnit } from '../../../shared/lib/units';
@@ -16,7 +16,7 @@ import { type Grain, toPoints } from '../grain';
 
 /** The amount sold by day, by week or by month, as the length of the period asks for. */
 export function SalesSeries({ period }: { readonly period: Period }): ReactElement {
-  const { t } = useTranslation(['sales', 'ui']);
+  const t = useText(['sales', 'ui']);
   const series = useSalesSeriesQuery(period, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const waiting = series.isFetching && series.currentData === undefined;
   const slow = useSteadyLoading(waiting);

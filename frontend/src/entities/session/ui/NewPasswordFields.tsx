@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { PasswordField } from '../../../shared/ui/PasswordField';
 import type { NewPassword } from '../newPassword';
 
@@ -11,7 +11,7 @@ interface NewPasswordFieldsProps {
 
 /** A password that is set, typed twice. Their form ends with them. */
 export function NewPasswordFields({ values, errors, change }: NewPasswordFieldsProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   return (
     <>
       <PasswordField

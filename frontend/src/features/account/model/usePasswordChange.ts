@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type NewPassword, newPasswordFails } from '../../../entities/session/newPassword';
 import { type AppError, isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { useText } from '../../../shared/i18n/useText';
 import { toast } from '../../../shared/ui/Toast';
 import { useChangePasswordMutation } from '../api/endpoints';
 
@@ -25,7 +25,7 @@ const firstOf = (wrong: object): PasswordFormField | null => FIELDS.find((field)
  * `onDone` gets the server's words.
  */
 export function usePasswordChange(onDone: (message: string) => void) {
-  const { t } = useTranslation(['account', 'auth', 'resetPassword']);
+  const t = useText(['account', 'auth', 'resetPassword']);
   const [send] = useChangePasswordMutation();
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);

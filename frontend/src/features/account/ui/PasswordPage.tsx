@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../../../entities/session/session.slice';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -23,7 +23,7 @@ interface PasswordPageProps {
 
 /** What is logged in with. */
 export function PasswordPage({ phone, onDone }: PasswordPageProps): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   return (
     <>
       <PageHeader
@@ -43,7 +43,7 @@ export function PasswordPage({ phone, onDone }: PasswordPageProps): ReactElement
 }
 
 function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   const { username } = useSelector(selectUser);
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { Monitor, MonitorSmartphone, Smartphone } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LogOut } from '../../../entities/session/ui/LogOut';
+import { useText } from '../../../shared/i18n/useText';
 import { SEPARATOR } from '../../../shared/lib/punctuation';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
@@ -22,7 +22,7 @@ interface SessionCardProps {
 
 /** Where somebody is logged in, since when, and how to end that. */
 export function SessionCard({ session, onEnd }: SessionCardProps): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   const titleId = useId();
   const Icon = icons[session.kind];
   return (
@@ -70,7 +70,7 @@ export function SessionCard({ session, onEnd }: SessionCardProps): ReactElement 
 
 /** Names of browsers are Latin, and keep their order in a Persian line. */
 export function DeviceName({ device }: Pick<Session, 'device'>): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   return device === '' ? <>{t('sessions.unknownDevice')}</> : <Code latin>{device}</Code>;
 }
 

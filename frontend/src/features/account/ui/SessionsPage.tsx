@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { History, KeyRound } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -29,7 +29,7 @@ interface SessionsPageProps {
 
 /** Where the account is logged in: whoever finds somebody else's device there ends its session. */
 export function SessionsPage({ backTo, hasStore }: SessionsPageProps): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   const query = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const loading = useSteadyLoading(query.isLoading);
   useErrorToast(query.error, 'list');
@@ -66,7 +66,7 @@ export function SessionsPage({ backTo, hasStore }: SessionsPageProps): ReactElem
 }
 
 function List({ sessions: { open, evicted } }: { readonly sessions: Sessions }): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   const ending = useEnding();
   return (
     <>
@@ -90,7 +90,7 @@ function List({ sessions: { open, evicted } }: { readonly sessions: Sessions }):
 }
 
 function Question({ ending: { asked, busy, ask, confirm } }: { readonly ending: Ending }): ReactElement | null {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   if (asked === null) return null;
   const title = t(asked === 'others' ? 'sessions.endOthers' : 'sessions.end');
   return (
@@ -120,7 +120,7 @@ function Question({ ending: { asked, busy, ask, confirm } }: { readonly ending: 
 }
 
 function Evicted({ sessions }: { readonly sessions: readonly Session[] }): ReactElement {
-  const { t } = useTranslation('account');
+  const t = useText('account');
   return (
     <Notice tone="warning">
       <p>{t('sessions.evicted')}</p>

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { logIn } from '../../../entities/session/calls';
 import { type AppError, isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import type { AppDispatch } from '../../../shared/api/services';
+import { useText } from '../../../shared/i18n/useText';
 import { isChunkError } from '../../../shared/lib/chunks';
 import { toast } from '../../../shared/ui/Toast';
 import { type LogInFails, type LogInField, type LogInForm, logInFails } from './logInRules';
@@ -17,7 +17,7 @@ const firstOf = (wrong: object): LogInField | undefined => FIELDS.find((field) =
 
 /** The state of the log-in form. `submit` answers with the field that wants the focus, or null. */
 export function useLogInForm(cellphone: string, onDone: () => void) {
-  const { t } = useTranslation('auth');
+  const t = useText('auth');
   const [values, setValues] = useState<LogInForm>({ cellphone, password: '' });
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<{ fields: FieldTexts; text: string }>({ fields: {}, text: '' });

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { type NewPassword, newPasswordFails } from '../../../entities/session/newPassword';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import type { AppDispatch } from '../../../shared/api/services';
+import { useText } from '../../../shared/i18n/useText';
 import { type FieldTexts, failTexts, firstOf, serverTexts } from './fieldTexts';
 import { type Done, setPassword } from './resetCalls';
 import { mayBeDone, useOneCall } from './useOneCall';
@@ -20,7 +20,7 @@ const NOTHING: { readonly fields: FieldTexts<PasswordLinkField>; readonly text: 
  * that was refused; else null.
  */
 export function usePasswordLink(link: string, onDone: (done: Done) => Promise<void>) {
-  const { t } = useTranslation(['resetPassword', 'auth']);
+  const t = useText(['resetPassword', 'auth']);
   const dispatch = useDispatch<AppDispatch>();
   const [values, setValues] = useState(EMPTY);
   const [tried, setTried] = useState(false);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import type { AppDispatch } from '../../../shared/api/services';
+import { useText } from '../../../shared/i18n/useText';
 import { nowMs } from '../../../shared/lib/now';
 import { type FieldTexts, failTexts, firstOf, serverTexts } from './fieldTexts';
 import { forgetCode, type KeptCode, keepCode, readKeptCode } from './keptCode';
@@ -24,7 +24,7 @@ const NOTHING: Refused = { fields: {}, text: '' };
  * as when the phone needs its memory for the messages, goes on with the code that was asked for.
  */
 export function useReset(cellphone: string, onDone: (done: Done) => Promise<void>) {
-  const { t } = useTranslation(['resetPassword', 'auth']);
+  const t = useText(['resetPassword', 'auth']);
   const dispatch = useDispatch<AppDispatch>();
   const [sent, setSent] = useState(readKeptCode);
   // Whoever leaves the page for another one begins anew; a reload does not leave it.

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PHONE_DIGITS } from '../../../entities/session/credentials';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -18,8 +18,8 @@ export interface StepProps {
 
 /** Which phone the code is to come to. */
 export function AskForCode({ state, focus }: StepProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
-  const { t: ofLogIn } = useTranslation('auth');
+  const t = useText('resetPassword');
+  const ofLogIn = useText('auth');
   const { values, errors, refusal, busy, change, send, haveCode } = state;
   return (
     <Form

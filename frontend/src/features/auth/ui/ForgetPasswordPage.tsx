@@ -1,5 +1,5 @@
 import { type ReactElement, useCallback, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { codeInText } from '../../../shared/lib/digits';
 import { maskMobile } from '../../../shared/lib/masks';
 import type { Done } from '../model/resetCalls';
@@ -17,7 +17,7 @@ export interface ForgetPasswordPageProps {
 
 /** A code by SMS, and a new password with it. */
 export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   const form = useRef<HTMLDivElement>(null);
   const state = useReset(cellphone, onDone);
   const focus = useCallback((field: ResetField | null): void => {

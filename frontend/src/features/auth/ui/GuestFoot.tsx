@@ -1,12 +1,12 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, size, space, type } from '../../../shared/theme/tokens';
 import { TextLink } from '../../../shared/ui/Link';
 
 export function ToLogIn(): ReactElement {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   return <LogIn to={paths.logIn.href()}>{t('toLogIn')}</LogIn>;
 }
 

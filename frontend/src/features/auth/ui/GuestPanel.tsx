@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
 import { colors, radius, size, space, type } from '../../../shared/theme/tokens';
@@ -52,7 +52,7 @@ export function Refusal({ text }: { readonly text: string }): ReactElement {
 }
 
 function Footer(): ReactElement {
-  const { t } = useTranslation();
+  const t = useText('common');
   return (
     <Links aria-label={t('footer.label')}>
       <TextLink to={paths.rules.href()}>{t('footer.rules')}</TextLink>

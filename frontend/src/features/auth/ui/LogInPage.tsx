@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { selectIsOver } from '../../../entities/session/session.slice';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, size, space, type } from '../../../shared/theme/tokens';
@@ -22,7 +22,7 @@ export interface LogInPageProps {
 
 /** Phone and password. Errors stand under their field, and the server's answer above the button and in a toast. */
 export function LogInPage({ cellphone, onDone }: LogInPageProps): ReactElement {
-  const { t } = useTranslation('auth');
+  const t = useText('auth');
   const over = useSelector(selectIsOver);
   const form = useRef<HTMLFormElement>(null);
   const { values, errors, refusal, busy, change, submit } = useLogInForm(cellphone, onDone);

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
+import { useText } from '../../../shared/i18n/useText';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
@@ -18,7 +18,7 @@ export interface PasswordLinkPageProps {
 
 /** Sets the password of whoever was given a link for that. */
 export function PasswordLinkPage({ link, onDone }: PasswordLinkPageProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   return (
     <GuestPanel heading={t('link.heading')} subtitle={t('link.subtitle')}>
       {/* Another link in the same tab begins anew. */}
@@ -28,7 +28,7 @@ export function PasswordLinkPage({ link, onDone }: PasswordLinkPageProps): React
 }
 
 function ByLink({ link, onDone }: PasswordLinkPageProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   const block = useRef<HTMLDivElement>(null);
   const { values, errors, refusal, linkFault, busy, change, submit } = usePasswordLink(link, onDone);
   const focus = (first: PasswordLinkField | 'link' | null): void => {

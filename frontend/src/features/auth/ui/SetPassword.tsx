@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useCallback, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
 import { useNow } from '../../../shared/hooks/useNow';
+import { useText } from '../../../shared/i18n/useText';
 import { codeInText, onlyDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
@@ -24,8 +24,8 @@ interface SetPasswordProps extends StepProps {
 
 /** The code that came, and the password that is to be. */
 export function SetPassword({ state, sent, focus }: SetPasswordProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
-  const { t: ofLogIn } = useTranslation('auth');
+  const t = useText('resetPassword');
+  const ofLogIn = useText('auth');
   const { values, errors, refusal, busy, change, send, reset, otherPhone } = state;
   useEffect(() => focus('code'), [focus]);
   useSmsCode(useCallback((code) => change({ code: onlyDigits(code).slice(0, CODE_DIGITS) }), [change]));
@@ -83,7 +83,7 @@ const minutes = (seconds: number): string =>
   codeInText(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
 
 function Validity({ sent }: { readonly sent: KeptCode }): string {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   const left = useSecondsLeft(sent, sent.validSeconds);
   if (sent.sentAt === 0) return '';
   return left > 0 ? t('set.valid', { time: minutes(left) }) : t('set.expired');
@@ -96,7 +96,7 @@ interface AgainProps {
 }
 
 function Again({ sent, busy, onPress }: AgainProps): ReactElement {
-  const { t } = useTranslation('resetPassword');
+  const t = useText('resetPassword');
   const left = useSecondsLeft(sent, PAUSE);
   return (
     <Button variant="ghost" busy={busy} disabled={left > 0} onClick={onPress}>

@@ -1,9 +1,9 @@
 import styled from '@emotion/styled';
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SellerProfile } from '../../../entities/seller/types';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
@@ -21,7 +21,7 @@ interface StoreHeaderProps {
 
 /** The store's picture with its sign, name and state; back and close both lead to the dashboard. */
 export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement {
-  const { t } = useTranslation(['catalogue', 'ui']);
+  const t = useText(['catalogue', 'ui']);
   const isOpen = useStoreIsOpen();
   const state = t(isOpen ? 'store.active' : 'store.inactive');
   return (

@@ -2,8 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
-import { figures, quiet, rule, sheetGreys, whole } from '../../../shared/print/paperStyles';
-import { paper, paperVariables } from '../../../shared/theme/paper';
+import { FactTable, Paper } from '../../../shared/print/Paper';
 import { Money } from '../../../shared/ui/Money';
 import type { CommissionInvoice } from '../model/types';
 import { useFacts } from './useFacts';
@@ -15,19 +14,10 @@ export function InvoicePaper({ invoice }: { readonly invoice: CommissionInvoice 
   const facts = useFacts(invoice);
   const textsOf = useLineTexts();
   return (
-    <Sheet>
+    <Paper>
       <h3>{t('title')}</h3>
       <p>{invoice.statusText}</p>
-      <Facts aria-label={t('facts')}>
-        <tbody>
-          {facts.map(({ label, value }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </Facts>
+      <FactTable label={t('facts')} facts={facts} />
       <Lines aria-label={t('explained')}>
         <thead>
           <tr>
@@ -58,7 +48,7 @@ export function InvoicePaper({ invoice }: { readonly invoice: CommissionInvoice 
           })}
         </tbody>
         <tfoot>
-          <tr>
+          <tr data-strong>
             <th scope="row" colSpan={3}>
               {t('fields.total')}
             </th>
@@ -68,41 +58,12 @@ export function InvoicePaper({ invoice }: { readonly invoice: CommissionInvoice 
           </tr>
         </tfoot>
       </Lines>
-    </Sheet>
+    </Paper>
   );
 }
 
-const Sheet = styled.article({
-  ...paperVariables,
-  ...sheetGreys,
-  paddingInline: '1px',
-  fontFamily: paper.family,
-  fontSize: '10pt',
-  lineHeight: 1.65,
-  color: paper.ink,
-  backgroundColor: paper.ground,
-  printColorAdjust: 'exact',
-  WebkitPrintColorAdjust: 'exact',
-  '& > h3': { fontSize: '1.75em', fontWeight: 700 },
-  '& > p': { marginBlockEnd: '3mm', fontSize: '1.2em' },
-  '& table': { inlineSize: '100%', borderCollapse: 'collapse', border: rule, marginBlockEnd: '4mm' },
-  '& tr': whole,
-  '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '1mm', textAlign: 'start', verticalAlign: 'top' },
-});
-
-const Facts = styled.table({
-  tableLayout: 'fixed',
-  '& th': { inlineSize: '52mm', fontWeight: 400, color: quiet, backgroundColor: paper.band },
-  '& td': { overflowWrap: 'anywhere' },
-});
-
 const Lines = styled.table({
-  '& thead': { display: 'table-header-group' },
   // The total stands once, at the end.
   '& tfoot': { display: 'table-row-group' },
-  '& thead th': { fontWeight: 700, backgroundColor: paper.band },
-  '& tbody th': { fontWeight: 400 },
-  '& small': { display: 'block', fontSize: '.88em', color: quiet },
-  '& td': { ...figures, textAlign: 'end' },
-  '& tfoot > tr > *': { fontWeight: 700, fontSize: '1.12em', borderBlock: `2px solid ${paper.ink}` },
+  '& td': { whiteSpace: 'nowrap', textAlign: 'end' },
 });

@@ -1,10 +1,9 @@
 import { Printer } from 'lucide-react';
-import { type ReactElement, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { codeInText } from '../../../shared/lib/digits';
 import { PrintArea } from '../../../shared/print/PrintArea';
-import { printPaper } from '../../../shared/print/printPaper';
-import { usePaperTitle } from '../../../shared/print/usePaperTitle';
+import { usePrint } from '../../../shared/print/usePrint';
 import { IconButton } from '../../../shared/ui/IconButton';
 import type { CommissionInvoice } from '../model/types';
 import { InvoicePaper } from './InvoicePaper';
@@ -12,23 +11,11 @@ import { InvoicePaper } from './InvoicePaper';
 /** The button, and the paper that it sends to the printer. */
 export function PrintInvoice({ invoice }: { readonly invoice: CommissionInvoice }): ReactElement {
   const t = useText('commissionInvoices');
-  const area = useRef<HTMLDivElement>(null);
-  usePaperTitle(t('titleOf', { number: invoice.number }));
-  const print = async (): Promise<void> => {
-    if (area.current) await printPaper(area.current);
-  };
+  const { area, print } = usePrint(t('titleOf', { number: invoice.number }));
   return (
     <>
       <IconButton label={t('print')} icon={<Printer size={22} />} onClick={() => void print()} />
-      <PrintArea
-        areaRef={area}
-        size="a4"
-        foot={{
-          title: t('titleOf', { number: codeInText(invoice.number) }),
-          page: t('paper.page'),
-          of: t('paper.of'),
-        }}
-      >
+      <PrintArea areaRef={area} title={t('titleOf', { number: codeInText(invoice.number) })}>
         <InvoicePaper invoice={invoice} />
       </PrintArea>
     </>

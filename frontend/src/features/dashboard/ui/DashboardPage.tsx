@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { Boxes, MapPin, UsersRound } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ALL_TIME } from '../../../entities/period/period';
 import { useSalesRowsQuery } from '../../../entities/sales/endpoints';
 import { SalesSeries } from '../../../entities/sales/ui/SalesSeries';
@@ -11,6 +10,7 @@ import type { SellerSummary } from '../../../entities/seller/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -27,7 +27,7 @@ const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const
 
 /** The seller's figures and the ways to the reports. */
 export function DashboardPage(): ReactElement {
-  const { t } = useTranslation('sales');
+  const t = useText('sales');
   const summary = useSellerSummaryQuery(undefined, fresh);
   const top = useSalesRowsQuery({ subject: 'products', period: ALL_TIME }, fresh);
   const slow = useSteadyLoading(summary.isLoading);
@@ -77,7 +77,7 @@ export function DashboardPage(): ReactElement {
 
 /** Undefined while they are on their way. */
 function Figures({ summary }: { readonly summary: SellerSummary | undefined }): ReactElement {
-  const { t } = useTranslation('sales');
+  const t = useText('sales');
   return (
     <Grid aria-busy={summary === undefined}>
       <Figure as="div" data-wide>

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Search } from 'lucide-react';
 import { type ReactElement, type SyntheticEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -16,7 +16,7 @@ interface CodeFormProps {
 
 /** One field for an order's code, as it is read from paper or heard on the telephone. */
 export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
-  const { t } = useTranslation('findOrder');
+  const t = useText('findOrder');
   const [text, setText] = useState(localDigits(start ?? ''));
   const [wrong, setWrong] = useState(false);
   const [shown, setShown] = useState(start);

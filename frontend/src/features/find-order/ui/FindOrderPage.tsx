@@ -1,11 +1,11 @@
 import styled from '@emotion/styled';
 import { KeyRound, LogOut as LogOutIcon, SearchX } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { selectUser } from '../../../entities/session/session.slice';
 import { LogOut } from '../../../entities/session/ui/LogOut';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -34,7 +34,7 @@ interface FindOrderPageProps {
 
 /** Where an operator begins: a code, and the orders that carry it. */
 export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): ReactElement {
-  const { t } = useTranslation('findOrder');
+  const t = useText('findOrder');
   const user = useSelector(selectUser);
   const recent = useRecentFinds(user.username);
   const name = `${user.firstName} ${user.lastName}`.trim();
@@ -79,7 +79,7 @@ interface ResultsProps {
 }
 
 function Results({ code, username, onOpen }: ResultsProps): ReactElement | null {
-  const { t } = useTranslation('findOrder');
+  const t = useText('findOrder');
   const { data, error, isFetching, refetch } = useFindOrdersQuery(code, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(isFetching && !data);
   const count = data?.orders.length ?? 0;

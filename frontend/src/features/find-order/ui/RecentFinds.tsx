@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { History } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Code } from '../../../shared/ui/Code';
@@ -13,7 +13,7 @@ interface RecentFindsProps {
 
 /** The codes that were found last on this device. */
 export function RecentFinds({ codes, onFind }: RecentFindsProps): ReactElement | null {
-  const { t } = useTranslation('findOrder');
+  const t = useText('findOrder');
   const titleId = useId();
   if (codes.length === 0) return null;
   return (

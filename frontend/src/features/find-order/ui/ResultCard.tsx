@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { statusTone } from '../../../entities/order/status';
+import { useText } from '../../../shared/i18n/useText';
 import { orDash } from '../../../shared/lib/punctuation';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
@@ -19,7 +19,7 @@ interface ResultCardProps {
 
 /** An order that carries the code: whose, at which seller, for how much. */
 export function ResultCard({ order, onOpen }: ResultCardProps): ReactElement {
-  const { t } = useTranslation('findOrder');
+  const t = useText('findOrder');
   const titleId = useId();
   return (
     <Column as="article" aria-labelledby={titleId}>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { poster } from '../../../shared/theme/poster';
 import { radius, rem, space, type } from '../../../shared/theme/tokens';
@@ -21,7 +21,7 @@ interface BannerProps {
 
 /** The store: its picture, name and whether it is open. */
 export function Banner({ name, representative, active, background }: BannerProps): ReactElement {
-  const { t } = useTranslation('home');
+  const t = useText('home');
   const state = t(active ? 'active' : 'inactive');
   return (
     <Frame>

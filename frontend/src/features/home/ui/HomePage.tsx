@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { LogOut as LogOutIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
 import { LogOut } from '../../../entities/session/ui/LogOut';
@@ -10,6 +9,7 @@ import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { colors, size, space, type } from '../../../shared/theme/tokens';
@@ -72,8 +72,8 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
 }
 
 function Foot({ logOutLink, underMenu }: { logOutLink: boolean; underMenu: boolean }): ReactElement {
-  const { t } = useTranslation('common');
-  const { t: ofHome } = useTranslation('home');
+  const t = useText('common');
+  const ofHome = useText('home');
   return (
     <Footer data-under={underMenu || undefined}>
       {logOutLink && (

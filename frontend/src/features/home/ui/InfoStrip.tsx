@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { CalendarDays, Clock } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
+import { useText } from '../../../shared/i18n/useText';
 import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
@@ -15,7 +15,7 @@ interface InfoStripProps {
 
 /** Today and the clock of Tehran; it alone renders every second. */
 export function InfoStrip({ children }: InfoStripProps): ReactElement {
-  const { t } = useTranslation('home');
+  const t = useText('home');
   const now = useNow();
   const today = jalaliAt(now);
   return (

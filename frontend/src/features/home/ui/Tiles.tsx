@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { ChartColumn, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Capabilities } from '../../../entities/seller/sellerType';
 import type { SellerSummary } from '../../../entities/seller/types';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -38,7 +38,7 @@ interface TilesProps {
 
 /** Where to go, each with one number that is alive. */
 export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
-  const { t } = useTranslation('home');
+  const t = useText('home');
   const slow = useSteadyLoading(loading);
   const known = slow ? undefined : summary;
   return (

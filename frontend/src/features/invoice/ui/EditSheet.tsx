@@ -10,7 +10,7 @@ import { Sheet } from '../../../shared/ui/Sheet';
 import { QUANTITY_MAX } from '../../../shared/ui/Stepper';
 import { TextArea } from '../../../shared/ui/TextArea';
 import type { Invoice } from '../model/types';
-import { NOTE_LENGTH, type PaperFields } from './Paper';
+import { NOTE_LENGTH, type PaperFields } from './InvoicePaper';
 
 interface EditSheetProps {
   /** The server's copy. */

@@ -7,7 +7,6 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { codeInText } from '../../../shared/lib/digits';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
-import { usePaperTitle } from '../../../shared/print/usePaperTitle';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { FailedRead } from '../../../shared/ui/FailedRead';
@@ -29,7 +28,6 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
   const loading = useSteadyLoading(isFetching && !invoice);
   const code = invoice?.code ?? '';
   const title = code === '' ? t('title') : t('titleOf', { code: codeInText(code) });
-  usePaperTitle(code === '' ? '' : t('titleOf', { code }));
 
   const frame = (children: ReactNode, footer?: ReactNode): ReactElement => (
     <Dialog isOpen width="full" title={title} footer={footer} onClose={onClose} onBack={onClose}>

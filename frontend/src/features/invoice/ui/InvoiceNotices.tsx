@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
@@ -19,7 +19,7 @@ interface InvoiceNoticesProps {
 
 /** A save that did not arrive, or was refused: said until the user has decided. */
 export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNoticesProps): ReactElement | null {
-  const { t } = useTranslation(['invoice', 'ui']);
+  const t = useText(['invoice', 'ui']);
   if (state.lost)
     return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={state.save} onDrop={state.discard} />;
   if (state.refusal) return <Refused invoice={invoice} refusal={state.refusal} onSeen={state.seen} />;
@@ -53,7 +53,7 @@ interface RefusedProps {
 }
 
 function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const { before, draft, lines } = refusal;
   const closed = !mayChange(invoice);
   const kept = invoice.version === before.version ? t('refused.still') : t('refused.kept');
@@ -75,7 +75,7 @@ function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
 }
 
 function Changes({ of }: { readonly of: readonly NamedChange[] }): ReactElement {
-  const { t } = useTranslation('invoice');
+  const t = useText('invoice');
   const shown = (value: string | number): string =>
     typeof value === 'number'
       ? formatNumber(value)

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { linesOf } from '../../../entities/order/order.math';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
@@ -7,7 +7,7 @@ import { codeInText } from '../../../shared/lib/digits';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { PAPER_SIZES } from '../../../shared/print/measures';
 import { PrintArea } from '../../../shared/print/PrintArea';
-import { printPaper } from '../../../shared/print/printPaper';
+import { usePrint } from '../../../shared/print/usePrint';
 import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Segmented } from '../../../shared/ui/Segmented';
@@ -18,7 +18,7 @@ import { EditSheet } from './EditSheet';
 import { FitWidth } from './FitWidth';
 import { InvoiceBar } from './InvoiceBar';
 import { InvoiceNotices } from './InvoiceNotices';
-import { Paper, type PaperFields } from './Paper';
+import { InvoicePaper, type PaperFields } from './InvoicePaper';
 
 interface OpenInvoiceProps {
   readonly orderId: string;
@@ -37,16 +37,13 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
   const state = useInvoiceDraft(orderId, invoice);
   const [size, chooseSize] = usePaperSize();
   const inPlace = useMedia(query.tabletUp);
-  const area = useRef<HTMLDivElement>(null);
+  const { area, print } = usePrint(invoice.code === '' ? '' : t('titleOf', { code: invoice.code }));
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
   useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: state.dirty, within: 'invoice', orderId });
 
   const { shown, dirty, editable } = state;
   const fields = editable ? fieldsOf(invoice, state) : undefined;
-  const print = async (): Promise<void> => {
-    if (area.current) await printPaper(area.current);
-  };
   const saveAndPrint = async (): Promise<void> => {
     const saved = await state.save();
     setAsking(false);
@@ -66,18 +63,14 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
         <InvoiceNotices invoice={invoice} state={state} problem={problem} onReload={reload} />
       </Tools>
       <FitWidth size={size}>
-        <Paper invoice={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
+        <InvoicePaper invoice={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
       </FitWidth>
       <PrintArea
         areaRef={area}
         size={size}
-        foot={{
-          title: invoice.code === '' ? t('title') : t('titleOf', { code: codeInText(invoice.code) }),
-          page: t('paper.page'),
-          of: t('paper.of'),
-        }}
+        title={invoice.code === '' ? t('title') : t('titleOf', { code: codeInText(invoice.code) })}
       >
-        <Paper invoice={shown} size={size} draft={dirty} />
+        <InvoicePaper invoice={shown} size={size} draft={dirty} />
       </PrintArea>
       {editing && fields && !inPlace && (
         <EditSheet invoice={invoice} fields={fields} onClose={() => setEditing(false)} />

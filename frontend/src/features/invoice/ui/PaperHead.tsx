@@ -4,10 +4,11 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { maskMobile } from '../../../shared/lib/masks';
 import type { PaperSize } from '../../../shared/print/measures';
-import { quiet, rule, whole } from '../../../shared/print/paperStyles';
+import { FactTable, quiet, whole } from '../../../shared/print/Paper';
 import { paper } from '../../../shared/theme/paper';
 import { radius } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
+import type { Definition } from '../../../shared/ui/DefinitionGrid';
 import type { Invoice } from '../model/types';
 
 interface PaperHeadProps {
@@ -15,18 +16,11 @@ interface PaperHeadProps {
   readonly size: PaperSize;
 }
 
-interface Fact {
-  readonly label: string;
-  readonly value: ReactNode;
-  /** Takes a line of its own. */
-  readonly wide?: boolean;
-}
-
 const code = (text: string): ReactNode => (text === '' ? '' : <Code>{text}</Code>);
 
-function useFacts({ code: number, createdAt, deliveryAt, revision, customer, seller }: Invoice): readonly Fact[] {
+function useFacts({ code: number, createdAt, deliveryAt, revision, customer, seller }: Invoice): readonly Definition[] {
   const t = useText('invoice');
-  const facts: readonly Fact[] = [
+  const facts: readonly Definition[] = [
     { label: t('head.code'), value: code(number) },
     { label: t('head.revision'), value: revision > 0 ? formatNumber(revision) : '' },
     { label: t('head.createdAt'), value: code(createdAt) },
@@ -43,22 +37,10 @@ function useFacts({ code: number, createdAt, deliveryAt, revision, customer, sel
   return facts.filter(({ value }) => value !== '');
 }
 
-/** Two facts a row on a sheet, one on a roll; a wide fact stands alone. */
-function rowsOf(facts: readonly Fact[], perRow: number): readonly (readonly Fact[])[] {
-  const rows: Fact[][] = [];
-  for (const fact of facts) {
-    const last = rows.at(-1);
-    if (last && last.length < perRow && !fact.wide && !last[0]?.wide) last.push(fact);
-    else rows.push([fact]);
-  }
-  return rows;
-}
-
 /** What the paper is, from whom and to whom, and the code that proves it. */
 export function PaperHead({ invoice, size }: PaperHeadProps): ReactElement {
   const t = useText('invoice');
-  const perRow = size === 'a4' ? 2 : 1;
-  const rows = rowsOf(useFacts(invoice), perRow);
+  const facts = useFacts(invoice);
   return (
     <Head data-size={size}>
       <Top>
@@ -74,31 +56,12 @@ export function PaperHead({ invoice, size }: PaperHeadProps): ReactElement {
           </Proof>
         )}
       </Top>
-      <Facts aria-label={t('head.label')}>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row[0]?.label}>
-              {row.map(({ label, value }) => (
-                <FactCells key={label} label={label} value={value} span={row.length < perRow ? 2 * perRow - 1 : 1} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </Facts>
+      <FactTable label={t('head.label')} facts={facts} perRow={size === 'a4' ? 2 : 1} />
     </Head>
   );
 }
 
-function FactCells({ label, value, span }: Fact & { readonly span: number }): ReactElement {
-  return (
-    <>
-      <th scope="row">{label}</th>
-      <td colSpan={span}>{value}</td>
-    </>
-  );
-}
-
-const Head = styled.header({ ...whole, marginBlockEnd: '4mm', '&[data-size="roll"]': { marginBlockEnd: '3mm' } });
+const Head = styled.header(whole);
 
 const Top = styled.div({
   display: 'flex',
@@ -115,11 +78,7 @@ const Top = styled.div({
   },
 });
 
-const Names = styled.div({
-  minInlineSize: 0,
-  '& > h3': { fontSize: '1.75em', lineHeight: 1.5, fontWeight: 700 },
-  '& > p': { fontSize: '1.2em', lineHeight: 1.6 },
-});
+const Names = styled.div({ minInlineSize: 0 });
 
 const Status = styled.span({
   display: 'inline-block',
@@ -140,20 +99,4 @@ const Proof = styled.div({
   alignItems: 'center',
   '& > img': { inlineSize: '32mm', blockSize: '32mm' },
   '& > span': { fontSize: '.78em', color: quiet },
-});
-
-const Facts = styled.table({
-  tableLayout: 'fixed',
-  border: rule,
-  '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '.8mm', textAlign: 'start', verticalAlign: 'top' },
-  '& th': {
-    inlineSize: '28mm',
-    fontWeight: 400,
-    color: quiet,
-    backgroundColor: paper.band,
-    whiteSpace: 'nowrap',
-  },
-  '& td': { overflowWrap: 'anywhere' },
-  '[data-size="roll"] > & th': { inlineSize: '23mm', paddingInline: '1mm', backgroundColor: 'transparent' },
-  '[data-size="roll"] > & td': { paddingInline: '1mm' },
 });

@@ -5,7 +5,7 @@ import { discountOf } from '../../../entities/order/order.math';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/units';
 import type { PaperSize } from '../../../shared/print/measures';
-import { figures, rule, whole } from '../../../shared/print/paperStyles';
+import { whole } from '../../../shared/print/Paper';
 import { paper } from '../../../shared/theme/paper';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { Money } from '../../../shared/ui/Money';
@@ -107,16 +107,8 @@ const Block = styled.section({
 });
 
 const Table = styled.table({
-  border: rule,
-  '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '1mm' },
-  '& th': { fontWeight: 400, textAlign: 'start' },
-  '& td': { ...figures, textAlign: 'end' },
+  '& td': { whiteSpace: 'nowrap', textAlign: 'end' },
   '& td[colspan]': { whiteSpace: 'normal', textAlign: 'start' },
-  '& tr[data-strong] > *': {
-    fontWeight: 700,
-    fontSize: '1.12em',
-    borderBlock: `2px solid ${paper.ink}`,
-  },
   // The field as high as its row.
   '& td > div': { inlineSize: '46mm', marginInlineStart: 'auto' },
   '& td [data-frame]': { minBlockSize: 0, backgroundColor: paper.ground },

@@ -7,8 +7,7 @@ import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import type { PaperSize } from '../../../shared/print/measures';
-import { figures, quiet, rule, whole } from '../../../shared/print/paperStyles';
-import { paper } from '../../../shared/theme/paper';
+import { whole } from '../../../shared/print/Paper';
 import { PaperImage } from './PaperImage';
 import { QuantityField, type QuantityFields } from './QuantityField';
 
@@ -100,9 +99,9 @@ function Row({ line, name, number, roll, discounts, fields }: RowProps): ReactEl
         <bdi>{line.typeName}</bdi>
         {roll && <small>{t('table.perUnit', { package: line.unitName, price })}</small>}
         {discounts.map((discount) => (
-          <Off key={discountName(discount)}>
+          <small key={discountName(discount)}>
             {discountName(discount)}: <bdi>{formatNumber(-discount.amount)}</bdi>
-          </Off>
+          </small>
         ))}
       </th>
       {!roll && (
@@ -131,32 +130,23 @@ const Product = styled.span({
   gap: '2.5mm',
   '& > span': { minInlineSize: 0 },
   '& strong': { display: 'block', fontSize: '1.08em', lineHeight: 1.5, overflowWrap: 'anywhere' },
-  '& small': { display: 'block' },
 });
-
-const Off = styled.small({ display: 'block' });
 
 const Table = styled.table({
   // A product that fits on a page stands on one page; its head comes with at least its first row.
   ...whole,
   '&[data-long]': { breakInside: 'auto' },
   tableLayout: 'fixed',
-  border: rule,
   marginBlockEnd: '3mm',
-  '& thead': { display: 'table-header-group' },
-  '& tr': whole,
   '& th, & td': {
-    border: rule,
     paddingInline: '1.5mm',
-    paddingBlock: '1mm',
     textAlign: 'center',
     verticalAlign: 'middle',
   },
-  '& td': figures,
-  '& small': { fontSize: '.82em', fontWeight: 400, color: quiet },
+  '& td': { whiteSpace: 'nowrap' },
   '& th:nth-of-type(2), & tbody th': { textAlign: 'start' },
-  '& thead th': { fontWeight: 700, fontSize: '.92em', lineHeight: 1.4, backgroundColor: paper.band },
-  '& tbody th': { fontWeight: 400, overflowWrap: 'anywhere' },
+  '& thead th': { fontSize: '.92em', lineHeight: 1.4 },
+  '& tbody th': { overflowWrap: 'anywhere' },
   '& td:last-of-type': { fontWeight: 700 },
   '& col[data-column="row"]': { inlineSize: '11mm' },
   '& col[data-column="package"]': { inlineSize: '21mm' },
@@ -167,8 +157,7 @@ const Table = styled.table({
   '&[data-size="roll"]': {
     marginBlockEnd: '2.5mm',
     '& th, & td': { paddingInline: '.8mm', paddingBlock: '.6mm' },
-    '& thead th': { backgroundColor: 'transparent', fontSize: '.85em' },
-    '& tbody th > small': { display: 'block' },
+    '& thead th': { fontSize: '.85em' },
     '& col[data-column="row"]': { inlineSize: '7.5mm' },
     '& col[data-column="quantity"]': { inlineSize: '13mm' },
     '& col[data-column="total"]': { inlineSize: '22mm' },

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -16,7 +16,7 @@ interface ComparisonProps {
 
 /** What became of one revision until another. */
 export function Comparison({ one, other }: ComparisonProps): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   const titleId = useId();
   const { added, removed, changed, total } = compareRevisions(one, other);
   const [first, last] = [Math.min(one.number, other.number), Math.max(one.number, other.number)];

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import type { Action, HistoryChange, HistoryEvent } from '../api/types';
@@ -14,7 +14,7 @@ const tones: Partial<Record<Action, 'success' | 'danger' | 'warning'>> = {
 
 /** Who did what, when, newest first. */
 export function EventList({ events }: { readonly events: readonly HistoryEvent[] }): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   return (
     <List aria-label={t('part.events')}>
       {events.map((event, index) => (
@@ -39,7 +39,7 @@ export function EventList({ events }: { readonly events: readonly HistoryEvent[]
 }
 
 function ChangeRow({ change }: { readonly change: HistoryChange }): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   const count = (value: number | null): string => (value === null ? t('none') : formatNumber(value));
   switch (change.what) {
     case 'line': {

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import type { UrlDialogProps } from '../../../shared/navigation/dialogs';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { FailedRead } from '../../../shared/ui/FailedRead';
@@ -21,7 +21,7 @@ type Part = (typeof PARTS)[number];
 
 /** What happened to an order, and what was registered of it. */
 export function HistorySheet({ orderId, onClose }: UrlDialogProps): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   const { data, error, isFetching, refetch } = useOrderHistoryQuery(orderId, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(isFetching && !data);
   return (
@@ -35,7 +35,7 @@ export function HistorySheet({ orderId, onClose }: UrlDialogProps): ReactElement
 }
 
 function OpenHistory({ history }: { readonly history: OrderHistory }): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   const [part, setPart] = useState<Part>('events');
   const { events, revisions, truncated } = history;
   const empty = part === 'events' ? events.length === 0 : revisions.length === 0;

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -14,7 +14,7 @@ import { LineTable } from './LineTable';
 
 /** What was registered each time. Two of them can be compared. */
 export function RevisionList({ revisions }: { readonly revisions: readonly Revision[] }): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   const [picked, setPicked] = useState<readonly number[]>([]);
   const chosen = revisions.filter(({ number }) => picked.includes(number));
   const [later, earlier] = chosen;
@@ -48,7 +48,7 @@ interface RevisionCardProps {
 }
 
 function RevisionCard({ revision, picked, onPick }: RevisionCardProps): ReactElement {
-  const { t } = useTranslation('orderHistory');
+  const t = useText('orderHistory');
   const titleId = useId();
   const name = t('revision', { number: formatNumber(revision.number) });
   return (

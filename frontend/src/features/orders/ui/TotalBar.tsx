@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Agreed } from '../../../entities/order/calculator';
 import type { OrderTotals } from '../../../entities/order/types';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent, withUnit } from '../../../shared/lib/units';
 import { colors, type } from '../../../shared/theme/tokens';
@@ -20,7 +20,7 @@ interface TotalBarProps {
 
 /** The grand total and the menu, in the thumb's reach. */
 export function TotalBar({ totals, waiting, agreed, menu }: TotalBarProps): ReactElement {
-  const { t } = useTranslation(['order', 'ui']);
+  const t = useText(['order', 'ui']);
   const tomans = (amount: number): string => withUnit(formatNumber(amount), t('ui:toman'));
   return (
     <StickyBar label={t(agreed ? 'summary.agreed' : 'summary.grand')}>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { fullName } from '../../../entities/product/fullName';
 import { isAppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { useText } from '../../../shared/i18n/useText';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { type PictureOwner, useRemovePictureMutation, useSetPictureMutation } from '../api/pictures';
 import { type PreparedPicture, preparePicture } from './preparePicture';
@@ -30,7 +30,7 @@ export interface Picture {
  * tells how it ended.
  */
 export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => void): Picture {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const [chosen, setChosen] = useState<PreparedPicture | null>(null);
   const [busy, setBusy] = useState<Picture['busy']>(null);
   const [sent, setSent] = useState(0);

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { nowMs } from '../../../shared/lib/now';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { atMostEvery } from './throttle';
@@ -11,7 +11,7 @@ const OWN_SCROLL = 700;
 
 /** Says that a type is being edited when the page is scrolled away from it by hand. `name`: the type's; null: none is. */
 export function useScrollWarning(name: string | null): void {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const editing = name !== null;
   const talk = useEffectEvent(() => {
     toast.warning(t('edit.scroll'), { duration: toastDuration.medium, thing: name ?? undefined });

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import type { EditedProduct } from '../../../entities/product/editing';
 import { fullName } from '../../../entities/product/fullName';
@@ -10,6 +9,7 @@ import { asAppError, type QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
+import { useText } from '../../../shared/i18n/useText';
 import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
 import { type TypeChange, useEditTypeMutation, useLazyProductQuery } from '../api/endpoints';
 import { drafted, draftOf, type Editor, rebased, resumed } from './edit';
@@ -47,7 +47,7 @@ const named = ({ name, base }: Editor) => ({ ...brief, thing: name, about: base.
 
 /** The page's one edit of a type: what is typed, its way to the server, and its type read again after a conflict. */
 export function useTypeEdit({ place, allowed }: Options) {
-  const { t } = useTranslation(['catalogue', 'ui']);
+  const t = useText(['catalogue', 'ui']);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [isSeen, setSeen] = useState(false);
   const onSeen = useCallback(() => setSeen(true), []);

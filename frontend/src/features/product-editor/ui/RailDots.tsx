@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useDirection, useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, size, space } from '../../../shared/theme/tokens';
@@ -22,10 +22,11 @@ export interface RailDotsProps {
 
 /** One dot per slide, in threes as the thumbnails are: tabs, moved between by arrow keys. */
 export function RailDots({ label, slides, index, onSelect, id }: RailDotsProps): ReactElement {
-  const { t, i18n } = useTranslation('ui');
+  const t = useText('ui');
+  const direction = useDirection();
   const row = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const end = keyLanding(event.key, index, slides.length, i18n.dir());
+    const end = keyLanding(event.key, index, slides.length, direction);
     if (end === null) return;
     event.preventDefault();
     if (onSelect(end)) row.current?.querySelectorAll<HTMLElement>('[role="tab"]')[end]?.focus();

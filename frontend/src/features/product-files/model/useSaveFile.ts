@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMutationToast } from '../../../shared/api/useMutationToast';
+import { useText } from '../../../shared/i18n/useText';
 
 /** What RTK Query's mutation trigger of a file returns. */
 interface Running {
@@ -12,7 +12,7 @@ export function useSaveFile<Arg>(trigger: (arg: Arg) => Running): {
   readonly busy: boolean;
   readonly save: (arg: Arg) => void;
 } {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const [busy, setBusy] = useState(false);
   const run = useMutationToast(trigger, { ok: (name) => t('bulk.exported', { name }), fallback: 'server' });
   const save = useCallback(

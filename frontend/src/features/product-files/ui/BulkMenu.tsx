@@ -1,6 +1,6 @@
 import { Download, FileSpreadsheet, Upload } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { Spinner } from '../../../shared/ui/Spinner';
 import { useExportProductsMutation } from '../api/endpoints';
@@ -14,7 +14,7 @@ interface BulkMenuProps {
 
 /** The whole catalogue as a file, and a file back into the catalogue. */
 export function BulkMenu({ onImport, trigger = 'icon' }: BulkMenuProps): ReactElement {
-  const { t } = useTranslation('catalogue');
+  const t = useText('catalogue');
   const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
   return (
     <ActionMenu

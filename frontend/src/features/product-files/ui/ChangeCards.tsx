@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -28,7 +28,7 @@ export function ChangeCards({ label, rows }: ChangesProps): ReactElement {
 }
 
 function RowCard({ row }: { readonly row: ChangedRow }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return (
     <Card as="article">
       <Top>

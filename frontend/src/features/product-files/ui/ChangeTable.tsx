@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
@@ -15,7 +15,7 @@ interface ChangesProps {
 
 /** The changes of a file on a wide screen: a line for each value, those of one row together. */
 export function ChangeTable({ label, rows }: ChangesProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return (
     <Table label={label}>
       <thead>
@@ -70,7 +70,7 @@ function NewType({ row }: { readonly row: ChangedRow }): ReactElement {
 }
 
 function Names({ row, lines }: { readonly row: ChangedRow; readonly lines: number }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return (
     <>
       <td rowSpan={lines}>{formatNumber(row.row)}</td>

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ArrowRight, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
 import { colors, space } from '../../../shared/theme/tokens';
@@ -17,7 +17,7 @@ interface ValueProps {
 
 /** A value of a file as people read it. */
 export function Value({ field, value }: ValueProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const number = numberIn(field, value);
   if (value === '') return <Quiet>{t('change.empty')}</Quiet>;
   return <bdi>{number === null ? value : formatNumber(number)}</bdi>;
@@ -25,7 +25,7 @@ export function Value({ field, value }: ValueProps): ReactElement {
 
 /** A price that jumps: colour, sign and words. */
 export function Jump({ change }: { readonly change: FieldChange }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const percent = percentOf(change);
   return (
     <Badge tone="warning" icon={<TriangleAlert size={14} strokeWidth={2} />}>
@@ -40,7 +40,7 @@ export function Jump({ change }: { readonly change: FieldChange }): ReactElement
 
 /** «۱۲٬۰۰۰ ← ۱۵٬۰۰۰», read as «از … به …». */
 export function OldAndNew({ change }: { readonly change: FieldChange }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return (
     <Pair>
       <Old>

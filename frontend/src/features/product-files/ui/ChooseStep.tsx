@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { FileSpreadsheet, FileUp, RotateCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -21,7 +21,7 @@ interface ChooseStepProps {
 
 /** Where a file is chosen or dropped, and how it all works. */
 export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const choose = async (files: readonly File[]): Promise<void> => {
     const sheet = await readSheet(files);

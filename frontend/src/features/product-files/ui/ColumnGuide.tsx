@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { Segmented } from '../../../shared/ui/Segmented';
@@ -33,7 +33,7 @@ interface ColumnGuideProps {
 
 /** Which columns a file may have, and what stands in them. */
 export function ColumnGuide({ isOpen, onClose }: ColumnGuideProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const [part, setPart] = useState<(typeof PARTS)[number]>('all');
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('guide.title')}>

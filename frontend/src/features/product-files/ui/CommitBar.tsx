@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Check } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
@@ -23,7 +23,7 @@ interface CommitBarProps {
 
 /** Takes the changes over; prices that jump are asked about once more. */
 export function CommitBar({ preview, committing, failure, onCommit, onAnother }: CommitBarProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const [asking, setAsking] = useState(false);
   const [sure, setSure] = useState(false);
   const count = formatNumber(preview.created + preview.updated);

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleCheck, PackageSearch } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -22,7 +22,7 @@ interface DoneStepProps {
 
 /** What came of the file. */
 export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const { updated, created, failed, message } = result;
   return (
     <Card padding="lg">

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Columns3, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
@@ -14,7 +14,7 @@ const STEPS = ['export', 'change', 'check'] as const;
 
 /** Three steps, with what each of them needs. */
 export function HowItWorks(): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const [guide, setGuide] = useState(false);
   const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
   const tools = {

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { PageBody } from '../../../shared/ui/Layout';
@@ -15,7 +15,7 @@ import { SendingStep } from './SendingStep';
 
 /** A file of products becomes changes of the catalogue: choose, look at them, take them over. */
 export function ImportPage(): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const { step, committing, failure, send, restart, commit } = useImport();
   // Before the commit nothing is lost by leaving; during it, its result would be.
   useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: committing, tone: 'brand' });

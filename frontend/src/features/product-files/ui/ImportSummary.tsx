@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { FileSpreadsheet } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { clockTime } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
@@ -16,7 +16,7 @@ interface ImportSummaryProps {
 
 /** Which file it is, until when its preview stands, and how many rows do what. */
 export function ImportSummary({ name, preview }: ImportSummaryProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const figures = [
     { id: 'updated', count: preview.updated, tone: 'brand' },
     { id: 'created', count: preview.created, tone: 'success' },

@@ -1,7 +1,7 @@
 import { FileCheck } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { query } from '../../../shared/theme/media';
 import { Button } from '../../../shared/ui/Button';
@@ -26,7 +26,7 @@ interface PreviewStepProps {
 
 /** What a file would change: its counts, its changes with old and new values, and the rows that are refused. */
 export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   useFileDrop(null);
   const hidden = leftOut(preview);
   return (
@@ -50,7 +50,7 @@ export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): Rea
 const STEP = 100;
 
 function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonly hidden: number }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const wide = useMedia(query.desktopUp);
   const [onlyJumps, setOnlyJumps] = useState(false);
   const [limit, setLimit] = useState(STEP);

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useMedia } from '../../../shared/hooks/useMedia';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { query } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -18,7 +18,7 @@ import { Table } from './Table';
 
 /** Gets the rows that were not taken, as a file that can be mended. */
 export function RefusedDownload({ importId }: { readonly importId: string }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const { busy, save } = useSaveFile(useFailedRowsMutation()[0]);
   return (
     <Button variant="secondary" size="sm" busy={busy} icon={<Download size={18} />} onClick={() => save(importId)}>
@@ -38,7 +38,7 @@ const keyOf = ({ row, column, message }: RowProblem): string => `${row} ${column
 
 /** What is wrong with the rows that are not taken: row, column, value and reason. */
 export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   const wide = useMedia(query.desktopUp);
   return (
     <section aria-label={t('refused.title')}>
@@ -62,12 +62,12 @@ export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): R
 }
 
 function Given({ value }: { readonly value: string }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return value === '' ? <Quiet>{t('change.empty')}</Quiet> : <bdi>{value}</bdi>;
 }
 
 function Lines({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return (
     <Table label={t('refused.title')}>
       <thead>
@@ -95,7 +95,7 @@ function Lines({ problems }: { readonly problems: readonly RowProblem[] }): Reac
 }
 
 function Cards({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   return (
     <List aria-label={t('refused.title')}>
       {problems.map((problem) => (

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { FileSpreadsheet } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -18,7 +18,7 @@ interface SendingStepProps {
 
 /** The file is on its way, and then with the server, which compares it with the catalogue. */
 export function SendingStep({ name, sent, onCancel }: SendingStepProps): ReactElement {
-  const { t } = useTranslation('productFiles');
+  const t = useText('productFiles');
   useFileDrop(null);
   const arrived = sent >= 1;
   const title = arrived ? t('sending.checking') : t('sending.title');

@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { Search } from 'lucide-react';
 import { type ReactElement, useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { reportFileHref, type SalesSubject, useSalesRowsQuery } from '../../../entities/sales/endpoints';
@@ -9,6 +8,7 @@ import type { SalesRow } from '../../../entities/sales/map';
 import { SalesSeries } from '../../../entities/sales/ui/SalesSeries';
 import { TopTen } from '../../../entities/sales/ui/TopTen';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useText } from '../../../shared/i18n/useText';
 import { includesFa } from '../../../shared/lib/foldFa';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
@@ -34,7 +34,7 @@ interface ReportPageProps {
 
 /** Registered sales by one subject. A failure is quiet here: it is said in the place of the rows only. */
 export function ReportPage({ subject, period, onPeriod }: ReportPageProps): ReactElement {
-  const { t } = useTranslation('sales');
+  const t = useText('sales');
   const [searching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const report = useSalesRowsQuery({ subject, period }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
@@ -117,7 +117,7 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
 }
 
 function Row({ row, max }: { readonly row: SalesRow; readonly max: number }): ReactElement {
-  const { t } = useTranslation('sales');
+  const t = useText('sales');
   return (
     <Card as="article">
       <BarRow

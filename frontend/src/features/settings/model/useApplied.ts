@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { useText } from '../../../shared/i18n/useText';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useApplyTiersMutation } from '../api/endpoints';
 import type { TiersApplied } from './types';
@@ -18,7 +18,7 @@ interface Apply {
 
 /** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */
 export function useApplied(given: TiersApplied | undefined, reread: () => Promise<TiersApplied | undefined>): Apply {
-  const { t } = useTranslation(['settings', 'ui']);
+  const t = useText(['settings', 'ui']);
   const toasts = { duration: toastDuration.long, about: ABOUT };
   const [send] = useApplyTiersMutation();
   const [busy, setBusy] = useState(false);

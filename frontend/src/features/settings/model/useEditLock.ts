@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useKept } from '../../../entities/session/useKept';
+import { useText } from '../../../shared/i18n/useText';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { keptSection } from './kept/schema';
 import { DELIVERY, type EditId, type SectionId } from './types';
@@ -22,7 +22,7 @@ export function showSection(id: EditId): void {
 }
 
 export function useEditLock(): EditLock {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const { kept } = useKept('settings', keptSection);
   const [open, setOpen] = useState<SectionId | null>(kept && kept.id !== DELIVERY ? kept.id : null);
   const [editing, setEditing] = useState<EditId | null>(kept?.id ?? null);

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { phoneFail } from '../../../entities/session/credentials';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import type { WireEditSellerBody } from '../../../shared/api/wire/settings.gen';
+import { useText } from '../../../shared/i18n/useText';
 import { toast } from '../../../shared/ui/Toast';
 import { useSaveSectionMutation } from '../api/endpoints';
 import { formFieldOf, toSellerBody } from '../api/map';
@@ -38,7 +38,7 @@ function saidOf({ fields = {} }: AppError): { readonly own: FieldTexts; readonly
  * that wants the focus, or null.
  */
 export function usePhoneChange(record: SellerRecord, reread: () => unknown) {
-  const { t } = useTranslation(['account', 'auth']);
+  const t = useText(['account', 'auth']);
   const [save] = useSaveSectionMutation();
   // Sent again after a lost answer, it carries the same key: the server does it once.
   const [write] = useState(() =>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { mergeForm, sameForm } from '../../../entities/write/mergeForm';
 import { useStore } from '../../../entities/write/useStore';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { type FormSchema, type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
+import { useText } from '../../../shared/i18n/useText';
 import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
 import { makeSectionEdit, type SectionEdit, type SectionRules } from './sectionEdit';
 import type { FormId, Versioned } from './types';
@@ -58,7 +58,7 @@ export function useSectionForm<
   duration = toastDuration.long,
   ...rules
 }: SectionRow<Values, Output, Given, Body>): SectionForm<Values, Output> {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const [section] = useState((): SectionEdit<Values> => makeSectionEdit(rules));
   const [checked] = useState(() => schema(() => section.base().form));
   const form = useSchemaForm(checked, section.now() as DefaultValues<Values>);

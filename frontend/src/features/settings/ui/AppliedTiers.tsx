@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
+import { useText } from '../../../shared/i18n/useText';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
@@ -14,7 +14,7 @@ const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).
 
 /** Whether orders use the tiers below; off until the seller turns it on. */
 export function AppliedTiers(): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const { data, error, isFetching, refetch } = useTiersAppliedQuery(undefined, { refetchOnMountOrArgChange: true });
   const { busy, apply, conflict } = useApplied(data, async () => (await refetch()).data);
   const state = t(data?.applied ? 'applied.isOn' : 'applied.isOff');

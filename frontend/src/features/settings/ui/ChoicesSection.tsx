@@ -1,11 +1,12 @@
 import styled from '@emotion/styled';
+import type { TFunction } from 'i18next';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
 import type { ErrorKey } from '../../../shared/api/errorLines';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { useMutationToast } from '../../../shared/api/useMutationToast';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
+import { useText } from '../../../shared/i18n/useText';
 import { includesFa } from '../../../shared/lib/foldFa';
 import { formatNumber } from '../../../shared/lib/format';
 import { compareFa, formatList } from '../../../shared/lib/lists';
@@ -48,7 +49,7 @@ interface Failure {
 
 /** Chooses or leaves at once; the toast names what it was, and takes it back. */
 function useToggle(adding: Failure, removing: Failure): (toggle: Toggle) => void {
-  const { t } = useTranslation(['settings', 'ui']);
+  const t = useText(['settings', 'ui']);
   const [send] = useToggleChoiceMutation();
   const thing = ({ choice }: Toggle) => choice.name;
   const undo = (toggle: Toggle) => ({
@@ -125,7 +126,7 @@ function useLists(all: ListQuery, own: ListQuery) {
 }
 
 function Choices({ of, lock, all, own, onToggle }: AllProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   return (
     <Section
       id={`${of}s`}
@@ -142,7 +143,7 @@ interface ChooserProps extends Pick<AllProps, 'of' | 'onToggle'> {
 }
 
 function Chooser({ of, lists: { sorted, own }, onToggle }: ChooserProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const [search, setSearch] = useState('');
   const chosen = useMemo(() => new Set(own.map((choice) => choice.id)), [own]);
   const shown = useMemo(() => sorted.filter(({ name }) => includesFa(name, search)), [sorted, search]);
@@ -186,7 +187,7 @@ function Chooser({ of, lists: { sorted, own }, onToggle }: ChooserProps): ReactE
   );
 }
 
-function summaryOf(own: readonly Choice[], t: ReturnType<typeof useTranslation<'settings'>>['t']): string {
+function summaryOf(own: readonly Choice[], t: TFunction<'settings'>): string {
   if (own.length === 0) return t('choices.none');
   const names = own.slice(0, NAMED).map(({ name }) => name);
   const rest = own.length - names.length;

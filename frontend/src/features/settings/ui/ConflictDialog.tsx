@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -24,7 +24,7 @@ interface ConflictDialogProps {
 
 /** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
 export function ConflictDialog({ onKeep, name, busy, onTaken, onClose, children }: ConflictDialogProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   return (
     <Dialog
       isOpen

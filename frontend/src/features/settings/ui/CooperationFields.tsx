@@ -1,6 +1,6 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { DateField, DigitField, SelectField, Switch, TextField } from '../../../shared/form/fields';
+import { useText } from '../../../shared/i18n/useText';
 import { groupThousands, maskCard } from '../../../shared/lib/masks';
 import { AMOUNT_MAX } from '../../../shared/ui/AmountField';
 import type { Proposal, SellerForm } from '../model/types';
@@ -18,7 +18,7 @@ interface CooperationFieldsProps extends FormPart {
 
 /** The terms with the platform; exclusive sellers have none. */
 export function CooperationFields({ form, proposal }: CooperationFieldsProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const received = form.bind('nationalCardReceived');
   const cooperation = form.bind('cooperation');
   const commission = form.bind('commission');

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Truck } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { maskTime } from '../../../shared/lib/masks';
@@ -31,7 +31,7 @@ interface DeliveryBlockProps {
 
 /** When an order is delivered (part 2, 3.5 and 4.2): apart from the accordions, always open. */
 export function DeliveryBlock({ kind, lock }: DeliveryBlockProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const { title, pencil, body } = useSection({
     id: DELIVERY,
     lock,
@@ -60,7 +60,7 @@ interface DeliveryFactsProps {
 }
 
 function DeliveryFacts({ kind, rule: { form, deliveryDate, approximate } }: DeliveryFactsProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const days = (count: number | null, none: string) =>
     count === null ? none : t('delivery.days', { count: formatNumber(count) });
   const ltr = (text: string) => <bdi dir="ltr">{orDash(localDigits(text))}</bdi>;

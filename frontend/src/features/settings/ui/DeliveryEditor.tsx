@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { parseJalali } from '../../../shared/lib/jalali';
 import { maskTime } from '../../../shared/lib/masks';
@@ -26,7 +26,7 @@ interface DeliveryEditorProps extends EditorProps<DeliveryRule> {
 }
 
 export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const [save] = useSaveRuleMutation();
   const section = useSectionForm({
     id: DELIVERY,

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../shared/hooks/useNow';
+import { useText } from '../../../shared/i18n/useText';
 import { type JalaliDate, jalaliAt, parseJalali } from '../../../shared/lib/jalali';
 import { space, type } from '../../../shared/theme/tokens';
 import { Jalali } from '../../../shared/ui/Jalali';
@@ -17,7 +17,7 @@ interface DeliveryPreviewProps {
 
 /** The delivery date that the rule leads to, and the holidays that it passes over; the server computes its own. */
 export function DeliveryPreview({ kind, rule }: DeliveryPreviewProps): ReactElement | null {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const now = useNow();
   const [first, second] = holidayYears(kind, rule, now);
   // Of these very years: those of the year before would let a holiday pass for a working day.

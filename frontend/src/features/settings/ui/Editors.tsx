@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { type UseFieldArrayReturn, useFieldArray } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
 import { AmountField } from '../../../shared/ui/AmountField';
@@ -30,7 +30,7 @@ interface ListEditorProps<Kind, Row> extends EditorProps<List<Row>> {
 }
 
 export function LimitsEditor({ children, ...props }: EditorProps<Limits>): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const [save] = useSaveSectionMutation();
   const section = useSectionForm({
     id: 'limits',
@@ -61,7 +61,7 @@ export function LimitsEditor({ children, ...props }: EditorProps<Limits>): React
 
 /** All tiers of a kind; they are saved together or not at all. */
 export function TiersEditor({ kind, sellerId, children, ...props }: ListEditorProps<TierKind, Tier>): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const [save] = useSaveSectionMutation();
   const section = useSectionForm({
     id: kind,
@@ -146,7 +146,7 @@ interface RowsProps {
 
 /** Cards that are typed into, added and removed. */
 function Rows({ of, label, rows, isInvalid, isUnfinished, onAdd, children }: RowsProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const { fields, remove } = rows;
   const refused = isUnfinished ? t(`lists.${of}.finishLast`) : undefined;
   return (

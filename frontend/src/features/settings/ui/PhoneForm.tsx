@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { maskMobile } from '../../../shared/lib/masks';
@@ -38,8 +38,8 @@ interface ChangePhoneProps {
 }
 
 function ChangePhone({ record, reread }: ChangePhoneProps): ReactElement {
-  const { t } = useTranslation('account');
-  const { t: ofLogIn } = useTranslation('auth');
+  const t = useText('account');
+  const ofLogIn = useText('auth');
   const headingId = useId();
   const form = useRef<HTMLFormElement>(null);
   const { values, errors, lines, busy, change, submit } = usePhoneChange(record, reread);

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { groupThousands } from '../../../shared/lib/masks';
 import { DASH, joined, localMoment } from '../../../shared/lib/punctuation';
@@ -16,7 +16,7 @@ export function commissionText({ cooperation, commission }: Terms, toman: string
 
 /** The terms beside it are the seller's proposal: since when, and what holds until the platform has decided. */
 export function ProposalNote({ proposal: { proposedAt, holds } }: { readonly proposal: Proposal }): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const terms = [
     holds.cooperation === '' ? '' : t(`seller.cooperations.${holds.cooperation}`),
     holds.cooperation === '' ? '' : commissionText(holds, t('toman')),

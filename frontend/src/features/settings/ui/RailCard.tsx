@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Trash2 } from 'lucide-react';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -16,7 +16,7 @@ interface CardsProps {
 
 /** Cards beside one another, scrolled sideways, with «۲ از ۵» under them. */
 export function Cards({ label, children }: CardsProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const [current, setCurrent] = useState(0);
   const total = children.length;
   const index = Math.min(current, total - 1);
@@ -46,7 +46,7 @@ interface RailCardProps {
 
 /** One card of the rail: its number, and facts or fields. */
 export function RailCard({ title, facts, invalid = false, onRemove, children }: RailCardProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   return (
     <Paper data-invalid={invalid || undefined}>
       <Top>

@@ -1,8 +1,8 @@
 import { Pencil } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { QueryError } from '../../../shared/api/appError';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { AccordionItem } from '../../../shared/ui/Accordion';
 import { FailedRead } from '../../../shared/ui/FailedRead';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -49,7 +49,7 @@ interface Parts {
 
 /** The pencil of a section and what is in it: the text of its failure, its view, or its form over the view. */
 export function useSection<Given>({ id, lock, query, view, editor }: SectionProps<EditId, Given>): Parts {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const { data, error, isFetching, isLoading } = query;
   const title = t(`sections.${id}`);
   const editing = lock.editing === id;

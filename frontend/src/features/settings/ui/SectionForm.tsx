@@ -2,9 +2,9 @@ import styled from '@emotion/styled';
 import { Check, X } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { Form } from '../../../shared/form/Form';
 import { isMissing } from '../../../shared/form/isMissing';
+import { useText } from '../../../shared/i18n/useText';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
@@ -32,7 +32,7 @@ export function SectionForm<Values extends FieldValues, Output extends Values>({
   current,
   children,
 }: SectionFormProps<Values, Output>): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const { isDirty } = form.formState;
   const rule = useMemo(
     (): LeaveRule | null =>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, size, space, type } from '../../../shared/theme/tokens';
 import { DELIVERY, type EditId, SECTIONS } from '../model/types';
@@ -9,7 +9,7 @@ import { sectionIcons } from './sectionIcons';
 
 /** The list of sections beside them, where there is room for it. */
 export function SectionNav({ lock }: { readonly lock: EditLock }): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const show = (id: EditId): void => {
     if (id !== DELIVERY) lock.request(id);
     requestAnimationFrame(() => showSection(id));

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
 import { type } from '../../../shared/theme/tokens';
@@ -31,7 +31,7 @@ interface ListProps<Kind> extends SectionProps {
 
 /** Minimum amount, minimum packages, shipping, tax (part 2, 3.3). */
 export function LimitsSection({ lock }: SectionProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   return (
     <Section
       id="limits"
@@ -58,7 +58,7 @@ function limitText(name: (typeof LIMITS)[number], values: Limits['form'] & Pick<
 
 /** Discounts by volume, amount or units (part 2, 3.4). Orders use them once that is turned on. */
 export function TiersSection({ kind, sellerId, lock }: ListProps<TierKind>): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const amount = (value: number | null) => t(`amounts.${TIER_UNIT[kind]}`, { value: formatNumber(value ?? 0) });
   const view = ({ form: { items } }: List<Tier>): ReactElement =>
     items.length === 0 ? (
@@ -92,7 +92,7 @@ export function TiersSection({ kind, sellerId, lock }: ListProps<TierKind>): Rea
 
 /** Other discounts, and the store's descriptions: cards of text (part 2, 3.4). */
 export function CardsSection({ kind, sellerId, lock }: ListProps<CardKind>): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const view = ({ form: { items } }: List<TextCard>): ReactElement =>
     items.length === 0 ? (
       <EmptyState text={t('lists.cards.empty')} />

@@ -1,8 +1,8 @@
 import { type FocusEvent, type ReactElement, useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SellerType } from '../../../entities/seller/sellerType';
 import { useNeedsPlan } from '../../../entities/subscription/useStoreIsOpen';
 import { DateField, DigitField, PasswordField, Switch, TextArea, TextField } from '../../../shared/form/fields';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { TextLink } from '../../../shared/ui/Link';
 import { ADDRESS_MAX, typedPassword } from '../model/sellerRules';
@@ -22,7 +22,7 @@ interface SellerFieldsProps extends FormPart {
 
 /** What every kind of seller has. */
 export function SellerFields({ form, type, proves }: SellerFieldsProps): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const active = form.bind('active');
   const needsPlan = useNeedsPlan() && !active.value;
   const password = form.bind('password');

@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
+import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { maskCard } from '../../../shared/lib/masks';
 import { DASH, orDash } from '../../../shared/lib/punctuation';
@@ -39,7 +40,7 @@ const plain = (text: string) => <bdi>{orDash(localDigits(text))}</bdi>;
 const ltr = (text: string) => <bdi dir="ltr">{orDash(localDigits(text))}</bdi>;
 
 function SellerView({ record: { type, form, proposal } }: { readonly record: SellerRecord }): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const isOpen = useStoreIsOpen(form.active);
   const cooperation = hasCooperation(type) ? cooperationItems(form, t) : [];
   return (
@@ -72,10 +73,7 @@ function SellerView({ record: { type, form, proposal } }: { readonly record: Sel
   );
 }
 
-function cooperationItems(
-  form: SellerForm,
-  t: ReturnType<typeof useTranslation<'settings'>>['t'],
-): readonly Definition[] {
+function cooperationItems(form: SellerForm, t: TFunction<'settings'>): readonly Definition[] {
   return [
     { label: t('seller.priceEditRange'), value: plain(form.priceEditRange) },
     {

@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { History, KeyRound, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
@@ -29,7 +29,7 @@ const NORMAL = 1;
 
 /** The seller's settings: nine sections, of which one is open and one at most is edited, and the delivery rule. */
 export function SettingsPage(): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const record = useSellerRecordQuery(undefined, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(record.isLoading);
   useErrorToast(record.error, 'settingsLoad');
@@ -60,7 +60,7 @@ export function SettingsPage(): ReactElement {
 }
 
 function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
-  const { t } = useTranslation('settings');
+  const t = useText('settings');
   const lock = useEditLock();
   const { id } = seller;
   return (

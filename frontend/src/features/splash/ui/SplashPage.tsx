@@ -1,10 +1,10 @@
 import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import { type ReactElement, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { isSessionValid, prepareCalls } from '../../../entities/session/calls';
 import type { AppDispatch } from '../../../shared/api/services';
+import { useText } from '../../../shared/i18n/useText';
 import { poster } from '../../../shared/theme/poster';
 import { motion, radius, space, type } from '../../../shared/theme/tokens';
 import { BrandMark } from '../../../shared/ui/BrandMark';
@@ -13,7 +13,7 @@ const WELCOME_MS = 3000;
 
 /** The logo and a welcome for three seconds; then the session decides where to go. */
 export function SplashPage({ onDone }: { onDone: (valid: boolean) => void }): ReactElement {
-  const { t } = useTranslation('auth');
+  const t = useText('auth');
   const dispatch = useDispatch<AppDispatch>();
   const [checking, setChecking] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
@@ -9,7 +9,7 @@ import { registrationDate } from './company';
 import { PageFrame, Section, SectionTitle } from './PageFrame';
 
 export function AboutPage(): ReactElement {
-  const { t } = useTranslation('pages');
+  const t = useText('pages');
   const advantages = t('about.advantages', { returnObjects: true });
   return (
     <PageFrame title={t('about.title')} lead={t('about.lead')}>

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { Chevron } from '../../../shared/ui/Chevron';
 import { registrationDate } from './company';
@@ -8,7 +8,7 @@ import { PageFrame } from './PageFrame';
 
 /** Native disclosure: it works before any script does, and the browser finds text in closed answers. */
 export function FaqPage(): ReactElement {
-  const { t } = useTranslation('pages');
+  const t = useText('pages');
   const items = t('faq.items', { returnObjects: true, date: registrationDate() });
   return (
     <PageFrame title={t('faq.title')} lead={t('faq.lead')}>

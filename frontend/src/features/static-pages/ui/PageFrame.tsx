@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
 import { colors, layer, size, space, type } from '../../../shared/theme/tokens';
@@ -16,7 +16,7 @@ interface PageFrameProps {
 
 /** A page to read: title, lead, a measure that the eye can follow, and the way to its sisters. */
 export function PageFrame({ title, lead, children }: PageFrameProps): ReactElement {
-  const { t } = useTranslation(['common', 'ui']);
+  const t = useText(['common', 'ui']);
   return (
     <Frame>
       <Bar>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useText } from '../../../shared/i18n/useText';
 import { PageFrame, Points, Section, SectionTitle } from './PageFrame';
 
 export function RulesPage(): ReactElement {
-  const { t } = useTranslation('pages');
+  const t = useText('pages');
   const sections = t('rules.sections', { returnObjects: true });
   return (
     <PageFrame title={t('rules.title')} lead={t('rules.lead')}>

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import type { PaperSize } from '../../../shared/print/measures';
-import { quiet, rule, sheetGreys, stripGreys, whole } from '../../../shared/print/paperStyles';
-import { paper, paperVariables } from '../../../shared/theme/paper';
+import { Paper, quiet, rule, whole } from '../../../shared/print/Paper';
+import { paper } from '../../../shared/theme/paper';
 import { TextArea } from '../../../shared/ui/TextArea';
 import type { Invoice } from '../model/types';
 import { PaperHead } from './PaperHead';
@@ -24,7 +24,7 @@ export interface PaperFields {
 /** What is taken off changed lines is not known yet. */
 const NONE: Invoice['discounts'] = [];
 
-interface PaperProps {
+interface InvoicePaperProps {
   readonly invoice: Invoice;
   readonly size: PaperSize;
   /** It says something that the server does not have. */
@@ -34,12 +34,12 @@ interface PaperProps {
 }
 
 /** The invoice itself: the same on the screen and in the printer. */
-export function Paper({ invoice, size, draft, fields }: PaperProps): ReactElement {
+export function InvoicePaper({ invoice, size, draft, fields }: InvoicePaperProps): ReactElement {
   const t = useText('invoice');
   const { products, status, reopened, revision, customerNote, sellerNote } = invoice;
   const firstRows = products.map((_, at) => products.slice(0, at).reduce((sum, { lines }) => sum + lines.length, 1));
   return (
-    <Sheet data-size={size}>
+    <Paper data-size={size}>
       {draft && <Mark>{t('draftMark')}</Mark>}
       {status === 'cancelled' && <Mark>{t('cancelledMark')}</Mark>}
       {status === 'open' && reopened && revision > 0 && (
@@ -78,7 +78,7 @@ export function Paper({ invoice, size, draft, fields }: PaperProps): ReactElemen
           </Signatures>
         )}
       </Closing>
-    </Sheet>
+    </Paper>
   );
 }
 
@@ -90,24 +90,6 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
     </Words>
   );
 }
-
-const Sheet = styled.article({
-  ...paperVariables,
-  ...sheetGreys,
-  // Half of a table's outer line lies outside of it, and the page's edge would take it away.
-  paddingInline: '1px',
-  fontFamily: paper.family,
-  fontSize: '10pt',
-  lineHeight: 1.65,
-  fontWeight: 400,
-  color: paper.ink,
-  backgroundColor: paper.ground,
-  printColorAdjust: 'exact',
-  WebkitPrintColorAdjust: 'exact',
-  '&[data-size="roll"]': { ...stripGreys, fontSize: '8.5pt' },
-  // The static cuts are regular and bold.
-  '& strong': { fontWeight: 700 },
-});
 
 /** Totals, notes and signatures stay together: no signature stands alone on a sheet. */
 const Closing = styled.div(whole);
