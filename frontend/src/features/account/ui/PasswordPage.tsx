@@ -1,8 +1,11 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { useSelector } from 'react-redux';
+import { type NewPassword, newPasswordFails } from '../../../entities/session/newPassword';
 import { selectUser } from '../../../entities/session/session.slice';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
+import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import { NOT_REFUSED, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -12,7 +15,8 @@ import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { PasswordField } from '../../../shared/ui/PasswordField';
-import { usePasswordChange } from '../model/usePasswordChange';
+import { toast } from '../../../shared/ui/Toast';
+import { useChangePasswordMutation } from '../api/endpoints';
 
 interface PasswordPageProps {
   /** Of somebody who logs in with a store's phone number: the form for that. */
@@ -42,43 +46,56 @@ export function PasswordPage({ phone, onDone }: PasswordPageProps): ReactElement
   );
 }
 
+interface PasswordForm extends NewPassword {
+  readonly current: string;
+}
+
+const EMPTY: PasswordForm = { current: '', password: '', repeated: '' };
+
 function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactElement {
-  const t = useText('account');
+  const t = useText(['account', 'auth', 'resetPassword']);
   const { username } = useSelector(selectUser);
   const headingId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const { values, errors, lines, busy, change, submit } = usePasswordChange(onDone);
-  const trySubmit = async (): Promise<void> => {
-    const focusFirst = await submit();
-    if (focusFirst) form.current?.querySelector<HTMLInputElement>(`[name="${focusFirst}"]`)?.focus();
+  const [send] = useChangePasswordMutation();
+  // Whether the password may have changed without our hearing of it.
+  const unheard = useRef(false);
+  const { element, values, lines, busy, bind, submit, onSubmit, reset } = useFieldForm<PasswordForm>({
+    start: EMPTY,
+    faults: (form) => ({
+      ...(form.current === '' && { current: t('password.currentRequired') }),
+      ...wordsOf(newPasswordFails(form), t),
+    }),
+    refuse: (error, usual) => {
+      // The log-in page follows.
+      if (error.status === UNAUTHORIZED) return NOT_REFUSED;
+      const lost = error.kind !== 'http';
+      if (lost) {
+        unheard.current = true;
+        // If it is set, the session is over, and the log-in page follows before anybody has read it here.
+        toast.warning(t('password.maybeDone'));
+      }
+      // What was right before and is wrong now may be the old one.
+      const doubt = unheard.current && (lost || 'current' in usual.fields);
+      return doubt ? { ...usual, lines: [...usual.lines, t('password.maybeDone')] } : usual;
+    },
+  });
+  const change = async (): Promise<void> => {
+    const { current, password } = values;
+    const message = await send({ current, password }).unwrap();
+    reset(EMPTY);
+    onDone(message);
   };
   return (
     <Card>
-      <Form
-        ref={form}
-        noValidate
-        aria-labelledby={headingId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void trySubmit();
-        }}
-      >
+      <Form ref={element} noValidate aria-labelledby={headingId} onSubmit={onSubmit(() => submit('send', change))}>
         <Heading id={headingId}>{t('password.heading')}</Heading>
         <Hint>{t('password.ends')}</Hint>
         {/* Whose password it is, for those who keep passwords. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
-        <PasswordField
-          label={t('password.current')}
-          name="current"
-          enterKeyHint="next"
-          required
-          value={values.current}
-          onValueChange={(current) => change({ current })}
-          error={errors.current}
-        />
-        <NewPasswordFields values={values} errors={errors} change={change} />
+        <PasswordField label={t('password.current')} enterKeyHint="next" required {...bind('current')} />
+        <NewPasswordFields bind={bind} />
         {lines.length > 0 && <Notice tone="danger" lines={lines} />}
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy !== null}>
           {t(busy ? 'password.changing' : 'password.change')}
         </Button>
       </Form>

@@ -9,11 +9,8 @@ export interface LogInForm {
 /** What the log-in page and that of the forgotten password leave for each other in the history entry. */
 export type LeftCellphone = Partial<Pick<LogInForm, 'cellphone'>> | null;
 
-export type LogInField = keyof LogInForm;
-export type LogInFails = Partial<Record<LogInField, CredentialFail>>;
-
 /** What is wrong with the form, field by field; empty when nothing is. */
-export function logInFails({ cellphone, password }: LogInForm): LogInFails {
+export function logInFails({ cellphone, password }: LogInForm): Partial<Record<keyof LogInForm, CredentialFail>> {
   const phone = phoneFail(cellphone);
   const secret = passwordFail(password);
   return { ...(phone && { cellphone: phone }), ...(secret && { password: secret }) };

@@ -10,8 +10,7 @@ export interface ResetForm extends NewPassword {
   readonly code: string;
 }
 
-export type ResetField = keyof ResetForm;
-export type ResetFails = Partial<Record<ResetField, NewPasswordFail>>;
+type ResetFails = Partial<Record<keyof ResetForm, NewPasswordFail>>;
 
 function codeFail(code: string): NewPasswordFail | undefined {
   if (code === '') return 'resetPassword:fail.codeRequired';

@@ -6,48 +6,32 @@ import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
-import type { ResetField } from '../model/resetRules';
 import type { ResetState } from '../model/useReset';
 import { Caption, ToLogIn } from './GuestFoot';
 import { Form, Refusal } from './GuestPanel';
 
-export interface StepProps {
-  readonly state: ResetState;
-  readonly focus: (field: ResetField | null) => void;
-}
-
 /** Which phone the code is to come to. */
-export function AskForCode({ state, focus }: StepProps): ReactElement {
+export function AskForCode({ state }: { readonly state: ResetState }): ReactElement {
   const t = useText('resetPassword');
   const ofLogIn = useText('auth');
-  const { values, errors, refusal, busy, change, send, haveCode } = state;
+  const { element, values, lines, busy, bind, onSubmit, send, haveCode } = state;
   return (
-    <Form
-      noValidate
-      aria-label={t('ask.heading')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send().then(focus);
-      }}
-    >
+    <Form ref={element} noValidate aria-label={t('ask.heading')} onSubmit={onSubmit(send)}>
       <DigitField
         label={ofLogIn('cellphone')}
-        name="cellphone"
         autoComplete="username"
         enterKeyHint="send"
         required
         maxDigits={PHONE_DIGITS}
-        value={values.cellphone}
-        onValueChange={(cellphone) => change({ cellphone })}
-        error={errors.cellphone}
         counter={ofLogIn('digits', { used: formatNumber(values.cellphone.length), max: formatNumber(PHONE_DIGITS) })}
+        {...bind('cellphone')}
       />
-      <Refusal text={refusal} />
+      <Refusal text={lines.join(' ')} />
       <Button type="submit" size="lg" fullWidth busy={busy === 'send'}>
         {t(busy === 'send' ? 'ask.sending' : 'ask.send')}
       </Button>
       <Ways>
-        <Button variant="ghost" onClick={() => focus(haveCode())}>
+        <Button variant="ghost" onClick={haveCode}>
           {t('ask.haveCode')}
         </Button>
         <ToLogIn />

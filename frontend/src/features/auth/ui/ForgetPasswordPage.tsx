@@ -1,9 +1,8 @@
-import { type ReactElement, useCallback, useRef } from 'react';
+import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { codeInText } from '../../../shared/lib/digits';
 import { maskMobile } from '../../../shared/lib/masks';
 import type { Done } from '../model/resetCalls';
-import type { ResetField } from '../model/resetRules';
 import { useReset } from '../model/useReset';
 import { AskForCode } from './AskForCode';
 import { GuestPanel } from './GuestPanel';
@@ -18,11 +17,7 @@ export interface ForgetPasswordPageProps {
 /** A code by SMS, and a new password with it. */
 export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProps): ReactElement {
   const t = useText('resetPassword');
-  const form = useRef<HTMLDivElement>(null);
   const state = useReset(cellphone, onDone);
-  const focus = useCallback((field: ResetField | null): void => {
-    if (field) form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
-  }, []);
   const { sent } = state;
   const phone = sent ? codeInText(maskMobile(sent.cellphone)) : '';
   return (
@@ -30,14 +25,12 @@ export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProp
       heading={t(sent ? 'set.heading' : 'ask.heading')}
       subtitle={sent ? t(sent.sentAt > 0 ? 'set.subtitle' : 'set.subtitleOfCode', { phone }) : t('ask.subtitle')}
     >
-      <div ref={form}>
-        {sent ? (
-          // Another code begins anew; what was typed stays with the page.
-          <SetPassword key={sent.sentAt} state={state} sent={sent} focus={focus} />
-        ) : (
-          <AskForCode state={state} focus={focus} />
-        )}
-      </div>
+      {sent ? (
+        // Another code begins anew; what was typed stays with the page.
+        <SetPassword key={sent.sentAt} state={state} sent={sent} />
+      ) : (
+        <AskForCode state={state} />
+      )}
     </GuestPanel>
   );
 }

@@ -1,8 +1,11 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useRef } from 'react';
-import { useSelector } from 'react-redux';
+import type { ReactElement } from 'react';
+import { useDispatch, useSelector } from 'react-redux';
+import { logIn } from '../../../entities/session/calls';
 import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { selectIsOver } from '../../../entities/session/session.slice';
+import type { AppDispatch } from '../../../shared/api/services';
+import { useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
@@ -11,7 +14,8 @@ import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { TextLink } from '../../../shared/ui/Link';
 import { PasswordField } from '../../../shared/ui/PasswordField';
-import { useLogInForm } from '../model/useLogInForm';
+import { toast } from '../../../shared/ui/Toast';
+import { type LogInForm, logInFails } from '../model/logInRules';
 import { Form, GuestPanel, Refusal } from './GuestPanel';
 
 export interface LogInPageProps {
@@ -23,50 +27,38 @@ export interface LogInPageProps {
 /** Phone and password. Errors stand under their field, and the server's answer above the button and in a toast. */
 export function LogInPage({ cellphone, onDone }: LogInPageProps): ReactElement {
   const t = useText('auth');
+  const dispatch = useDispatch<AppDispatch>();
   const over = useSelector(selectIsOver);
-  const form = useRef<HTMLFormElement>(null);
-  const { values, errors, refusal, busy, change, submit } = useLogInForm(cellphone, onDone);
-  const trySubmit = async (): Promise<void> => {
-    const focusFirst = await submit();
-    if (focusFirst) form.current?.querySelector<HTMLInputElement>(`[name="${focusFirst}"]`)?.focus();
+  const { element, values, lines, busy, bind, submit, onSubmit } = useFieldForm<LogInForm>({
+    start: { cellphone, password: '' },
+    faults: (form) => wordsOf(logInFails(form), t),
+    refuse: (_error, usual) => {
+      if (usual.lines.length > 0) toast.error(usual.lines);
+      return { ...usual, focus: 'password' };
+    },
+  });
+  const enter = async (): Promise<void> => {
+    toast.warning((await dispatch(logIn(values))).notice ?? []);
+    onDone();
   };
   return (
     <GuestPanel heading={t('heading')} subtitle={t('subtitle')}>
-      <Form
-        ref={form}
-        noValidate
-        aria-label={t('heading')}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void trySubmit();
-        }}
-      >
+      <Form ref={element} noValidate aria-label={t('heading')} onSubmit={onSubmit(() => submit('send', enter))}>
         <DigitField
           label={t('cellphone')}
-          name="cellphone"
           autoComplete="username"
           enterKeyHint="next"
           required
           maxDigits={PHONE_DIGITS}
-          value={values.cellphone}
-          onValueChange={(cellphone) => change({ cellphone })}
-          error={errors.cellphone}
           counter={t('digits', { used: formatNumber(values.cellphone.length), max: formatNumber(PHONE_DIGITS) })}
+          {...bind('cellphone')}
         />
-        <PasswordField
-          label={t('password')}
-          name="password"
-          enterKeyHint="go"
-          required
-          value={values.password}
-          onValueChange={(password) => change({ password })}
-          error={errors.password}
-        />
+        <PasswordField label={t('password')} enterKeyHint="go" required {...bind('password')} />
         <Forgot to={paths.forgetPassword.href()} state={{ cellphone: values.cellphone }}>
           {t('forgot')}
         </Forgot>
-        <Refusal text={refusal || (over ? t('over') : '')} />
-        <Button type="submit" size="lg" fullWidth busy={busy}>
+        <Refusal text={lines.join(' ') || (over ? t('over') : '')} />
+        <Button type="submit" size="lg" fullWidth busy={busy !== null}>
           {t(busy ? 'entering' : 'enter')}
         </Button>
         <Notice>

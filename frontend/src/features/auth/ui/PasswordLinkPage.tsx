@@ -1,12 +1,15 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { type NewPassword, newPasswordFails } from '../../../entities/session/newPassword';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
+import type { AppDispatch } from '../../../shared/api/services';
+import { mayBeDone, NOT_REFUSED, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
 import { useText } from '../../../shared/i18n/useText';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
-import type { Done } from '../model/resetCalls';
-import { type PasswordLinkField, usePasswordLink } from '../model/usePasswordLink';
+import { type Done, setPassword } from '../model/resetCalls';
 import { Caption, Foot, ToLogIn } from './GuestFoot';
 import { Form, GuestPanel, Refusal } from './GuestPanel';
 
@@ -28,31 +31,36 @@ export function PasswordLinkPage({ link, onDone }: PasswordLinkPageProps): React
 }
 
 function ByLink({ link, onDone }: PasswordLinkPageProps): ReactElement {
-  const t = useText('resetPassword');
+  const t = useText(['resetPassword', 'auth']);
+  const dispatch = useDispatch<AppDispatch>();
   const block = useRef<HTMLDivElement>(null);
-  const { values, errors, refusal, linkFault, busy, change, submit } = usePasswordLink(link, onDone);
-  const focus = (first: PasswordLinkField | 'link' | null): void => {
-    if (!first) return;
-    const field = block.current?.querySelector<HTMLInputElement>(`[name="${first}"]`);
-    // The form goes with a link that is refused, and the focus would be lost with it.
-    (field ?? block.current)?.focus();
-  };
+  /** What is wrong with the link; empty while nothing is known. */
+  const [fault, setFault] = useState<readonly string[]>([]);
+  // Whether the password may be set without our hearing of it.
+  const unheard = useRef(false);
+  const { element, values, lines, busy, bind, submit, onSubmit } = useFieldForm<NewPassword>({
+    start: { password: '', repeated: '' },
+    faults: (form) => wordsOf(newPasswordFails(form), t),
+    refuse: (error, usual) => {
+      if (mayBeDone(error)) unheard.current = true;
+      const said = error.fields?.['link'];
+      if (said === undefined) return usual;
+      setFault([said, t(unheard.current ? 'link.maybeDone' : 'link.askAgain')]);
+      // The form goes with a link that is refused, and the focus would be lost with it.
+      block.current?.focus();
+      return NOT_REFUSED;
+    },
+  });
+  const save = async (): Promise<void> => onDone(await dispatch(setPassword({ link, password: values.password })));
   return (
     <Block ref={block} tabIndex={-1}>
-      {linkFault.length > 0 ? (
-        <LinkFault lines={linkFault} />
+      {fault.length > 0 ? (
+        <LinkFault lines={fault} />
       ) : (
-        <Form
-          noValidate
-          aria-label={t('link.heading')}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit().then(focus);
-          }}
-        >
-          <NewPasswordFields values={values} errors={errors} change={change} />
-          <Refusal text={refusal} />
-          <Button type="submit" size="lg" fullWidth busy={busy}>
+        <Form ref={element} noValidate aria-label={t('link.heading')} onSubmit={onSubmit(() => submit('send', save))}>
+          <NewPasswordFields bind={bind} />
+          <Refusal text={lines.join(' ')} />
+          <Button type="submit" size="lg" fullWidth busy={busy !== null}>
             {t(busy ? 'link.saving' : 'link.save')}
           </Button>
           <Foot>

@@ -10,57 +10,48 @@ import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import type { KeptCode } from '../model/keptCode';
 import { CODE_DIGITS } from '../model/resetRules';
+import type { ResetState } from '../model/useReset';
 import { useSmsCode } from '../model/useSmsCode';
-import type { StepProps } from './AskForCode';
 import { Caption, Foot, ToLogIn } from './GuestFoot';
 import { Form, Refusal } from './GuestPanel';
 
 /** Seconds between two codes for a phone. */
 const PAUSE = 60;
 
-interface SetPasswordProps extends StepProps {
+interface SetPasswordProps {
+  readonly state: ResetState;
   readonly sent: KeptCode;
 }
 
 /** The code that came, and the password that is to be. */
-export function SetPassword({ state, sent, focus }: SetPasswordProps): ReactElement {
+export function SetPassword({ state, sent }: SetPasswordProps): ReactElement {
   const t = useText('resetPassword');
   const ofLogIn = useText('auth');
-  const { values, errors, refusal, busy, change, send, reset, otherPhone } = state;
+  const { element, values, lines, busy, bind, change, focus, onSubmit, send, reset, otherPhone } = state;
   useEffect(() => focus('code'), [focus]);
   useSmsCode(useCallback((code) => change({ code: onlyDigits(code).slice(0, CODE_DIGITS) }), [change]));
   return (
-    <Form
-      noValidate
-      aria-label={t('set.heading')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void reset().then(focus);
-      }}
-    >
+    <Form ref={element} noValidate aria-label={t('set.heading')} onSubmit={onSubmit(reset)}>
       {/* Whose password it is, for those who keep passwords. */}
       <input type="text" autoComplete="username" value={values.cellphone} readOnly hidden />
       <DigitField
         label={t('set.code')}
-        name="code"
         autoComplete="one-time-code"
         enterKeyHint="next"
         required
         maxDigits={CODE_DIGITS}
-        value={values.code}
-        onValueChange={(code) => change({ code })}
-        error={errors.code}
         description={<Validity sent={sent} />}
         counter={ofLogIn('digits', { used: formatNumber(values.code.length), max: formatNumber(CODE_DIGITS) })}
+        {...bind('code')}
       />
       <Ways>
-        <Again sent={sent} busy={busy === 'send'} onPress={() => void send().then(focus)} />
+        <Again sent={sent} busy={busy === 'send'} onPress={() => void send()} />
         <Button variant="ghost" onClick={otherPhone}>
           {t('set.otherPhone')}
         </Button>
       </Ways>
-      <NewPasswordFields values={values} errors={errors} change={change} />
-      <Refusal text={refusal} />
+      <NewPasswordFields bind={bind} />
+      <Refusal text={lines.join(' ')} />
       <Button type="submit" size="lg" fullWidth busy={busy === 'reset'}>
         {t(busy === 'reset' ? 'set.changing' : 'set.change')}
       </Button>

@@ -1,6 +1,12 @@
 import styled from '@emotion/styled';
-import { type ReactElement, useId, useRef } from 'react';
-import { PHONE_DIGITS } from '../../../entities/session/credentials';
+import { type ReactElement, useId, useState } from 'react';
+import { PHONE_DIGITS, phoneFail } from '../../../entities/session/credentials';
+import { type Attempt, makeWrite } from '../../../entities/write/attempt';
+import type { AppError } from '../../../shared/api/appError';
+import { errorLines } from '../../../shared/api/errorLines';
+import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
+import type { WireEditSellerBody } from '../../../shared/api/wire/settings.gen';
+import { type FieldTexts, NOT_REFUSED, useFieldForm } from '../../../shared/form/useFieldForm';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
@@ -15,9 +21,10 @@ import { FailedRead } from '../../../shared/ui/FailedRead';
 import { Notice } from '../../../shared/ui/Notice';
 import { PasswordField } from '../../../shared/ui/PasswordField';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import { useSellerRecordQuery } from '../api/endpoints';
-import type { SellerRecord } from '../model/types';
-import { usePhoneChange } from '../model/usePhoneChange';
+import { toast } from '../../../shared/ui/Toast';
+import { useSaveSectionMutation, useSellerRecordQuery } from '../api/endpoints';
+import { formFieldOf, toSellerBody } from '../api/map';
+import type { SellerForm, SellerRecord } from '../model/types';
 
 /** The phone number of the seller, apart from the rest of the record. Nothing for somebody without a store. */
 export function PhoneForm(): ReactElement | null {
@@ -37,54 +44,78 @@ interface ChangePhoneProps {
   readonly reread: () => unknown;
 }
 
+type PhoneValues = Pick<SellerForm, 'mobile' | 'currentPassword'>;
+const EMPTY: PhoneValues = { mobile: '', currentPassword: '' };
+
+/** What the server says of this form's fields, and of others: those stand in the seller's form, and are only told. */
+function saidOf({ fields = {} }: AppError) {
+  const said = Object.entries(fields).map(([wire, message]) => ({ field: formFieldOf[wire], message }));
+  const own = said.filter(({ field }) => field !== undefined && field in EMPTY);
+  return {
+    fields: Object.fromEntries(own.map(({ field, message }) => [field, message])) as FieldTexts<PhoneValues>,
+    others: said.filter((one) => !own.includes(one)).map(({ message }) => message),
+  };
+}
+
+/** Changes the phone number alone: the rest of the seller's record is sent as it was read. */
 function ChangePhone({ record, reread }: ChangePhoneProps): ReactElement {
-  const t = useText('account');
-  const ofLogIn = useText('auth');
+  const t = useText(['account', 'auth']);
   const headingId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const { values, errors, lines, busy, change, submit } = usePhoneChange(record, reread);
-  const trySubmit = async (): Promise<void> => {
-    const focusFirst = await submit();
-    if (focusFirst) form.current?.querySelector<HTMLInputElement>(`[name="${focusFirst}"]`)?.focus();
+  const [save] = useSaveSectionMutation();
+  // Sent again after a lost answer, it carries the same key: the server does it once.
+  const [write] = useState(() =>
+    makeWrite((attempt: Attempt<WireEditSellerBody>) => save({ id: 'seller', ...attempt }).unwrap()),
+  );
+  const { element, values, lines, busy, bind, submit, fail, onSubmit, reset } = useFieldForm<PhoneValues>({
+    start: EMPTY,
+    faults: ({ mobile, currentPassword }) => {
+      const fail = phoneFail(mobile);
+      return {
+        ...(mobile === record.form.mobile && { mobile: t('phone.same') }),
+        ...(fail && { mobile: t(`auth:${fail}`) }),
+        ...(currentPassword === '' && { currentPassword: t('password.currentRequired') }),
+      };
+    },
+    refuse: (error) => {
+      // The log-in page follows.
+      if (error.status === UNAUTHORIZED) return NOT_REFUSED;
+      // The record was changed elsewhere, perhaps: the next try rests on what stands now.
+      if (error.status === CONFLICT) reread();
+      const { fields, others } = saidOf(error);
+      const named = others.length > 0 || Object.keys(fields).length > 0;
+      const said = named ? others : errorLines(error, 'settingsSave');
+      return { fields, lines: error.kind === 'http' ? said : [...said, t('phone.maybeDone')] };
+    },
+  });
+  const change = async (): Promise<void> => {
+    const reply = await write.send(toSellerBody(record, { ...record.form, ...values }));
+    if (reply.kind !== 'done') {
+      fail(reply.error, 'send');
+      return;
+    }
+    toast.success(reply.result);
+    reset(EMPTY);
+    reread();
   };
   const now = <bdi dir="ltr">{localDigits(maskMobile(record.form.mobile))}</bdi>;
   return (
     <Card>
-      <Form
-        ref={form}
-        noValidate
-        aria-labelledby={headingId}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void trySubmit();
-        }}
-      >
+      <Form ref={element} noValidate aria-labelledby={headingId} onSubmit={onSubmit(() => submit('send', change))}>
         <Heading id={headingId}>{t('phone.heading')}</Heading>
         <Hint>{t('phone.hint')}</Hint>
         <DefinitionGrid items={[{ label: t('phone.now'), value: now }]} />
         <DigitField
           label={t('phone.new')}
-          name="mobile"
           autoComplete="tel-national"
           enterKeyHint="next"
           required
           maxDigits={PHONE_DIGITS}
-          value={values.mobile}
-          onValueChange={(mobile) => change({ mobile })}
-          error={errors.mobile}
-          counter={ofLogIn('digits', { used: formatNumber(values.mobile.length), max: formatNumber(PHONE_DIGITS) })}
+          counter={t('auth:digits', { used: formatNumber(values.mobile.length), max: formatNumber(PHONE_DIGITS) })}
+          {...bind('mobile')}
         />
-        <PasswordField
-          label={t('password.current')}
-          name="currentPassword"
-          enterKeyHint="go"
-          required
-          value={values.currentPassword}
-          onValueChange={(currentPassword) => change({ currentPassword })}
-          error={errors.currentPassword}
-        />
+        <PasswordField label={t('password.current')} enterKeyHint="go" required {...bind('currentPassword')} />
         {lines.length > 0 && <Notice tone="danger" lines={lines} />}
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy !== null}>
           {t(busy ? 'phone.changing' : 'phone.change')}
         </Button>
       </Form>
