@@ -1,14 +1,9 @@
-import styled from '@emotion/styled';
-import { type ReactElement, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
 import { compare, differs, withAbsent } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
 import type { Conflict } from '../../../entities/write/edit';
+import { ConflictQuestion } from '../../../entities/write/ui/ConflictQuestion';
 import { useText } from '../../../shared/i18n/useText';
-import { media } from '../../../shared/theme/media';
-import { space } from '../../../shared/theme/tokens';
-import { Button } from '../../../shared/ui/Button';
-import { Dialog } from '../../../shared/ui/Dialog';
-import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { type Draft, isNoteDirty } from '../model/draft';
 import { hasChanges } from '../model/lineEdit';
@@ -31,8 +26,6 @@ interface ConflictDialogProps {
  */
 export function ConflictDialog({ conflict, order, draft, actions }: ConflictDialogProps): ReactElement {
   const t = useText('order');
-  const [busy, setBusy] = useState(false);
-  const running = useRef(false);
   const { why } = conflict;
   const before = withAbsent(conflict.before, draft.changes.absent);
   const note = isNoteDirty(draft) && draft.note ? draft.note.text.trim() : null;
@@ -43,44 +36,20 @@ export function ConflictDialog({ conflict, order, draft, actions }: ConflictDial
   const mine = hasChanges(draft) || noteAtStake;
   const possible = mine && order.status !== 'cancelled';
 
-  const apply = async (): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
-    setBusy(true);
-    await actions.applyMine();
-    running.current = false;
-    setBusy(false);
-  };
-  const drop = (): void => actions.takeTheirs(noteAtStake);
-
   return (
-    <Dialog
-      isOpen
-      locked
-      width={560}
-      role="alertdialog"
+    <ConflictQuestion
       title={t(why === 'returned' ? 'returned.title' : 'conflict.title')}
-      onClose={drop}
-      footer={
-        <Answers>
-          {possible && (
-            <Button busy={busy} onClick={() => void apply()}>
-              {t(elsewhere ? 'conflict.mine' : 'returned.apply')}
-            </Button>
-          )}
-          <Button variant={possible ? 'secondary' : 'primary'} disabled={busy} onClick={drop}>
-            {t(!mine ? 'conflict.seen' : elsewhere ? 'conflict.theirs' : 'returned.drop')}
-          </Button>
-        </Answers>
-      }
+      lead={t(lead(why, elsewhere, mine))}
+      keep={possible ? { label: t(elsewhere ? 'conflict.mine' : 'returned.apply'), onChoose: actions.applyMine } : null}
+      drop={{
+        label: t(!mine ? 'conflict.seen' : elsewhere ? 'conflict.theirs' : 'returned.drop'),
+        onChoose: () => actions.takeTheirs(noteAtStake),
+      }}
     >
-      <Stack gap={3}>
-        <p>{t(lead(why, elsewhere, mine))}</p>
-        <ChangeList changes={changes} theirs={elsewhere} mine={mine} />
-        {mine && !possible && <Notice tone="warning">{t('conflict.cancelled')}</Notice>}
-        {possible && order.status === 'registered' && <Notice tone="warning">{t('conflict.registered')}</Notice>}
-      </Stack>
-    </Dialog>
+      <ChangeList changes={changes} theirs={elsewhere} mine={mine} />
+      {mine && !possible && <Notice tone="warning">{t('conflict.cancelled')}</Notice>}
+      {possible && order.status === 'registered' && <Notice tone="warning">{t('conflict.registered')}</Notice>}
+    </ConflictQuestion>
   );
 }
 
@@ -88,10 +57,3 @@ const lead = (why: Conflict<Order>['why'], elsewhere: boolean, mine: boolean) =>
   if (why === 'returned') return elsewhere ? 'returned.bodyElsewhere' : 'returned.body';
   return mine ? 'conflict.body' : 'conflict.bodyNothing';
 };
-
-const Answers = styled.div({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: space(2),
-  [media.tabletUp]: { flexDirection: 'row-reverse', '& > *': { flex: 1 } },
-});

@@ -13,7 +13,7 @@ interface Apply {
   readonly busy: boolean;
   readonly apply: (applied: boolean) => Promise<void>;
   /** It was changed elsewhere, to what the user does not want. */
-  readonly conflict: { readonly keep: () => void; readonly close: () => void } | null;
+  readonly conflict: { readonly keep: () => Promise<void>; readonly close: () => void } | null;
 }
 
 /** Turns the use of tiers on or off, on top of what was seen. `reread`: what stands now; undefined when that failed. */
@@ -54,6 +54,6 @@ export function useApplied(given: TiersApplied | undefined, reread: () => Promis
     if (given) await run({ applied, version: given.version });
   };
 
-  const conflict = refused === null ? null : { keep: () => void apply(refused), close: () => setRefused(null) };
+  const conflict = refused === null ? null : { keep: async () => apply(refused), close: () => setRefused(null) };
   return { busy, apply, conflict };
 }

@@ -52,7 +52,6 @@ export function AppliedTiers(): ReactElement {
         <ConflictDialog
           onKeep={conflict.keep}
           name={t('applied.label')}
-          busy={busy}
           onTaken={conflict.close}
           onClose={conflict.close}
         >

@@ -1,21 +1,17 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
+import { ConflictQuestion } from '../../../entities/write/ui/ConflictQuestion';
 import { useText } from '../../../shared/i18n/useText';
-import { media } from '../../../shared/theme/media';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
-import { Button } from '../../../shared/ui/Button';
-import { Dialog } from '../../../shared/ui/Dialog';
-import { Stack } from '../../../shared/ui/Layout';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 
 interface ConflictDialogProps {
   /** Saves what was changed, on top of what stands now. */
-  readonly onKeep: () => void;
+  readonly onKeep: () => unknown;
   /** Back to the form; who saves then has seen what stands. */
   readonly onClose: () => void;
   /** Of the section. */
   readonly name: string;
-  readonly busy: boolean;
   /** What stands is taken, and what was typed is dropped. */
   readonly onTaken: () => void;
   /** What stands on the server now. */
@@ -23,41 +19,25 @@ interface ConflictDialogProps {
 }
 
 /** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
-export function ConflictDialog({ onKeep, name, busy, onTaken, onClose, children }: ConflictDialogProps): ReactElement {
+export function ConflictDialog({ onKeep, name, onTaken, onClose, children }: ConflictDialogProps): ReactElement {
   const t = useText('settings');
+  const take = (): void => {
+    toast.info(t('conflict.taken'), { duration: toastDuration.long, thing: name });
+    onTaken();
+  };
   return (
-    <Dialog
-      isOpen
-      locked={busy}
-      role="alertdialog"
+    <ConflictQuestion
       title={t('conflict.title', { section: name })}
+      lead={t('conflict.body')}
+      keep={{ label: t('conflict.keep'), onChoose: onKeep }}
+      drop={{ label: t('conflict.reload'), onChoose: take }}
       onClose={onClose}
-      footer={
-        <Answers>
-          <Button busy={busy} onClick={onKeep}>
-            {t('conflict.keep')}
-          </Button>
-          <Button
-            variant="secondary"
-            disabled={busy}
-            onClick={() => {
-              toast.info(t('conflict.taken'), { duration: toastDuration.long, thing: name });
-              onTaken();
-            }}
-          >
-            {t('conflict.reload')}
-          </Button>
-        </Answers>
-      }
     >
-      <Stack gap={3}>
-        <p>{t('conflict.body')}</p>
-        <Theirs aria-label={t('conflict.now')}>
-          <h3>{t('conflict.now')}</h3>
-          {children}
-        </Theirs>
-      </Stack>
-    </Dialog>
+      <Theirs aria-label={t('conflict.now')}>
+        <h3>{t('conflict.now')}</h3>
+        {children}
+      </Theirs>
+    </ConflictQuestion>
   );
 }
 
@@ -67,11 +47,4 @@ const Theirs = styled.section({
   backgroundColor: colors.sunken,
   minInlineSize: 0,
   '& > h3': { ...type.label, fontWeight: 600, paddingBlockEnd: space(2) },
-});
-
-const Answers = styled.div({
-  display: 'flex',
-  flexDirection: 'column',
-  gap: space(2),
-  [media.tabletUp]: { flexDirection: 'row-reverse', '& > *': { flex: 1 } },
 });

@@ -74,10 +74,9 @@ export function SectionForm<Values extends FieldValues, Output extends Values>({
       {standOn && (
         <ConflictDialog
           name={toasts.thing}
-          busy={busy}
           onKeep={() => {
             standOn();
-            void form.handleSubmit(save, onInvalid)();
+            return form.handleSubmit(save, onInvalid)();
           }}
           onTaken={onClose}
           onClose={standOn}

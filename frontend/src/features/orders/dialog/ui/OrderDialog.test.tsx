@@ -53,8 +53,16 @@ const registered = (lines: Readonly<Record<string, number>>) =>
   );
 
 const chip = (dialog: Opened['dialog'], name: string) => dialog.getByRole('button', { name });
-const confirm = async ({ user }: Opened, name: string) =>
-  user.click(within(await screen.findByRole('alertdialog', QUESTION)).getByRole('button', { name }));
+const answer = async ({ user }: Opened, name: string): Promise<HTMLElement> => {
+  const question = await screen.findByRole('alertdialog', QUESTION);
+  await user.click(within(question).getByRole('button', { name }));
+  return question;
+};
+/** Only when the question has gone is the dialog below there again for readers. */
+const confirm = async (opened: Opened, name: string): Promise<void> => {
+  const question = await answer(opened, name);
+  await waitFor(() => expect(question).not.toBeInTheDocument());
+};
 const choose = async ({ user, dialog }: Opened, item: string) => {
   await user.click(dialog.getByRole('button', { name: 'عملیات سفارش' }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
@@ -271,7 +279,7 @@ it('cancels, then deletes, and is gone', async () => {
   expect(dialog.queryByRole('button', { name: 'ویرایش ردیف‌ها' })).not.toBeInTheDocument();
   service.loseNextAnswer();
   await choose(opened, 'حذف سفارش');
-  await confirm(opened, 'حذف سفارش');
+  await answer(opened, 'حذف سفارش');
   expect(await screen.findByText(/کار دو بار انجام نمی‌شود/)).toBeVisible();
   await confirm(opened, 'تلاش دوباره');
   expect(await screen.findByText('حذف با موفقیت انجام شد.')).toBeVisible();
