@@ -46,8 +46,8 @@ export interface FieldForm<Values, What extends string> {
   readonly fail: (error: AppError, what: What) => void;
   /** Of a `<form noValidate>`. */
   readonly onSubmit: (submit: () => unknown) => (event: SubmitEvent) => void;
-  /** Begins anew: nothing was tried or refused. */
-  readonly reset: (values: Values) => void;
+  /** Begins anew with these values, and the others as they are typed by then: nothing was tried or refused. */
+  readonly begin: (part: Partial<Values>) => void;
 }
 
 export const NOT_REFUSED = { fields: {}, lines: [] } as const;
@@ -143,10 +143,9 @@ export function useFieldForm<Values extends object, What extends string = 'send'
         setBusy(null);
       }
     },
-    reset: (next) => {
-      setValues(next);
+    begin: (part) => {
+      change(part);
       setTried(false);
-      setRefused(NOT_REFUSED);
     },
   };
 }

@@ -59,7 +59,7 @@ function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactEle
   const [send] = useChangePasswordMutation();
   // Whether the password may have changed without our hearing of it.
   const unheard = useRef(false);
-  const { element, values, lines, busy, bind, submit, onSubmit, reset } = useFieldForm<PasswordForm>({
+  const { element, values, lines, busy, bind, submit, onSubmit, begin } = useFieldForm<PasswordForm>({
     start: EMPTY,
     faults: (form) => ({
       ...(form.current === '' && { current: t('password.currentRequired') }),
@@ -82,7 +82,7 @@ function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactEle
   const change = async (): Promise<void> => {
     const { current, password } = values;
     const message = await send({ current, password }).unwrap();
-    reset(EMPTY);
+    begin(EMPTY);
     onDone(message);
   };
   return (

@@ -28,18 +28,18 @@ export function useReset(cellphone: string, onDone: (done: Done) => Promise<void
       return unheard.current && 'code' in usual.fields ? { ...usual, lines: [t('set.maybeDone')] } : usual;
     },
   });
-  const { values, reset: begin, submit } = form;
+  const { values, begin, submit } = form;
   const wrongPhone = wordsOf(phoneFails(values), t);
 
-  const goOn = (next: KeptCode | null, code = values.code): void => {
+  const goOn = (next: KeptCode | null, part: Partial<ResetForm> = {}): void => {
     setSent(next);
     if (next) keepCode(next);
     else forgetCode();
-    begin({ ...values, code });
+    begin(part);
   };
   const send = async (): Promise<void> => {
     const validSeconds = await dispatch(sendCode(values.cellphone));
-    goOn({ cellphone: values.cellphone, sentAt: nowMs(), validSeconds }, '');
+    goOn({ cellphone: values.cellphone, sentAt: nowMs(), validSeconds }, { code: '' });
   };
   const reset = async (): Promise<void> => {
     const { cellphone: of, code, password } = values;

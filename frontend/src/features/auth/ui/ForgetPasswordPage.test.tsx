@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderRoute } from '../../../testing/renderRoute';
+import { server } from '../../../testing/server';
 
 const PHONE = '09120000001';
 const NEW_PASSWORD = 'یک رمز تازه و بلند';
@@ -173,6 +174,26 @@ describe('a forgotten password', () => {
     expect(await screen.findByText(/\u2066۲:۰۰\u2069/)).toBeVisible();
     expect(code()).toHaveValue('');
     expect(code()).toHaveFocus();
+    expect(password()).toHaveValue(NEW_PASSWORD);
+  });
+
+  it('keeps what is typed while another code is on its way', async () => {
+    let arrive: () => void = () => undefined;
+    const onItsWay = new Promise<void>((done) => {
+      arrive = done;
+    });
+    const slow = http.post('*/auth/forget-password-app2', async () => {
+      await onItsWay;
+      return sent();
+    });
+    const { user } = await open();
+    await user.type(phone(), PHONE);
+    await user.click(press('کد را دارم'));
+    server.use(slow);
+    await user.click(press('ارسال دوباره کد'));
+    await user.type(password(), NEW_PASSWORD);
+    arrive();
+    expect(await screen.findByRole('button', { name: /ارسال دوباره تا/ })).toBeDisabled();
     expect(password()).toHaveValue(NEW_PASSWORD);
   });
 

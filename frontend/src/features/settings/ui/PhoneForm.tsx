@@ -66,7 +66,7 @@ function ChangePhone({ record, reread }: ChangePhoneProps): ReactElement {
   const [write] = useState(() =>
     makeWrite((attempt: Attempt<WireEditSellerBody>) => save({ id: 'seller', ...attempt }).unwrap()),
   );
-  const { element, values, lines, busy, bind, submit, fail, onSubmit, reset } = useFieldForm<PhoneValues>({
+  const { element, values, lines, busy, bind, submit, fail, onSubmit, begin } = useFieldForm<PhoneValues>({
     start: EMPTY,
     faults: ({ mobile, currentPassword }) => {
       const fail = phoneFail(mobile);
@@ -94,7 +94,7 @@ function ChangePhone({ record, reread }: ChangePhoneProps): ReactElement {
       return;
     }
     toast.success(reply.result);
-    reset(EMPTY);
+    begin(EMPTY);
     reread();
   };
   const now = <bdi dir="ltr">{localDigits(maskMobile(record.form.mobile))}</bdi>;
