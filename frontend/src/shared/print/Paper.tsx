@@ -40,7 +40,7 @@ export const Paper = styled.article({
   '& th, & td': { border: rule, paddingInline: '2mm', paddingBlock: '1mm', textAlign: 'start', verticalAlign: 'top' },
   '& thead th': { fontWeight: 700, backgroundColor: paper.band },
   '& tbody th': { fontWeight: 400 },
-  '& td small, & th small': { display: 'block', fontSize: '.85em', fontWeight: 400, color: quiet },
+  '& td small, & th small': { display: 'block', fontSize: '.82em', fontWeight: 400, color: quiet },
   '& tr[data-strong] > *': { fontWeight: 700, fontSize: '1.12em', borderBlock: `2px solid ${paper.ink}` },
   '&[data-size="roll"]': {
     [greys.rule]: paper.ink,
@@ -103,8 +103,13 @@ const Facts = styled.table({
   tableLayout: 'fixed',
   marginBlockEnd: '4mm',
   '& th': { inlineSize: '50mm', color: quiet, backgroundColor: paper.band },
-  '&[data-per-row="2"] th': { inlineSize: '28mm', whiteSpace: 'nowrap' },
   '& td': { overflowWrap: 'anywhere' },
+  '&[data-per-row="2"]': {
+    '& th, & td': { paddingBlock: '.8mm' },
+    '& th': { inlineSize: '28mm', whiteSpace: 'nowrap' },
+  },
+  '[data-size="roll"] &': { marginBlockEnd: '3mm' },
+  '[data-size="roll"] & tr > *': { paddingBlock: '.8mm' },
   '[data-size="roll"] & th': { inlineSize: '23mm', paddingInline: '1mm', backgroundColor: 'transparent' },
   '[data-size="roll"] & td': { paddingInline: '1mm' },
 });
