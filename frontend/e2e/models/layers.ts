@@ -273,9 +273,8 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'app/shell/SubscriptionWatch.tsx': 'app/shell/SubscriptionWatch.test.tsx',
   'features/account/ui/SessionsPage.tsx': 'features/account/ui/SessionsPage.test.tsx',
   'entities/payment/ui/PaymentDialog.tsx': 'features/commission-invoices/ui/InvoicePage.test.tsx',
+  'entities/write/ui/ConflictQuestion.tsx': 'features/orders/ui/OrderConflict.test.tsx',
   'features/invoice/ui/EditSheet.tsx': 'features/invoice/ui/InvoiceDialog.test.tsx',
   'features/invoice/ui/OpenInvoice.tsx': 'features/invoice/ui/InvoiceDialog.test.tsx',
-  'features/orders/ui/ConflictDialog.tsx': 'features/orders/ui/OrderConflict.test.tsx',
   'features/product-files/ui/CommitBar.tsx': 'features/product-files/ui/ImportPage.test.tsx',
-  'features/settings/ui/ConflictDialog.tsx': 'features/settings/ui/SettingsConflict.test.tsx',
 };

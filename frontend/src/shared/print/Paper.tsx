@@ -34,6 +34,7 @@ export const Paper = styled.article({
   '& strong': { fontWeight: 700 },
   '& h3': { fontSize: '1.75em', lineHeight: 1.5, fontWeight: 700 },
   '& h3 + p': { fontSize: '1.2em', lineHeight: 1.6 },
+  '& > h3 + p': { marginBlockEnd: '3mm' },
   '& table': { border: rule },
   '& thead': { display: 'table-header-group' },
   '& tr': whole,
