@@ -33,9 +33,12 @@ export function ConflictQuestion({ title, lead, children, keep, drop, onClose }:
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    await chosen.onChoose();
-    running.current = false;
-    setBusy(false);
+    try {
+      await chosen.onChoose();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
   };
   return (
     <Dialog
