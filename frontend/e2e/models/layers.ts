@@ -145,7 +145,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'the menu of an order above a list',
-    of: ['features/orders/dialog/ui/ActionBar.tsx'],
+    of: ['features/orders/ui/OrderMenu.tsx'],
     who: 'normal',
     url: orderDialog,
     open: openMenu('عملیات سفارش'),

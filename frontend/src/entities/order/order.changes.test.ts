@@ -41,6 +41,13 @@ describe('two copies of an order', () => {
     expect(found.customerNote).toBeNull();
   });
 
+  it('show what was written on the paper bill, where it was read', () => {
+    const billed = { ...workedOrder, paperBill: null };
+    expect(compare(billed, { ...billed, paperBill: 9 }).paperBill).toEqual({ before: null, theirs: 9 });
+    expect(differs(billed, { ...billed, paperBill: 9 })).toBe(true);
+    expect(differs(billed, workedOrder)).toBe(false);
+  });
+
   it('do not blame the shipping when the last line went', () => {
     const empty = compare(workedOrder, later({ products: [], shipping: 0 }), none);
     expect(empty.shipping).toBeNull();

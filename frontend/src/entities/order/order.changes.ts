@@ -26,11 +26,18 @@ export interface TextChange {
   readonly mine: string | null;
 }
 
+export interface AmountChange {
+  /** Tomans; null where none is written. */
+  readonly before: number | null;
+  readonly theirs: number | null;
+}
+
 /** What an order was, has become elsewhere, and shall be. Only what differs. */
 export interface Comparison {
   readonly lines: readonly LineChange[];
   readonly status: { readonly before: Order['status']; readonly theirs: Order['status'] } | null;
-  readonly shipping: { readonly before: number; readonly theirs: number } | null;
+  readonly shipping: AmountChange | null;
+  readonly paperBill: AmountChange | null;
   readonly sellerNote: TextChange | null;
   readonly customerNote: TextChange | null;
 }
@@ -41,9 +48,12 @@ export interface Mine {
   readonly note: string | null;
 }
 
+const NOTHING: Mine = { quantities: {}, note: null };
+
 type Named = { readonly name: string; readonly line: OrderLine };
 
-const namedLines = (products: readonly OrderProduct[]): Map<string, Named> =>
+/** Each line with its product's name, by type. */
+export const namedLines = (products: readonly OrderProduct[]): Map<string, Named> =>
   new Map(
     products.flatMap((product) =>
       product.lines.map((line) => [line.typeId, { name: lineName(product, line), line }] as const),
@@ -69,27 +79,26 @@ function compareLines(before: Order, theirs: Order, { quantities }: Mine): LineC
 const textChange = (before: string, theirs: string, mine: string | null): TextChange | null =>
   before === theirs && (mine === null || mine === theirs) ? null : { before, theirs, mine };
 
+const amountChange = (before: number | null, theirs: number | null): AmountChange | null =>
+  before === theirs ? null : { before, theirs };
+
 /** Three ways: the copy that the user began with, the server's of now, and what the user wants. */
-export function compare(before: Order, theirs: Order, mine: Mine): Comparison {
+export function compare(before: Order, theirs: Order, mine: Mine = NOTHING): Comparison {
   return {
     lines: compareLines(before, theirs, mine),
     status: before.status === theirs.status ? null : { before: before.status, theirs: theirs.status },
     // Without lines nothing is shipped, which the lines tell.
-    shipping:
-      before.shipping === theirs.shipping || linesOf(theirs.products).length === 0
-        ? null
-        : { before: before.shipping, theirs: theirs.shipping },
+    shipping: linesOf(theirs.products).length === 0 ? null : amountChange(before.shipping, theirs.shipping),
+    paperBill: amountChange(before.paperBill ?? null, theirs.paperBill ?? null),
     sellerNote: textChange(before.sellerNote, theirs.sellerNote, mine.note),
     customerNote: textChange(before.customerNote, theirs.customerNote, null),
   };
 }
 
-const NOTHING: Mine = { quantities: {}, note: null };
-
 /** Whether somebody has changed what the user saw; a new version alone is nothing to show. */
 export function differs(before: Order, theirs: Order): boolean {
-  const { lines, status, shipping, sellerNote, customerNote } = compare(before, theirs, NOTHING);
-  return lines.length > 0 || [status, shipping, sellerNote, customerNote].some((change) => change !== null);
+  const { lines, ...rest } = compare(before, theirs);
+  return lines.length > 0 || Object.values(rest).some((change) => change !== null);
 }
 
 /** The order with lines of 0 for types that it does not hold, so that a quantity can be given to them. */

@@ -43,6 +43,8 @@ export interface Order {
   readonly discounts: readonly Discount[];
   readonly customerNote: string;
   readonly sellerNote: string;
+  /** What the seller has written on the paper bill; null when nothing. Left out: this read does not tell. */
+  readonly paperBill?: number | null;
   readonly status: OrderStatus;
   /** Was registered, and is open to be edited again: stock and reports still follow what was registered. */
   readonly reopened: boolean;
@@ -92,7 +94,6 @@ export interface OrderSheet extends Omit<Order, 'status'> {
   readonly deliveryDate: string;
   /** The server's figures. */
   readonly totals: Pick<OrderTotals, 'purchase' | 'tax' | 'shipping' | 'grand'>;
-  /** What the seller has written on the paper bill; null when nothing. */
   readonly paperBill: number | null;
   /** Address of the QR's image; empty without one. */
   readonly qr: string;

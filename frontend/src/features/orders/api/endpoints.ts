@@ -1,21 +1,23 @@
 import { toDiscounts } from '../../../entities/order/discounts';
-import type { OrderStatus } from '../../../entities/order/status';
-import { orderStatusOf } from '../../../entities/order/status';
-import { SETTLED, sheetTag } from '../../../entities/order/tags';
+import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { SETTLED, SETTLED_IN_LISTS, sheetTag } from '../../../entities/order/tags';
 import type { Order } from '../../../entities/order/types';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, marketCall, post } from '../../../shared/api/calls';
+import { idempotent } from '../../../shared/api/idempotencyKey';
 import {
   type WireNoteBody,
   type WireNoteReply,
-  type WireUpdateOrderReply,
+  type WireOrderTotals,
   type WireVersionBody,
+  wireMessageReply,
   wireNoteReply,
+  wireReviseOrderReply,
   wireUpdateOrderReply,
 } from '../../../shared/api/wire/orders.gen';
 import { toOrder } from './map';
-import { type WireUpdateBody, wireOrder } from './wire';
+import { type WireReviseBody, type WireUpdateBody, wireOrder } from './wire';
 
 interface Write {
   readonly orderId: string;
@@ -26,20 +28,30 @@ interface Write {
 /** What changes the standing of a whole order. */
 export type Settling = 'save' | 'cancel' | 'reopen' | 'discard';
 
-const settlingCalls = {
-  save: 'order-save-app2',
-  cancel: 'order-cancel-app2',
-  reopen: 'order-reopen-app2',
-  discard: 'order-discard-app2',
-} as const satisfies Record<Settling, string>;
+interface Settle extends Write {
+  readonly what: Settling;
+  /** `app2`: the seller's, on the order's page. `cp`: an operator's too, in the dialog; there is none to reopen or discard. */
+  readonly by: 'app2' | 'cp';
+  readonly body: WireVersionBody;
+}
 
-interface Settled {
+/** Where an order stands after it was settled. */
+export interface Standing {
   readonly status: OrderStatus;
   readonly version: number;
 }
 
-/** What the server has made of new lines. */
+/** What the server has made of new lines, and of what else was sent with them. */
 export type Updated = Pick<Order, 'version' | 'shipping' | 'discounts'>;
+
+const toUpdated = ({ version, totals }: { version: number; totals: WireOrderTotals }): Updated => ({
+  version,
+  shipping: totals.shippingCost,
+  discounts: toDiscounts(totals.discounts),
+});
+
+/** After a write in the dialog, which lies on any page. */
+const writtenAbove = (orderId: string) => [{ type: 'Order' as const, id: orderId }, ...SETTLED_IN_LISTS];
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
@@ -57,13 +69,17 @@ export const orderApi = baseApi.injectEndpoints({
       query: ({ orderId, key, body }) => post<WireUpdateBody>(marketCall('order-update-app2', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireUpdateOrderReply,
-      transformResponse: ({ version, totals }: WireUpdateOrderReply) => ({
-        version,
-        shipping: totals.shippingCost,
-        discounts: toDiscounts(totals.discounts),
-      }),
+      transformResponse: toUpdated,
       // Its page has it already, and every list of orders asks again when the seller comes back to its place.
       invalidatesTags: (result, _error, { orderId }) => (result ? [sheetTag(orderId)] : []),
+    }),
+    /** Lines, prices, shipping, paper bill and the seller's note in one write, by the seller or by an operator. */
+    reviseOrder: build.mutation<Updated, Write & { readonly body: WireReviseBody }>({
+      query: ({ orderId, key, body }) => post<WireReviseBody>(marketCall('order-update-cp', orderId), key, body),
+      extraOptions,
+      rawResponseSchema: wireReviseOrderReply,
+      transformResponse: toUpdated,
+      invalidatesTags: (result, _error, { orderId }) => (result ? writtenAbove(orderId) : []),
     }),
     updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
       query: ({ orderId, key, body }) => post<WireNoteBody>(marketCall('order-update-app2-toz', orderId), key, body),
@@ -72,13 +88,27 @@ export const orderApi = baseApi.injectEndpoints({
       transformResponse: ({ version }: WireNoteReply) => version,
       invalidatesTags: (result, _error, { orderId }) => (result === undefined ? [] : [sheetTag(orderId)]),
     }),
-    settleOrder: build.mutation<Settled, Write & { readonly what: Settling; readonly body: WireVersionBody }>({
-      query: ({ orderId, key, what, body }) =>
-        post<WireVersionBody>(marketCall(settlingCalls[what], orderId), key, body),
+    settleOrder: build.mutation<Standing, Settle>({
+      query: ({ orderId, key, what, by, body }) =>
+        post<WireVersionBody>(marketCall(`order-${what}-${by}`, orderId), key, body),
       extraOptions,
       rawResponseSchema: wireSettled,
       transformResponse: ({ status, version }: WireSettled) => ({ status: orderStatusOf(status), version }),
-      invalidatesTags: (result, _error, { orderId }) => (result ? [...SETTLED, sheetTag(orderId)] : []),
+      invalidatesTags: (result, _error, { orderId, by }) => {
+        if (!result) return [];
+        return by === 'cp' ? writtenAbove(orderId) : [...SETTLED, sheetTag(orderId)];
+      },
+    }),
+    deleteOrder: build.mutation<object, Write>({
+      query: ({ orderId, key }) => ({
+        url: marketCall('order-delete', orderId),
+        method: 'DELETE',
+        headers: idempotent(key),
+      }),
+      extraOptions,
+      rawResponseSchema: wireMessageReply,
+      // Not the order itself: what is gone is not read again.
+      invalidatesTags: (result) => (result ? SETTLED_IN_LISTS : []),
     }),
   }),
 });

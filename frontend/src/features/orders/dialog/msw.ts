@@ -3,8 +3,8 @@ import { wireDiscountsOf, wireTotalsOf } from '../../../entities/order/msw';
 import { lineTotal, orderTotals } from '../../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../../entities/order/status';
 import type { WireSheetReply } from '../../../shared/api/wire/orders.gen';
-import type { FullOrder } from './api/types';
-import type { WireUpdateBody } from './api/wire';
+import type { FullOrder } from '../api/types';
+import type { WireReviseBody } from '../api/wire';
 import { workedFullOrder } from './fixtures/worked';
 
 /** An order as the server writes it. */
@@ -69,7 +69,7 @@ interface Received {
 const STALE = { message: 'این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.' };
 
 /** The order after the server has taken an update. */
-function taken(order: FullOrder, body: WireUpdateBody): FullOrder {
+function taken(order: FullOrder, body: WireReviseBody): FullOrder {
   const options = new Map(body.products.flatMap((product) => product.options).map((one) => [one.typeId, one]));
   const products = order.products.flatMap((product) => {
     const lines = product.lines.flatMap((line) => {

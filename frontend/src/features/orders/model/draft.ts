@@ -1,7 +1,8 @@
 import type { Adjustment } from '../../../entities/order/calculator';
 import type { Quantities } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
-import { hasChanges, type LineState } from './lineEdit';
+import { hasChanges } from './changes';
+import type { OrderState, Shortages } from './orderEdit';
 
 /** The seller's note while it is being typed. */
 export interface TypedNote {
@@ -11,10 +12,8 @@ export interface TypedNote {
 }
 
 /** What the page holds beside the changes of lines. */
-export interface PageState {
+export interface PageState extends Shortages {
   readonly note: TypedNote | null;
-  /** Type → what the server said of its stock when the order could not be saved. */
-  readonly shortages: Readonly<Record<string, string>>;
   /** What was agreed on in the calculator. It is the seller's own and never sent. */
   readonly adjustment: Adjustment;
 }
@@ -28,8 +27,8 @@ export interface Kept {
   readonly adjustment: Adjustment;
 }
 
-/** What the user has changed and the server has not yet confirmed. */
-export type Draft = LineState & PageState;
+/** What the user has changed on the page of an order and the server has not yet confirmed. */
+export type Draft = OrderState<Order> & PageState;
 
 /** Typed, and not what stood there. */
 export const isNoteDirty = ({ note }: Pick<Draft, 'note'>): boolean => note !== null && note.text.trim() !== note.was;

@@ -1,10 +1,10 @@
 import { isAdjusted } from '../../../entities/order/calculator';
-import { withAbsent } from '../../../entities/order/order.changes';
-import { realChanges } from '../../../entities/order/order.math';
+import { rebase, withAbsent } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
+import { readKept } from '../../../entities/session/schema';
 import { readTabText, removeTabText, writeTabTextLater } from '../../../shared/lib/tabStorage';
 import { type Draft, isNoteDirty, isUnsent, type Kept } from './draft';
-import { readKept } from './schema';
+import { keptPage } from './schema';
 
 /** Of one user: who logs in after another one in the same tab finds nothing of theirs. */
 const keyOf = (user: string, orderId: string): string => `pishkhan.order-draft/${user}/${orderId}`;
@@ -32,18 +32,10 @@ export function keepDraft(user: string, orderId: string, order: Order, draft: Dr
 
 /** What an earlier visit left; what the server has by now is no question any more. */
 export function returningDraft(user: string, orderId: string, order: Order): Kept | null {
-  const text = readTabText(keyOf(user, orderId));
-  const kept = text === null ? null : readKept(text);
-  if (!kept) return null;
-  const { before } = kept;
-  if (!before) return kept;
-  const changes = realChanges(withAbsent(order, before.products.map(emptied)), kept.changes);
+  const kept = readKept(readTabText(keyOf(user, orderId)), keptPage);
+  if (!kept?.before) return kept;
+  const changes = rebase(kept.before, order, kept.changes).quantities;
   const note = kept.note && kept.note.text.trim() !== order.sellerNote ? kept.note : null;
   if (Object.keys(changes).length > 0 || note !== null) return { ...kept, note };
   return { ...kept, before: null, changes: {}, note: null };
 }
-
-const emptied = (product: Order['products'][number]): Order['products'][number] => ({
-  ...product,
-  lines: product.lines.map((line) => ({ ...line, quantity: 0 })),
-});

@@ -1,55 +1,47 @@
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
-import { isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
-import { nameOfLine, notifyFailure, orderName, withTypeNames } from '../../../entities/order/failure';
-import { differs } from '../../../entities/order/order.changes';
+import { NO_ADJUSTMENT } from '../../../entities/order/calculator';
+import { notifyFailure } from '../../../entities/order/failure';
+import { differs, type LineChange, lineName, rebase } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
-import { savedApi } from '../../../entities/order/saved';
-import { makeStockChecks, type StockChecks } from '../../../entities/order/stockChecks';
+import { heldOf, savedApi } from '../../../entities/order/saved';
+import { missingOf, type StockChecks } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { selectUser } from '../../../entities/session/session.slice';
 import { makeWrite } from '../../../entities/write/attempt';
-import { isLost } from '../../../entities/write/edit';
+import { type Edit, isLost } from '../../../entities/write/edit';
 import { makeStore, type Store } from '../../../entities/write/store';
 import { CONFLICT } from '../../../shared/api/httpStatus';
 import type { WireNoteBody } from '../../../shared/api/wire/orders.gen';
+import { formatNumber } from '../../../shared/lib/format';
 import { toast } from '../../../shared/ui/Toast';
-import { orderApi, type Settling } from '../api/endpoints';
-import { afterFrame } from './afterFrame';
+import { orderApi } from '../api/endpoints';
+import { toUpdateBody } from '../api/map';
+import type { WireUpdateBody } from '../api/wire';
+import { applied, type Changes, changedLines, NO_CHANGES } from './changes';
+import { type Decisions, makeDecisions } from './decisions';
 import { isNoteDirty, type Kept, type PageState, type TypedNote } from './draft';
 import { keepDraft } from './draftStore';
-import { type LineEdit, makeLineEdit, NO_CHANGES, shownOrder } from './lineEdit';
-
-type ApiRoot = Parameters<ReturnType<typeof orderApi.endpoints.order.select>>[0] &
-  Parameters<ReturnType<typeof productApi.endpoints.stock.select>>[0];
-export type OrderDispatch = ThunkDispatch<ApiRoot & Parameters<typeof selectUser>[0], unknown, UnknownAction>;
+import { makeOrderEdit, type OrderDispatch, type OrderRules } from './orderEdit';
 
 /** Presses within this time travel together. */
 const PUSH_AFTER = 400;
 const untracked = { track: false };
 
-/** `unsent`: what has to come before it did not arrive, or waits for a decision, so it was not tried. */
-export type Settled = 'done' | 'refused' | 'lost' | 'unsent';
-
 /** What the user has changed in one order, and every write of it, one after the other. */
-export interface OrderDraft {
-  readonly edit: LineEdit;
+export interface OrderDraft extends Decisions {
+  readonly edit: Edit<Order, Changes, WireUpdateBody>;
   readonly page: Store<PageState>;
   readonly checks: StockChecks;
   /** A quantity that was pressed or typed: it is on the screen at once, and goes when its stock was asked. */
   readonly want: (typeId: string, quantity: number) => void;
   /** A quantity that needs no stock: 0 takes the line out. */
-  readonly change: (typeId: string, quantity: number) => void;
+  readonly setQuantity: (typeId: string, quantity: number) => void;
   /** Sends what waits; false when it did not arrive. */
   readonly push: () => Promise<boolean>;
   /** Forgets the quantities that were not confirmed, and reads the order again. */
-  readonly drop: () => Promise<void>;
+  readonly drop: () => Promise<unknown>;
   readonly writeNote: () => Promise<boolean>;
-  /** The same decision once more, after an answer was lost, goes under the same key. */
-  readonly settle: (what: Settling) => Promise<Settled>;
-  /** The lost decision is given up: the order itself tells whether it arrived. */
-  readonly forgetDecision: () => void;
   /** Of a conflict: the user's changes on top of the order as it is now. */
   readonly applyMine: () => Promise<boolean>;
   /** Of a conflict: the order as it is now; `note`: the typed one goes as well. */
@@ -61,24 +53,11 @@ export interface OrderDraft {
 }
 
 export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderDraft {
-  const read = () => dispatch((_, getState) => getState());
-  const orderNow = (): Order | undefined => orderApi.endpoints.order.select(orderId)(read()).data;
-  const user = selectUser(read()).username;
-  const page = makeStore<PageState>({ note: null, shortages: {}, adjustment: NO_ADJUSTMENT });
   const { endpoints } = orderApi;
-  /** What is shown of it: one toast at a time, and none that is not true any more. */
-  const about = `order/${orderId}`;
-  const named = () => {
-    const order = orderNow();
-    return { about, thing: order && orderName(order) };
-  };
-  const ofLine = (typeId: string) => {
-    const order = orderNow();
-    return { about, thing: order && nameOfLine(order, typeId) };
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let keeping = false;
-
+  const state = () => dispatch((_, getState) => getState());
+  const user = selectUser(state()).username;
+  const page = makeStore<PageState>({ note: null, shortages: {}, adjustment: NO_ADJUSTMENT });
+  const copy = (): Order | undefined => endpoints.order.select(orderId)(state()).data;
   const reread = async (): Promise<Order | undefined> => {
     const { data, error } = await dispatch(endpoints.order.initiate(orderId, { forceRefetch: true, subscribe: false }));
     return error === undefined ? data : undefined;
@@ -86,44 +65,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   const patch = (change: (order: Order) => Order): void => {
     dispatch(orderApi.util.updateQueryData('order', orderId, (order) => change(order)));
   };
-
-  const quantityOf = (typeId: string): number => {
-    const order = orderNow();
-    const line = order && linesOf(shownOrder(order, edit.get()).products).find((one) => one.typeId === typeId);
-    return line?.quantity ?? 0;
-  };
-  const setQuantity = (typeId: string, quantity: number): void => {
-    edit.change((changes) => ({ ...changes, quantities: { ...changes.quantities, [typeId]: quantity } }));
-    const { shortages } = page.get();
-    if (typeId in shortages) {
-      page.set({ shortages: Object.fromEntries(Object.entries(shortages).filter(([type]) => type !== typeId)) });
-    }
-    toast.dismiss(about);
-    schedule();
-  };
-  const checks = makeStockChecks({
-    ask: async (typeId) => {
-      await afterFrame();
-      return dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap();
-    },
-    quantityOf,
-    setQuantity,
-    onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'order' }), ofLine(typeId)),
-    onFailure: (error, typeId) => notifyFailure(error, ofLine(typeId)),
-    onAnswered: () => schedule(),
-  });
-  const edit = makeLineEdit({
-    about,
-    named,
-    order: orderNow,
-    reread,
-    patch,
-    isAsking: (typeId) => typeId in checks.get().asking,
-    send: (attempt) => dispatch(endpoints.updateLines.initiate({ orderId, ...attempt }, untracked)).unwrap(),
-    stockOf: (typeId) => productApi.endpoints.stock.select(typeId)(read()).data,
-    heldBy: () => savedApi.endpoints.savedLines.select(orderId)(read()).data,
-    onUndo: () => schedule(),
-  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const push = (): Promise<boolean> => {
     clearTimeout(timer);
     return edit.push();
@@ -133,24 +75,78 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     timer = setTimeout(() => void push(), PUSH_AFTER);
   };
 
+  const rules: OrderRules<Order, WireUpdateBody> = {
+    dispatch,
+    orderId,
+    copy,
+    reread,
+    patch,
+    sendsAtOnce: true,
+    shortages: page,
+    toBody: (order, changes) =>
+      toUpdateBody(applied(order, changes), new Set(linesOf(changes.absent).map(({ typeId }) => typeId))),
+    send: (attempt) => dispatch(endpoints.updateLines.initiate({ orderId, ...attempt }, untracked)).unwrap(),
+    /** Says what changed, or what is missing of it; offers the way back. */
+    onLanded: (before, sent) => {
+      const changes = changedLines(before, sent);
+      const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: () => undo(before, changes) };
+      const short = shortLines(applied(before, sent), sent);
+      const texts = changes.map(({ name, before: from, mine: to }) =>
+        i18next.t('changed', { ns: 'order', name, from: formatNumber(from), to: formatNumber(to) }),
+      );
+      const { about } = named();
+      if (short.length > 0) toast.warning(short, { about, action });
+      else toast.success([i18next.t('done.updated', { ns: 'order' }), ...texts], { about, action });
+    },
+    onChanged: schedule,
+  };
+  const made = makeOrderEdit(rules);
+  const { edit, checks, named, setQuantity } = made;
+
+  /** What is missing of the lines that were changed, each by its name. */
+  const shortLines = (order: Order, { quantities }: Changes): string[] => {
+    const { data: saved } = savedApi.endpoints.savedLines.select(orderId)(state());
+    return order.products.flatMap((product) =>
+      product.lines.flatMap((line) => {
+        const stock = productApi.endpoints.stock.select(line.typeId)(state()).data;
+        const held = heldOf(order, line.typeId, saved);
+        if (!(line.typeId in quantities) || stock === undefined || held === null) return [];
+        const missing = missingOf(line.quantity, stock, held);
+        const name = lineName(product, line);
+        return missing === 0 ? [] : [i18next.t('short', { ns: 'order', name, number: formatNumber(missing) })];
+      }),
+    );
+  };
+  /** Back to what was, on top of the order as it is now: a line that went comes in again. */
+  const undo = (before: Order, changes: readonly LineChange[]): void => {
+    const now = copy();
+    if (!now) return;
+    const back = rebase(before, now, Object.fromEntries(changes.map((line) => [line.typeId, line.before])));
+    made.change(({ quantities, absent, ...rest }) => ({
+      ...rest,
+      quantities: { ...quantities, ...back.quantities },
+      absent: [...absent, ...back.absent],
+    }));
+  };
+
   const noting = makeWrite(({ key, body }: { key: string; body: WireNoteBody }) =>
     dispatch(endpoints.updateNote.initiate({ orderId, key, body }, untracked)).unwrap(),
   );
   const noteLanded = ({ text, was }: TypedNote, version: number): true => {
     patch((known) => (known.version >= version ? known : { ...known, sellerNote: text.trim(), version }));
     page.set({ note: null });
-    const undo = (): void => {
+    const undoNote = (): void => {
       if (page.get().note) return;
       page.set({ note: { text: was, was: text.trim() } });
       void writeNote();
     };
-    const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: undo };
+    const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: undoNote };
     toast.success(i18next.t('done.noted', { ns: 'order' }), { ...named(), action });
     return true;
   };
   const writeNote = async (): Promise<boolean> => {
     if (!(await edit.pushNow())) return false;
-    const order = orderNow();
+    const order = copy();
     const { note } = page.get();
     if (!order || !note) return false;
     const text = note.text.trim();
@@ -171,83 +167,41 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     return false;
   };
 
-  const deciding = makeWrite(({ key, body }: { key: string; body: { what: Settling; version: number } }) => {
-    const { what, version } = body;
-    return dispatch(endpoints.settleOrder.initiate({ orderId, key, what, body: { version } }, untracked)).unwrap();
+  const decisions = makeDecisions(rules, made, {
+    by: 'app2',
+    beforeSaving: async () => !isNoteDirty(page.get()) || writeNote(),
+    onDone: (what) => {
+      // A note stays where it is typed.
+      if (what === 'cancel') page.set({ adjustment: NO_ADJUSTMENT });
+      return reread();
+    },
   });
-  /** What has to be with the server first; false when it is not. */
-  const prepare = async (what: Settling): Promise<boolean> => {
-    const { conflict, sent } = edit.get();
-    if (conflict) return false;
-    // Nothing that was not sent yet outlives these; only what may have arrived has to be known.
-    if (what !== 'save' && !sent) return true;
-    if (!(await edit.pushNow())) return false;
-    return what !== 'save' || !isNoteDirty(page.get()) || writeNote();
-  };
-  const settle = async (what: Settling): Promise<Settled> => {
-    if (!(await prepare(what))) return 'unsent';
-    const order = orderNow();
-    if (!order) return 'unsent';
-    const lost = deciding.lost()?.body;
-    const reply = await deciding.send(lost?.what === what ? lost : { what, version: order.version });
-    if (reply.kind === 'done') {
-      const { result } = reply;
-      patch((known) =>
-        known.version >= result.version ? known : { ...known, ...result, reopened: what === 'reopen' },
-      );
-      // Quantities that were not sent have no place any more. A note has.
-      edit.takeTheirs();
-      page.set({ shortages: {}, ...(what === 'cancel' && { adjustment: NO_ADJUSTMENT }) });
-      toast.success(i18next.t(`done.${what}`, { ns: 'order' }), named());
-      await reread();
-      return 'done';
-    }
-    const { error } = reply;
-    if (reply.kind === 'lost') {
-      notifyFailure(error, named());
-      return 'lost';
-    }
-    const fresh = await reread();
-    if (fresh && error.status === CONFLICT && fresh.version !== order.version && differs(order, fresh)) {
-      edit.raise({ why: 'stale', before: edit.get().before ?? order, resume: null });
-      return 'refused';
-    }
-    notifyFailure(withTypeNames(error, order), named());
-    if (error.fields) page.set({ shortages: error.fields });
-    return 'refused';
-  };
 
+  let keeping = false;
   const keep = (): void => {
-    const order = orderNow();
+    const order = copy();
     if (keeping && order) keepDraft(user, orderId, order, { ...edit.get(), ...page.get() });
   };
   edit.subscribe(keep);
   page.subscribe(keep);
 
   return {
+    ...decisions,
     edit,
     page,
     checks,
     want: checks.want,
-    change: setQuantity,
+    setQuantity,
     push,
     drop: () =>
-      edit.enqueue(async () => {
+      edit.enqueue(() => {
         edit.takeTheirs();
-        await reread();
+        return reread();
       }),
     writeNote: () => edit.enqueue(writeNote),
-    settle: async (what) => {
-      if (what === 'save') await checks.settled();
-      return edit.enqueue(() => settle(what));
-    },
-    forgetDecision: () => {
-      deciding.forget();
-      void edit.enqueue(reread);
-    },
     applyMine: () =>
       edit.enqueue(async () => {
-        const order = orderNow();
+        const order = copy();
         const { conflict } = edit.get();
         if (!order || !conflict) return false;
         const { note } = page.get();
@@ -279,7 +233,3 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     },
   };
 }
-
-/** What was agreed on cannot be of an order without products. */
-export const isAgreementStale = (shown: Order, { adjustment }: PageState): boolean =>
-  shown.products.length === 0 && isAdjusted(adjustment);

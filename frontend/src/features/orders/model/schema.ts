@@ -1,22 +1,35 @@
 import * as v from 'valibot';
 import { ORDER_STATUSES } from '../../../entities/order/status';
+import type { KeptSchema } from '../../../entities/session/schema';
+import type { KeptEdit } from '../../../entities/write/edit';
+import type { FullOrder } from '../api/types';
+import type { Changes } from './changes';
 import type { Kept } from './draft';
 
 const whole = v.pipe(v.number(), v.safeInteger());
-const points = v.pipe(whole, v.minValue(0), v.maxValue(10_000));
+const count = v.pipe(whole, v.minValue(0));
+const points = v.pipe(count, v.maxValue(10_000));
+const amount = v.nullable(v.number());
 
-const line = v.object({
-  typeId: v.string(),
-  typeName: v.string(),
-  unitName: v.string(),
-  quantity: whole,
-  buyPrice: whole,
-  sellPrice: whole,
+const product = v.object({
+  id: v.string(),
+  name: v.string(),
+  image: v.string(),
+  lines: v.array(
+    v.object({
+      typeId: v.string(),
+      typeName: v.string(),
+      unitName: v.string(),
+      quantity: whole,
+      buyPrice: whole,
+      sellPrice: whole,
+    }),
+  ),
 });
 
-const order = v.object({
+const order = {
   code: v.string(),
-  products: v.array(v.object({ id: v.string(), name: v.string(), image: v.string(), lines: v.array(line) })),
+  products: v.array(product),
   shipping: whole,
   taxRate: v.number(),
   discounts: v.optional(
@@ -29,21 +42,29 @@ const order = v.object({
   reopened: v.boolean(),
   revision: whole,
   version: whole,
+};
+
+/** What the tab has kept of an order's page. */
+export const keptPage: KeptSchema<Kept> = v.object({
+  before: v.nullable(v.object(order)),
+  changes: v.record(v.string(), count),
+  note: v.nullable(v.object({ text: v.string(), was: v.string() })),
+  adjustment: v.object({ percentPoints: points, bonus: count, cashPoints: points }),
 });
 
-const keptDraft = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    before: v.nullable(order),
-    changes: v.record(v.string(), v.pipe(whole, v.minValue(0))),
-    note: v.nullable(v.object({ text: v.string(), was: v.string() })),
-    adjustment: v.object({ percentPoints: points, bonus: v.pipe(whole, v.minValue(0)), cashPoints: points }),
+/** What it has kept of an order's dialog. */
+export const keptChanges: KeptSchema<KeptEdit<FullOrder, Changes>> = v.object({
+  // What the server gave besides is not compared with anything.
+  before: v.pipe(
+    v.looseObject({ ...order, paperBill: amount }),
+    v.transform((copy) => copy as unknown as FullOrder),
+  ),
+  changes: v.object({
+    quantities: v.record(v.string(), count),
+    absent: v.array(product),
+    prices: v.record(v.string(), amount),
+    shipping: v.exactOptional(amount),
+    paperBill: v.exactOptional(amount),
+    note: v.exactOptional(v.string()),
   }),
-);
-
-/** What the tab has kept of a draft; null for what another version of the client has written. */
-export function readKept(text: string): Kept | null {
-  const { success, output } = v.safeParse(keptDraft, text);
-  return success ? output : null;
-}
+});

@@ -1,43 +1,87 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { OrderLine, OrderProduct } from '../../../entities/order/types';
-import type { Settling } from '../api/endpoints';
-import type { OrderDraft } from './orderDraft';
-import { type Questions, useQuestions } from './useQuestions';
+import type { Decision, Decisions } from './decisions';
 
-/** `row`: the bin was pressed; `zero`: the quantity would be 0. */
-export interface LineQuestion {
-  readonly what: 'row' | 'zero';
-  readonly product: OrderProduct;
-  readonly line: OrderLine;
+/** How an order is edited in its dialog. */
+export type Mode = 'quantities' | 'prices';
+
+/** What is asked before it is done. `lost`: the last try had no answer. */
+export type Question =
+  | { readonly what: Decision | 'print'; readonly lost?: boolean }
+  | { readonly what: 'edit'; readonly mode: Mode }
+  /** `row`: the bin was pressed; `zero`: the quantity would be 0. */
+  | { readonly what: 'row' | 'zero'; readonly product: OrderProduct; readonly line: OrderLine };
+
+export interface OrderActions {
+  readonly question: Question | null;
+  readonly busy: boolean;
+  readonly ask: (question: Question) => void;
+  readonly close: () => void;
+  readonly confirm: () => Promise<void>;
 }
 
-/** What is asked about the order as a whole; `lost`: the last try had no answer. */
-export interface OrderQuestion<What extends string> {
-  readonly what: What;
-  readonly lost?: boolean;
+interface Options {
+  readonly draft: Decisions & { readonly setQuantity: (typeId: string, quantity: number) => void };
+  readonly onPrint: () => unknown;
+  readonly onMode?: (mode: Mode) => void;
+  readonly onDeleted?: () => void;
 }
 
-export type Question = OrderQuestion<Settling | 'print'> | LineQuestion;
-export type OrderActions = Questions<Question>;
+/** What may be done with an order and its lines, each thing after a question; one question at a time. */
+export function useOrderActions({ draft, onPrint, onMode, onDeleted }: Options): OrderActions {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [busy, setBusy] = useState(false);
+  /** A second press that comes before the button is seen to wait. */
+  const running = useRef(false);
+  const [gone, setGone] = useState(false);
+  const leave = useEffectEvent(() => onDeleted?.());
+  // After the render in which the changes are gone: leaving then asks nothing.
+  useEffect(() => {
+    if (gone) leave();
+  }, [gone]);
 
-export function useOrderActions(draft: OrderDraft, onPrint: () => void): OrderActions {
+  /** Gives the question that is still open after it. */
   const run = async (asked: Question): Promise<Question | null> => {
     switch (asked.what) {
       case 'row':
       case 'zero':
-        draft.change(asked.line.typeId, 0);
+        draft.setQuantity(asked.line.typeId, 0);
         return null;
       case 'print':
-        // The paper is made of what the server has.
-        if (await draft.push()) onPrint();
+        await onPrint();
+        return null;
+      case 'edit':
+        onMode?.(asked.mode);
         return null;
       case 'save':
       case 'cancel':
       case 'reopen':
       case 'discard':
-        return (await draft.settle(asked.what)) === 'lost' ? { ...asked, lost: true } : null;
+      case 'delete': {
+        const settled = await draft.settle(asked.what);
+        if (settled === 'done' && asked.what === 'delete') setGone(true);
+        return settled === 'lost' ? { what: asked.what, lost: true } : null;
+      }
     }
   };
-  return useQuestions(run, (asked) => {
-    if ('lost' in asked && asked.lost) draft.forgetDecision();
-  });
+  return {
+    question,
+    busy,
+    ask: setQuestion,
+    close: () => {
+      if (question && 'lost' in question && question.lost) draft.forgetDecision();
+      setQuestion(null);
+    },
+    confirm: async () => {
+      if (question === null || running.current) return;
+      running.current = true;
+      setBusy(true);
+      try {
+        setQuestion(await run(question));
+      } finally {
+        running.current = false;
+        setBusy(false);
+      }
+    },
+  };
 }

@@ -5,10 +5,11 @@ import { selectUser } from '../../../entities/session/session.slice';
 import { isLost } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import { useBack } from '../../../shared/hooks/useBack';
+import { hasChanges } from './changes';
 import type { Draft } from './draft';
 import { returningDraft } from './draftStore';
-import { hasChanges } from './lineEdit';
-import { makeOrderDraft, type OrderDispatch, type OrderDraft } from './orderDraft';
+import { makeOrderDraft, type OrderDraft } from './orderDraft';
+import type { OrderDispatch } from './orderEdit';
 
 interface OpenDraft {
   readonly actions: OrderDraft;

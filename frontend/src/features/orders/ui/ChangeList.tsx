@@ -14,132 +14,100 @@ interface ChangeListProps {
   readonly mine: boolean;
 }
 
+interface Row {
+  readonly name: string;
+  /** Texts: one under the other. */
+  readonly stacked?: boolean;
+  readonly collides?: boolean;
+  readonly values: readonly (Value | false)[];
+}
+
+interface Value {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly changed?: boolean;
+}
+
 /** What was, what somebody else made of it, and what the user wants. */
 export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactElement {
   const t = useText('order');
-  const { status, shipping, sellerNote, customerNote } = changes;
+  const { status, lines, shipping, paperBill, sellerNote, customerNote } = changes;
+  const count = (quantity: number): string => (quantity === 0 ? t('diff.none') : formatNumber(quantity));
+  const money = (amount: number | null) => (amount === null ? t('totals.noPaperBill') : <Money amount={amount} />);
+  const words = (text: string): string => (text === '' ? t('diff.noText') : text);
+  const two = <T,>(name: string, change: { before: T; theirs: T } | null, show: (value: T) => ReactNode): Row[] =>
+    change === null
+      ? []
+      : [
+          {
+            name,
+            values: [
+              { label: t('diff.before'), value: show(change.before) },
+              { label: t('diff.theirs'), value: show(change.theirs) },
+            ],
+          },
+        ];
+  const line = (change: LineChange): Row => ({
+    name: change.name,
+    collides: collides(change),
+    values: [
+      { label: t('diff.before'), value: count(change.before) },
+      theirs && { label: t('diff.theirs'), value: count(change.theirs), changed: change.theirs !== change.before },
+      mine && {
+        label: t('diff.mine'),
+        value: change.mine === change.before ? t('diff.same') : count(change.mine),
+        changed: change.mine !== change.before,
+      },
+      change.price !== null && { label: t('diff.priceBefore'), value: money(change.price.before) },
+      change.price !== null && { label: t('diff.priceNow'), value: money(change.price.theirs), changed: true },
+    ],
+  });
+  const note = (name: string, change: TextChange | null): Row[] => {
+    if (change === null) return [];
+    const elsewhere = change.before !== change.theirs;
+    return [
+      {
+        name,
+        stacked: true,
+        collides: elsewhere && change.mine !== null && change.mine !== change.theirs,
+        values: [
+          { label: t('diff.before'), value: words(change.before) },
+          elsewhere && { label: t('diff.theirs'), value: words(change.theirs), changed: true },
+          change.mine !== null && { label: t('diff.mine'), value: words(change.mine), changed: true },
+        ],
+      },
+    ];
+  };
+  const rows: readonly Row[] = [
+    ...two(t('diff.status'), status, (of) => t(`status.${of}`)),
+    ...lines.map(line),
+    ...two(t('summary.shipping'), shipping, money),
+    ...two(t('totals.paperBill'), paperBill, money),
+    ...note(t('note.seller'), sellerNote),
+    ...note(t('note.customer'), customerNote),
+  ];
   return (
     <List>
-      {status && (
-        <Change name={t('diff.status')}>
-          <Value label={t('diff.before')}>{t(`status.${status.before}`)}</Value>
-          <Value label={t('diff.theirs')}>{t(`status.${status.theirs}`)}</Value>
-        </Change>
-      )}
-      {changes.lines.map((line) => (
-        <Line key={line.typeId} line={line} theirs={theirs} mine={mine} />
+      {rows.map((row) => (
+        <Item key={row.name} data-collides={row.collides || undefined}>
+          <Name>
+            <strong>{row.name}</strong>
+            {row.collides && <small>{t('diff.both')}</small>}
+          </Name>
+          <Values data-stacked={row.stacked || undefined}>
+            {row.values.map(
+              (cell) =>
+                cell && (
+                  <Cell key={cell.label} data-changed={cell.changed || undefined}>
+                    <dt>{cell.label}</dt>
+                    <dd>{cell.value}</dd>
+                  </Cell>
+                ),
+            )}
+          </Values>
+        </Item>
       ))}
-      {shipping && (
-        <Change name={t('summary.shipping')}>
-          <Value label={t('diff.before')}>
-            <Money amount={shipping.before} />
-          </Value>
-          <Value label={t('diff.theirs')}>
-            <Money amount={shipping.theirs} />
-          </Value>
-        </Change>
-      )}
-      {sellerNote && <Note name={t('note.seller')} note={sellerNote} />}
-      {customerNote && <Note name={t('note.customer')} note={customerNote} />}
     </List>
-  );
-}
-
-interface LineProps {
-  readonly line: LineChange;
-  readonly theirs: boolean;
-  readonly mine: boolean;
-}
-
-function Line({ line, theirs, mine }: LineProps): ReactElement {
-  const t = useText('order');
-  const count = (quantity: number): string => (quantity === 0 ? t('diff.none') : formatNumber(quantity));
-  return (
-    <Change name={line.name} collides={collides(line)}>
-      <Value label={t('diff.before')}>{count(line.before)}</Value>
-      {theirs && (
-        <Value label={t('diff.theirs')} changed={line.theirs !== line.before}>
-          {count(line.theirs)}
-        </Value>
-      )}
-      {mine && (
-        <Value label={t('diff.mine')} changed={line.mine !== line.before}>
-          {line.mine === line.before ? t('diff.same') : count(line.mine)}
-        </Value>
-      )}
-      {line.price && (
-        <>
-          <Value label={t('diff.priceBefore')}>
-            <Money amount={line.price.before} />
-          </Value>
-          <Value label={t('diff.priceNow')} changed>
-            <Money amount={line.price.theirs} />
-          </Value>
-        </>
-      )}
-    </Change>
-  );
-}
-
-function Note({
-  name,
-  note: { before, theirs, mine },
-}: {
-  readonly name: string;
-  readonly note: TextChange;
-}): ReactElement {
-  const t = useText('order');
-  const words = (text: string): string => (text === '' ? t('diff.noText') : text);
-  return (
-    <Change name={name} stacked collides={before !== theirs && mine !== null && mine !== theirs}>
-      <Value label={t('diff.before')}>{words(before)}</Value>
-      {before !== theirs && (
-        <Value label={t('diff.theirs')} changed>
-          {words(theirs)}
-        </Value>
-      )}
-      {mine !== null && (
-        <Value label={t('diff.mine')} changed>
-          {words(mine)}
-        </Value>
-      )}
-    </Change>
-  );
-}
-
-interface ChangeProps {
-  readonly name: string;
-  readonly collides?: boolean;
-  /** Texts: one under the other. */
-  readonly stacked?: boolean;
-  readonly children: ReactNode;
-}
-
-function Change({ name, collides: both = false, stacked = false, children }: ChangeProps): ReactElement {
-  const t = useText('order');
-  return (
-    <Item data-collides={both || undefined}>
-      <Name>
-        <strong>{name}</strong>
-        {both && <small>{t('diff.both')}</small>}
-      </Name>
-      <Values data-stacked={stacked || undefined}>{children}</Values>
-    </Item>
-  );
-}
-
-interface ValueProps {
-  readonly label: string;
-  readonly changed?: boolean;
-  readonly children: ReactNode;
-}
-
-function Value({ label, changed = false, children }: ValueProps): ReactElement {
-  return (
-    <Cell data-changed={changed || undefined}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </Cell>
   );
 }
 

@@ -5,8 +5,8 @@ import type { Conflict } from '../../../entities/write/edit';
 import { ConflictQuestion } from '../../../entities/write/ui/ConflictQuestion';
 import { useText } from '../../../shared/i18n/useText';
 import { Notice } from '../../../shared/ui/Notice';
+import { hasChanges } from '../model/changes';
 import { type Draft, isNoteDirty } from '../model/draft';
-import { hasChanges } from '../model/lineEdit';
 import type { OrderDraft } from '../model/orderDraft';
 import { ChangeList } from './ChangeList';
 

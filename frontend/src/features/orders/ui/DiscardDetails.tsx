@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { lineName } from '../../../entities/order/order.changes';
+import { namedLines } from '../../../entities/order/order.changes';
 import { type SavedLine, useSavedLinesQuery } from '../../../entities/order/saved';
 import type { Order } from '../../../entities/order/types';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -62,17 +62,13 @@ const wording = (now: number, saved: number) => {
 };
 
 function differencesOf(order: Order, saved: readonly SavedLine[]): Difference[] {
-  const now = new Map(
-    order.products.flatMap((product) =>
-      product.lines.map((line) => [line.typeId, { name: lineName(product, line), quantity: line.quantity }] as const),
-    ),
-  );
+  const now = namedLines(order.products);
   const then = new Map(saved.map((line) => [line.typeId, line]));
   return [...new Set([...now.keys(), ...then.keys()])]
     .map((typeId) => ({
       typeId,
       name: now.get(typeId)?.name ?? then.get(typeId)?.name ?? '',
-      now: now.get(typeId)?.quantity ?? 0,
+      now: now.get(typeId)?.line.quantity ?? 0,
       saved: then.get(typeId)?.quantity ?? 0,
     }))
     .filter((line) => line.now !== line.saved);

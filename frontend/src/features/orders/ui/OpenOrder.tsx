@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
-import { agreedPayable, NO_ADJUSTMENT } from '../../../entities/order/calculator';
+import { agreedPayable, isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { discountsWithin, namedDiscounts } from '../../../entities/order/discounts';
 import { linesOf, shownTotals } from '../../../entities/order/order.math';
 import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
@@ -16,9 +16,9 @@ import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
+import { hasChanges, shownOrder } from '../model/changes';
 import { type Draft, isNoteDirty } from '../model/draft';
-import { hasChanges, shownOrder } from '../model/lineEdit';
-import { isAgreementStale, type OrderDraft } from '../model/orderDraft';
+import type { OrderDraft } from '../model/orderDraft';
 import { useGrowing } from '../model/useGrowing';
 import { useOrderActions } from '../model/useOrderActions';
 import { DiscardDetails } from './DiscardDetails';
@@ -76,7 +76,11 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const { totals, waiting } = useMemo(() => shownTotals(order, shown, changed), [order, shown, changed]);
   const discounts = useMemo(() => namedDiscounts(order), [order]);
   const agreed = agreedPayable(totals, draft.adjustment);
-  const decisions = useOrderActions(actions, page.onPrint);
+  const decisions = useOrderActions({
+    draft: actions,
+    // The paper is made of what the server has.
+    onPrint: async () => (await actions.push()) && page.onPrint(),
+  });
   const asked = decisions.question?.what;
   const { page: held } = actions;
   // Of a reopened order the goods of the registered one are kept for it.
@@ -93,12 +97,20 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   });
   const drawn = useGrowing(shown.products.length, PRODUCTS_AT_ONCE);
   // Nothing can be agreed on an order without products.
-  const stale = draft.conflict === null && isAgreementStale(shown, draft);
+  const stale = draft.conflict === null && shown.products.length === 0 && isAdjusted(draft.adjustment);
   useEffect(() => {
     if (stale) held.set({ adjustment: NO_ADJUSTMENT });
   }, [stale, held]);
 
-  const menu = <OrderMenu order={order} offline={offline} onAsk={decisions.ask} onHistory={page.onHistory} />;
+  const menu = (
+    <OrderMenu
+      order={order}
+      within="page"
+      disabledReason={offline ? t('offline.short') : undefined}
+      onAsk={decisions.ask}
+      onHistory={page.onHistory}
+    />
+  );
   const summary = {
     title: t('summary.title'),
     totals,

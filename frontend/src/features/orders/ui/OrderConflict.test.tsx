@@ -3,8 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { withQuantities } from '../../../entities/order/order.math';
 import { server } from '../../../testing/server';
+import { changeOf } from '../fixtures/changeOf';
 import {
-  changeOf,
   choose,
   figure,
   more,

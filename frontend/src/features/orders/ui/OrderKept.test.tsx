@@ -3,7 +3,8 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withQuantities } from '../../../entities/order/order.math';
 import { server } from '../../../testing/server';
-import { changeOf, figure, more, open, quantities, spaghetti, text, type User } from '../fixtures/orderPage';
+import { changeOf } from '../fixtures/changeOf';
+import { figure, more, open, quantities, spaghetti, text, type User } from '../fixtures/orderPage';
 import { released } from '../model/useOrderDraft';
 
 const TITLE = 'تغییرات ثبت‌نشده شما';

@@ -1,4 +1,4 @@
-import { Ban, History, PencilLine, Printer, Save, Undo2 } from 'lucide-react';
+import { Ban, History, PencilLine, Printer, Save, Trash2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { mayCancel, mayDiscard, mayEdit, maySave } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
@@ -8,50 +8,43 @@ import type { OrderActions } from '../model/useOrderActions';
 
 interface OrderMenuProps {
   readonly order: Pick<Order, 'status' | 'reopened'>;
-  /** Nothing can be done at the moment. */
-  readonly offline: boolean;
+  /** Its lines are opened for editing and it is deleted in its dialog; on its page it is reopened, and goes back. */
+  readonly within: 'page' | 'dialog';
+  readonly trigger?: 'icon' | 'button';
+  /** Why nothing can be done at the moment; `noSaving`: why it cannot be saved. */
+  readonly disabledReason?: string | undefined;
+  readonly noSaving?: string | undefined;
   readonly onAsk: OrderActions['ask'];
   readonly onHistory: () => void;
 }
 
 /** What may be done with the order as a whole. */
-export function OrderMenu({ order: { status, reopened }, offline, onAsk, onHistory }: OrderMenuProps): ReactElement {
+export function OrderMenu(props: OrderMenuProps): ReactElement {
+  const { order, within, trigger = 'button', disabledReason, noSaving, onAsk, onHistory } = props;
+  const { status, reopened } = order;
   const t = useText('order');
-  const all: readonly (ActionMenuItem & { readonly when: boolean })[] = [
-    {
-      id: 'save',
-      when: maySave(status),
-      icon: <Save />,
-      label: t('menu.save'),
-      onAction: () => onAsk({ what: 'save' }),
-    },
-    {
-      id: 'edit',
-      when: mayEdit(status),
-      icon: <PencilLine />,
-      label: t('menu.edit'),
-      onAction: () => onAsk({ what: 'reopen' }),
-    },
-    { id: 'print', when: true, icon: <Printer />, label: t('menu.print'), onAction: () => onAsk({ what: 'print' }) },
-    { id: 'history', when: true, icon: <History />, label: t('menu.history'), onAction: onHistory },
-    {
-      id: 'discard',
-      when: mayDiscard(status, reopened),
-      icon: <Undo2 className="flip" />,
-      label: t('menu.discard'),
-      tone: 'danger',
-      onAction: () => onAsk({ what: 'discard' }),
-    },
-    {
-      id: 'cancel',
-      when: mayCancel(status),
-      icon: <Ban />,
-      label: t('menu.cancel'),
-      tone: 'danger',
-      onAction: () => onAsk({ what: 'cancel' }),
+  const page = within === 'page';
+  const asked = (id: 'save' | 'reopen' | 'print' | 'discard' | 'cancel' | 'delete') => ({
+    id,
+    label: t(`menu.${id}`),
+    disabledReason,
+    onAction: () => onAsk({ what: id }),
+  });
+  const danger = { tone: 'danger' } as const;
+  const all: readonly (ActionMenuItem | false)[] = [
+    // Saving sends the changes first.
+    maySave(status) && { ...asked('save'), icon: <Save />, disabledReason: disabledReason ?? noSaving },
+    page && mayEdit(status) && { ...asked('reopen'), icon: <PencilLine /> },
+    { ...asked('print'), icon: <Printer /> },
+    { id: 'history', label: t('menu.history'), icon: <History />, disabledReason, onAction: onHistory },
+    page && mayDiscard(status, reopened) && { ...asked('discard'), icon: <Undo2 className="flip" />, ...danger },
+    mayCancel(status) && { ...asked('cancel'), icon: <Ban />, ...danger },
+    !page && {
+      ...asked('delete'),
+      icon: <Trash2 />,
+      ...danger,
+      ...(status === 'registered' && { label: t('menu.deleteLater'), disabled: true }),
     },
   ];
-  const disabledReason = offline ? t('offline.short') : undefined;
-  const items = all.filter(({ when }) => when).map((item): ActionMenuItem => ({ ...item, disabledReason }));
-  return <ActionMenu label={t('menu.label')} trigger="button" items={items} />;
+  return <ActionMenu label={t('menu.label')} trigger={trigger} items={all.filter((item) => item !== false)} />;
 }

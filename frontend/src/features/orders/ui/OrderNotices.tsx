@@ -7,8 +7,8 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
+import { changedLines, shownOrder } from '../model/changes';
 import type { Draft } from '../model/draft';
-import { droppedOf, type LineDifference, shownOrder } from '../model/lineEdit';
 import type { OrderDraft } from '../model/orderDraft';
 
 interface OrderNoticesProps {
@@ -35,52 +35,32 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
     return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={actions.push} onDrop={actions.drop} />;
   const { refusal } = draft;
   if (!refusal) return null;
-  const all = droppedOf(refusal);
+  const all = changedLines(refusal.on, refusal.changes);
   const now = new Map(linesOf(shownOrder(order, draft).products).map(({ typeId, quantity }) => [typeId, quantity]));
   // Of what was changed once more there is nothing to tell.
-  const dropped = all.filter(({ typeId, to }) => now.get(typeId) !== to && !(typeId in draft.changes.quantities));
+  const dropped = all.filter(({ typeId, mine }) => now.get(typeId) !== mine && !(typeId in draft.changes.quantities));
   if (all.length > 0 && dropped.length === 0) return null;
   // What the order does not hold any more cannot be changed again.
   const again = dropped.filter(({ typeId }) => now.has(typeId));
-  const seen = (): void => actions.edit.set({ refusal: null });
+  const close = (): void => actions.edit.set({ refusal: null });
+  const tryAgain = (): void => {
+    close();
+    for (const { typeId, mine: quantity } of again) actions.setQuantity(typeId, quantity);
+  };
   return (
-    <Refused
-      lines={refusal.error.lines}
-      dropped={dropped}
-      onSeen={seen}
-      {...(again.length > 0 && {
-        onAgain: () => {
-          seen();
-          for (const { typeId, to: quantity } of again) actions.change(typeId, quantity);
-        },
-      })}
-    />
-  );
-}
-
-interface RefusedProps {
-  readonly lines: readonly string[];
-  readonly dropped: readonly LineDifference[];
-  readonly onSeen: () => void;
-  readonly onAgain?: () => void;
-}
-
-function Refused({ lines, dropped, onSeen, onAgain }: RefusedProps): ReactElement {
-  const t = useText('order');
-  return (
-    <Notice tone="danger" lines={lines}>
+    <Notice tone="danger" lines={refusal.error.lines}>
       {dropped.length > 0 && <p>{t('refused.dropped')}</p>}
       <ul>
-        {dropped.map(({ typeId, name, from, to }) => (
-          <li key={typeId}>{t('refused.change', { name, from: formatNumber(from), to: formatNumber(to) })}</li>
+        {dropped.map(({ typeId, name, before, mine }) => (
+          <li key={typeId}>{t('refused.change', { name, from: formatNumber(before), to: formatNumber(mine) })}</li>
         ))}
       </ul>
       <NoticeButtons gap={2} wrap>
-        <Button size="sm" variant="secondary" onClick={onSeen}>
+        <Button size="sm" variant="secondary" onClick={close}>
           {t('refused.seen')}
         </Button>
-        {onAgain && (
-          <Button size="sm" variant="ghost" onClick={onAgain}>
+        {again.length > 0 && (
+          <Button size="sm" variant="ghost" onClick={tryAgain}>
             {t('refused.again')}
           </Button>
         )}

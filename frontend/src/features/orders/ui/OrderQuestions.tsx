@@ -7,16 +7,12 @@ import { withUnit } from '../../../shared/lib/units';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
-import type { Settling } from '../api/endpoints';
-import type { LineQuestion, OrderQuestion } from '../model/useOrderActions';
-import type { Questions } from '../model/useQuestions';
+import type { OrderActions, Question } from '../model/useOrderActions';
 
 const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
-type Asked = OrderQuestion<Settling | 'print' | 'edit' | 'delete'> | LineQuestion;
-
 interface OrderQuestionsProps {
-  readonly questions: Omit<Questions<Asked>, 'ask'>;
+  readonly questions: Omit<OrderActions, 'ask'>;
   /** What the order comes to; null while only the server can tell, which `waiting` says. */
   readonly grandTotal: number | null;
   readonly waiting: string;
@@ -24,7 +20,7 @@ interface OrderQuestionsProps {
   readonly children?: ReactNode;
 }
 
-const harmless: readonly Asked['what'][] = ['save', 'reopen', 'edit', 'print'];
+const harmless: readonly Question['what'][] = ['save', 'reopen', 'edit', 'print'];
 
 /** «Are you sure» for everything that is done to an order. */
 export function OrderQuestions({ questions, grandTotal, waiting, children }: OrderQuestionsProps): ReactElement | null {

@@ -8,7 +8,7 @@ import { Inline, PageBody, Stack } from '../../../shared/ui/Layout';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
-/** The order to come. */
+/** The order to come, on its page. */
 export function OrderSkeleton(): ReactElement {
   const t = useText('ui');
   return (
@@ -26,6 +26,24 @@ export function OrderSkeleton(): ReactElement {
         </Stack>
       </Card>
     </Body>
+  );
+}
+
+/** The order to come, in its dialog. */
+export function DialogSkeleton(): ReactElement {
+  const t = useText('ui');
+  return (
+    <Stack gap={4} role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <Inline justify="space-between" gap={3}>
+        <Skeleton width="40%" height="24px" />
+        <Skeleton width="72px" />
+      </Inline>
+      <Skeleton width="65%" />
+      <Skeleton width="50%" />
+      <Product />
+      <Product />
+    </Stack>
   );
 }
 

@@ -1,17 +1,17 @@
 import styled from '@emotion/styled';
-import { Ban, Check, History, Printer, Save, Trash2 } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../../shared/i18n/useText';
 import { formatNumber } from '../../../../shared/lib/format';
 import { SEPARATOR } from '../../../../shared/lib/punctuation';
 import { media } from '../../../../shared/theme/media';
 import { colors, layer, space, type } from '../../../../shared/theme/tokens';
-import { ActionMenu, type ActionMenuItem } from '../../../../shared/ui/ActionMenu';
 import { Button } from '../../../../shared/ui/Button';
 import { Money } from '../../../../shared/ui/Money';
-import type { FullOrder } from '../api/types';
-import type { OrderActions } from '../model/useActions';
-import type { OrderDraft } from '../model/useDraft';
+import type { FullOrder } from '../../api/types';
+import type { DialogDraft } from '../../model/dialogDraft';
+import type { OrderActions } from '../../model/useOrderActions';
+import { OrderMenu } from '../../ui/OrderMenu';
 
 interface ActionBarProps {
   /** As the server has it. */
@@ -20,99 +20,66 @@ interface ActionBarProps {
   readonly grand: number;
   /** That is before the changes: only the server can tell what they come to. */
   readonly waiting: boolean;
-  readonly edit: OrderDraft;
+  readonly draft: DialogDraft;
   readonly onAsk: OrderActions['ask'];
   readonly onHistory: () => void;
   readonly onSubmitted: () => void;
 }
 
 /** The total, and beside it what to do: send the changes when there are some, else everything else. */
-export function ActionBar({
-  order,
-  grand,
-  waiting,
-  edit,
-  onAsk,
-  onHistory,
-  onSubmitted,
-}: ActionBarProps): ReactElement {
+export function ActionBar(props: ActionBarProps): ReactElement {
+  const { order, grand, waiting, draft, onAsk, onHistory, onSubmitted } = props;
+  const { count, lost, sending } = draft;
   const t = useText('order');
-  const dirty = edit.count > 0 || edit.lost;
-  const reason =
-    edit.theirs.length > 0
-      ? t('submit.seeFirst')
-      : edit.missing.size > 0
-        ? t('submit.fillFirst')
-        : order.status === 'cancelled'
-          ? t('submit.cancelled')
-          : undefined;
-  const items: ActionMenuItem[] = [];
-  if (order.status === 'open') {
-    items.push({
-      id: 'save',
-      label: t('menu.save'),
-      icon: <Save />,
-      // Saving sends the changes first.
-      disabledReason: reason,
-      onAction: () => onAsk({ what: 'save' }),
-    });
-  }
-  items.push(
-    {
-      id: 'print',
-      label: t('menu.print'),
-      icon: <Printer />,
-      onAction: () => onAsk({ what: 'print' }),
-    },
-    { id: 'history', label: t('menu.history'), icon: <History />, onAction: onHistory },
-  );
-  if (order.status !== 'cancelled') {
-    items.push({
-      id: 'cancel',
-      label: t('menu.cancel'),
-      icon: <Ban />,
-      tone: 'danger',
-      onAction: () => onAsk({ what: 'cancel' }),
-    });
-  }
-  items.push({
-    id: 'delete',
-    label: t(order.status === 'registered' ? 'menu.deleteLater' : 'menu.delete'),
-    icon: <Trash2 />,
-    tone: 'danger',
-    disabled: order.status === 'registered',
-    onAction: () => onAsk({ what: 'delete' }),
-  });
+  const dirty = count > 0 || lost;
+  const reason = noSending(draft, order);
+  const noSubmit = reason && t(`submit.${reason}`);
   const submit = async (): Promise<void> => {
-    if ((await edit.submit()) !== null) onSubmitted();
+    if (await draft.submit()) onSubmitted();
   };
   return (
     <Bar role="region" aria-label={t('dialog.bar')}>
       <Total>
         <span>
-          {dirty ? t('submit.count', { count: edit.count, number: formatNumber(edit.count) }) : t('summary.grand')}
+          {dirty ? t('submit.count', { count, number: formatNumber(count) }) : t('summary.grand')}
           {waiting && `${SEPARATOR}${t('totals.waiting')}`}
         </span>
         <Money amount={grand} size="amount" />
       </Total>
-      {dirty && !edit.lost && (
+      {dirty && !lost && (
         <Buttons>
-          <Button variant="ghost" disabled={edit.sending} onClick={edit.discard}>
+          <Button variant="ghost" disabled={sending} onClick={draft.discard}>
             {t('submit.discard')}
           </Button>
           <Button
             icon={<Check />}
-            busy={edit.sending}
-            disabledReason={edit.sending ? undefined : reason}
+            busy={sending}
+            disabledReason={sending ? undefined : noSubmit}
             onClick={() => void submit()}
           >
             {t('submit.send')}
           </Button>
         </Buttons>
       )}
-      {!edit.lost && <ActionMenu label={t('menu.label')} trigger={dirty ? 'icon' : 'button'} items={items} />}
+      {!lost && (
+        <OrderMenu
+          order={order}
+          within="dialog"
+          trigger={dirty ? 'icon' : 'button'}
+          noSaving={noSubmit}
+          onAsk={onAsk}
+          onHistory={onHistory}
+        />
+      )}
     </Bar>
   );
+}
+
+/** Why the changes cannot be sent as they are. */
+function noSending({ theirs, missing }: DialogDraft, { status }: FullOrder) {
+  if (theirs) return 'seeFirst';
+  if (missing.size > 0) return 'fillFirst';
+  return status === 'cancelled' ? 'cancelled' : undefined;
 }
 
 // Sticks to the lower edge of the dialog's paper, over its padding.

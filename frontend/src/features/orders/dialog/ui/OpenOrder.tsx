@@ -9,13 +9,13 @@ import { media } from '../../../../shared/theme/media';
 import { space } from '../../../../shared/theme/tokens';
 import { Stack } from '../../../../shared/ui/Layout';
 import { Notice } from '../../../../shared/ui/Notice';
+import type { FullOrder } from '../../api/types';
+import { applied, changesTotals } from '../../model/changes';
+import { useDialogDraft } from '../../model/dialogDraft';
+import { type Mode, type Question, useOrderActions } from '../../model/useOrderActions';
 import type { LineActions } from '../../ui/LineRow';
 import { CustomerNote, OpenNote } from '../../ui/Notes';
 import { OrderQuestions } from '../../ui/OrderQuestions';
-import type { FullOrder } from '../api/types';
-import { applied, changesTotals } from '../model/draft';
-import { type Mode, type Question, useActions } from '../model/useActions';
-import { useDraft } from '../model/useDraft';
 import { ActionBar } from './ActionBar';
 import { Notices } from './Notices';
 import { OrderHead } from './OrderHead';
@@ -26,7 +26,6 @@ interface OpenOrderProps {
   /** The server's copy. */
   readonly order: FullOrder;
   readonly readError: QueryError | undefined;
-  readonly reload: () => unknown;
   readonly onPrint: () => void;
   readonly onHistory: () => void;
   readonly onDeleted: (orderId: string) => void;
@@ -41,26 +40,20 @@ const UNSENT: Partial<Record<Question['what'], 'unsent.save' | 'unsent.print' | 
 };
 
 /** The inside of the dialog, once the order is there. */
-export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDeleted }: OpenOrderProps): ReactElement {
+export function OpenOrder({ order, readError, onPrint, onHistory, onDeleted }: OpenOrderProps): ReactElement {
   const [mode, setMode] = useState<Mode | null>(null);
   const t = useText('order');
-  const edit = useDraft(order);
-  const actions = useActions({
-    order,
-    draft: edit,
-    reload,
-    onMode: setMode,
-    onPrint,
-    onDeleted: () => onDeleted(order.id),
-  });
+  const draft = useDialogDraft(order);
+  const { changes, change, missing, lost, count } = draft;
+  const actions = useOrderActions({ draft, onPrint, onMode: setMode, onDeleted: () => onDeleted(order.id) });
   const leave = t('dialog.leave', { returnObjects: true });
-  useLeaveQuestion({ ...leave, asks: edit.count > 0 || edit.lost, within: 'order', orderId: order.id });
+  useLeaveQuestion({ ...leave, asks: count > 0 || lost, within: 'order', orderId: order.id });
 
-  const shown = applied(order, edit.draft);
+  const shown = applied(order, changes);
+  const cancelled = order.status === 'cancelled';
   // A try without an answer holds everything as it was sent.
-  const editing = order.status === 'cancelled' || edit.lost || edit.sending ? null : mode;
-  const { draft, change, missing } = edit;
-  const { totals, waiting } = shownTotals(order, shown, changesTotals(order, draft));
+  const editing = cancelled || lost || draft.sending ? null : mode;
+  const { totals, waiting } = shownTotals(order, shown, changesTotals(draft.real));
 
   const toggle = (asked: Mode): void => {
     if (mode === asked) setMode(null);
@@ -70,45 +63,39 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
   const lineActions: LineActions = {
     onQuantity: (product, line, next) => {
       if (next === 0) actions.ask({ what: 'zero', product, line });
-      else edit.want(line.typeId, next);
+      else draft.want(line.typeId, next);
     },
     onRemove: (product, line) => actions.ask({ what: 'row', product, line }),
-    onPrice: (typeId, price) => change(({ prices }) => ({ prices: { ...prices, [typeId]: price } })),
+    onPrice: draft.setPrice,
   };
-  const unsent = edit.count > 0 && actions.question ? UNSENT[actions.question.what] : undefined;
+  const unsent = count > 0 && actions.question ? UNSENT[actions.question.what] : undefined;
 
   return (
     <>
       <Stack gap={4}>
         <OrderHead order={order} />
-        {readError && (
-          <Notice tone="warning">
-            {errorLines(readError, 'list').map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Notice>
-        )}
-        <Notices edit={edit} />
+        {readError && <Notice tone="warning" lines={errorLines(readError, 'list')} />}
+        <Notices draft={draft} />
         <Columns>
           <Products
             order={shown}
             before={order}
             editing={editing}
-            mayEdit={order.status !== 'cancelled' && !edit.lost}
-            asksStock={edit.asksStock}
+            mayEdit={!cancelled && !lost}
+            asksStock={draft.asksStock}
             onMode={toggle}
             discounts={order.discounts}
             waiting={waiting ? t('totals.waiting') : undefined}
             unpriced={missing}
-            shortages={actions.shortages}
-            checks={edit.checks}
+            shortages={draft.shortages}
+            checks={draft.checks}
             actions={lineActions}
           />
           <Stack gap={4}>
             <Totals
               order={shown}
               known={order}
-              draft={draft}
+              changes={changes}
               totals={totals}
               waiting={waiting}
               editing={editing === 'prices'}
@@ -118,7 +105,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
             <CustomerNote heading="h3" text={order.customerNote} />
             <OpenNote
               text={shown.sellerNote}
-              typed={editing === 'prices' ? (draft.note ?? order.sellerNote) : null}
+              typed={editing === 'prices' ? shown.sellerNote : null}
               onType={(note) => change({ note })}
             />
           </Stack>
@@ -128,7 +115,7 @@ export function OpenOrder({ order, readError, reload, onPrint, onHistory, onDele
         order={order}
         grand={totals.grand}
         waiting={waiting}
-        edit={edit}
+        draft={draft}
         onAsk={actions.ask}
         onHistory={onHistory}
         onSubmitted={() => setMode(null)}

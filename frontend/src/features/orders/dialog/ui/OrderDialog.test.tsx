@@ -8,7 +8,8 @@ import type { WireHistoryReply } from '../../../../shared/api/wire/orders.gen';
 import { QUESTION } from '../../../../testing/question';
 import { renderRoute } from '../../../../testing/renderRoute';
 import { orderListService } from '../../../customer-orders/msw';
-import type { FullOrder } from '../api/types';
+import type { FullOrder } from '../../api/types';
+import { changeOf } from '../../fixtures/changeOf';
 import { fullOrderService } from '../msw';
 
 const DESK = '/find-order';
@@ -173,8 +174,9 @@ it('tells what somebody else has changed, keeps the own changes, and sends them 
   service.changeElsewhere(() => ({ shipping: 100_000, sellerNote: 'از جای دیگر' }));
   await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
   expect(await screen.findByText(/صفحه را بازخوانی کنید/)).toBeVisible();
-  expect(await dialog.findByText('هزینه ارسال: ۳۵۰٬۰۰۰ ← ۱۰۰٬۰۰۰')).toBeVisible();
-  expect(dialog.getByText('توضیحات فروشنده: «از جای دیگر»')).toBeVisible();
+  const told = (await dialog.findByText(STALE)).closest<HTMLElement>('[role="note"]')!;
+  expect(changeOf(told, 'هزینه ارسال')).toEqual({ 'پیش از این': '۳۵۰٬۰۰۰ تومان', 'تغییر دیگر': '۱۰۰٬۰۰۰ تومان' });
+  expect(changeOf(told, 'توضیحات فروشنده')).toEqual({ 'پیش از این': 'بدون متن', 'تغییر دیگر': 'از جای دیگر' });
   expect(dialog.getByRole('button', { name: 'ثبت تغییرات' })).toHaveAttribute('aria-disabled', 'true');
   // Neither by the way of the menu: saving would send the changes first.
   await user.click(dialog.getByRole('button', { name: 'عملیات سفارش' }));
@@ -186,6 +188,24 @@ it('tells what somebody else has changed, keeps the own changes, and sends them 
   expect(await screen.findByText('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
   expect(service.order()).toMatchObject({ shipping: 100_000, sellerNote: 'از جای دیگر', version: 9 });
   expect(service.order()?.products[0]?.lines[0]?.buyPrice).toBe(1_000_000);
+});
+
+it('decides nothing before what somebody else has changed was seen', async () => {
+  const opened = await open();
+  const { user, dialog, service } = opened;
+  await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
+  service.changeElsewhere(() => ({ paperBill: 9_000_000 }));
+  await choose(opened, 'لغو سفارش');
+  await confirm(opened, 'لغو سفارش');
+  const told = (await dialog.findByText(STALE)).closest<HTMLElement>('[role="note"]')!;
+  expect(changeOf(told, 'مبلغ فاکتور کاغذی')).toEqual({ 'پیش از این': 'نوشته نشده', 'تغییر دیگر': '۹٬۰۰۰٬۰۰۰ تومان' });
+  expect(told).toHaveTextContent('پس از دیدن تغییرها دوباره تصمیم بگیرید');
+  expect(service.order()?.status).toBe('open');
+  await user.click(within(told).getByRole('button', { name: 'متوجه شدم' }));
+  expect(dialog.queryByText(STALE)).not.toBeInTheDocument();
+  await choose(opened, 'لغو سفارش');
+  await confirm(opened, 'لغو سفارش');
+  expect(await dialog.findByText('لغو شده')).toBeVisible();
 });
 
 it('asks again with the same key when the answer was lost', async () => {

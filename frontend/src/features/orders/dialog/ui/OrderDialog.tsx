@@ -7,8 +7,8 @@ import type { UrlDialogProps } from '../../../../shared/navigation/dialogs';
 import { FailedRead } from '../../../../shared/ui/FailedRead';
 import { ProgressLine } from '../../../../shared/ui/ProgressLine';
 import { Sheet } from '../../../../shared/ui/Sheet';
-import { isKnown } from '../api/types';
-import { DialogSkeleton } from './DialogSkeleton';
+import { isKnown } from '../../api/types';
+import { DialogSkeleton } from '../../ui/OrderSkeleton';
 import { OpenOrder } from './OpenOrder';
 
 const UNKNOWN: AppError = { kind: 'contract', lines: [] };
@@ -30,7 +30,6 @@ export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogPr
           order={data}
           // Of a copy that may be old by now: what is on the screen stays, and the failure is told beside it.
           readError={error}
-          reload={refetch}
           onPrint={() => onOpen('invoice', orderId)}
           onHistory={() => onOpen('history', orderId)}
           onDeleted={onDeleted}

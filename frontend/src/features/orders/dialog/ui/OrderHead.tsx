@@ -14,7 +14,7 @@ import { type Definition, DefinitionGrid } from '../../../../shared/ui/Definitio
 import { Inline } from '../../../../shared/ui/Layout';
 import { MoreButton } from '../../../../shared/ui/MoreButton';
 import { Phone } from '../../../../shared/ui/Phone';
-import type { FullOrder } from '../api/types';
+import type { FullOrder } from '../../api/types';
 
 /** Which order it is, how it stands, and whose it is. */
 export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {

@@ -8,10 +8,10 @@ import { space, type } from '../../../../shared/theme/tokens';
 import { EmptyState } from '../../../../shared/ui/EmptyState';
 import { Inline } from '../../../../shared/ui/Layout';
 import { ToggleChip } from '../../../../shared/ui/ToggleChip';
+import type { FullOrder } from '../../api/types';
+import type { Mode } from '../../model/useOrderActions';
 import type { LineContext } from '../../ui/LineRow';
 import { ProductCard } from '../../ui/ProductCard';
-import type { FullOrder } from '../api/types';
-import type { Mode } from '../model/useActions';
 
 interface ProductsProps extends LineContext {
   /** With the user's changes. */

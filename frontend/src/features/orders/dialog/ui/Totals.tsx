@@ -7,33 +7,33 @@ import { space } from '../../../../shared/theme/tokens';
 import { AmountField } from '../../../../shared/ui/AmountField';
 import { DefinitionGrid } from '../../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../../shared/ui/Money';
+import type { FullOrder } from '../../api/types';
+import type { Changes } from '../../model/changes';
 import { Summary } from '../../ui/Summary';
-import type { FullOrder } from '../api/types';
-import type { Draft } from '../model/draft';
 
 interface TotalsProps {
   /** With the user's changes. */
   readonly order: FullOrder;
   /** As the server has it. */
   readonly known: FullOrder;
-  readonly draft: Draft;
+  readonly changes: Changes;
   readonly totals: OrderTotals;
   /** They are those before the changes. */
   readonly waiting: boolean;
   readonly editing: boolean;
   readonly missing: ReadonlySet<string>;
-  readonly onChange: (part: Partial<Draft>) => void;
+  readonly onChange: (part: Partial<Changes>) => void;
 }
 
 /** What the order comes to; shipping and the paper bill can be typed. */
 export function Totals(props: TotalsProps): ReactElement {
-  const { order, known, draft, totals, waiting, editing, missing, onChange } = props;
+  const { order, known, changes, totals, waiting, editing, missing, onChange } = props;
   const t = useText('order');
   const shipping = editing && (
     <Field>
       <AmountField
         label={t('summary.shipping')}
-        value={draft.shipping === undefined ? order.shipping : draft.shipping}
+        value={changes.shipping === undefined ? order.shipping : changes.shipping}
         disabled={order.products.length === 0}
         error={missing.has('shipping') ? t('totals.noShipping') : undefined}
         onValueChange={(amount) => onChange({ shipping: amount })}

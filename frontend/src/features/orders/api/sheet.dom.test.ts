@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { toOrderSheet } from '../../../../entities/order/sheet';
-import { wireSheetReply } from '../../../../shared/api/wire/orders.gen';
-import { workedFullOrder } from '../fixtures/worked';
-import { wireFullOrderOf } from '../msw';
+import { toOrderSheet } from '../../../entities/order/sheet';
+import { wireSheetReply } from '../../../shared/api/wire/orders.gen';
+import { workedFullOrder } from '../dialog/fixtures/worked';
+import { wireFullOrderOf } from '../dialog/msw';
 import { isKnown } from './types';
 
 it('reads an order as the server writes it', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { orderTotals } from '../../../../entities/order/order.math';
-import { workedFullOrder as order } from '../fixtures/worked';
-import { applied, changesBetween, countChanges, type Draft, EMPTY_DRAFT, missingIn, toUpdateBody } from './draft';
+import { orderTotals } from '../../../entities/order/order.math';
+import { workedFullOrder as order } from '../dialog/fixtures/worked';
+import { applied, type Changes, countChanges, missingIn, NO_CHANGES, realOf, toReviseBody } from './changes';
 
-const draft = (part: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...part });
+const draft = (part: Partial<Changes>): Changes => ({ ...NO_CHANGES, ...part });
 
 describe('a draft', () => {
   it('is nothing when everything came back to what it was', () => {
@@ -14,7 +14,7 @@ describe('a draft', () => {
       paperBill: null,
       note: '  ',
     });
-    expect(countChanges(order, there)).toBe(0);
+    expect(countChanges(realOf(order, there))).toBe(0);
   });
 
   it('counts each thing once, and a price of a line that goes not at all', () => {
@@ -25,7 +25,7 @@ describe('a draft', () => {
       paperBill: 0,
       note: 'الف',
     });
-    expect(countChanges(order, changed)).toBe(6);
+    expect(countChanges(realOf(order, changed))).toBe(6);
   });
 
   it('shows what the order would come to', () => {
@@ -38,44 +38,19 @@ describe('a draft', () => {
 
   it('names the empty fields, and counts with the old price until a new one is there', () => {
     const empty = draft({ prices: { 'P011-2': null }, shipping: null });
-    expect([...missingIn(order, empty)].sort()).toEqual(['P011-2', 'shipping']);
+    expect([...missingIn(realOf(order, empty))].sort()).toEqual(['P011-2', 'shipping']);
     expect(orderTotals(applied(order, empty)).grand).toBe(11_245_640);
   });
 
   it('sends all lines, and of the rest what is new', () => {
-    expect(toUpdateBody(order, draft({ quantities: { 'P032-2': 0 } }))).toEqual({
+    expect(toReviseBody(order, draft({ quantities: { 'P032-2': 0 } }))).toEqual({
       products: [{ options: [{ typeId: 'P011-2', quantity: 3 }] }, { options: [{ typeId: 'P016-2', quantity: 2 }] }],
       version: 7,
     });
     const billed = { ...order, paperBill: 5 };
-    expect(toUpdateBody(billed, draft({ paperBill: null, note: ' الف ' }))).toMatchObject({
+    expect(toReviseBody(billed, draft({ paperBill: null, note: ' الف ' }))).toMatchObject({
       PaperBill: 0,
       sellerToz: 'الف',
     });
   });
-});
-
-it('lists what differs between two copies', () => {
-  const [first, second, third] = order.products;
-  const now = {
-    ...order,
-    products: [
-      { ...first!, lines: [{ ...first!.lines[0]!, quantity: 4, buyPrice: 5 }] },
-      { ...third!, id: 'P099', lines: [{ ...third!.lines[0]!, typeId: 'P099-1' }] },
-      second!,
-    ],
-    paperBill: 9,
-    sellerNote: 'الف',
-    status: 'registered' as const,
-  };
-  expect(changesBetween(order, now).map(({ what }) => what)).toEqual([
-    'quantity',
-    'price',
-    'removed',
-    'added',
-    'paperBill',
-    'note',
-    'status',
-  ]);
-  expect(changesBetween(order, order)).toEqual([]);
 });

@@ -1,0 +1,112 @@
+import { compare, type LineChange, withAbsent } from '../../../entities/order/order.changes';
+import { linesOf, type Quantities, realChanges, withQuantities } from '../../../entities/order/order.math';
+import type { Order, OrderProduct } from '../../../entities/order/types';
+import type { EditState } from '../../../entities/write/edit';
+import type { Sent } from '../../../shared/api/calls';
+import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
+import type { WireReviseBody } from '../api/wire';
+
+/** What the user has changed and the server has not confirmed, beside the server's copy. Null: the field is empty. */
+export interface Changes {
+  /** By type; 0 takes a line out. */
+  readonly quantities: Quantities;
+  /** Lines of 0 that the server's copy does not hold and `quantities` may give a quantity. */
+  readonly absent: readonly OrderProduct[];
+  /** Unit prices by type. */
+  readonly prices: Readonly<Record<string, number | null>>;
+  readonly shipping?: number | null;
+  readonly paperBill?: number | null;
+  readonly note?: string;
+}
+
+export const NO_CHANGES: Changes = { quantities: {}, absent: [], prices: {} };
+
+/** The order as it would be. An empty price counts as it was, until it is typed. */
+export function applied<T extends Order>(order: T, { quantities, absent, prices, ...changes }: Changes): T {
+  const { products } = withQuantities(withAbsent(order, absent), quantities);
+  return {
+    ...order,
+    products: withPrices(products, prices),
+    shipping: products.length === 0 ? 0 : (changes.shipping ?? order.shipping),
+    sellerNote: changes.note ?? order.sellerNote,
+    ...(changes.paperBill !== undefined && { paperBill: changes.paperBill }),
+  };
+}
+
+// Without new prices they stay the same objects, so that nobody draws them again.
+const withPrices = (products: readonly OrderProduct[], prices: Changes['prices']): readonly OrderProduct[] =>
+  Object.keys(prices).length === 0
+    ? products
+    : products.map((product) => ({
+        ...product,
+        lines: product.lines.map((line) => ({ ...line, buyPrice: prices[line.typeId] ?? line.buyPrice })),
+      }));
+
+/** Without what the order says already. */
+export function realOf(order: Order, { quantities, absent, shipping, paperBill, note, ...changes }: Changes): Changes {
+  const prices = linesOf(withQuantities(order, quantities).products).flatMap(({ typeId, buyPrice }) => {
+    const price = changes.prices[typeId];
+    return price === undefined || price === buyPrice ? [] : [[typeId, price] as const];
+  });
+  return {
+    quantities: realChanges(withAbsent(order, absent), quantities),
+    absent,
+    prices: Object.fromEntries(prices),
+    ...(shipping !== undefined && shipping !== order.shipping && { shipping }),
+    ...(paperBill !== undefined && paperBill !== order.paperBill && { paperBill }),
+    ...(note !== undefined && note.trim() !== order.sellerNote && { note }),
+  };
+}
+
+const countOf = (fields: object): number => Object.keys(fields).length;
+
+/** How many things these are. */
+export const countChanges = ({ quantities, prices, shipping, paperBill, note }: Changes): number =>
+  countOf(quantities) + countOf(prices) + [shipping, paperBill, note].filter((field) => field !== undefined).length;
+
+/** Whether the order would come to something else: not for a note or a paper bill. */
+export const changesTotals = ({ quantities, prices, shipping }: Changes): boolean =>
+  countOf(quantities) + countOf(prices) > 0 || shipping !== undefined;
+
+/** The fields that must not be empty and are: types by their ids, and the shipping. */
+export function missingIn({ prices, shipping }: Changes): ReadonlySet<string> {
+  const types = Object.keys(prices).filter((typeId) => prices[typeId] === null);
+  return new Set(shipping === null ? [...types, 'shipping'] : types);
+}
+
+/** All lines, the prices that are new, and of the rest what has changed; on top of the version that was read. */
+export function toReviseBody(order: Order, changes: Changes): WireReviseBody {
+  const { prices, shipping, paperBill, note } = realOf(order, changes);
+  const next = applied(order, changes);
+  return {
+    products: next.products.map(
+      ({ lines }): Sent<WireProductBody> => ({
+        options: lines.map(
+          ({ typeId, quantity, buyPrice }): Sent<WireOptionBody> => ({
+            typeId,
+            quantity,
+            ...(typeId in prices && { initialPrice: buyPrice }),
+          }),
+        ),
+      }),
+    ),
+    ...(shipping !== undefined && { shippingCost: next.shipping }),
+    ...(paperBill !== undefined && { PaperBill: paperBill ?? 0 }),
+    ...(note !== undefined && { sellerToz: note.trim() }),
+    version: order.version,
+  };
+}
+
+type State = Pick<EditState<Order, Changes, unknown>, 'changes' | 'conflict'>;
+
+export const hasChanges = ({ changes }: Pick<State, 'changes'>): boolean => countChanges(changes) > 0;
+
+/** The order as the user sees it. On its page (`sendsAtOnce`) it is the server's while there is something to decide. */
+export const shownOrder = <T extends Order>(order: T, { changes, conflict }: State, sendsAtOnce = true): T =>
+  conflict && sendsAtOnce ? order : applied(order, changes);
+
+/** The lines that the user wants otherwise: what the server has taken, or will not have in the order. */
+export function changedLines(before: Order, { quantities, absent }: Changes): readonly LineChange[] {
+  const order = withAbsent(before, absent);
+  return compare(order, order, { quantities, note: null }).lines;
+}
