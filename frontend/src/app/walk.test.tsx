@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import { workedSheet } from '../entities/order/fixtures/workedSheet';
+import { wireSheetOf } from '../entities/order/msw';
 import { stockIs, wireProductOf, wireTypeOf } from '../entities/product/msw';
 import { sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
 import { sessionIs } from '../entities/session/msw';
 import { catalogueService } from '../features/catalogue/msw';
 import { orderListService, wireOrderRowOf } from '../features/customer-orders/msw';
-import { workedFullOrder } from '../features/orders/dialog/fixtures/worked';
-import { wireFullOrderOf } from '../features/orders/dialog/msw';
 import { orderService } from '../features/orders/msw';
 import { settingsService } from '../features/settings/msw';
 import { QUESTION } from '../testing/question';
@@ -106,7 +106,7 @@ it('reads an order once for its dialog and its paper, and again for the paper af
   let asked = 0;
   const sheet = http.get('*/market/fetch-order-joz-faktor-app2/:id', () => {
     asked += 1;
-    return HttpResponse.json(wireFullOrderOf(workedFullOrder));
+    return HttpResponse.json(wireSheetOf(workedSheet));
   });
   server.use(sheet);
   await screen.findByRole('article');

@@ -60,7 +60,7 @@ export const namedLines = (products: readonly OrderProduct[]): Map<string, Named
     ),
   );
 
-function compareLines(before: Order, theirs: Order, { quantities }: Mine): LineChange[] {
+function compareLines(before: Contents, theirs: Contents, { quantities }: Mine): LineChange[] {
   const old = namedLines(before.products);
   const now = namedLines(theirs.products);
   const ids = [...new Set([...old.keys(), ...now.keys()])];
@@ -82,11 +82,13 @@ const textChange = (before: string, theirs: string, mine: string | null): TextCh
 const amountChange = (before: number | null, theirs: number | null): AmountChange | null =>
   before === theirs ? null : { before, theirs };
 
+/** What stands in an order, whatever its status. */
+type Contents = Omit<Order, 'status'>;
+
 /** Three ways: the copy that the user began with, the server's of now, and what the user wants. */
-export function compare(before: Order, theirs: Order, mine: Mine = NOTHING): Comparison {
+export function compareContents(before: Contents, theirs: Contents, mine = NOTHING): Omit<Comparison, 'status'> {
   return {
     lines: compareLines(before, theirs, mine),
-    status: before.status === theirs.status ? null : { before: before.status, theirs: theirs.status },
     // Without lines nothing is shipped, which the lines tell.
     shipping: linesOf(theirs.products).length === 0 ? null : amountChange(before.shipping, theirs.shipping),
     paperBill: amountChange(before.paperBill ?? null, theirs.paperBill ?? null),
@@ -94,6 +96,11 @@ export function compare(before: Order, theirs: Order, mine: Mine = NOTHING): Com
     customerNote: textChange(before.customerNote, theirs.customerNote, null),
   };
 }
+
+export const compare = (before: Order, theirs: Order, mine?: Mine): Comparison => ({
+  ...compareContents(before, theirs, mine),
+  status: before.status === theirs.status ? null : { before: before.status, theirs: theirs.status },
+});
 
 /** Whether somebody has changed what the user saw; a new version alone is nothing to show. */
 export function differs(before: Order, theirs: Order): boolean {

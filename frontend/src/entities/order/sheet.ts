@@ -1,12 +1,23 @@
 import { baseApi } from '../../shared/api/baseApi';
-import { marketCall } from '../../shared/api/calls';
-import { type WireSheetReply, wireSheetReply } from '../../shared/api/wire/orders.gen';
+import { marketCall, post } from '../../shared/api/calls';
+import {
+  type WireOrderTotals,
+  type WireSheetReply,
+  wireReviseOrderReply,
+  wireSheetReply,
+} from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
 import { toDiscounts } from './discounts';
 import { toProducts } from './map';
-import { ORDER_STATUSES } from './status';
-import { sheetTag } from './tags';
-import type { OrderSheet } from './types';
+import { ORDER_STATUSES, type OrderStatus } from './status';
+import { sheetTag, writtenAbove } from './tags';
+import type { Order, OrderSheet } from './types';
+import type { WireReviseBody } from './wire';
+
+/** An order that can be worked on: what its status allows is known. */
+export type FullOrder = OrderSheet & { readonly status: OrderStatus };
+
+export const isKnown = (sheet: OrderSheet): sheet is FullOrder => sheet.status !== 'unknown';
 
 export function toOrderSheet(id: string, { order, joz, createdAtS, orderDateTimeServeS }: WireSheetReply): OrderSheet {
   const products = toProducts(joz.products);
@@ -43,18 +54,44 @@ export function toOrderSheet(id: string, { order, joz, createdAtS, orderDateTime
   };
 }
 
+/** What the server has made of new lines, and of what else was sent with them. */
+export type Updated = Pick<Order, 'version' | 'shipping' | 'discounts'>;
+
+export const toUpdated = ({ version, totals }: { version: number; totals: WireOrderTotals }): Updated => ({
+  version,
+  shipping: totals.shippingCost,
+  discounts: toDiscounts(totals.discounts),
+});
+
+interface Revise {
+  readonly orderId: string;
+  /** Of this intended write, the same over all its tries. */
+  readonly key: string;
+  readonly body: WireReviseBody;
+}
+
+const extraOptions = { errors: 'linesThenMessage' } as const;
+
 export const sheetApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     /** An order whole, for its dialog and for its paper: what one of them has read, the other one shows. */
     orderSheet: build.query<OrderSheet, string>({
       query: (orderId) => marketCall('fetch-order-joz-faktor-app2', orderId),
-      extraOptions: { errors: 'linesThenMessage' },
+      extraOptions,
       rawResponseSchema: wireSheetReply,
       transformResponse: (wire: WireSheetReply, _meta, orderId) => toOrderSheet(orderId, wire),
       // An answer that was under way while a change was accepted is older than what we know.
       merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }, sheetTag(orderId)],
+    }),
+    /** Lines, prices, shipping, paper bill and the seller's note in one write, by the seller or by an operator. */
+    reviseOrder: build.mutation<Updated, Revise>({
+      query: ({ orderId, key, body }) => post<WireReviseBody>(marketCall('order-update-cp', orderId), key, body),
+      extraOptions,
+      rawResponseSchema: wireReviseOrderReply,
+      transformResponse: toUpdated,
+      invalidatesTags: (result, _error, { orderId }) => (result ? writtenAbove(orderId) : []),
     }),
   }),
 });

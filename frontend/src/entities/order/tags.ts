@@ -9,3 +9,6 @@ export const SETTLED_IN_LISTS = [...SETTLED, { type: 'Order', id: 'LIST' }] as c
 
 /** The whole order as its dialog and its paper show it: stale after every write, also those of the order's own page. */
 export const sheetTag = (orderId: string) => ({ type: 'Order', id: `sheet:${orderId}` }) as const;
+
+/** After a write over a page that may show the order itself, or a list of orders. */
+export const writtenAbove = (orderId: string) => [{ type: 'Order' as const, id: orderId }, ...SETTLED_IN_LISTS];

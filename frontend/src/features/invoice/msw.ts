@@ -1,30 +1,32 @@
 import { HttpResponse, http } from 'msw';
 import { workedOrder } from '../../entities/order/fixtures/worked';
-import { wireDiscountsOf, wireTotalsOf } from '../../entities/order/msw';
+import { wireSheetOf, wireTotalsOf } from '../../entities/order/msw';
 import { discountOf, linesOf, totalsOf, withQuantities } from '../../entities/order/order.math';
-import { ORDER_STATUSES } from '../../entities/order/status';
-import type { Invoice } from './model/types';
+import type { OrderSheet } from '../../entities/order/types';
 
 /** A picture of nothing, as long as a real one in no way matters. */
 const QR = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h4v4H0z"/></svg>')}`;
 
 /** The paper of the rules' worked order. */
-export const workedInvoice: Invoice = {
+export const workedInvoice: OrderSheet = {
+  id: 'o1',
+  shipping: 350_000,
   code: '1405-08-000123',
   status: 'open',
   reopened: false,
   revision: 0,
   version: 1,
   createdAt: '۱۴۰۵/۰۸/۳۰ - ۱۲:۰۰',
-  deliveryAt: '۱۴۰۵/۰۹/۰۲',
-  seller: 'پخش زرین',
+  deliveryDate: '۱۴۰۵/۰۹/۰۲',
+  sellerTitle: 'پخش زرین',
   customer: {
+    id: 'c1',
     name: 'رضا محمدی',
-    cellPhone: '09121234567',
-    phone: '02133445566',
-    shop: 'سوپر مارکت آفتاب',
-    trade: 'سوپرمارکت',
-    region: 'تهران، منطقه ۵',
+    mobile: '09121234567',
+    landline: '02133445566',
+    shopName: 'سوپر مارکت آفتاب',
+    tradeType: 'سوپرمارکت',
+    activityArea: 'تهران، منطقه ۵',
     address: 'تهران، بلوار فردوس شرق، خیابان ولیعصر، پلاک ۱۲',
   },
   qr: QR,
@@ -32,64 +34,10 @@ export const workedInvoice: Invoice = {
   discounts: [],
   taxRate: 9,
   totals: { purchase: 9_996_000, tax: 899_640, shipping: 350_000, grand: 11_245_640 },
-  paperTotal: null,
+  paperBill: null,
   customerNote: '',
   sellerNote: '',
 };
-
-const UNKNOWN_CODE = 7;
-
-/** The answer of the invoice's call. */
-export function wireOf(invoice: Invoice) {
-  const { customer, totals } = invoice;
-  const code = ORDER_STATUSES.findIndex((status) => status === invoice.status);
-  return {
-    order: {
-      Code: invoice.code,
-      status: code < 0 ? UNKNOWN_CODE : code,
-      reopened: invoice.reopened,
-      revision: invoice.revision,
-      version: invoice.version,
-      customerId: 'c1',
-      customerName: customer.name,
-      customerCellPhone: customer.cellPhone,
-      customerOnvanSenf: customer.trade,
-      customerOnvanFrooshgah: customer.shop,
-      customerTelephone: customer.phone,
-      customerTeritory: customer.region,
-      customerAddress: customer.address,
-      sellerTitle: invoice.seller,
-      customerQR: invoice.qr,
-      customerToz: invoice.customerNote,
-      sellerToz: invoice.sellerNote,
-      hazinehErsal: totals.shipping,
-      mablagheKol: totals.grand,
-      tax: totals.tax,
-      taxRate: invoice.taxRate,
-      PaperBill: invoice.paperTotal,
-    },
-    createdAtS: invoice.createdAt,
-    orderDateTimeServeS: invoice.deliveryAt,
-    joz: {
-      ...wireDiscountsOf(invoice.discounts),
-      products: invoice.products.map(({ id, name, image, lines }) => ({
-        _id: id,
-        name,
-        image,
-        options: lines.map((line) => ({
-          typeId: line.typeId,
-          type: line.typeName,
-          package: line.unitName,
-          quantity: line.quantity,
-          initialPrice: line.buyPrice,
-          initialPrice2: line.sellPrice,
-          price: line.buyPrice * line.quantity,
-        })),
-      })),
-      totalPurchase: totals.purchase,
-    },
-  };
-}
 
 interface SentBody {
   readonly version?: number;
@@ -109,8 +57,8 @@ const STALE = { message: 'این مورد در جای دیگری تغییر کر
  * The orders service as the paper sees it: it keeps versions, repeats its answer to a repeated key, and can be told to
  * refuse the next write, to lose an answer on its way back, or not to hear a write at all.
  */
-export function invoiceService(start: Partial<Invoice> = {}) {
-  let invoice: Invoice = { ...workedInvoice, ...start };
+export function invoiceService(start: Partial<OrderSheet> = {}) {
+  let invoice: OrderSheet = { ...workedInvoice, ...start };
   const saves: ReceivedSave[] = [];
   const replies = new Map<string, object>();
   let refusal: { readonly status: number; readonly body: Record<string, string> } | null = null;
@@ -126,18 +74,13 @@ export function invoiceService(start: Partial<Invoice> = {}) {
       ]),
     );
     const { products } = withQuantities(invoice, quantities);
-    const figures = totalsOf(
-      linesOf(products),
-      invoice.taxRate,
-      invoice.totals.shipping,
-      discountOf(invoice.discounts),
-    );
+    const figures = totalsOf(linesOf(products), invoice.taxRate, invoice.shipping, discountOf(invoice.discounts));
     const { purchase, tax, shipping, grand } = figures;
     invoice = {
       ...invoice,
       products,
       totals: { purchase, tax, shipping, grand },
-      ...(body.PaperBill !== undefined && { paperTotal: body.PaperBill }),
+      ...(body.PaperBill !== undefined && { paperBill: body.PaperBill }),
       ...(body.sellerToz !== undefined && { sellerNote: body.sellerToz }),
       version: invoice.version + 1,
     };
@@ -151,7 +94,7 @@ export function invoiceService(start: Partial<Invoice> = {}) {
 
   const handlers = [
     http.get('*/market/fetch-order-joz-faktor-app2/:orderId', () =>
-      reading ? HttpResponse.json(wireOf(invoice)) : HttpResponse.error(),
+      reading ? HttpResponse.json(wireSheetOf(invoice)) : HttpResponse.error(),
     ),
     http.post('*/market/order-update-cp/:orderId', async ({ request }) => {
       const key = request.headers.get('idempotency-key') ?? '';
@@ -186,7 +129,7 @@ export function invoiceService(start: Partial<Invoice> = {}) {
     /** What it has now. */
     invoice: () => invoice,
     /** Somebody else changes it. */
-    changeElsewhere: (change: Partial<Invoice>) => {
+    changeElsewhere: (change: Partial<OrderSheet>) => {
       invoice = { ...invoice, ...change, version: invoice.version + 1 };
     },
     refuseNext: (status: number, body: Record<string, string>) => {

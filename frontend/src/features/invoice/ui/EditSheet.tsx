@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
+import type { OrderSheet } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { space, type } from '../../../shared/theme/tokens';
@@ -9,18 +10,17 @@ import { DigitField } from '../../../shared/ui/DigitField';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { QUANTITY_MAX } from '../../../shared/ui/Stepper';
 import { TextArea } from '../../../shared/ui/TextArea';
-import type { Invoice } from '../model/types';
 import { NOTE_LENGTH, type PaperFields } from './InvoicePaper';
 
 interface EditSheetProps {
   /** The server's copy. */
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   readonly fields: PaperFields;
   readonly onClose: () => void;
 }
 
 /** The paper's fields for the thumb: on a phone the paper itself is too small to be typed into. */
-export function EditSheet({ invoice, fields, onClose }: EditSheetProps): ReactElement {
+export function EditSheet({ order, fields, onClose }: EditSheetProps): ReactElement {
   const t = useText('invoice');
   const { typed, wrong, onChange } = fields.quantities;
   return (
@@ -35,7 +35,7 @@ export function EditSheet({ invoice, fields, onClose }: EditSheetProps): ReactEl
       }
     >
       <Fields>
-        {invoice.products.map((product) => (
+        {order.products.map((product) => (
           <Group key={product.id}>
             <legend>{product.name}</legend>
             {product.lines.map(({ typeId, typeName, unitName, quantity }) => (
@@ -54,8 +54,8 @@ export function EditSheet({ invoice, fields, onClose }: EditSheetProps): ReactEl
         ))}
         <AmountField
           label={t('totals.paper')}
-          value={fields.paperTotal.value}
-          onValueChange={fields.paperTotal.onChange}
+          value={fields.paperBill.value}
+          onValueChange={fields.paperBill.onChange}
         />
         <TextArea
           label={t('note.seller')}

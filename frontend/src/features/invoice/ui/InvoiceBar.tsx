@@ -31,7 +31,7 @@ export function InvoiceBar({ state, stale, onEdit, onPrint }: InvoiceBarProps): 
       </Total>
       <Buttons>
         {unsaved && (
-          <Button variant="ghost" disabled={sending} onClick={() => void state.discard()}>
+          <Button variant="ghost" disabled={sending} onClick={state.discard}>
             {t('edit.drop')}
           </Button>
         )}

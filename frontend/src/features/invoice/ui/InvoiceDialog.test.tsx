@@ -10,7 +10,7 @@ import { orderListService } from '../../customer-orders/msw';
 // The first test shall not wait for code that comes when it is wanted: on a busy machine that takes all its time.
 import '../../customer-orders/routes/customer-orders.route';
 import './InvoiceDialog';
-import type { Invoice } from '../model/types';
+import type { OrderSheet } from '../../../entities/order/types';
 import { invoiceService, workedInvoice } from '../msw';
 
 const PAGE = '/joz-sefaresh/c1';
@@ -37,7 +37,7 @@ function onTablet() {
   }));
 }
 
-async function open(start: Partial<Invoice> = {}, options: Parameters<typeof renderRoute>[1] = {}) {
+async function open(start: Partial<OrderSheet> = {}, options: Parameters<typeof renderRoute>[1] = {}) {
   const service = invoiceService(start);
   const page = renderRoute(URL, { before: [PAGE], ...options, handlers: [...around(), ...service.handlers] });
   await paper();
@@ -114,7 +114,7 @@ describe('the paper of the worked order', () => {
       sellerNote: 'نقد',
       status: 'registered',
       revision: 2,
-      paperTotal: 11_000_000,
+      paperBill: 11_000_000,
     });
     expect(await dialog()).toHaveAccessibleName('فاکتور سفارش \u2066۱۴۰۵-۰۸-۰۰۰۱۲۳\u2069');
     const facts = screen.getByRole('table', { name: 'مشخصات فاکتور' });
@@ -260,7 +260,7 @@ describe('editing in the paper', () => {
     expect(service.saves).toHaveLength(1);
     expect(service.saves[0]!.key).toMatch(/^[0-9a-f-]{36}$/);
     expect(service.saves[0]!.body).toMatchObject({ version: 1, PaperBill: 12_600_000, sellerToz: 'تسویه نقدی' });
-    expect(service.invoice()).toMatchObject({ version: 2, paperTotal: 12_600_000, sellerNote: 'تسویه نقدی' });
+    expect(service.invoice()).toMatchObject({ version: 2, paperBill: 12_600_000, sellerNote: 'تسویه نقدی' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'ذخیره تغییرات' })).not.toBeInTheDocument());
     await nextFrame();
     expect(quantity()).toHaveValue('۴');
@@ -291,7 +291,7 @@ describe('editing in the paper', () => {
   it('keeps the changes over a conflict, on top of what somebody else wrote', async () => {
     const { user, service } = await open();
     await type(user, '7');
-    service.changeElsewhere({ sellerNote: 'با پیک', paperTotal: 5 });
+    service.changeElsewhere({ sellerNote: 'با پیک', paperBill: 5 });
     await user.click(button('ذخیره تغییرات'));
     const alert = await screen.findByRole('alert');
     await nextFrame();
@@ -306,7 +306,7 @@ describe('editing in the paper', () => {
     expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('با پیک');
     await user.click(button('ذخیره تغییرات'));
     await waitFor(() => expect(service.invoice().version).toBe(3));
-    expect(service.invoice()).toMatchObject({ sellerNote: 'با پیک', paperTotal: 5 });
+    expect(service.invoice()).toMatchObject({ sellerNote: 'با پیک', paperBill: 5 });
     expect(service.saves.map(({ body }) => body.version)).toEqual([1, 2]);
     expect(service.saves[0]!.key).not.toBe(service.saves[1]!.key);
   });

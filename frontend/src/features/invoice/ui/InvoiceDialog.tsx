@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useOrderSheetQuery } from '../../../entities/order/sheet';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -11,7 +11,6 @@ import { colors, space } from '../../../shared/theme/tokens';
 import { Dialog } from '../../../shared/ui/Dialog';
 import { FailedRead } from '../../../shared/ui/FailedRead';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
-import { toInvoice } from '../api/map';
 import { InvoiceSkeleton } from './InvoiceSkeleton';
 import { OpenInvoice } from './OpenInvoice';
 
@@ -22,26 +21,25 @@ const FRESH_FOR = 30;
 export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElement {
   const t = useText('invoice');
   const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: FRESH_FOR });
-  const { data, error, isFetching, refetch } = query;
-  const invoice = useMemo(() => data && toInvoice(data), [data]);
+  const { data: order, error, isFetching, refetch } = query;
   useErrorToast(error, 'list');
-  const loading = useSteadyLoading(isFetching && !invoice);
-  const code = invoice?.code ?? '';
+  const loading = useSteadyLoading(isFetching && !order);
+  const code = order?.code ?? '';
   const title = code === '' ? t('title') : t('titleOf', { code: codeInText(code) });
 
   const frame = (children: ReactNode, footer?: ReactNode): ReactElement => (
     <Dialog isOpen width="full" title={title} footer={footer} onClose={onClose} onBack={onClose}>
       <Ground>
-        <ProgressLine active={isFetching && invoice !== undefined} />
+        <ProgressLine active={isFetching && order !== undefined} />
         {children}
       </Ground>
     </Dialog>
   );
 
   // With a paper on the screen the failure stands above it: what the user has typed into it must not go.
-  if (invoice) {
+  if (order) {
     const problem = error ? errorLines(error, 'list') : null;
-    return <OpenInvoice orderId={orderId} invoice={invoice} problem={problem} reload={refetch} frame={frame} />;
+    return <OpenInvoice order={order} problem={problem} reload={refetch} frame={frame} />;
   }
   if (error) {
     return frame(<FailedRead error={error} isFetching={isFetching} refetch={refetch} />);

@@ -1,16 +1,17 @@
 import type { ReactElement } from 'react';
+import { applied } from '../../../entities/order/edit/changes';
+import { compareContents } from '../../../entities/order/order.changes';
+import type { OrderSheet } from '../../../entities/order/types';
 import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
-import { changedElsewhere, changesOf, mayChange, type NamedChange } from '../model/draft';
-import type { Invoice } from '../model/types';
-import type { InvoiceDraft, Refusal } from '../model/useInvoiceDraft';
+import { type InvoiceDraft, mayChange, type Refusal } from '../model/useInvoiceDraft';
 
 interface InvoiceNoticesProps {
   /** The server's copy. */
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   readonly state: InvoiceDraft;
   /** Why the paper could not be read again, line by line. */
   readonly problem: readonly string[] | null;
@@ -18,11 +19,11 @@ interface InvoiceNoticesProps {
 }
 
 /** A save that did not arrive, or was refused: said until the user has decided. */
-export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNoticesProps): ReactElement | null {
+export function InvoiceNotices({ order, state, problem, onReload }: InvoiceNoticesProps): ReactElement | null {
   const t = useText(['invoice', 'ui']);
   if (state.lost)
     return <LostNotice texts={t('lost', { returnObjects: true })} onRetry={state.save} onDrop={state.discard} />;
-  if (state.refusal) return <Refused invoice={invoice} refusal={state.refusal} onSeen={state.seen} />;
+  if (state.refusal) return <Refused order={order} refusal={state.refusal} onSeen={state.seen} />;
   if (state.wrong.length > 0) {
     return (
       <Notice tone="danger">
@@ -42,29 +43,26 @@ export function InvoiceNotices({ invoice, state, problem, onReload }: InvoiceNot
       </Notice>
     );
   }
-  if (invoice.status === 'registered') return <Notice>{t('edit.registered')}</Notice>;
+  if (order.status === 'registered') return <Notice>{t('edit.registered')}</Notice>;
   return null;
 }
 
 interface RefusedProps {
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   readonly refusal: Refusal;
   readonly onSeen: () => void;
 }
 
-function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
+function Refused({ order, refusal, onSeen }: RefusedProps): ReactElement {
   const t = useText('invoice');
-  const { before, draft, lines } = refusal;
-  const closed = !mayChange(invoice);
-  const kept = invoice.version === before.version ? t('refused.still') : t('refused.kept');
-  const names = [t('totals.paper'), t('note.seller')] as const;
-  const theirs = changedElsewhere(before, invoice, ...names);
+  const { before, changes, lines } = refusal;
+  const closed = !mayChange(order);
+  const kept = order.version === before.version ? t('refused.still') : t('refused.kept');
   return (
     <Notice tone="danger" lines={lines}>
-      {theirs.length > 0 && <p>{t('refused.elsewhere')}</p>}
-      <Changes of={theirs} />
+      <Differences lead={t('refused.elsewhere')} from={before} to={order} />
       <p>{closed ? t('refused.dropped') : kept}</p>
-      {closed && <Changes of={changesOf(before, draft, ...names)} />}
+      {closed && <Differences from={before} to={applied(before, changes)} />}
       <NoticeButtons gap={2}>
         <Button size="sm" variant="secondary" onClick={onSeen}>
           {t('refused.seen')}
@@ -74,19 +72,39 @@ function Refused({ invoice, refusal, onSeen }: RefusedProps): ReactElement {
   );
 }
 
-function Changes({ of }: { readonly of: readonly NamedChange[] }): ReactElement {
+interface DifferencesProps {
+  readonly lead?: string;
+  readonly from: OrderSheet;
+  readonly to: OrderSheet;
+}
+
+/** What stands on one copy of the paper and not on the other. */
+function Differences({ lead, from, to }: DifferencesProps): ReactElement | null {
   const t = useText('invoice');
-  const shown = (value: string | number): string =>
-    typeof value === 'number'
-      ? formatNumber(value)
-      : value === ''
-        ? t('refused.none')
-        : t('refused.text', { text: value });
+  const { lines, paperBill, sellerNote } = compareContents(from, to);
+  const words = (text: string): string => (text === '' ? t('refused.none') : t('refused.text', { text }));
+  const changes = [
+    ...lines.map(({ name, before, theirs }) => ({ name, from: formatNumber(before), to: formatNumber(theirs) })),
+    ...(paperBill
+      ? [
+          {
+            name: t('totals.paper'),
+            from: formatNumber(paperBill.before ?? 0),
+            to: formatNumber(paperBill.theirs ?? 0),
+          },
+        ]
+      : []),
+    ...(sellerNote ? [{ name: t('note.seller'), from: words(sellerNote.before), to: words(sellerNote.theirs) }] : []),
+  ];
+  if (changes.length === 0) return null;
   return (
-    <ul>
-      {of.map(({ name, from, to }) => (
-        <li key={name}>{t('refused.change', { name, from: shown(from), to: shown(to) })}</li>
-      ))}
-    </ul>
+    <>
+      {lead !== undefined && <p>{lead}</p>}
+      <ul>
+        {changes.map((change) => (
+          <li key={change.name}>{t('refused.change', change)}</li>
+        ))}
+      </ul>
+    </>
   );
 }

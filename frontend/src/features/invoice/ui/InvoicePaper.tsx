@@ -1,12 +1,12 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
+import type { OrderSheet } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import type { PaperSize } from '../../../shared/print/measures';
 import { Paper, quiet, rule, whole } from '../../../shared/print/Paper';
 import { paper } from '../../../shared/theme/paper';
 import { TextArea } from '../../../shared/ui/TextArea';
-import type { Invoice } from '../model/types';
 import { PaperHead } from './PaperHead';
 import { type PaperTotalField, PaperTotals } from './PaperTotals';
 import { ProductTable } from './ProductTable';
@@ -17,15 +17,15 @@ export const NOTE_LENGTH = 300;
 /** The fields that stand in the paper on a screen that is wide enough. */
 export interface PaperFields {
   readonly quantities: QuantityFields;
-  readonly paperTotal: PaperTotalField;
+  readonly paperBill: PaperTotalField;
   readonly note: { readonly value: string; readonly onChange: (text: string) => void };
 }
 
 /** What is taken off changed lines is not known yet. */
-const NONE: Invoice['discounts'] = [];
+const NONE: OrderSheet['discounts'] = [];
 
 interface InvoicePaperProps {
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   readonly size: PaperSize;
   /** It says something that the server does not have. */
   readonly draft: boolean;
@@ -34,9 +34,9 @@ interface InvoicePaperProps {
 }
 
 /** The invoice itself: the same on the screen and in the printer. */
-export function InvoicePaper({ invoice, size, draft, fields }: InvoicePaperProps): ReactElement {
+export function InvoicePaper({ order, size, draft, fields }: InvoicePaperProps): ReactElement {
   const t = useText('invoice');
-  const { products, status, reopened, revision, customerNote, sellerNote } = invoice;
+  const { products, status, reopened, revision, customerNote, sellerNote } = order;
   const firstRows = products.map((_, at) => products.slice(0, at).reduce((sum, { lines }) => sum + lines.length, 1));
   return (
     <Paper data-size={size}>
@@ -45,7 +45,7 @@ export function InvoicePaper({ invoice, size, draft, fields }: InvoicePaperProps
       {status === 'open' && reopened && revision > 0 && (
         <Mark>{t('reopenedMark', { revision: formatNumber(revision) })}</Mark>
       )}
-      <PaperHead invoice={invoice} size={size} />
+      <PaperHead order={order} size={size} />
       {products.length === 0 && <Empty>{t('empty')}</Empty>}
       {products.map((product, at) => (
         <ProductTable
@@ -53,12 +53,12 @@ export function InvoicePaper({ invoice, size, draft, fields }: InvoicePaperProps
           product={product}
           size={size}
           firstRow={firstRows[at] ?? 1}
-          discounts={draft ? NONE : invoice.discounts}
+          discounts={draft ? NONE : order.discounts}
           fields={fields?.quantities}
         />
       ))}
       <Closing>
-        <PaperTotals invoice={invoice} size={size} draft={draft} field={fields?.paperTotal} />
+        <PaperTotals order={order} size={size} draft={draft} field={fields?.paperBill} />
         {customerNote !== '' && <Note title={t('note.customer')} text={customerNote} />}
         {fields ? (
           <TextArea

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { linesOf } from '../../../entities/order/order.math';
+import type { OrderSheet } from '../../../entities/order/types';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
 import { codeInText } from '../../../shared/lib/digits';
@@ -12,7 +13,6 @@ import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Segmented } from '../../../shared/ui/Segmented';
 import { usePaperSize } from '../model/paperSize';
-import type { Invoice } from '../model/types';
 import { type InvoiceDraft, useInvoiceDraft } from '../model/useInvoiceDraft';
 import { EditSheet } from './EditSheet';
 import { FitWidth } from './FitWidth';
@@ -21,9 +21,8 @@ import { InvoiceNotices } from './InvoiceNotices';
 import { InvoicePaper, type PaperFields } from './InvoicePaper';
 
 interface OpenInvoiceProps {
-  readonly orderId: string;
   /** The server's copy. */
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   /** Why the paper could not be read again, line by line. */
   readonly problem: readonly string[] | null;
   readonly reload: () => Promise<unknown>;
@@ -32,18 +31,18 @@ interface OpenInvoiceProps {
 }
 
 /** The paper on the screen with what may be done to it, and the paper for the printer. */
-export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenInvoiceProps): ReactElement {
+export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps): ReactElement {
   const t = useText('invoice');
-  const state = useInvoiceDraft(orderId, invoice);
+  const state = useInvoiceDraft(order);
   const [size, chooseSize] = usePaperSize();
   const inPlace = useMedia(query.tabletUp);
-  const { area, print } = usePrint(invoice.code === '' ? '' : t('titleOf', { code: invoice.code }));
+  const { area, print } = usePrint(order.code === '' ? '' : t('titleOf', { code: order.code }));
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: state.dirty, within: 'invoice', orderId });
+  useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: state.dirty, within: 'invoice', orderId: order.id });
 
   const { shown, dirty, editable } = state;
-  const fields = editable ? fieldsOf(invoice, state) : undefined;
+  const fields = editable ? fieldsOf(order, state) : undefined;
   const saveAndPrint = async (): Promise<void> => {
     const saved = await state.save();
     setAsking(false);
@@ -60,21 +59,19 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
           value={size}
           onSelect={chooseSize}
         />
-        <InvoiceNotices invoice={invoice} state={state} problem={problem} onReload={reload} />
+        <InvoiceNotices order={order} state={state} problem={problem} onReload={reload} />
       </Tools>
       <FitWidth size={size}>
-        <InvoicePaper invoice={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
+        <InvoicePaper order={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
       </FitWidth>
       <PrintArea
         areaRef={area}
         size={size}
-        title={invoice.code === '' ? t('title') : t('titleOf', { code: codeInText(invoice.code) })}
+        title={order.code === '' ? t('title') : t('titleOf', { code: codeInText(order.code) })}
       >
-        <InvoicePaper invoice={shown} size={size} draft={dirty} />
+        <InvoicePaper order={shown} size={size} draft={dirty} />
       </PrintArea>
-      {editing && fields && !inPlace && (
-        <EditSheet invoice={invoice} fields={fields} onClose={() => setEditing(false)} />
-      )}
+      {editing && fields && !inPlace && <EditSheet order={order} fields={fields} onClose={() => setEditing(false)} />}
       <ConfirmDialog
         isOpen={asking}
         title={t('askPrint.title')}
@@ -98,11 +95,11 @@ export function OpenInvoice({ orderId, invoice, problem, reload, frame }: OpenIn
   );
 }
 
-function fieldsOf(invoice: Invoice, { draft, wrong, shown, ...state }: InvoiceDraft): PaperFields {
-  const saved = Object.fromEntries(linesOf(invoice.products).map(({ typeId, quantity }) => [typeId, quantity]));
+function fieldsOf(order: OrderSheet, { typed, wrong, shown, ...state }: InvoiceDraft): PaperFields {
+  const saved = Object.fromEntries(linesOf(order.products).map(({ typeId, quantity }) => [typeId, quantity]));
   return {
-    quantities: { typed: draft.quantities, saved, wrong, onChange: state.setQuantity },
-    paperTotal: { value: shown.paperTotal, onChange: state.setPaperTotal },
+    quantities: { typed, saved, wrong, onChange: state.setQuantity },
+    paperBill: { value: shown.paperBill, onChange: state.setPaperBill },
     note: { value: shown.sellerNote, onChange: state.setNote },
   };
 }

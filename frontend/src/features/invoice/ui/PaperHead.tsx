@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
+import type { OrderSheet } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { maskMobile } from '../../../shared/lib/masks';
@@ -9,49 +10,48 @@ import { paper } from '../../../shared/theme/paper';
 import { radius } from '../../../shared/theme/tokens';
 import { Code } from '../../../shared/ui/Code';
 import type { Definition } from '../../../shared/ui/DefinitionGrid';
-import type { Invoice } from '../model/types';
 
 interface PaperHeadProps {
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   readonly size: PaperSize;
 }
 
 const code = (text: string): ReactNode => (text === '' ? '' : <Code>{text}</Code>);
 
-function useFacts({ code: number, createdAt, deliveryAt, revision, customer, seller }: Invoice): readonly Definition[] {
+function useFacts({ customer, ...order }: OrderSheet): readonly Definition[] {
   const t = useText('invoice');
   const facts: readonly Definition[] = [
-    { label: t('head.code'), value: code(number) },
-    { label: t('head.revision'), value: revision > 0 ? formatNumber(revision) : '' },
-    { label: t('head.createdAt'), value: code(createdAt) },
-    { label: t('head.deliveryAt'), value: code(deliveryAt) },
-    { label: t('head.seller'), value: seller },
+    { label: t('head.code'), value: code(order.code) },
+    { label: t('head.revision'), value: order.revision > 0 ? formatNumber(order.revision) : '' },
+    { label: t('head.createdAt'), value: code(order.createdAt) },
+    { label: t('head.deliveryAt'), value: code(order.deliveryDate) },
+    { label: t('head.seller'), value: order.sellerTitle },
     { label: t('head.customer'), value: customer.name },
-    { label: t('head.shop'), value: customer.shop },
-    { label: t('head.trade'), value: customer.trade },
-    { label: t('head.region'), value: customer.region },
-    { label: t('head.cellPhone'), value: code(maskMobile(customer.cellPhone)) },
-    { label: t('head.phone'), value: code(customer.phone) },
+    { label: t('head.shop'), value: customer.shopName },
+    { label: t('head.trade'), value: customer.tradeType },
+    { label: t('head.region'), value: customer.activityArea },
+    { label: t('head.cellPhone'), value: code(maskMobile(customer.mobile)) },
+    { label: t('head.phone'), value: code(customer.landline) },
     { label: t('head.address'), value: customer.address, wide: true },
   ];
   return facts.filter(({ value }) => value !== '');
 }
 
 /** What the paper is, from whom and to whom, and the code that proves it. */
-export function PaperHead({ invoice, size }: PaperHeadProps): ReactElement {
+export function PaperHead({ order, size }: PaperHeadProps): ReactElement {
   const t = useText('invoice');
-  const facts = useFacts(invoice);
+  const facts = useFacts(order);
   return (
     <Head data-size={size}>
       <Top>
         <Names>
           <h3>{t('title')}</h3>
-          {invoice.seller !== '' && <p>{invoice.seller}</p>}
-          <Status data-status={invoice.status}>{t(`status.${invoice.status}`)}</Status>
+          {order.sellerTitle !== '' && <p>{order.sellerTitle}</p>}
+          <Status data-status={order.status}>{t(`status.${order.status}`)}</Status>
         </Names>
-        {invoice.qr !== '' && (
+        {order.qr !== '' && (
           <Proof>
-            <img src={invoice.qr} alt={t('qr')} />
+            <img src={order.qr} alt={t('qr')} />
             <span>{t('qrHint')}</span>
           </Proof>
         )}

@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { namedDiscounts } from '../../../entities/order/discounts';
 import { discountOf } from '../../../entities/order/order.math';
+import type { OrderSheet } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/units';
 import type { PaperSize } from '../../../shared/print/measures';
@@ -9,7 +10,6 @@ import { whole } from '../../../shared/print/Paper';
 import { paper } from '../../../shared/theme/paper';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { Money } from '../../../shared/ui/Money';
-import type { Invoice } from '../model/types';
 import { inWords } from '../model/words';
 
 export interface PaperTotalField {
@@ -18,7 +18,7 @@ export interface PaperTotalField {
 }
 
 interface PaperTotalsProps {
-  readonly invoice: Invoice;
+  readonly order: OrderSheet;
   readonly size: PaperSize;
   /** It says something that the server does not have. */
   readonly draft: boolean;
@@ -41,12 +41,12 @@ function useInWords(amount: number): string {
 }
 
 /** What it comes to, in figures and in words. */
-export function PaperTotals({ invoice, size, draft, field }: PaperTotalsProps): ReactElement {
+export function PaperTotals({ order, size, draft, field }: PaperTotalsProps): ReactElement {
   const t = useText('invoice');
-  const { totals, taxRate, paperTotal } = invoice;
+  const { totals, taxRate, paperBill } = order;
   const words = useInWords(totals.grand);
-  const discounts = namedDiscounts(invoice);
-  const whole = totals.purchase + discountOf(invoice.discounts);
+  const discounts = namedDiscounts(order);
+  const whole = totals.purchase + discountOf(order.discounts);
   return (
     <Block data-size={size}>
       <Table aria-label={t('totals.label')}>
@@ -75,7 +75,7 @@ export function PaperTotals({ invoice, size, draft, field }: PaperTotalsProps): 
               }
             />
           ) : (
-            (paperTotal ?? 0) > 0 && <Line label={t('totals.paper')} value={<Money amount={paperTotal} />} />
+            (paperBill ?? 0) > 0 && <Line label={t('totals.paper')} value={<Money amount={paperBill} />} />
           )}
         </tbody>
       </Table>

@@ -1,7 +1,6 @@
-import { toDiscounts } from '../../../entities/order/discounts';
+import { toUpdated, type Updated } from '../../../entities/order/sheet';
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
-import { SETTLED, SETTLED_IN_LISTS, sheetTag } from '../../../entities/order/tags';
-import type { Order } from '../../../entities/order/types';
+import { SETTLED, SETTLED_IN_LISTS, sheetTag, writtenAbove } from '../../../entities/order/tags';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, marketCall, post } from '../../../shared/api/calls';
@@ -9,15 +8,13 @@ import { idempotent } from '../../../shared/api/idempotencyKey';
 import {
   type WireNoteBody,
   type WireNoteReply,
-  type WireOrderTotals,
   type WireVersionBody,
   wireMessageReply,
   wireNoteReply,
-  wireReviseOrderReply,
   wireUpdateOrderReply,
 } from '../../../shared/api/wire/orders.gen';
 import { toOrder } from './map';
-import { type WireReviseBody, type WireUpdateBody, wireOrder } from './wire';
+import { type WireUpdateBody, wireOrder } from './wire';
 
 interface Write {
   readonly orderId: string;
@@ -41,18 +38,6 @@ export interface Standing {
   readonly version: number;
 }
 
-/** What the server has made of new lines, and of what else was sent with them. */
-export type Updated = Pick<Order, 'version' | 'shipping' | 'discounts'>;
-
-const toUpdated = ({ version, totals }: { version: number; totals: WireOrderTotals }): Updated => ({
-  version,
-  shipping: totals.shippingCost,
-  discounts: toDiscounts(totals.discounts),
-});
-
-/** After a write in the dialog, which lies on any page. */
-const writtenAbove = (orderId: string) => [{ type: 'Order' as const, id: orderId }, ...SETTLED_IN_LISTS];
-
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
 export const orderApi = baseApi.injectEndpoints({
@@ -72,14 +57,6 @@ export const orderApi = baseApi.injectEndpoints({
       transformResponse: toUpdated,
       // Its page has it already, and every list of orders asks again when the seller comes back to its place.
       invalidatesTags: (result, _error, { orderId }) => (result ? [sheetTag(orderId)] : []),
-    }),
-    /** Lines, prices, shipping, paper bill and the seller's note in one write, by the seller or by an operator. */
-    reviseOrder: build.mutation<Updated, Write & { readonly body: WireReviseBody }>({
-      query: ({ orderId, key, body }) => post<WireReviseBody>(marketCall('order-update-cp', orderId), key, body),
-      extraOptions,
-      rawResponseSchema: wireReviseOrderReply,
-      transformResponse: toUpdated,
-      invalidatesTags: (result, _error, { orderId }) => (result ? writtenAbove(orderId) : []),
     }),
     updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
       query: ({ orderId, key, body }) => post<WireNoteBody>(marketCall('order-update-app2-toz', orderId), key, body),

@@ -1,11 +1,7 @@
 import * as v from 'valibot';
 import { wireStatus } from '../../../entities/order/wire';
 import type { Sent } from '../../../shared/api/calls';
-import {
-  type WireReviseOrderBody,
-  type WireUpdateOrderBody,
-  wireOrderReply,
-} from '../../../shared/api/wire/orders.gen';
+import { type WireUpdateOrderBody, wireOrderReply } from '../../../shared/api/wire/orders.gen';
 
 /** GET /market/fetch-order-joz-app2/{orderId}: `toz` is the customer's note, `toz2` the seller's. One of three statuses. */
 export const wireOrder = v.object({ ...wireOrderReply.entries, status: wireStatus });
@@ -13,6 +9,3 @@ export type WireOrder = v.InferOutput<typeof wireOrder>;
 
 /** Of a line that is put into the order it has no price: the line takes the price of the day, whatever it cost before. */
 export type WireUpdateBody = Sent<WireUpdateOrderBody>;
-
-/** What order-update-cp is sent: all lines, and of the rest what has changed. */
-export type WireReviseBody = Sent<WireReviseOrderBody>;

@@ -1,62 +1,10 @@
 import { HttpResponse, http } from 'msw';
-import { wireDiscountsOf, wireTotalsOf } from '../../../entities/order/msw';
-import { lineTotal, orderTotals } from '../../../entities/order/order.math';
+import { workedSheet } from '../../../entities/order/fixtures/workedSheet';
+import { wireSheetOf, wireTotalsOf } from '../../../entities/order/msw';
+import { orderTotals } from '../../../entities/order/order.math';
+import type { FullOrder } from '../../../entities/order/sheet';
 import { ORDER_STATUSES } from '../../../entities/order/status';
-import type { WireSheetReply } from '../../../shared/api/wire/orders.gen';
-import type { FullOrder } from '../api/types';
-import type { WireReviseBody } from '../api/wire';
-import { workedFullOrder } from './fixtures/worked';
-
-/** An order as the server writes it. */
-export function wireFullOrderOf(order: FullOrder): WireSheetReply {
-  const totals = orderTotals(order);
-  return {
-    order: {
-      Code: order.code,
-      status: ORDER_STATUSES.indexOf(order.status),
-      reopened: order.reopened,
-      revision: order.revision,
-      version: order.version,
-      customerId: order.customer.id,
-      customerName: order.customer.name,
-      customerCellPhone: order.customer.mobile,
-      customerOnvanSenf: order.customer.tradeType,
-      customerOnvanFrooshgah: order.customer.shopName,
-      customerTelephone: order.customer.landline,
-      customerTeritory: order.customer.activityArea,
-      customerAddress: order.customer.address,
-      sellerTitle: order.sellerTitle,
-      customerQR: order.qr,
-      customerToz: order.customerNote,
-      sellerToz: order.sellerNote,
-      hazinehErsal: totals.shipping,
-      mablagheKol: totals.grand,
-      tax: totals.tax,
-      taxRate: order.taxRate,
-      PaperBill: order.paperBill,
-    },
-    createdAtS: order.createdAt,
-    orderDateTimeServeS: order.deliveryDate,
-    joz: {
-      ...wireDiscountsOf(order.discounts),
-      products: order.products.map((product) => ({
-        _id: product.id,
-        name: product.name,
-        image: product.image,
-        options: product.lines.map((line) => ({
-          typeId: line.typeId,
-          type: line.typeName,
-          package: line.unitName,
-          quantity: line.quantity,
-          initialPrice: line.buyPrice,
-          initialPrice2: line.sellPrice,
-          price: lineTotal(line),
-        })),
-      })),
-      totalPurchase: totals.purchase,
-    },
-  };
-}
+import type { WireReviseBody } from '../../../entities/order/wire';
 
 type Call = 'update' | 'save' | 'cancel' | 'delete';
 
@@ -96,7 +44,7 @@ function taken(order: FullOrder, body: WireReviseBody): FullOrder {
  * be told to refuse the next call or to lose an answer on its way back.
  */
 export function fullOrderService(start: Partial<FullOrder> = {}) {
-  let order: FullOrder | null = { ...workedFullOrder, ...start };
+  let order: FullOrder | null = { ...workedSheet, ...start };
   const writes: Received[] = [];
   const replies = new Map<string, object>();
   let refusal: { readonly status: number; readonly body: Record<string, string> } | null = null;
@@ -141,7 +89,7 @@ export function fullOrderService(start: Partial<FullOrder> = {}) {
       const no = refused();
       if (no) return no;
       if (!order) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
-      return HttpResponse.json(wireFullOrderOf(order));
+      return HttpResponse.json(wireSheetOf(order, orderTotals(order)));
     }),
     http.post('*/market/order-update-cp/:orderId', ({ request }) =>
       answer('update', request, (now, body) => {

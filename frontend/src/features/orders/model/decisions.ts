@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import type { OrderEdit, OrderRules } from '../../../entities/order/edit/orderEdit';
 import { notifyFailure, withTypeNames } from '../../../entities/order/failure';
 import { differs } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
@@ -6,7 +7,6 @@ import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { CONFLICT, NOT_FOUND } from '../../../shared/api/httpStatus';
 import { toast } from '../../../shared/ui/Toast';
 import { orderApi, type Settling } from '../api/endpoints';
-import type { OrderEdit, OrderRules } from './orderEdit';
 
 export type Decision = Settling | 'delete';
 

@@ -1,8 +1,8 @@
 import type { Adjustment } from '../../../entities/order/calculator';
+import { hasChanges } from '../../../entities/order/edit/changes';
+import type { OrderState, Shortages } from '../../../entities/order/edit/orderEdit';
 import type { Quantities } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
-import { hasChanges } from './changes';
-import type { OrderState, Shortages } from './orderEdit';
 
 /** The seller's note while it is being typed. */
 export interface TypedNote {

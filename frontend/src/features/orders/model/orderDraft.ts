@@ -1,5 +1,7 @@
 import i18next from 'i18next';
 import { NO_ADJUSTMENT } from '../../../entities/order/calculator';
+import { applied, type Changes, changedLines, NO_CHANGES } from '../../../entities/order/edit/changes';
+import { makeOrderEdit, type OrderDispatch, type OrderRules } from '../../../entities/order/edit/orderEdit';
 import { notifyFailure } from '../../../entities/order/failure';
 import { differs, type LineChange, lineName, rebase } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
@@ -18,11 +20,9 @@ import { toast } from '../../../shared/ui/Toast';
 import { orderApi } from '../api/endpoints';
 import { toUpdateBody } from '../api/map';
 import type { WireUpdateBody } from '../api/wire';
-import { applied, type Changes, changedLines, NO_CHANGES } from './changes';
 import { type Decisions, makeDecisions } from './decisions';
 import { isNoteDirty, type Kept, type PageState, type TypedNote } from './draft';
 import { keepDraft } from './draftStore';
-import { makeOrderEdit, type OrderDispatch, type OrderRules } from './orderEdit';
 
 /** Presses within this time travel together. */
 const PUSH_AFTER = 400;

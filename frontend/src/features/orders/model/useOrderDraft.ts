@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import { hasChanges } from '../../../entities/order/edit/changes';
+import type { OrderDispatch } from '../../../entities/order/edit/orderEdit';
 import type { Order } from '../../../entities/order/types';
 import { selectUser } from '../../../entities/session/session.slice';
 import { isLost } from '../../../entities/write/edit';
 import { useStore } from '../../../entities/write/useStore';
 import { useBack } from '../../../shared/hooks/useBack';
-import { hasChanges } from './changes';
 import type { Draft } from './draft';
 import { returningDraft } from './draftStore';
 import { makeOrderDraft, type OrderDraft } from './orderDraft';
-import type { OrderDispatch } from './orderEdit';
 
 interface OpenDraft {
   readonly actions: OrderDraft;

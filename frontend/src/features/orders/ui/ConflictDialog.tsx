@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
+import { hasChanges } from '../../../entities/order/edit/changes';
 import { compare, differs, withAbsent } from '../../../entities/order/order.changes';
 import type { Order } from '../../../entities/order/types';
 import type { Conflict } from '../../../entities/write/edit';
 import { ConflictQuestion } from '../../../entities/write/ui/ConflictQuestion';
 import { useText } from '../../../shared/i18n/useText';
 import { Notice } from '../../../shared/ui/Notice';
-import { hasChanges } from '../model/changes';
 import { type Draft, isNoteDirty } from '../model/draft';
 import type { OrderDraft } from '../model/orderDraft';
 import { ChangeList } from './ChangeList';

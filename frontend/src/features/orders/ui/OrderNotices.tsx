@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { changedLines, shownOrder } from '../../../entities/order/edit/changes';
 import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
@@ -7,7 +8,6 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
-import { changedLines, shownOrder } from '../model/changes';
 import type { Draft } from '../model/draft';
 import type { OrderDraft } from '../model/orderDraft';
 

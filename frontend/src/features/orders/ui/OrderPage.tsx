@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import { memo, type ReactElement, useMemo } from 'react';
+import { hasChanges } from '../../../entities/order/edit/changes';
 import { isEditable, statusTone } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { isLost } from '../../../entities/write/edit';
@@ -15,7 +16,6 @@ import { Code } from '../../../shared/ui/Code';
 import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { useOrderQuery } from '../api/endpoints';
-import { hasChanges } from '../model/changes';
 import { isNoteDirty, isUnsent } from '../model/draft';
 import { useOrderDraft } from '../model/useOrderDraft';
 import { OpenOrder, type OrderAddress } from './OpenOrder';

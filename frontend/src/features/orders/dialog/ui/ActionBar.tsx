@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { FullOrder } from '../../../../entities/order/sheet';
 import { useText } from '../../../../shared/i18n/useText';
 import { formatNumber } from '../../../../shared/lib/format';
 import { SEPARATOR } from '../../../../shared/lib/punctuation';
@@ -8,7 +9,6 @@ import { media } from '../../../../shared/theme/media';
 import { colors, layer, space, type } from '../../../../shared/theme/tokens';
 import { Button } from '../../../../shared/ui/Button';
 import { Money } from '../../../../shared/ui/Money';
-import type { FullOrder } from '../../api/types';
 import type { DialogDraft } from '../../model/dialogDraft';
 import type { OrderActions } from '../../model/useOrderActions';
 import { OrderMenu } from '../../ui/OrderMenu';

@@ -1,6 +1,8 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
+import { applied, changesTotals } from '../../../../entities/order/edit/changes';
 import { shownTotals } from '../../../../entities/order/order.math';
+import type { FullOrder } from '../../../../entities/order/sheet';
 import type { QueryError } from '../../../../shared/api/appError';
 import { errorLines } from '../../../../shared/api/errorLines';
 import { useText } from '../../../../shared/i18n/useText';
@@ -9,8 +11,6 @@ import { media } from '../../../../shared/theme/media';
 import { space } from '../../../../shared/theme/tokens';
 import { Stack } from '../../../../shared/ui/Layout';
 import { Notice } from '../../../../shared/ui/Notice';
-import type { FullOrder } from '../../api/types';
-import { applied, changesTotals } from '../../model/changes';
 import { useDialogDraft } from '../../model/dialogDraft';
 import { type Mode, type Question, useOrderActions } from '../../model/useOrderActions';
 import type { LineActions } from '../../ui/LineRow';

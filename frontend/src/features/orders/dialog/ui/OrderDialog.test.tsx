@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
+import type { FullOrder } from '../../../../entities/order/sheet';
 import { stockIs } from '../../../../entities/product/msw';
 import { sellerOfType } from '../../../../entities/seller/msw';
 import { operatorSession, sessionIs } from '../../../../entities/session/msw';
@@ -8,7 +9,6 @@ import type { WireHistoryReply } from '../../../../shared/api/wire/orders.gen';
 import { QUESTION } from '../../../../testing/question';
 import { renderRoute } from '../../../../testing/renderRoute';
 import { orderListService } from '../../../customer-orders/msw';
-import type { FullOrder } from '../../api/types';
 import { changeOf } from '../../fixtures/changeOf';
 import { fullOrderService } from '../msw';
 
@@ -112,7 +112,11 @@ it('sends prices, shipping, paper bill and note in one write', async () => {
       { options: [{ typeId: 'P016-2', quantity: 2 }] },
       { options: [{ typeId: 'P032-2', quantity: 10 }] },
     ],
+    totalPurchase: 9_216_000,
+    countKol: 15,
+    tax: 829_440,
     shippingCost: 200_000,
+    totalOrder: 10_245_440,
     PaperBill: 9_500_000,
     sellerToz: 'تخفیف داده شد',
     version: 7,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { useOrderSheetQuery } from '../../../../entities/order/sheet';
+import { isKnown, useOrderSheetQuery } from '../../../../entities/order/sheet';
 import type { AppError } from '../../../../shared/api/appError';
 import { useSteadyLoading } from '../../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../../shared/i18n/useText';
@@ -7,7 +7,6 @@ import type { UrlDialogProps } from '../../../../shared/navigation/dialogs';
 import { FailedRead } from '../../../../shared/ui/FailedRead';
 import { ProgressLine } from '../../../../shared/ui/ProgressLine';
 import { Sheet } from '../../../../shared/ui/Sheet';
-import { isKnown } from '../../api/types';
 import { DialogSkeleton } from '../../ui/OrderSkeleton';
 import { OpenOrder } from './OpenOrder';
 

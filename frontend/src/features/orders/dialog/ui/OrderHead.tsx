@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { RotateCcw } from 'lucide-react';
 import { type ReactElement, useId, useState } from 'react';
+import type { FullOrder } from '../../../../entities/order/sheet';
 import { statusTone } from '../../../../entities/order/status';
 import { useMedia } from '../../../../shared/hooks/useMedia';
 import { useText } from '../../../../shared/i18n/useText';
@@ -14,7 +15,6 @@ import { type Definition, DefinitionGrid } from '../../../../shared/ui/Definitio
 import { Inline } from '../../../../shared/ui/Layout';
 import { MoreButton } from '../../../../shared/ui/MoreButton';
 import { Phone } from '../../../../shared/ui/Phone';
-import type { FullOrder } from '../../api/types';
 
 /** Which order it is, how it stands, and whose it is. */
 export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {

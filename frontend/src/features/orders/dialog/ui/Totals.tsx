@@ -1,14 +1,14 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { namedDiscounts } from '../../../../entities/order/discounts';
+import type { Changes } from '../../../../entities/order/edit/changes';
+import type { FullOrder } from '../../../../entities/order/sheet';
 import type { OrderTotals } from '../../../../entities/order/types';
 import { useText } from '../../../../shared/i18n/useText';
 import { space } from '../../../../shared/theme/tokens';
 import { AmountField } from '../../../../shared/ui/AmountField';
 import { DefinitionGrid } from '../../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../../shared/ui/Money';
-import type { FullOrder } from '../../api/types';
-import type { Changes } from '../../model/changes';
 import { Summary } from '../../ui/Summary';
 
 interface TotalsProps {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderTotals } from '../../../entities/order/order.math';
-import { workedFullOrder as order } from '../dialog/fixtures/worked';
+import { workedSheet as order } from '../fixtures/workedSheet';
+import { orderTotals } from '../order.math';
 import { applied, type Changes, countChanges, missingIn, NO_CHANGES, realOf, toReviseBody } from './changes';
 
 const draft = (part: Partial<Changes>): Changes => ({ ...NO_CHANGES, ...part });
@@ -45,12 +45,18 @@ describe('a draft', () => {
   it('sends all lines, and of the rest what is new', () => {
     expect(toReviseBody(order, draft({ quantities: { 'P032-2': 0 } }))).toEqual({
       products: [{ options: [{ typeId: 'P011-2', quantity: 3 }] }, { options: [{ typeId: 'P016-2', quantity: 2 }] }],
+      totalPurchase: 6_516_000,
+      countKol: 5,
+      tax: 586_440,
+      shippingCost: 350_000,
+      totalOrder: 7_452_440,
       version: 7,
     });
-    const billed = { ...order, paperBill: 5 };
-    expect(toReviseBody(billed, draft({ paperBill: null, note: ' الف ' }))).toMatchObject({
+    const written = { ...order, paperBill: 5, sellerNote: 'نقد' };
+    expect(toReviseBody(written, draft({ paperBill: null, note: ' الف ' }))).toMatchObject({
       PaperBill: 0,
       sellerToz: 'الف',
     });
+    expect(toReviseBody(written, draft({ note: '' }))).toMatchObject({ sellerToz: '' });
   });
 });

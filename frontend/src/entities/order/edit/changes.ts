@@ -1,10 +1,10 @@
-import { compare, type LineChange, withAbsent } from '../../../entities/order/order.changes';
-import { linesOf, type Quantities, realChanges, withQuantities } from '../../../entities/order/order.math';
-import type { Order, OrderProduct } from '../../../entities/order/types';
-import type { EditState } from '../../../entities/write/edit';
 import type { Sent } from '../../../shared/api/calls';
 import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
-import type { WireReviseBody } from '../api/wire';
+import type { EditState } from '../../write/edit';
+import { compare, type LineChange, withAbsent } from '../order.changes';
+import { linesOf, orderTotals, type Quantities, realChanges, withQuantities } from '../order.math';
+import type { Order, OrderProduct } from '../types';
+import type { WireReviseBody } from '../wire';
 
 /** What the user has changed and the server has not confirmed, beside the server's copy. Null: the field is empty. */
 export interface Changes {
@@ -19,10 +19,13 @@ export interface Changes {
   readonly note?: string;
 }
 
+/** An order of any status. */
+type Contents = Pick<Order, 'products' | 'shipping' | 'paperBill' | 'sellerNote'>;
+
 export const NO_CHANGES: Changes = { quantities: {}, absent: [], prices: {} };
 
 /** The order as it would be. An empty price counts as it was, until it is typed. */
-export function applied<T extends Order>(order: T, { quantities, absent, prices, ...changes }: Changes): T {
+export function applied<T extends Contents>(order: T, { quantities, absent, prices, ...changes }: Changes): T {
   const { products } = withQuantities(withAbsent(order, absent), quantities);
   return {
     ...order,
@@ -43,7 +46,10 @@ const withPrices = (products: readonly OrderProduct[], prices: Changes['prices']
       }));
 
 /** Without what the order says already. */
-export function realOf(order: Order, { quantities, absent, shipping, paperBill, note, ...changes }: Changes): Changes {
+export function realOf(
+  order: Contents,
+  { quantities, absent, shipping, paperBill, note, ...changes }: Changes,
+): Changes {
   const prices = linesOf(withQuantities(order, quantities).products).flatMap(({ typeId, buyPrice }) => {
     const price = changes.prices[typeId];
     return price === undefined || price === buyPrice ? [] : [[typeId, price] as const];
@@ -76,8 +82,9 @@ export function missingIn({ prices, shipping }: Changes): ReadonlySet<string> {
 
 /** All lines, the prices that are new, and of the rest what has changed; on top of the version that was read. */
 export function toReviseBody(order: Order, changes: Changes): WireReviseBody {
-  const { prices, shipping, paperBill, note } = realOf(order, changes);
+  const { prices, paperBill, note } = realOf(order, changes);
   const next = applied(order, changes);
+  const totals = orderTotals(next);
   return {
     products: next.products.map(
       ({ lines }): Sent<WireProductBody> => ({
@@ -90,7 +97,11 @@ export function toReviseBody(order: Order, changes: Changes): WireReviseBody {
         ),
       }),
     ),
-    ...(shipping !== undefined && { shippingCost: next.shipping }),
+    totalPurchase: totals.purchase,
+    countKol: totals.units,
+    tax: totals.tax,
+    shippingCost: totals.shipping,
+    totalOrder: totals.grand,
     ...(paperBill !== undefined && { PaperBill: paperBill ?? 0 }),
     ...(note !== undefined && { sellerToz: note.trim() }),
     version: order.version,

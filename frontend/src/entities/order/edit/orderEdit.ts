@@ -1,24 +1,22 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
-import { nameOfLine, notifyFailure, orderName } from '../../../entities/order/failure';
-import { differs, rebase, withAbsent } from '../../../entities/order/order.changes';
-import { linesOf } from '../../../entities/order/order.math';
-import type { savedApi } from '../../../entities/order/saved';
-import type { sheetApi } from '../../../entities/order/sheet';
-import { makeStockChecks, type StockChecks } from '../../../entities/order/stockChecks';
-import type { Order } from '../../../entities/order/types';
-import { productApi } from '../../../entities/product/endpoints';
-import type { selectUser } from '../../../entities/session/session.slice';
-import { type Edit, type EditRules, type EditState, makeEdit } from '../../../entities/write/edit';
-import { laterFields } from '../../../entities/write/merge';
-import type { Store } from '../../../entities/write/store';
 import { type ToastOptions, toast } from '../../../shared/ui/Toast';
-import type { orderApi, Updated } from '../api/endpoints';
+import { productApi } from '../../product/endpoints';
+import type { selectUser } from '../../session/session.slice';
+import { type Edit, type EditRules, type EditState, makeEdit } from '../../write/edit';
+import { laterFields } from '../../write/merge';
+import type { Store } from '../../write/store';
+import { nameOfLine, notifyFailure, orderName } from '../failure';
+import { differs, rebase, withAbsent } from '../order.changes';
+import { linesOf } from '../order.math';
+import type { savedApi } from '../saved';
+import type { sheetApi, Updated } from '../sheet';
+import { makeStockChecks, type StockChecks } from '../stockChecks';
+import type { Order } from '../types';
 import { afterFrame } from './afterFrame';
 import { applied, type Changes, countChanges, NO_CHANGES, realOf, shownOrder } from './changes';
 
-type Root = Parameters<ReturnType<typeof orderApi.endpoints.order.select>>[0] &
-  Parameters<ReturnType<typeof sheetApi.endpoints.orderSheet.select>>[0] &
+type Root = Parameters<ReturnType<typeof sheetApi.endpoints.orderSheet.select>>[0] &
   Parameters<ReturnType<typeof productApi.endpoints.stock.select>>[0] &
   Parameters<ReturnType<typeof savedApi.endpoints.savedLines.select>>[0] &
   Parameters<typeof selectUser>[0];
@@ -42,8 +40,10 @@ export interface OrderRules<T extends Order, Body>
   readonly patch: (change: (order: T) => T) => void;
   /** The server has taken them: says so. `before`: what they were made on. */
   readonly onLanded: (before: T, changes: Changes) => void;
+  /** A failure is said where the changes stand, not in passing. */
+  readonly failsInPlace?: boolean;
   /** There may be something to send. */
-  readonly onChanged: () => void;
+  readonly onChanged?: () => void;
 }
 
 export interface OrderEdit<T extends Order, Body> {
@@ -72,7 +72,7 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
   const change = (by: (changes: Changes) => Changes): void => {
     if (isHeld()) return;
     edit.change(by);
-    rules.onChanged();
+    rules.onChanged?.();
   };
   const setQuantity = (typeId: string, quantity: number): void => {
     if (isHeld()) return;
@@ -94,7 +94,7 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     setQuantity,
     onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'order' }), ofLine(typeId)),
     onFailure: (error, typeId) => notifyFailure(error, ofLine(typeId)),
-    onAnswered: rules.onChanged,
+    ...(rules.onChanged && { onAnswered: rules.onChanged }),
   });
   const edit = makeEdit<T, Changes, Body, Updated>({
     none: NO_CHANGES,
@@ -140,7 +140,7 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     },
     notify: (error, what) => {
       // What goes at once is asked about instead.
-      if (what !== 'conflict' || !sendsAtOnce) notifyFailure(error, named());
+      if (!rules.failsInPlace && (what !== 'conflict' || !sendsAtOnce)) notifyFailure(error, named());
     },
     keepsRefused: !sendsAtOnce,
   });
