@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { type ToastOptions, toast } from '../../../shared/ui/Toast';
 import { productApi } from '../../product/endpoints';
 import type { selectUser } from '../../session/session.slice';
-import { type Edit, type EditRules, type EditState, makeEdit } from '../../write/edit';
+import { type Edit, type EditRules, type EditState, isLost, makeEdit } from '../../write/edit';
 import { laterFields } from '../../write/merge';
 import type { Store } from '../../write/store';
 import { nameOfLine, notifyFailure, orderName } from '../failure';
@@ -39,12 +39,13 @@ export interface OrderRules<T extends Order, Body>
   readonly shortages: Store<Shortages>;
   readonly patch: (change: (order: T) => T) => void;
   /** The server has taken them: says so. `before`: what they were made on. */
-  readonly onLanded: (before: T, changes: Changes) => void;
+  readonly onLanded: (before: T, changes: Changes) => unknown;
   /** A failure is said where the changes stand, not in passing. */
   readonly failsInPlace?: boolean;
-  /** There may be something to send. */
-  readonly onChanged?: () => void;
 }
+
+/** ms: presses within this time travel together. */
+const PUSH_AFTER = 400;
 
 export interface OrderEdit<T extends Order, Body> {
   readonly edit: Edit<T, Changes, Body>;
@@ -52,6 +53,10 @@ export interface OrderEdit<T extends Order, Body> {
   readonly change: (by: (changes: Changes) => Changes) => void;
   /** A quantity that needs no stock: 0 takes the line out. */
   readonly setQuantity: (typeId: string, quantity: number) => void;
+  /** Sends what waits; false when it did not arrive. */
+  readonly push: () => Promise<boolean>;
+  /** The page is left: what was just changed goes on its way. */
+  readonly flush: () => Promise<void>;
   /** Of a toast: it replaces what was last said about the order. */
   readonly named: () => ToastOptions;
 }
@@ -67,12 +72,22 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
   const named = () => toastOf(orderName);
   const ofLine = (typeId: string) => toastOf((order) => nameOfLine(order, typeId));
 
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const push = (): Promise<boolean> => {
+    clearTimeout(timer);
+    return edit.push();
+  };
+  const schedule = (): void => {
+    if (!sendsAtOnce) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void push(), PUSH_AFTER);
+  };
   // What is sent together stays as it was sent until the answer: a late one about the stock has no place then.
   const isHeld = (): boolean => !sendsAtOnce && edit.get().sent !== null;
   const change = (by: (changes: Changes) => Changes): void => {
     if (isHeld()) return;
     edit.change(by);
-    rules.onChanged?.();
+    schedule();
   };
   const setQuantity = (typeId: string, quantity: number): void => {
     if (isHeld()) return;
@@ -94,7 +109,7 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     setQuantity,
     onEmpty: (typeId) => toast.error(i18next.t('stockEmpty', { ns: 'order' }), ofLine(typeId)),
     onFailure: (error, typeId) => notifyFailure(error, ofLine(typeId)),
-    ...(rules.onChanged && { onAnswered: rules.onChanged }),
+    onAnswered: schedule,
   });
   const edit = makeEdit<T, Changes, Body, Updated>({
     none: NO_CHANGES,
@@ -136,7 +151,7 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
       );
       // A line that came in again has the price of the day.
       if (changes.absent.length > 0) await reread();
-      rules.onLanded(before, changes);
+      await rules.onLanded(before, changes);
     },
     notify: (error, what) => {
       // What goes at once is asked about instead.
@@ -144,5 +159,11 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     },
     keepsRefused: !sendsAtOnce,
   });
-  return { edit, checks, change, setQuantity, named };
+  const flush = async (): Promise<void> => {
+    await checks.settled();
+    clearTimeout(timer);
+    // What got no answer was asked about, and left as it is.
+    if (!isLost(edit.get()) && navigator.onLine) await edit.push();
+  };
+  return { edit, checks, change, setQuantity, push, flush, named };
 }

@@ -24,7 +24,7 @@ type Rules = OrderRules<FullOrder, WireReviseBody>;
 
 /** How the room that the order lies in tells of its writes. */
 type Telling = Pick<Rules, 'failsInPlace'> & {
-  readonly onLanded: (edit: Pick<OrderEdit<FullOrder, WireReviseBody>, 'named'>, order: FullOrder) => void;
+  readonly onLanded: (of: Pick<Rules & OrderEdit<FullOrder, WireReviseBody>, 'named' | 'reread'>) => unknown;
 };
 
 const known = (sheet: OrderSheet | undefined): FullOrder | undefined => (sheet && isKnown(sheet) ? sheet : undefined);
@@ -53,7 +53,7 @@ function makeSheetEdit(dispatch: OrderDispatch, orderId: string, telling: Tellin
     toBody: toReviseBody,
     send: (attempt) => dispatch(reviseOrder.initiate({ orderId, ...attempt }, untracked)).unwrap(),
     ...telling,
-    onLanded: (before) => telling.onLanded(made, before),
+    onLanded: () => telling.onLanded({ ...rules, ...made }),
   };
   const made = makeOrderEdit(rules);
   return { ...rules, ...made };

@@ -50,15 +50,17 @@ export function useInvoiceDraft(order: OrderSheet): InvoiceDraft {
   const { made, state, real, count, lost, submit, discard } = useSheetEdit('invoice', order, {
     // Said above the paper.
     failsInPlace: true,
-    onLanded: (_, { code }) =>
-      toast.success(i18next.t('edit.saved', { ns: 'invoice' }), {
-        thing: i18next.t('titleOf', { ns: 'invoice', code: codeInText(code) }),
-      }),
+    onLanded: ({ reread }) => {
+      const thing = i18next.t('titleOf', { ns: 'invoice', code: codeInText(order.code) });
+      toast.success(i18next.t('edit.saved', { ns: 'invoice' }), { thing });
+      // What is printed then is what the server has.
+      return reread();
+    },
   });
   const { edit, change } = made;
   const [none, setNone] = useState<Readonly<Record<string, string>>>({});
   const wrong = Object.keys(none);
-  const next = applied(order, real);
+  const next = applied(order, state.changes);
   // What the discounts of other quantities are says the server.
   const counted = changesTotals(real) && order.discounts.length === 0;
   const { conflict, sent } = state;

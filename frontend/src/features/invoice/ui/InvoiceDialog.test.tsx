@@ -281,6 +281,12 @@ describe('editing in the paper', () => {
     expect(screen.queryByRole('button', { name: 'ذخیره تغییرات' })).not.toBeInTheDocument();
   });
 
+  it('keeps a space that is typed behind the note', async () => {
+    const { user } = await open({ sellerNote: 'نقد' });
+    await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), ' فوری');
+    expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('نقد فوری');
+  });
+
   it('throws the changes away on request', async () => {
     const { user } = await open();
     await type(user, '9');

@@ -1,17 +1,21 @@
 import i18next from 'i18next';
 import { NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { applied, type Changes, changedLines, NO_CHANGES } from '../../../entities/order/edit/changes';
-import { makeOrderEdit, type OrderDispatch, type OrderRules } from '../../../entities/order/edit/orderEdit';
+import {
+  makeOrderEdit,
+  type OrderDispatch,
+  type OrderEdit,
+  type OrderRules,
+} from '../../../entities/order/edit/orderEdit';
 import { notifyFailure } from '../../../entities/order/failure';
 import { differs, type LineChange, lineName, rebase } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
 import { heldOf, savedApi } from '../../../entities/order/saved';
-import { missingOf, type StockChecks } from '../../../entities/order/stockChecks';
+import { missingOf } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { selectUser } from '../../../entities/session/session.slice';
 import { makeWrite } from '../../../entities/write/attempt';
-import { type Edit, isLost } from '../../../entities/write/edit';
 import { makeStore, type Store } from '../../../entities/write/store';
 import { CONFLICT } from '../../../shared/api/httpStatus';
 import type { WireNoteBody } from '../../../shared/api/wire/orders.gen';
@@ -24,21 +28,13 @@ import { type Decisions, makeDecisions } from './decisions';
 import { isNoteDirty, type Kept, type PageState, type TypedNote } from './draft';
 import { keepDraft } from './draftStore';
 
-/** Presses within this time travel together. */
-const PUSH_AFTER = 400;
 const untracked = { track: false };
 
 /** What the user has changed in one order, and every write of it, one after the other. */
-export interface OrderDraft extends Decisions {
-  readonly edit: Edit<Order, Changes, WireUpdateBody>;
+export interface OrderDraft extends Decisions, OrderEdit<Order, WireUpdateBody> {
   readonly page: Store<PageState>;
-  readonly checks: StockChecks;
   /** A quantity that was pressed or typed: it is on the screen at once, and goes when its stock was asked. */
   readonly want: (typeId: string, quantity: number) => void;
-  /** A quantity that needs no stock: 0 takes the line out. */
-  readonly setQuantity: (typeId: string, quantity: number) => void;
-  /** Sends what waits; false when it did not arrive. */
-  readonly push: () => Promise<boolean>;
   /** Forgets the quantities that were not confirmed, and reads the order again. */
   readonly drop: () => Promise<unknown>;
   readonly writeNote: () => Promise<boolean>;
@@ -48,8 +44,6 @@ export interface OrderDraft extends Decisions {
   readonly takeTheirs: (note: boolean) => void;
   /** What an earlier visit left unsent, to be decided on. From then on, what is unsent is kept. */
   readonly returned: (kept: Kept | null) => void;
-  /** The page is left: what was just changed goes on its way. */
-  readonly flush: () => Promise<void>;
 }
 
 export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderDraft {
@@ -64,15 +58,6 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   };
   const patch = (change: (order: Order) => Order): void => {
     dispatch(orderApi.util.updateQueryData('order', orderId, (order) => change(order)));
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const push = (): Promise<boolean> => {
-    clearTimeout(timer);
-    return edit.push();
-  };
-  const schedule = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void push(), PUSH_AFTER);
   };
 
   const rules: OrderRules<Order, WireUpdateBody> = {
@@ -98,10 +83,9 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       if (short.length > 0) toast.warning(short, { about, action });
       else toast.success([i18next.t('done.updated', { ns: 'order' }), ...texts], { about, action });
     },
-    onChanged: schedule,
   };
   const made = makeOrderEdit(rules);
-  const { edit, checks, named, setQuantity } = made;
+  const { edit, checks, named } = made;
 
   /** What is missing of the lines that were changed, each by its name. */
   const shortLines = (order: Order, { quantities }: Changes): string[] => {
@@ -187,12 +171,9 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
 
   return {
     ...decisions,
-    edit,
+    ...made,
     page,
-    checks,
     want: checks.want,
-    setQuantity,
-    push,
     drop: () =>
       edit.enqueue(() => {
         edit.takeTheirs();
@@ -224,12 +205,6 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       }
       keeping = true;
       keep();
-    },
-    flush: async () => {
-      await checks.settled();
-      clearTimeout(timer);
-      // What got no answer was asked about, and left as it is.
-      if (!isLost(edit.get()) && navigator.onLine) await edit.push();
     },
   };
 }

@@ -1,7 +1,10 @@
+import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { LostNotice, NoticeButtons } from '../../../../entities/order/ui/LostNotice';
 import { errorLines } from '../../../../shared/api/errorLines';
 import { useText } from '../../../../shared/i18n/useText';
+import { media } from '../../../../shared/theme/media';
+import { space } from '../../../../shared/theme/tokens';
 import { Button } from '../../../../shared/ui/Button';
 import { Notice } from '../../../../shared/ui/Notice';
 import type { DialogDraft } from '../../model/dialogDraft';
@@ -18,7 +21,9 @@ export function Notices({ draft }: { readonly draft: DialogDraft }): ReactElemen
     return (
       <Notice tone="warning">
         <p>{t('theirs.text')}</p>
-        <ChangeList changes={draft.theirs} theirs mine={false} />
+        <Told>
+          <ChangeList changes={draft.theirs} theirs mine={false} />
+        </Told>
         <p>{t(draft.count > 0 ? 'theirs.kept' : 'conflict.bodyNothing')}</p>
         <NoticeButtons gap={2}>
           <Button size="sm" variant="secondary" onClick={draft.acceptTheirs}>
@@ -35,3 +40,12 @@ export function Notices({ draft }: { readonly draft: DialogDraft }): ReactElemen
     </Notice>
   );
 }
+
+// Beside a whole order the list is short: no frames, and each label in the line of its value.
+const Told = styled.div({
+  paddingBlock: space(2),
+  '& li': { padding: 0, border: 'none' },
+  '& dl': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  '& dl > div': { display: 'flex', flexWrap: 'wrap', columnGap: space(2) },
+  [media.tabletUp]: { '& li': { display: 'grid', gridTemplateColumns: '2fr 3fr', columnGap: space(4) } },
+});
