@@ -64,7 +64,8 @@ export async function cutOff(page: Page, call: string, cut: Cut, baseURL: string
       }
     }
   });
-  return () => page.unroute(call);
+  // One that is being answered is cut off first: else the page would get its answer in the middle of it.
+  return () => page.unrouteAll({ behavior: 'wait' });
 }
 
 export const isAtLogIn = (page: Page): boolean => new URL(page.url()).pathname === paths.logIn.href();
