@@ -36,6 +36,11 @@ describe('a draft', () => {
     expect(orderTotals(next)).toMatchObject({ purchase: 1_000_000, tax: 90_000, shipping: 0, grand: 1_090_000 });
   });
 
+  it('holds the note as it would be sent', () => {
+    expect(realOf(order, draft({ note: ' الف ' })).note).toBe('الف');
+    expect(realOf({ ...order, sellerNote: 'الف' }, draft({ note: 'الف ' }))).not.toHaveProperty('note');
+  });
+
   it('names the empty fields, and counts with the old price until a new one is there', () => {
     const empty = draft({ prices: { 'P011-2': null }, shipping: null });
     expect([...missingIn(realOf(order, empty))].sort()).toEqual(['P011-2', 'shipping']);

@@ -45,7 +45,7 @@ const withPrices = (products: readonly OrderProduct[], prices: Changes['prices']
         lines: product.lines.map((line) => ({ ...line, buyPrice: prices[line.typeId] ?? line.buyPrice })),
       }));
 
-/** Without what the order says already. */
+/** Without what the order says already, and the note as it would be sent. */
 export function realOf(
   order: Contents,
   { quantities, absent, shipping, paperBill, note, ...changes }: Changes,
@@ -60,7 +60,7 @@ export function realOf(
     prices: Object.fromEntries(prices),
     ...(shipping !== undefined && shipping !== order.shipping && { shipping }),
     ...(paperBill !== undefined && paperBill !== order.paperBill && { paperBill }),
-    ...(note !== undefined && note.trim() !== order.sellerNote && { note }),
+    ...(note !== undefined && note.trim() !== order.sellerNote && { note: note.trim() }),
   };
 }
 
@@ -103,7 +103,7 @@ export function toReviseBody(order: Order, changes: Changes): WireReviseBody {
     shippingCost: totals.shipping,
     totalOrder: totals.grand,
     ...(paperBill !== undefined && { PaperBill: paperBill ?? 0 }),
-    ...(note !== undefined && { sellerToz: note.trim() }),
+    ...(note !== undefined && { sellerToz: note }),
     version: order.version,
   };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { applied, type Changes, changesTotals } from '../../../entities/order/edit/changes';
 import type { OrderState } from '../../../entities/order/edit/orderEdit';
 import { type SheetEdit, useSheetEdit } from '../../../entities/order/edit/useSheetEdit';
-import { orderTotals } from '../../../entities/order/order.math';
+import { linesOf, orderTotals } from '../../../entities/order/order.math';
 import type { FullOrder } from '../../../entities/order/sheet';
 import type { OrderSheet } from '../../../entities/order/types';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -59,7 +59,8 @@ export function useInvoiceDraft(order: OrderSheet): InvoiceDraft {
   });
   const { edit, change } = made;
   const [none, setNone] = useState<Readonly<Record<string, string>>>({});
-  const wrong = Object.keys(none);
+  // Of a line that somebody else has taken out there is nothing to put right any more.
+  const wrong = linesOf(order.products).flatMap(({ typeId }) => (typeId in none ? [typeId] : []));
   const next = applied(order, state.changes);
   // What the discounts of other quantities are says the server.
   const counted = changesTotals(real) && order.discounts.length === 0;
@@ -98,7 +99,10 @@ export function useInvoiceDraft(order: OrderSheet): InvoiceDraft {
     seen: () => {
       if (!conflict) edit.set({ refusal: null });
       else if (mayChange(order)) edit.keepMine();
-      else edit.takeTheirs();
+      else {
+        setNone({});
+        edit.takeTheirs();
+      }
     },
   };
 }

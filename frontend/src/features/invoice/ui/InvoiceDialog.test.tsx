@@ -3,6 +3,7 @@ import { delay, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
+import { baseApi } from '../../../shared/api/baseApi';
 import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
@@ -285,6 +286,19 @@ describe('editing in the paper', () => {
     const { user } = await open({ sellerNote: 'نقد' });
     await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), ' فوری');
     expect(screen.getByRole('textbox', { name: 'توضیحات فروشنده' })).toHaveValue('نقد فوری');
+  });
+
+  it('is not held up by a field whose line somebody else has taken out', async () => {
+    const { user, service, store } = await open();
+    await type(user, '0');
+    expect(button('چاپ')).toHaveAccessibleDescription(/دست‌کم ۱/);
+    service.changeElsewhere({ products: workedInvoice.products.slice(1) });
+    // As the return of the network does.
+    act(() => void store.dispatch(baseApi.util.invalidateTags(['Order'])));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: spaghetti })).not.toBeInTheDocument());
+    expect(screen.queryByRole('button', { name: 'ذخیره تغییرات' })).not.toBeInTheDocument();
+    await user.click(button('چاپ'));
+    await waitFor(() => expect(print).toHaveBeenCalledOnce());
   });
 
   it('throws the changes away on request', async () => {

@@ -84,25 +84,33 @@ function Differences({ lead, from, to }: DifferencesProps): ReactElement | null 
   const { lines, paperBill, sellerNote } = compareContents(from, to);
   const words = (text: string): string => (text === '' ? t('refused.none') : t('refused.text', { text }));
   const changes = [
-    ...lines.map(({ name, before, theirs }) => ({ name, from: formatNumber(before), to: formatNumber(theirs) })),
+    ...lines.map(({ typeId: key, name, before, theirs }) => ({
+      key,
+      name,
+      from: formatNumber(before),
+      to: formatNumber(theirs),
+    })),
     ...(paperBill
       ? [
           {
+            key: 'paper',
             name: t('totals.paper'),
             from: formatNumber(paperBill.before ?? 0),
             to: formatNumber(paperBill.theirs ?? 0),
           },
         ]
       : []),
-    ...(sellerNote ? [{ name: t('note.seller'), from: words(sellerNote.before), to: words(sellerNote.theirs) }] : []),
+    ...(sellerNote
+      ? [{ key: 'note', name: t('note.seller'), from: words(sellerNote.before), to: words(sellerNote.theirs) }]
+      : []),
   ];
   if (changes.length === 0) return null;
   return (
     <>
       {lead !== undefined && <p>{lead}</p>}
       <ul>
-        {changes.map((change) => (
-          <li key={change.name}>{t('refused.change', change)}</li>
+        {changes.map(({ key, ...change }) => (
+          <li key={key}>{t('refused.change', change)}</li>
         ))}
       </ul>
     </>

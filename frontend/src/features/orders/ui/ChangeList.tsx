@@ -15,6 +15,8 @@ interface ChangeListProps {
 }
 
 interface Row {
+  /** Two lines may have one name. */
+  readonly key: string;
   readonly name: string;
   /** Texts: one under the other. */
   readonly stacked?: boolean;
@@ -40,6 +42,7 @@ export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactEle
       ? []
       : [
           {
+            key: name,
             name,
             values: [
               { label: t('diff.before'), value: show(change.before) },
@@ -48,6 +51,7 @@ export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactEle
           },
         ];
   const line = (change: LineChange): Row => ({
+    key: change.typeId,
     name: change.name,
     collides: collides(change),
     values: [
@@ -67,6 +71,7 @@ export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactEle
     const elsewhere = change.before !== change.theirs;
     return [
       {
+        key: name,
         name,
         stacked: true,
         collides: elsewhere && change.mine !== null && change.mine !== change.theirs,
@@ -89,7 +94,7 @@ export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactEle
   return (
     <List>
       {rows.map((row) => (
-        <Item key={row.name} data-collides={row.collides || undefined}>
+        <Item key={row.key} data-collides={row.collides || undefined}>
           <Name>
             <strong>{row.name}</strong>
             {row.collides && <small>{t('diff.both')}</small>}

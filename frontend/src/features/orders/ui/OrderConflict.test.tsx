@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { workedOrder } from '../../../entities/order/fixtures/worked';
 import { withQuantities } from '../../../entities/order/order.math';
 import { server } from '../../../testing/server';
 import { changeOf } from '../fixtures/changeOf';
@@ -50,6 +51,20 @@ describe('a change on a stale order', () => {
     });
     expect(figure(spaghetti)).toHaveValue('۴');
     expect(updates(service).map(({ body }) => (body as { version: number }).version)).toEqual([1, 2]);
+  });
+
+  it('is told of each line, also of two with one name', async () => {
+    const [first, second] = workedOrder.products;
+    const twin = { ...first!, id: 'twin', lines: [{ ...first!.lines[0]!, typeId: 'twin-1' }] };
+    const { user, service } = await open({ products: [first!, second!, twin] });
+    elsewhere(service, { 'P011-2': 7, 'twin-1': 8 });
+    const complaints = vi.spyOn(console, 'error');
+    await user.click(more(paste));
+    expect(within(await asked()).getAllByText(spaghetti)).toHaveLength(2);
+    // React tells of rows that it cannot tell apart.
+    const said = complaints.mock.calls.map(([message]) => String(message));
+    expect(said.filter((message) => message.includes('same key'))).toEqual([]);
+    complaints.mockRestore();
   });
 
   it('is given up when the user takes the other one', async () => {
