@@ -1,9 +1,9 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
-import { type Blocker, type BlockerFunction, type Location, useBlocker, useLocation } from 'react-router';
-import { layerOf } from '../shared/navigation/address';
+import { type Blocker, type BlockerFunction, type Location, useBlocker, useLocation, useNavigate } from 'react-router';
 import { layersIn } from '../shared/navigation/dialogs';
-import { keepAhead, noteEntry } from '../shared/navigation/guardEntry';
-import { layerInstead } from '../shared/navigation/layers';
+import { isOnShow, layerOf } from '../shared/navigation/entry';
+import { layFloor } from '../shared/navigation/floor';
+import { hasLayer, layerInstead, useHasLayer } from '../shared/navigation/layers';
 import { type LeaveRule, type LeaveStep, leaveRules, useLeaveRules } from '../shared/navigation/leaveGuard';
 import { liesAhead } from '../shared/navigation/trail';
 import { lazyLayer } from '../shared/ui/lazyLayer';
@@ -23,8 +23,7 @@ function takenAway(from: Location, to: Location): number {
 
 /** The browser has taken the step already and is on its way back: until then, nothing may touch its history. */
 function onceBack(key: string, act: () => void): void {
-  const entry = window.history.state as { key?: string } | null;
-  if (entry === null || (entry.key ?? 'default') === key) act();
+  if (isOnShow({ key })) act();
   else window.addEventListener('popstate', act, { once: true });
 }
 
@@ -44,26 +43,31 @@ const askBrowser = (event: BeforeUnloadEvent): void => {
  * all rules that `useLeaveGuard` set.
  */
 export function LeaveGuard(): ReactElement | null {
+  const navigate = useNavigate();
   const rules = useLeaveRules();
   const [asking, setAsking] = useState<LeaveRule>();
-  const decide = useCallback<BlockerFunction>(({ currentLocation, nextLocation, historyAction }) => {
-    const action: LeaveStep['action'] = historyAction;
-    const forward = action === 'POP' && liesAhead(nextLocation.key);
-    const samePage = nextLocation.pathname === currentLocation.pathname;
-    let instead: (() => void) | null = null;
-    if (forward && samePage && layerOf(nextLocation) !== undefined) instead = () => undefined;
-    else if (action === 'POP' && !forward)
-      instead = layerInstead(samePage ? takenAway(currentLocation, nextLocation) : 0);
-    const rule: LeaveRule | undefined = instead
-      ? { blocks: () => true, instead }
-      : ruleFor({ from: address(currentLocation), to: address(nextLocation), action, forward });
-    keepAhead(forward && rule !== undefined && !rule.instead);
-    if (rule) setAsking(rule);
-    return rule !== undefined;
-  }, []);
+  const decide = useCallback<BlockerFunction>(
+    ({ currentLocation, nextLocation, historyAction }) => {
+      const action: LeaveStep['action'] = historyAction;
+      const forward = action === 'POP' && liesAhead(nextLocation.key);
+      const samePage = nextLocation.pathname === currentLocation.pathname;
+      let instead: (() => void) | null = null;
+      if (forward && samePage && layerOf(nextLocation) !== undefined) instead = () => undefined;
+      else if (action === 'POP' && !forward)
+        instead = layerInstead(samePage ? takenAway(currentLocation, nextLocation) : 0);
+      const rule: LeaveRule | undefined = instead
+        ? { blocks: () => true, instead }
+        : ruleFor({ from: address(currentLocation), to: address(nextLocation), action, forward });
+      // The question has to hear of Back as well. While a step forward waits for its answer, nothing may be put in its place.
+      if (rule && !rule.instead && action !== 'POP') layFloor(navigate);
+      if (rule) setAsking(rule);
+      return rule !== undefined;
+    },
+    [navigate],
+  );
   const blocker = useBlocker(decide);
 
-  const listens = rules.some(guardsTab);
+  const listens = [...rules.values()].some(guardsTab);
   useEffect(() => {
     if (!listens) return undefined;
     window.addEventListener('beforeunload', askBrowser);
@@ -76,7 +80,13 @@ export function LeaveGuard(): ReactElement | null {
   const answered = useRef<Blocker>(null);
   const detour = asking?.instead;
   const { key } = useLocation();
-  useEffect(noteEntry, [key]);
+  const layered = useHasLayer();
+  useEffect(() => {
+    if (blocker.state !== 'unblocked') return;
+    // Of this moment: a question that was answered, or a page that was left, may be gone before that is drawn here.
+    const below = leaveRules().findLast((rule) => rule.below !== undefined)?.below;
+    if (hasLayer() || below !== undefined) layFloor(navigate, below);
+  }, [blocker.state, layered, rules, key, navigate]);
   useEffect(() => {
     if (detour === undefined || blocker.state !== 'blocked') return;
     blocker.reset();
@@ -91,7 +101,6 @@ export function LeaveGuard(): ReactElement | null {
     return first;
   };
   const stay = (): void => {
-    keepAhead(false);
     if (blocked && isFirstAnswer()) blocker.reset();
   };
   const leave = (): void => {

@@ -2,11 +2,8 @@ import type { DataRouter, RouteObject } from 'react-router';
 import { tokenAtStart } from '../entities/session/cookie';
 import { tokenRead } from '../entities/session/session.slice';
 import { loadChunk } from '../shared/lib/chunks';
-import { isAtRest, notePlace } from '../shared/navigation/address';
-import { watchEntries } from '../shared/navigation/guardEntry';
-import { topLayer } from '../shared/navigation/layers';
 import { paths } from '../shared/navigation/paths';
-import { noteStep } from '../shared/navigation/trail';
+import { followRouter } from '../shared/navigation/trail';
 import { makeRoutes } from './router';
 import { type AppStore, makeStore } from './store';
 
@@ -52,13 +49,7 @@ export function makeClient(
   };
   const store = makeStore({ toLogIn, forgetAnswers: () => forgetAnswers() }, { joinApi });
   store.dispatch(tokenRead(tokenAtStart()));
-  watchEntries({ topLayer, isAtRest });
   const router = makeRouter(makeRoutes({ store, joinApi }));
-  noteStep(router.state.location, router.state.historyAction);
-  notePlace(router.state.location);
-  router.subscribe(({ location, historyAction, navigation }) => {
-    noteStep(location, historyAction);
-    notePlace(navigation.location ?? location);
-  });
+  followRouter(router);
   return { store, router, joinApi };
 }

@@ -6,9 +6,9 @@ import { keepReturnAddress, ownTab } from '../entities/session/tabOwner';
 import { dropEarly } from '../shared/api/early';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { clearTab } from '../shared/lib/tabStorage';
-import { boundPath, boundSearch } from '../shared/navigation/address';
 import { dropLeaveRules } from '../shared/navigation/leaveGuard';
 import { paths } from '../shared/navigation/paths';
+import { boundPath, boundSearch } from '../shared/navigation/trail';
 
 /** What a listener may do to the page; given by whoever owns the router. */
 export interface PageActions {

@@ -5,10 +5,7 @@ import { createBrowserRouter, Outlet } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { onTestFinished } from 'vitest';
 import { LeaveGuard } from '../app/LeaveGuard';
-import { isAtRest, notePlace } from '../shared/navigation/address';
-import { watchEntries } from '../shared/navigation/guardEntry';
-import { topLayer } from '../shared/navigation/layers';
-import { noteStep } from '../shared/navigation/trail';
+import { followRouter } from '../shared/navigation/trail';
 
 export interface Opened {
   readonly isOpen: boolean;
@@ -59,7 +56,6 @@ export function draw(Host: () => ReactElement) {
       <LeaveGuard />
     </>
   );
-  watchEntries({ topLayer, isAtRest });
   const router = createBrowserRouter([
     {
       Component: Root,
@@ -70,12 +66,7 @@ export function draw(Host: () => ReactElement) {
     },
   ]);
   onTestFinished(() => router.dispose());
-  noteStep(router.state.location, 'POP');
-  notePlace(router.state.location);
-  router.subscribe(({ location, historyAction, navigation }) => {
-    noteStep(location, historyAction);
-    notePlace(navigation.location ?? location);
-  });
+  followRouter(router);
   const { unmount } = render(<RouterProvider router={router} />);
   return { user: userEvent.setup(), router, unmount, at: () => window.location.pathname + window.location.search };
 }

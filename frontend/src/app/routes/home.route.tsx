@@ -1,6 +1,5 @@
 import i18next from 'i18next';
-import { type ReactElement, useEffect, useMemo } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactElement, useMemo } from 'react';
 import { exitApp } from '../../features/home/model/exit';
 import { HomePage } from '../../features/home/ui/HomePage';
 import { AwaitedPurchase } from '../../features/seller-menu/ui/AwaitedPurchase';
@@ -8,9 +7,7 @@ import { PurchaseReturn } from '../../features/seller-menu/ui/PurchaseReturn';
 import { Reminder } from '../../features/seller-menu/ui/Reminder';
 import { SellerMenu } from '../../features/seller-menu/ui/SellerMenu';
 import { useText } from '../../shared/i18n/useText';
-import { boundSearch } from '../../shared/navigation/address';
 import { layersIn } from '../../shared/navigation/dialogs';
-import { isFirstEntry } from '../../shared/navigation/firstEntry';
 import { type LeaveStep, useLeaveGuard } from '../../shared/navigation/leaveGuard';
 import { paths } from '../../shared/navigation/paths';
 import type { RouteHandle } from '../../shared/navigation/routeModule';
@@ -22,13 +19,6 @@ export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'home
 /** Back on the home page means leaving the app, and that is asked. */
 function useExitQuestion(): void {
   const t = useText('home');
-  const navigate = useNavigate();
-  // A floor below the first entry, or Back would be gone before anybody can ask.
-  useEffect(() => {
-    if (isFirstEntry()) {
-      void navigate({ pathname: paths.home.href(), search: boundSearch() }, { defaultShouldRevalidate: false });
-    }
-  }, [navigate]);
   const rule = useMemo(
     () => ({
       blocks: ({ action, from, forward }: LeaveStep) => {
@@ -36,6 +26,7 @@ function useExitQuestion(): void {
         // Forward leaves nothing, nor does Back out of a dialog of this page, or from a page that is not drawn yet.
         return action === 'POP' && !forward && path === paths.home.href() && layersIn(search).length === 0;
       },
+      below: paths.home.href(),
       title: t('exitAsk.title'),
       body: t('exitAsk.body'),
       confirm: t('exitAsk.confirm'),

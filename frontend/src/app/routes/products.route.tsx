@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { SORTS } from '../../entities/product/catalogue/types';
 import { brandsOf, FILTERS, searchOf } from '../../features/catalogue/model/filter';
@@ -10,8 +10,6 @@ import { ProductsPage } from '../../features/catalogue/ui/ProductsPage';
 import { EditingProvider } from '../../features/product-editor/ui/EditingProvider';
 import { ProductCard } from '../../features/product-editor/ui/ProductCard';
 import { BulkMenu } from '../../features/product-files/ui/BulkMenu';
-import { boundSearch } from '../../shared/navigation/address';
-import { isFirstEntry, putBelowFirst } from '../../shared/navigation/firstEntry';
 import { type LeaveRule, useLeaveGuard } from '../../shared/navigation/leaveGuard';
 import { paths } from '../../shared/navigation/paths';
 import { oneOf, withoutAll } from '../../shared/navigation/query';
@@ -25,17 +23,11 @@ const BASKET = '/basket/';
 
 function useBackToDashboard(): void {
   const navigate = useNavigate();
-  // Below the first entry, or Back would leave the app before anything can lead elsewhere.
-  useEffect(() => {
-    if (isFirstEntry()) {
-      putBelowFirst(paths.dashboard.href());
-      void navigate({ pathname: paths.products.href(), search: boundSearch() }, { defaultShouldRevalidate: false });
-    }
-  }, [navigate]);
   useLeaveGuard(
     useMemo(
       (): LeaveRule => ({
         blocks: leavesByBack,
+        below: paths.dashboard.href(),
         instead: () => void navigate(paths.dashboard.href(), { replace: true }),
       }),
       [navigate],

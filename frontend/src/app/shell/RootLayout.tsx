@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type MouseEvent, type ReactElement, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { useText } from '../../shared/i18n/useText';
+import { entryKeyOf } from '../../shared/navigation/entry';
 import type { RouteHandle } from '../../shared/navigation/routeModule';
 import { colors, layer, radius, space, type } from '../../shared/theme/tokens';
 import { ToastRegion } from '../../shared/ui/Toast';
@@ -43,7 +44,7 @@ export function RootLayout(): ReactElement {
       <Outlet />
       <ToastRegion />
       <LeaveGuard />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={entryKeyOf} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import { boundPath } from '../../shared/navigation/address';
 import { type DialogName, dialogsOf, type UrlDialogProps, useDialogs } from '../../shared/navigation/dialogs';
 import { paths } from '../../shared/navigation/paths';
+import { boundPath } from '../../shared/navigation/trail';
 import { lazyLayer } from '../../shared/ui/lazyLayer';
 
 /** Which dialog a name in the address opens. */

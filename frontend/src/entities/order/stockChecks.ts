@@ -1,5 +1,5 @@
 import { type AppError, isAppError } from '../../shared/api/appError';
-import { makeStore, type Store } from '../write/store';
+import { makeStore, type Store } from '../../shared/lib/store';
 import type { Quantities } from './order.math';
 
 export interface StockState {

@@ -1,8 +1,8 @@
 import type { AppError } from '../../shared/api/appError';
 import { CONFLICT } from '../../shared/api/httpStatus';
+import { makeStore, type Store } from '../../shared/lib/store';
 import { type Attempt, newAttempt, type Send, sendAttempt } from './attempt';
 import { makeQueue } from './queue';
-import { makeStore, type Store } from './store';
 
 /** What an edit has to know of the thing that it changes. Nothing of it is asked for before it is needed. */
 export interface EditRules<Copy, Changes, Body, Result> {

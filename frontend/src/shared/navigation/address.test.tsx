@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { notePlace } from './address';
+import { followRouter } from './trail';
 import { useUrlSheet } from './useUrlSheet';
 
 beforeEach(() => {
@@ -19,10 +19,7 @@ function setup(...entries: string[]) {
     return null;
   }
   const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: entries });
-  notePlace(router.state.location);
-  router.subscribe(({ location, navigation }) => {
-    notePlace(navigation.location ?? location);
-  });
+  followRouter(router);
   render(<RouterProvider router={router} />);
   const address = () => `${router.state.location.pathname}${router.state.location.search}`;
   const press = (...what: ((one: ReturnType<typeof useUrlSheet>) => void)[]) =>

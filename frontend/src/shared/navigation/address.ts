@@ -1,39 +1,8 @@
 import { type Location, useLocation, useNavigate } from 'react-router';
-import { nowMs } from '../lib/now';
-import { noteOwnStep } from './layers';
-import { withChanges } from './query';
-import { shownKey } from './trail';
-
-/**
- * Where the tab is, or is on its way to, at this instant. What React has drawn lags behind on a busy phone: a hook of
- * the router may still speak of a filter before the last one, or of a page that was left already.
- */
-let place: Location | null = null;
-
-/** What the router did; for `app/client`, which knows the router. */
-export function notePlace(bound: Location): void {
-  place = bound;
-}
-
-/** The path of that place; null before there is a router. */
-export const boundPath = (): string | null => place?.pathname ?? null;
-
-/** Its query, with the question mark; empty when it has none. */
-export const boundSearch = (): string => place?.search ?? '';
-
-/** Whether no step is being taken: what is on show is where the tab is bound for. */
-export const isAtRest = (): boolean => place?.key === shownKey();
-
-/** The layer that an entry of the history was made for; undefined for a page. */
-export const layerOf = (at: Pick<Location, 'state'> | null): string | undefined =>
-  (at?.state as { layer?: string } | null | undefined)?.layer;
-
-/** A second press on «close» or «back», before the first step back has begun. */
-const SAME_PRESS = 400;
-let left: { readonly key: string; readonly at: number } | null = null;
-
-/** The entry of the history that is on show: what a page keeps for its own return is kept under it. */
-export const useEntryKey = (): string => useLocation().key;
+import { layerOf } from './entry';
+import { beginStep } from './layers';
+import { searchOf, withChanges } from './query';
+import { boundLocation } from './trail';
 
 interface ChangeOptions {
   /** Without a history entry of its own: the state of this one stays. */
@@ -61,24 +30,23 @@ interface Address {
 export function useAddress(): Address {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const here = (): Location | null => (place?.pathname === pathname ? place : null);
+  const here = (): Location | null => {
+    const bound = boundLocation();
+    return bound?.pathname === pathname ? bound : null;
+  };
   const change: Address['change'] = (edit, { replace = false, keepScroll = false, state } = {}) => {
     const now = here();
     if (!now) return;
     const params = new URLSearchParams(now.search);
-    const next = edit(new URLSearchParams(params)).toString();
-    if (next === params.toString()) return;
+    const search = searchOf(edit(new URLSearchParams(params)));
+    if (search === searchOf(params)) return;
     void navigate(
-      { search: next === '' ? '' : `?${next}`, hash: now.hash },
+      { search, hash: now.hash },
       { replace, preventScrollReset: keepScroll, state: replace ? (now.state as unknown) : state },
     );
   };
   const stepBack = (steps = -1): void => {
-    const now = here();
-    if (!now || (left?.key === now.key && nowMs() - left.at < SAME_PRESS)) return;
-    left = { key: now.key, at: nowMs() };
-    noteOwnStep();
-    void navigate(steps);
+    if (here() && beginStep()) void navigate(steps);
   };
   return {
     here,

@@ -1,12 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useStorePart } from '../hooks/useStore';
 import { nowMs } from '../lib/now';
-import { guardEntry, releaseEntry } from './guardEntry';
+import { moduleStore } from '../lib/store';
 
 /** What lies above the page: a menu, a question, a sheet, a calendar. */
 type Close = () => void;
 
-/** Those that are open, the topmost last. One that is on its way out is none of them any more. */
-let open: readonly Close[] = [];
+interface Layers {
+  /** Those that are open, the topmost last. One that is on its way out is none of them any more. */
+  readonly open: readonly Close[];
+  /** When the app last began a step back of its own: it closes a layer of the address, or leads up to a page. */
+  readonly stepBegan: number;
+}
+
+const layers = moduleStore<Layers>(() => ({ open: [], stepBegan: Number.NEGATIVE_INFINITY }));
 
 /** For `shared/ui/Layer`, which every overlay is made of: Back calls `onClose` of the topmost one, and goes nowhere. */
 export function useLayer(isOpen: boolean, onClose: Close): void {
@@ -14,25 +21,25 @@ export function useLayer(isOpen: boolean, onClose: Close): void {
   useEffect(() => {
     if (!isOpen) return undefined;
     const layer = () => close();
-    open = [...open, layer];
-    guardEntry();
-    return () => {
-      open = open.filter((one) => one !== layer);
-      releaseEntry();
-    };
+    layers.set({ open: [...layers.get().open, layer] });
+    return () => layers.set({ open: layers.get().open.filter((one) => one !== layer) });
   }, [isOpen]);
 }
 
-/** How the topmost layer is closed; undefined while none is open. */
-export const topLayer = (): Close | undefined => open.at(-1);
+export const hasLayer = (): boolean => layers.get().open.length > 0;
+
+export const useHasLayer = (): boolean => useStorePart(layers, hasLayer);
 
 /** Longer than a browser takes to begin a step that it was told to take. */
 const STEP_BEGINS = 1000;
-let ownStep = Number.NEGATIVE_INFINITY;
 
-/** The next step back is the app's own: it closes a layer of the address, or leads up to a page. */
-export function noteOwnStep(): void {
-  ownStep = nowMs();
+const stepBegins = (): boolean => nowMs() - layers.get().stepBegan < STEP_BEGINS;
+
+/** The app takes a step back; false for the second press on the same button. */
+export function beginStep(): boolean {
+  if (stepBegins()) return false;
+  layers.set({ stepBegan: nowMs() });
+  return true;
 }
 
 /**
@@ -40,7 +47,8 @@ export function noteOwnStep(): void {
  * ones stand in the address, and the step takes the topmost of those away.
  */
 export function layerInstead(byItself: number): Close | null {
-  const own = nowMs() - ownStep < STEP_BEGINS;
-  ownStep = Number.NEGATIVE_INFINITY;
-  return own || open.length <= byItself ? null : (topLayer() ?? null);
+  const own = stepBegins();
+  layers.set({ stepBegan: Number.NEGATIVE_INFINITY });
+  const { open } = layers.get();
+  return own || open.length <= byItself ? null : (open.at(-1) ?? null);
 }

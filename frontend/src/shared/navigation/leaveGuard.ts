@@ -1,4 +1,6 @@
-import { useId, useLayoutEffect, useSyncExternalStore } from 'react';
+import { useId, useLayoutEffect } from 'react';
+import { useStore } from '../hooks/useStore';
+import { moduleStore } from '../lib/store';
 
 /** A step that the router is about to take. */
 export interface LeaveStep {
@@ -10,21 +12,23 @@ export interface LeaveStep {
   readonly forward: boolean;
 }
 
-export type LeaveRule = LeaveQuestion | LeaveDetour;
-
-/** A step that is not taken and about which nothing is asked: something else happens. */
-export interface LeaveDetour {
+interface LeaveRuleBase {
+  /** Whether this step is not simply taken. */
   readonly blocks: (step: LeaveStep) => boolean;
-  /** Leads elsewhere, or says why the user has to stay. */
-  readonly instead: () => void;
-  /** See LeaveQuestion. */
+  /** Also asks when the tab itself is closed or reloaded: for unsaved work. */
   readonly onUnload?: boolean;
+  /** It is about Back: when the page is the first one of a visit, this address is put below it. */
+  readonly below?: string;
 }
 
-export interface LeaveQuestion {
+/** Nothing is asked about the step: something else happens. */
+export interface LeaveDetour extends LeaveRuleBase {
+  /** Leads elsewhere, or says why the user has to stay. */
+  readonly instead: () => void;
+}
+
+export interface LeaveQuestion extends LeaveRuleBase {
   readonly instead?: never;
-  /** Whether this step has to be asked about. */
-  readonly blocks: (step: LeaveStep) => boolean;
   readonly title: string;
   readonly body: string;
   readonly confirm: string;
@@ -32,30 +36,24 @@ export interface LeaveQuestion {
   readonly tone?: 'brand' | 'danger';
   /** Instead of taking the step when the user confirms. */
   readonly onConfirm?: () => void;
-  /** Also ask when the tab itself is closed or reloaded: for unsaved work. */
-  readonly onUnload?: boolean;
 }
 
-const rules = new Map<string, LeaveRule>();
-const listeners = new Set<() => void>();
-let snapshot: readonly LeaveRule[] = [];
+export type LeaveRule = LeaveQuestion | LeaveDetour;
 
-function publish(): void {
-  snapshot = [...rules.values()];
-  for (const listener of listeners) listener();
-}
+const guard = moduleStore(() => ({ rules: new Map<string, LeaveRule>() }));
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+function setRule(id: string, rule: LeaveRule | null): void {
+  const rules = new Map(guard.get().rules);
+  if (rule) rules.set(id, rule);
+  else rules.delete(id);
+  guard.set({ rules });
 }
 
 /** The rules in force, oldest first. For the app's LeaveGuard, which owns the router's only blocker. */
-export const useLeaveRules = (): readonly LeaveRule[] => useSyncExternalStore(subscribe, () => snapshot);
+export const leaveRules = (): readonly LeaveRule[] => [...guard.get().rules.values()];
 
-export const leaveRules = (): readonly LeaveRule[] => snapshot;
+/** The same ones as long as none of them changes. */
+export const useLeaveRules = (): ReadonlyMap<string, LeaveRule> => useStore(guard).rules;
 
 /**
  * Asks before the user leaves, while `rule` is not null. Features use this and never `useBlocker`:
@@ -64,22 +62,9 @@ export const leaveRules = (): readonly LeaveRule[] => snapshot;
 export function useLeaveGuard(rule: LeaveRule | null): void {
   const id = useId();
   // With what is drawn: whoever sees that the work is saved can close the tab at once.
-  useLayoutEffect(() => {
-    if (rule) rules.set(id, rule);
-    else rules.delete(id);
-    publish();
-  }, [id, rule]);
-  useLayoutEffect(
-    () => () => {
-      rules.delete(id);
-      publish();
-    },
-    [id],
-  );
+  useLayoutEffect(() => setRule(id, rule), [id, rule]);
+  useLayoutEffect(() => () => setRule(id, null), [id]);
 }
 
 /** Leaving because the work was saved (or thrown away on purpose) never asks. */
-export function dropLeaveRules(): void {
-  rules.clear();
-  publish();
-}
+export const dropLeaveRules = (): void => guard.set({ rules: new Map() });

@@ -11,6 +11,12 @@ export function withChanges(params: URLSearchParams, changes: QueryChange): URLS
   return next;
 }
 
+/** As an address has it. */
+export function searchOf(params: URLSearchParams): string {
+  const query = params.toString();
+  return query === '' ? '' : `?${query}`;
+}
+
 export const withoutAll = (names: readonly string[]): QueryChange =>
   Object.fromEntries(names.map((name) => [name, null]));
 

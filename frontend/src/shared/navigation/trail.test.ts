@@ -47,7 +47,7 @@ it('does not take an entry without a key of its own for the first page of the vi
   go('PUSH', 'i', '/home');
   go('PUSH', 'j', '/customers');
   go('POP', 'default', '/customers');
-  expect(cameFrom()).toBe('/customers');
+  expect(cameFrom()).toBe('/home');
   expect(liesAhead('j')).toBe(false);
 });
 

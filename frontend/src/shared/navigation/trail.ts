@@ -1,53 +1,87 @@
-/** Where this tab has been: the router's own entries, oldest first. A reload forgets them. */
+import type { DataRouter, Location } from 'react-router';
+import { moduleStore } from '../lib/store';
+import { floorOf, isOnShow } from './entry';
+
+/** An entry of the history. Those that the router did not make (the first one) all have the same key. */
 interface Step {
   readonly key: string;
   readonly pathname: string;
+  readonly state?: unknown;
 }
 
-let trail: readonly Step[] = [];
-let at = -1;
-/** Where the step to this page was taken. */
-let before: string | null = null;
+interface Trail {
+  /** The entries of this visit, oldest first. A reload forgets them. */
+  readonly steps: readonly Step[];
+  /** Which of them is on show. */
+  readonly at: number;
+  /** The page before this one, whichever way the step went. */
+  readonly before: string | null;
+  /**
+   * Where the tab is, or is on its way to, at this instant. What React has drawn lags behind on a busy phone: a hook of
+   * the router may still speak of a filter before the last one, or of a page that was left already.
+   */
+  readonly bound: Location | null;
+}
 
-/** Entries that the router did not make (the first one, an anchor of the page) all have the same key. */
+const { get, set } = moduleStore<Trail>(() => ({ steps: [], at: -1, before: null, bound: null }));
+
 const isSame = (one: Step | undefined, other: Step): boolean =>
   one?.key === other.key && one.pathname === other.pathname;
 
-/** What the router did; for `app/client`, which knows the router. */
-export function noteStep(step: Step, action: 'POP' | 'PUSH' | 'REPLACE'): void {
-  if (isSame(trail[at], step)) return;
-  before = trail[at]?.pathname ?? null;
-  const known = trail.findIndex((one) => isSame(one, step));
-  if (action === 'POP' && known >= 0) {
-    at = known;
-  } else if (action === 'POP' || at < 0) {
-    // An entry from before a reload: what lies around it is not known.
-    trail = [step];
-    at = 0;
-  } else {
-    const kept = action === 'PUSH' ? at + 1 : at;
-    trail = [...trail.slice(0, kept), step, ...(action === 'PUSH' ? [] : trail.slice(at + 1))];
-    at = kept;
-  }
+type Action = 'POP' | 'PUSH' | 'REPLACE';
+
+export function noteStep(step: Step, action: Action): void {
+  const { steps, at } = get();
+  const last = steps[at];
+  if (isSame(last, step)) return;
+  const known = steps.findIndex((one) => isSame(one, step));
+  if (last && last.pathname !== step.pathname) set({ before: last.pathname });
+  if (action === 'POP' && known >= 0) set({ at: known });
+  // An entry from before a reload: what lies around it is not known.
+  else if (action === 'POP' || at < 0) set({ steps: [step], at: 0 });
+  else if (action === 'PUSH') set({ steps: [...steps.slice(0, at + 1), step], at: at + 1 });
+  else set({ steps: steps.map((one, place) => (place === at ? step : one)) });
 }
 
-/** A page was put in the place of the first entry, to lie below the one that is pushed next. */
-export function noteBelow(step: Step): void {
-  trail = [step];
-  at = 0;
+/** Another page was put in the place of the first entry. */
+export const noteFloor = (step: Step): void => set({ steps: [step], at: 0 });
+
+/** Notes every step of the router, and goes on where one has led down to a floor. Returns the end of it. */
+export function followRouter(router: Pick<DataRouter, 'state' | 'subscribe'>): () => void {
+  const note = ({ location, historyAction, navigation }: DataRouter['state']): void => {
+    const { steps, at } = get();
+    const action: Action = historyAction;
+    noteStep(location, action);
+    set({ bound: navigation.location ?? location });
+    if (action === 'POP' && floorOf(steps[at]) === location.key) window.history.back();
+  };
+  note(router.state);
+  return router.subscribe(note);
 }
+
+export const boundLocation = (): Location | null => get().bound;
+
+/** Null while a step is being taken, or taken back. */
+export function restingPlace(): Location | null {
+  const { bound, steps, at } = get();
+  return bound && bound.key === steps[at]?.key && isOnShow(bound) ? bound : null;
+}
+
+/** The path of that place; null before there is a router. */
+export const boundPath = (): string | null => get().bound?.pathname ?? null;
+
+/** Its query, with the question mark; empty when it has none. */
+export const boundSearch = (): string => get().bound?.search ?? '';
 
 /** How far back (below zero) the latest visit of a page lies in the history; null when there is none. */
 export function stepsBackTo(pathname: string): number | null {
-  const index = trail.findLastIndex((step, place) => place < at && step.pathname === pathname);
+  const { steps, at } = get();
+  const index = steps.findLastIndex((step, place) => place < at && step.pathname === pathname);
   return index < 0 ? null : index - at;
 }
 
-/** The key of the entry that is on show; undefined before there is a router. */
-export const shownKey = (): string | undefined => trail[at]?.key;
-
-/** The page that was on show before this one, whichever way the step went; null for the first page of a visit. */
-export const cameFrom = (): string | null => before;
+/** The page that was on show before this one; null for the first page of a visit. */
+export const cameFrom = (): string | null => get().before;
 
 /** Whether a known entry lies ahead: Forward leads there. */
-export const liesAhead = (key: string): boolean => trail.findIndex((step) => step.key === key) > at;
+export const liesAhead = (key: string): boolean => get().steps.findIndex((step) => step.key === key) > get().at;

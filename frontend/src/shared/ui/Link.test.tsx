@@ -2,20 +2,14 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import { notePlace } from '../navigation/address';
-import { noteStep } from '../navigation/trail';
+import { followRouter } from '../navigation/trail';
 import { BackLink, LinkButton } from './Link';
 
 /** From the log-in page home, then to a filtered list, then to one of its orders. */
 async function setup() {
   const Page = (): ReactNode => <BackLink to="/list" label="back" icon={null} />;
   const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: ['/log-in'] });
-  noteStep(router.state.location, 'POP');
-  notePlace(router.state.location);
-  router.subscribe(({ location, historyAction, navigation }) => {
-    noteStep(location, historyAction);
-    notePlace(navigation.location ?? location);
-  });
+  followRouter(router);
   render(<RouterProvider router={router} />);
   for (const step of ['/home', '/list?filter=today', '/order']) await act(() => router.navigate(step));
   return { router, address: () => `${router.state.location.pathname}${router.state.location.search}` };

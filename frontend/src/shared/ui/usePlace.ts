@@ -1,6 +1,6 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useEntryKey } from '../navigation/address';
+import { useEntryKey } from '../navigation/entry';
 
 /** An item on the screen: its place in the list, and how many px below the top of the screen its line began. */
 interface Anchor {

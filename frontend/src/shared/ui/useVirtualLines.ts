@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
-import { useEntryKey } from '../navigation/address';
+import { useEntryKey } from '../navigation/entry';
 import { keptSizes, usePlace } from './usePlace';
 
 /** px between cards. */

@@ -1,11 +1,11 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import i18next from 'i18next';
+import type { Store } from '../../../shared/lib/store';
 import { type ToastOptions, toast } from '../../../shared/ui/Toast';
 import { productApi } from '../../product/endpoints';
 import type { selectUser } from '../../session/session.slice';
 import { type Edit, type EditRules, type EditState, isLost, makeEdit } from '../../write/edit';
 import { laterFields } from '../../write/merge';
-import type { Store } from '../../write/store';
 import { nameOfLine, notifyFailure, orderName } from '../failure';
 import { differs, rebase, withAbsent } from '../order.changes';
 import { linesOf } from '../order.math';

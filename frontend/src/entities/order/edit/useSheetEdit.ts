@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
+import { useStore } from '../../../shared/hooks/useStore';
+import { makeStore } from '../../../shared/lib/store';
 import { useKept } from '../../session/useKept';
 import { isLost, keepEdit } from '../../write/edit';
-import { makeStore } from '../../write/store';
-import { useStore } from '../../write/useStore';
 import { orderTotals } from '../order.math';
 import { type FullOrder, isKnown, sheetApi } from '../sheet';
 import type { OrderSheet } from '../types';

@@ -1,4 +1,4 @@
-import { entriesBelow } from '../../../shared/navigation/guardEntry';
+import { entryDepth } from '../../../shared/navigation/entry';
 import { toast } from '../../../shared/ui/Toast';
 
 const STILL_HERE_AFTER = 500;
@@ -9,7 +9,7 @@ const STILL_HERE_AFTER = 500;
  */
 export function exitApp(hint: string): void {
   window.close();
-  window.history.go(-(entriesBelow() + 1));
+  window.history.go(-(entryDepth() + 1));
   setTimeout(() => {
     toast.info(hint);
   }, STILL_HERE_AFTER);

@@ -9,8 +9,8 @@ import type { FullOrder } from '../../../entities/order/sheet';
 import type { StockChecks } from '../../../entities/order/stockChecks';
 import { isSeller } from '../../../entities/session/roles';
 import { selectRoles } from '../../../entities/session/session.slice';
-import { useStore } from '../../../entities/write/useStore';
 import type { AppError } from '../../../shared/api/appError';
+import { useStore } from '../../../shared/hooks/useStore';
 import { toast } from '../../../shared/ui/Toast';
 import { type Decisions, makeDecisions } from './decisions';
 

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { useEntryKey } from '../../../shared/navigation/address';
+import { useEntryKey } from '../../../shared/navigation/entry';
 
 /** Entries of the history whose page was drawn whole: who comes back needs its whole height to be where they were. */
 const whole = new Set<string>();

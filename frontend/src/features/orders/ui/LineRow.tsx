@@ -9,7 +9,7 @@ import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/
 import { LineDiscounts } from '../../../entities/order/ui/LineDiscounts';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
-import { useStorePart } from '../../../entities/write/useStore';
+import { useStorePart } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form';
 import { mergeForm, sameForm } from '../../../entities/write/mergeForm';
-import { useStore } from '../../../entities/write/useStore';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { type FormSchema, type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
+import { useStore } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
 import { makeSectionEdit, type SectionEdit, type SectionRules } from './sectionEdit';

@@ -23,3 +23,20 @@ export function makeStore<State extends object>(start: State): Store<State> {
     },
   };
 }
+
+const resets: (() => void)[] = [];
+
+/**
+ * The store of a module: one for the whole tab. All others make theirs per user, order or form, so that nothing of one
+ * is left in the next.
+ */
+export function moduleStore<State extends object>(start: () => State): Store<State> {
+  const store = makeStore(start());
+  resets.push(() => store.set(start()));
+  return store;
+}
+
+/** All modules begin anew. For tests: a tab does so by loading the page. */
+export function resetModules(): void {
+  for (const reset of resets) reset();
+}

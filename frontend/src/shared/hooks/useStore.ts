@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Store } from './store';
+import type { Store } from '../lib/store';
 
 export const useStore = <State>({ subscribe, get }: Pick<Store<State>, 'subscribe' | 'get'>): State =>
   useSyncExternalStore(subscribe, get);
