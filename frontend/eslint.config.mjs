@@ -73,7 +73,17 @@ const oneHome = [
   },
 ];
 
-const restricted = (...groups) => ['error', ...groups.flat()];
+const moduleState = [
+  ...['VariableDeclaration', 'ExportNamedDeclaration > VariableDeclaration'].flatMap((declaration) => [
+    `Program > ${declaration}[kind="let"]`,
+    `Program > ${declaration} > VariableDeclarator > NewExpression[callee.name=/^(Map|Set)$/][arguments.length=0]`,
+  ]),
+].map((selector) => ({
+  selector,
+  message: 'What a module keeps stands in a moduleStore or moduleMap of shared/lib/store: tests begin it anew.',
+}));
+
+const restricted = (...groups) => ['error', ...moduleState, ...groups.flat()];
 
 /** Packages that only one place may import. */
 const only = (name, message) => ({ group: [name, `${name}/*`], message });

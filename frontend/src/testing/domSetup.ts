@@ -5,7 +5,6 @@ import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { loadNamespaces, setLanguage, startI18n } from '../shared/i18n/i18n';
-import { resetModules } from '../shared/lib/store';
 import { clearTab } from '../shared/lib/tabStorage';
 import { server } from './server';
 
@@ -102,7 +101,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   cleanup();
-  resetModules();
   server.resetHandlers();
   window.localStorage.clear();
   // With what waits to be kept.

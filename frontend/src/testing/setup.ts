@@ -1,4 +1,8 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
+import { resetModules } from '../shared/lib/store';
+
+// After the page of the test is gone: hooks run in the reverse order of their files.
+afterEach(resetModules);
 
 /**
  * The files share a process and its libraries. Each has the product's modules to itself, and what they keep. Modules that

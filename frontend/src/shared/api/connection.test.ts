@@ -1,12 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CALM, forgetLosses, noteReachable, onAnswer } from './connection';
+import { CALM, noteReachable, onAnswer } from './connection';
 
 beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
-  noteReachable(true);
-  forgetLosses();
   vi.useRealTimers();
 });
 

@@ -1,5 +1,6 @@
 import { type BaseQueryApi, type FetchArgs, NamedSchemaError } from '@reduxjs/toolkit/query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { moduleStore } from '../lib/store';
 import type { AppError, QueryError } from './appError';
 
 export interface Identified {
@@ -49,7 +50,7 @@ interface PagedEndpoint<Arg, Wire, Item> {
 }
 
 const FIRST = 1;
-let reads = 0;
+const reading = moduleStore(() => ({ reads: 0 }));
 
 /** The pages that a refresh asks the server for: the first one unless it says otherwise. The others stay as they are. */
 const wanted = new WeakMap<readonly unknown[], ReadonlySet<number>>();
@@ -98,8 +99,9 @@ export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPa
       const kept = keptPage<Item>(api, pageParam);
       if (kept) return { data: kept };
       return ask(send(request(queryArg, pageParam)), schema, (wire) => {
-        reads += 1;
-        return { ...toPage(wire), read: reads };
+        const read = reading.get().reads + 1;
+        reading.set({ reads: read });
+        return { ...toPage(wire), read };
       });
     },
   };

@@ -11,9 +11,6 @@ import { BUNDLED, type LazyNamespace, type Namespace } from './resources';
 
 const FALLBACK: Language = 'en';
 
-/** The namespaces that some route has asked for so far: a change of language brings them along. */
-const wanted = new Set<Namespace>(BUNDLED);
-
 async function fetchTexts(language: Language, namespace: Namespace): Promise<void> {
   if (i18next.hasResourceBundle(language, namespace)) return;
   // Without those that are bundled: they are there from the start, and need no place in the list of files.
@@ -27,7 +24,6 @@ export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i
 
 /** Called by a route's `lazy`, so that its texts arrive together with its code. */
 export async function loadNamespaces(namespaces: readonly LazyNamespace[]): Promise<void> {
-  for (const namespace of namespaces) wanted.add(namespace);
   await Promise.all(namespaces.map((namespace) => fetchTexts(currentLanguage(), namespace)));
 }
 
@@ -42,8 +38,13 @@ function applyLanguage(language: string): void {
   window.dispatchEvent(new Event('languagechange'));
 }
 
+/** Of all that some route has asked for so far. */
 const fetchWanted = (language: Language): Promise<unknown> =>
-  Promise.all([...wanted].map((namespace) => fetchTexts(language, namespace)));
+  Promise.all(
+    Object.keys(i18next.getDataByLanguage(currentLanguage()) ?? {}).map((namespace) =>
+      fetchTexts(language, namespace as Namespace),
+    ),
+  );
 
 export async function setLanguage(language: Language): Promise<void> {
   await fetchWanted(language);

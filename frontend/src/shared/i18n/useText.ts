@@ -1,22 +1,14 @@
 import i18next, { type TFunction } from 'i18next';
-import { useSyncExternalStore } from 'react';
 import { getI18n } from 'react-i18next';
+import { useStore } from '../hooks/useStore';
+import { moduleStore } from '../lib/store';
 import type { Namespace } from './resources';
 
 type Namespaces = Namespace | readonly [Namespace, ...Namespace[]];
 
-const texts = new Map<string, unknown>();
-/** Grows with a change of language, and when texts join that were missing. */
-let revision = 0;
-i18next.on('languageChanged', () => {
-  revision += 1;
-  texts.clear();
-});
-
-function onLanguage(listener: () => void): () => void {
-  i18next.on('languageChanged', listener);
-  return () => i18next.off('languageChanged', listener);
-}
+const known = moduleStore(() => ({ texts: new Map<string, unknown>() }));
+// Also when texts join that were missing.
+i18next.on('languageChanged', () => known.set({ texts: new Map() }));
 
 /**
  * The texts of namespaces that are already there; `t('ui:undo')` for one that is not the first. In place of
@@ -24,15 +16,15 @@ function onLanguage(listener: () => void): () => void {
  * of times.
  */
 export function useText<const N extends Namespaces>(namespaces: N): TFunction<N> {
-  useSyncExternalStore(onLanguage, () => revision);
+  const { texts } = useStore(known);
   const name = String(namespaces);
-  const known = texts.get(name) ?? getI18n().getFixedT(i18next.language, namespaces);
-  texts.set(name, known);
-  return known as TFunction<N>;
+  const t = texts.get(name) ?? getI18n().getFixedT(i18next.language, namespaces);
+  texts.set(name, t);
+  return t as TFunction<N>;
 }
 
 /** Which way the page reads. */
 export function useDirection(): 'ltr' | 'rtl' {
-  useSyncExternalStore(onLanguage, () => revision);
+  useStore(known);
   return i18next.dir();
 }

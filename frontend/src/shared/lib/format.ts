@@ -1,4 +1,5 @@
 import { locale } from './locale';
+import { moduleMap } from './store';
 
 /**
  * Numbers for the screen, in the digits of the language; the only module that formats them. Amounts are whole tomans.
@@ -7,7 +8,7 @@ import { locale } from './locale';
  * percent sign stands after its number as one reads, in texts and in fields. Stored texts are shown by
  * `localDigits`, days and times by `jalali`: `1405/09/01 · 14:14`.
  */
-const formatters = new Map<string, Intl.NumberFormat>();
+const formatters = moduleMap<string, Intl.NumberFormat>();
 
 /** For the other modules of formats. */
 export function formatter(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {

@@ -1,6 +1,7 @@
 import { CalendarDate, fromAbsolute, GregorianCalendar, PersianCalendar, toCalendar } from '@internationalized/date';
 import { localDigits, toLatin } from './digits';
 import { locale } from './locale';
+import { moduleMap } from './store';
 
 declare const jalaliBrand: unique symbol;
 /** A real day of the Jalali calendar, `yyyy/mm/dd` in Latin digits: texts compare like dates. */
@@ -119,7 +120,7 @@ export const isoDate = (date: JalaliDate): string => toCalendar(toCalendarDate(d
 /** An instant for machines. */
 export const isoInstant = (epochMs: number): string => fromAbsolute(epochMs, 'UTC').toAbsoluteString();
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = moduleMap<string, Intl.DateTimeFormat>();
 
 function dateFormat(name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale()} ${name}`;

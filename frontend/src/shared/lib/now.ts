@@ -1,3 +1,5 @@
+import { moduleMap, moduleStore } from './store';
+
 /**
  * The clock: whole seconds, one timer for the page, aligned to the second, stopped while the page is hidden
  * or while nobody looks. The only module that reads the current time.
@@ -5,25 +7,28 @@
 type Listener = () => void;
 
 const SECOND = 1000;
-const listeners = new Set<Listener>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-let current = 0;
+const listeners = moduleMap<Listener, true>();
+
+interface Clock {
+  readonly second: number;
+  readonly timer?: ReturnType<typeof setTimeout>;
+}
+
+const clock = moduleStore<Clock>(() => ({ second: 0 }));
 
 /** Milliseconds since the epoch, now. */
 export const nowMs = (): number => Date.now();
 
 const wholeSecond = (): number => Math.floor(nowMs() / SECOND) * SECOND;
 
+const start = (): void => clock.set({ second: wholeSecond(), timer: setTimeout(tick, SECOND - (nowMs() % SECOND)) });
+
 function tick(): void {
-  current = wholeSecond();
-  for (const listener of listeners) listener();
-  timer = setTimeout(tick, SECOND - (nowMs() % SECOND));
+  start();
+  for (const listener of listeners.keys()) listener();
 }
 
-function stop(): void {
-  clearTimeout(timer);
-  timer = undefined;
-}
+const stop = (): void => clearTimeout(clock.get().timer);
 
 function onVisibility(): void {
   stop();
@@ -32,11 +37,11 @@ function onVisibility(): void {
 
 /** For `useSyncExternalStore`. */
 export function subscribeNow(listener: Listener): () => void {
-  listeners.add(listener);
+  listeners.set(listener, true);
   if (listeners.size === 1) {
     document.addEventListener('visibilitychange', onVisibility);
-    current = wholeSecond();
-    if (!document.hidden) timer = setTimeout(tick, SECOND - (nowMs() % SECOND));
+    start();
+    if (document.hidden) stop();
   }
   return () => {
     listeners.delete(listener);
@@ -47,7 +52,4 @@ export function subscribeNow(listener: Listener): () => void {
 }
 
 /** The current second; between two ticks always the same number. */
-export function nowSnapshot(): number {
-  if (listeners.size === 0) current = wholeSecond();
-  return current;
-}
+export const nowSnapshot = (): number => (listeners.size === 0 ? wholeSecond() : clock.get().second);

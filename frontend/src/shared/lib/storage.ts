@@ -1,8 +1,10 @@
+import { moduleMap } from './store';
+
 /**
  * The only module that touches `localStorage`. Where storage is forbidden or full (private mode, quota),
  * values live in memory until the page is closed.
  */
-const memory = new Map<string, string>();
+const memory = moduleMap<string, string>();
 
 function attempt<T>(action: (storage: Storage) => T, otherwise: () => T): T {
   try {

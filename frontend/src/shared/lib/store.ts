@@ -24,19 +24,33 @@ export function makeStore<State extends object>(start: State): Store<State> {
   };
 }
 
+/*
+ * What a module keeps for the whole tab stands here, and nowhere else: tests let all of it begin anew. Drafts and other
+ * things of one user, order or form are stores of their own.
+ */
 const resets: (() => void)[] = [];
 
-/**
- * The store of a module: one for the whole tab. All others make theirs per user, order or form, so that nothing of one
- * is left in the next.
- */
 export function moduleStore<State extends object>(start: () => State): Store<State> {
-  const store = makeStore(start());
-  resets.push(() => store.set(start()));
-  return store;
+  let store = makeStore(start());
+  // With it go those who listened.
+  resets.push(() => {
+    store = makeStore(start());
+  });
+  return {
+    get: () => store.get(),
+    set: (part) => store.set(part),
+    subscribe: (listener) => store.subscribe(listener),
+  };
 }
 
-/** All modules begin anew. For tests: a tab does so by loading the page. */
+/** For what nobody listens to. */
+export function moduleMap<Key, Value>(): Map<Key, Value> {
+  const map = new Map<Key, Value>();
+  resets.push(() => map.clear());
+  return map;
+}
+
+/** As after loading the page. For tests. */
 export function resetModules(): void {
   for (const reset of resets) reset();
 }

@@ -1,4 +1,5 @@
 import { idle } from './idle';
+import { moduleMap } from './store';
 
 /**
  * The only module that touches `sessionStorage`: what this tab keeps over a reload or a crash, and no other tab sees.
@@ -14,7 +15,7 @@ function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
 }
 
 /** What is to be written in the next pause of the page, by key. */
-const waiting = new Map<string, () => string>();
+const waiting = moduleMap<string, () => string>();
 /** ms that a crash of the tab can cost. */
 const PAUSE_WITHIN = 500;
 

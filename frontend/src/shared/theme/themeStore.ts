@@ -1,5 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useStorePart } from '../hooks/useStore';
 import { readText, removeText, writeText } from '../lib/storage';
+import { moduleStore } from '../lib/store';
 import { dark, light } from './palettes';
 
 export type ThemeName = 'light' | 'dark';
@@ -9,7 +10,6 @@ export type ThemeChoice = ThemeName | 'system';
 /** Also read by public/theme-boot.js, before the first paint. */
 export const THEME_KEY = 'pishkhan.theme';
 
-const listeners = new Set<() => void>();
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 
 function storedChoice(): ThemeChoice {
@@ -17,12 +17,9 @@ function storedChoice(): ThemeChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-let choice: ThemeChoice | undefined;
+const theme = moduleStore<{ readonly choice?: ThemeChoice }>(() => ({}));
 
-export function getThemeChoice(): ThemeChoice {
-  choice ??= storedChoice();
-  return choice;
-}
+export const getThemeChoice = (): ThemeChoice => theme.get().choice ?? storedChoice();
 
 export function getThemeName(): ThemeName {
   const wanted = getThemeChoice();
@@ -41,16 +38,15 @@ function apply(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', background);
 }
 
-function notify(): void {
+function follow(choice = getThemeChoice()): void {
+  theme.set({ choice });
   apply();
-  for (const listener of listeners) listener();
 }
 
 export function setThemeChoice(next: ThemeChoice): void {
-  choice = next;
   if (next === 'system') removeText(THEME_KEY);
   else writeText(THEME_KEY, next);
-  notify();
+  follow(next);
 }
 
 /** Call once at start: applies the theme, then follows the system and the other tabs. Returns the undo. */
@@ -58,26 +54,22 @@ export function startTheme(): () => void {
   apply();
   const system = systemDark();
   const onStorage = (event: StorageEvent) => {
-    if (event.key !== THEME_KEY && event.key !== null) return;
-    choice = storedChoice();
-    notify();
+    if (event.key === THEME_KEY || event.key === null) follow(storedChoice());
   };
-  system.addEventListener('change', notify);
+  const onSystem = (): void => follow();
+  system.addEventListener('change', onSystem);
   window.addEventListener('storage', onStorage);
   return () => {
-    system.removeEventListener('change', notify);
+    system.removeEventListener('change', onSystem);
     window.removeEventListener('storage', onStorage);
   };
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The theme in use, the user's choice, and the setter. */
 export function useThemeChoice(): { name: ThemeName; choice: ThemeChoice; choose: (next: ThemeChoice) => void } {
-  const name = useSyncExternalStore(subscribe, getThemeName);
-  const current = useSyncExternalStore(subscribe, getThemeChoice);
-  return { name, choice: current, choose: setThemeChoice };
+  return {
+    name: useStorePart(theme, getThemeName),
+    choice: useStorePart(theme, getThemeChoice),
+    choose: setThemeChoice,
+  };
 }

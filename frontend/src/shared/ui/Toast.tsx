@@ -1,6 +1,6 @@
-import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { lazyPart, NotYet } from './lazyPart';
-import { hasWaitingToasts, onFirstToast } from './toastQueue';
+import { useHasWaitingToasts } from './toastQueue';
 
 export { type ToastAction, type ToastOptions, toast, toastDuration } from './toastQueue';
 
@@ -11,7 +11,7 @@ const FIRST_TOUCH = ['pointerdown', 'keydown'] as const;
 
 /** The place of all toasts; mount it once, in the shell. */
 export function ToastRegion(): ReactElement | null {
-  const wanted = useSyncExternalStore(onFirstToast, hasWaitingToasts);
+  const wanted = useHasWaitingToasts();
   const [loaded, setLoaded] = useState(false);
   useEffect(() => {
     const touched = new AbortController();

@@ -1,3 +1,6 @@
+import { useStorePart } from '../hooks/useStore';
+import { moduleStore } from '../lib/store';
+
 /** What a toast shows and for how long. Kept apart from the widget, which is a chunk of its own. */
 
 export type ToastTone = 'success' | 'error' | 'info' | 'warning';
@@ -45,14 +48,21 @@ interface Sink {
   readonly dismiss: (about: string) => void;
 }
 
-let sink: Sink | null = null;
-let waiting: Queued[] = [];
-const wakers = new Set<() => void>();
+interface Toasts {
+  /** The widget, once its code is there. */
+  readonly sink: Sink | null;
+  readonly waiting: readonly Queued[];
+}
+
+const toasts = moduleStore<Toasts>(() => ({ sink: null, waiting: [] }));
+
+const drop = (which: (queued: Queued) => boolean): void =>
+  toasts.set({ waiting: toasts.get().waiting.filter((queued) => !which(queued)) });
 
 /** For what is not true any more, or is being tried again. */
 function dismiss(about: string): void {
-  waiting = waiting.filter((queued) => queued.about !== about);
-  sink?.dismiss(about);
+  drop((queued) => queued.about === about);
+  toasts.get().sink?.dismiss(about);
 }
 
 const show =
@@ -69,15 +79,13 @@ const show =
       duration: action || lines.length > LINES_SEEN ? Math.max(duration, WITH_ACTION) : duration,
     };
     dismiss(queued.about);
+    const { sink, waiting } = toasts.get();
     if (sink) {
       sink.add(queued);
       return;
     }
-    waiting = [...waiting, queued];
-    setTimeout(() => {
-      waiting = waiting.filter((one) => one !== queued);
-    }, STALE);
-    for (const wake of wakers) wake();
+    toasts.set({ waiting: [...waiting, queued] });
+    setTimeout(() => drop((one) => one === queued), STALE);
   };
 
 /** Short messages at the top of the page, from anywhere in the program. */
@@ -91,21 +99,13 @@ export const toast = {
 
 /** The widget takes over: what has waited for it comes first. Returns the undo. */
 export function connectToasts(next: Sink): () => void {
-  sink = next;
-  const late = waiting;
-  waiting = [];
-  for (const queued of late) next.add(queued);
+  const { waiting } = toasts.get();
+  toasts.set({ sink: next, waiting: [] });
+  for (const queued of waiting) next.add(queued);
   return () => {
-    if (sink === next) sink = null;
+    if (toasts.get().sink === next) toasts.set({ sink: null });
   };
 }
 
 /** For the host, which loads the widget with the first message. */
-export function onFirstToast(wake: () => void): () => void {
-  wakers.add(wake);
-  return () => {
-    wakers.delete(wake);
-  };
-}
-
-export const hasWaitingToasts = (): boolean => waiting.length > 0;
+export const useHasWaitingToasts = (): boolean => useStorePart(toasts, ({ waiting }) => waiting.length > 0);

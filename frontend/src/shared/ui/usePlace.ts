@@ -1,5 +1,6 @@
 import type { VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { moduleMap } from '../lib/store';
 import { useEntryKey } from '../navigation/entry';
 
 /** An item on the screen: its place in the list, and how many px below the top of the screen its line began. */
@@ -16,7 +17,7 @@ interface Place {
 }
 
 /** By entry of the history: who comes back finds the item, not the height, that was there. */
-const places = new Map<string, Place>();
+const places = moduleMap<string, Place>();
 const KEPT = 30;
 
 export const keptSizes = (entry: string): VirtualItem[] => places.get(entry)?.sizes ?? [];

@@ -1,5 +1,5 @@
 import { onlyDigits } from '../../../shared/lib/digits';
-import { readTabText, writeTabText } from '../../../shared/lib/tabStorage';
+import { readTabText, writeTabTextLater } from '../../../shared/lib/tabStorage';
 
 /** Keys of the specification (part 2, 2.5). */
 const PAGES = 'seller_page';
@@ -17,16 +17,9 @@ export interface Place {
 const MOST = 100;
 
 /** Storage is slow beside a line of cards: what the scroll passes by is not written. */
-const REST = 150;
-let writing: ReturnType<typeof setTimeout> | undefined;
-
-/** Written when the scroll rests. */
 export function notePlace({ pages, top }: Place): void {
-  clearTimeout(writing);
-  writing = setTimeout(() => {
-    writeTabText(PAGES, String(pages));
-    writeTabText(TOP, top);
-  }, REST);
+  writeTabTextLater(PAGES, () => String(pages));
+  writeTabTextLater(TOP, () => top);
 }
 
 export function notedPlace(): Place | null {

@@ -7,6 +7,7 @@ import { selectUser } from '../../../entities/session/session.slice';
 import { isLost } from '../../../entities/write/edit';
 import { useBack } from '../../../shared/hooks/useBack';
 import { useStore } from '../../../shared/hooks/useStore';
+import { moduleMap } from '../../../shared/lib/store';
 import type { Draft } from './draft';
 import { returningDraft } from './draftStore';
 import { makeOrderDraft, type OrderDraft } from './orderDraft';
@@ -19,13 +20,11 @@ interface OpenDraft {
 }
 
 /** Of pages that are open, or were left with something on its way: who comes back finds it. */
-const drafts = new WeakMap<OrderDispatch, Map<string, OpenDraft>>();
+const drafts = moduleMap<string, OpenDraft>();
 
 function draftOf(dispatch: OrderDispatch, orderId: string): OpenDraft {
-  const known = drafts.get(dispatch) ?? new Map<string, OpenDraft>();
-  drafts.set(dispatch, known);
-  const open = known.get(orderId) ?? { actions: makeOrderDraft(dispatch, orderId), pages: 0, looked: false };
-  known.set(orderId, open);
+  const open = drafts.get(orderId) ?? { actions: makeOrderDraft(dispatch, orderId), pages: 0, looked: false };
+  drafts.set(orderId, open);
   return open;
 }
 
@@ -39,15 +38,15 @@ function lookOnce(open: OpenDraft, user: string, orderId: string, order: Order):
   open.actions.returned(returningDraft(user, orderId, order));
 }
 
-const leaving = new Set<Promise<void>>();
+const leaving = moduleMap<object, Promise<void>>();
 
 /** When what was on its way as pages were left has arrived, or has failed to. */
-export const released = (): Promise<unknown> => Promise.all(leaving);
+export const released = (): Promise<unknown> => Promise.all(leaving.values());
 
-async function release(dispatch: OrderDispatch, orderId: string, open: OpenDraft): Promise<void> {
+async function release(orderId: string, open: OpenDraft): Promise<void> {
   open.pages -= 1;
   await open.actions.flush();
-  if (open.pages === 0) drafts.get(dispatch)?.delete(orderId);
+  if (open.pages === 0) drafts.delete(orderId);
 }
 
 /**
@@ -66,10 +65,13 @@ export function useOrderDraft(orderId: string, order: Order | undefined): { draf
   useEffect(() => {
     enter(open);
     return () => {
-      const left = release(dispatch, orderId, open).finally(() => leaving.delete(left));
-      leaving.add(left);
+      const left = {};
+      leaving.set(
+        left,
+        release(orderId, open).finally(() => leaving.delete(left)),
+      );
     };
-  }, [dispatch, orderId, open]);
+  }, [orderId, open]);
   useEffect(() => {
     if (order) lookOnce(open, user, orderId, order);
   }, [user, orderId, order, open]);

@@ -10,6 +10,7 @@ import {
   wireSellerRegionsReply,
 } from '../../../shared/api/wire/settings.gen';
 import { localDigits } from '../../../shared/lib/digits';
+import { moduleMap } from '../../../shared/lib/store';
 import type { Choice } from '../model/types';
 
 /** A brand or region that goes on or off. */
@@ -36,7 +37,7 @@ const withToggle = (list: readonly Choice[], { choice, on }: Toggle): Choice[] =
 };
 
 /** The call of a choice that is on its way. */
-const running = new Map<string, Promise<unknown>>();
+const running = moduleMap<string, Promise<unknown>>();
 
 /**
  * One call after the other for the same choice: two that pass each other on a slow network would leave the server with
